@@ -89,7 +89,7 @@ PAGE = plot/report/report.css plot/report/report.js
 $(BUILD)/libplot.a: $(PAGE:%=$(BUILD)/obj/%.o)
 $(PAGE:%=$(BUILD)/obj/%.c): $(BUILD)/obj/%.c: %
 	@mkdir -p $(@D)
-	$(Q)(echo '#include "plot/report/report_parts.h"'; \
+	$(Q)(echo '#include "plot/report/report_page.h"'; \
 	    echo 'const char *const $(subst .,_,$(notdir $<))[] = {'; \
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '0};') >$@
 $(PAGE:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c

@@ -40,30 +40,6 @@ static int position(const struct measurement *m, const struct series *series) {
     return series ? (int)(series - m->series) : NONE;
 }
 
-static int find_libraries(struct aggregate *aggregate, const struct measurement *m) {
-    const struct series *control = control_find(m);
-    const struct filter *filter = aggregate->options->filter;
-    aggregate->control = position(m, control);
-    aggregate->controlled = control ? position(m, control_library(m, control)) : NONE;
-    aggregate->libraries = calloc(m->series_count + 1, sizeof *aggregate->libraries);
-    for (size_t i = 0; aggregate->libraries && i < m->series_count; i++)
-        if (!control_library(m, &m->series[i]) &&
-            (!filter || filter_has_library(filter, m->series[i].name)))
-            aggregate->libraries[aggregate->library_count++] = (int)i;
-    return aggregate->libraries != NULL;
-}
-
-static int unknown_reference(const struct measurement *m, const char *name, struct err *err) {
-    char list[512] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < m->series_count && length < sizeof list; i++)
-        if (!control_library(m, &m->series[i]))
-            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                       length ? ", " : "", m->series[i].name);
-    return err_set(err, ERR_USAGE, "%s has no library '%s' to be the reference; it has %s", m->name,
-                   name, list);
-}
-
 static const struct series *first_library(const struct measurement *m) {
     for (size_t i = 0; i < m->series_count; i++)
         if (!control_library(m, &m->series[i]))
@@ -84,30 +60,23 @@ static int find_reference(struct aggregate *aggregate, const struct measurement 
         reference = measurement_find_reference(m, wanted);
     else if (!own || !(reference = measurement_find(m, own)))
         reference = first_library(m);
-    if (!reference)
-        return unknown_reference(m, wanted ? wanted : own ? own : "", err);
+    if (!reference) {
+        const char *name = wanted ? wanted : own ? own : "";
+        char list[512] = "";
+        size_t length = 0;
+        for (size_t i = 0; i < m->series_count && length < sizeof list; i++)
+            if (!control_library(m, &m->series[i]))
+                length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                           length ? ", " : "", m->series[i].name);
+        return err_set(err, ERR_USAGE, "%s has no library '%s' to be the reference; it has %s",
+                       m->name, name, list);
+    }
     const struct series *controlled = control_library(m, reference);
     aggregate->reference = position(m, controlled ? controlled : reference);
     return 0;
 }
 
 /* --- what is known before any sample --- */
-
-/* Of the points that are shown. */
-static void describe_seeds(struct aggregate *aggregate, const struct measurement *m) {
-    struct section *section = &aggregate->section;
-    section->rounds_wanted = m->rounds;
-    section->fewest_seeds = m->max_seeds;
-    for (size_t p = 0; p < m->points; p++) {
-        size_t seeds = m->seeds[p] > 0 ? (size_t)m->seeds[p] : 0;
-        if (aggregate->shown[p] == NONE)
-            continue;
-        if (seeds < section->fewest_seeds)
-            section->fewest_seeds = seeds;
-        if (seeds > section->most_seeds)
-            section->most_seeds = seeds;
-    }
-}
 
 static int choose_points(struct aggregate *aggregate, const struct measurement *m) {
     const struct filter *filter = aggregate->options->filter;
@@ -167,7 +136,20 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     section->min_effect = aggregate->options->min_effect;
     int is_asked = aggregate->options->has_min_effect || section->min_effect > 0;
     section->min_effect_alone = is_asked ? section->min_effect : VERDICT_ALONE;
-    describe_seeds(aggregate, m);
+
+    /* Of the points that are shown. */
+    section->rounds_wanted = m->rounds;
+    section->fewest_seeds = m->max_seeds;
+    for (size_t p = 0; p < m->points; p++) {
+        size_t seeds = m->seeds[p] > 0 ? (size_t)m->seeds[p] : 0;
+        if (aggregate->shown[p] == NONE)
+            continue;
+        if (seeds < section->fewest_seeds)
+            section->fewest_seeds = seeds;
+        if (seeds > section->most_seeds)
+            section->most_seeds = seeds;
+    }
+
     if (ok && aggregate->options->with_provenance)
         ok = (section->provenance = provenance_new(run, m)) != NULL;
     return ok && tell_errors(aggregate, m);
@@ -315,8 +297,18 @@ int aggregate_begin(struct aggregate **result, const struct run *run,
         return no_room(whole->name, err);
     aggregate->options = options;
     student_init(&aggregate->student, confidence);
-    int code = find_libraries(aggregate, whole) ? find_reference(aggregate, whole, err)
-                                                : no_room(whole->name, err);
+
+    const struct series *control = control_find(whole);
+    const struct filter *filter = aggregate->options->filter;
+    aggregate->control = position(whole, control);
+    aggregate->controlled = control ? position(whole, control_library(whole, control)) : NONE;
+    aggregate->libraries = calloc(whole->series_count + 1, sizeof *aggregate->libraries);
+    for (size_t i = 0; aggregate->libraries && i < whole->series_count; i++)
+        if (!control_library(whole, &whole->series[i]) &&
+            (!filter || filter_has_library(filter, whole->series[i].name)))
+            aggregate->libraries[aggregate->library_count++] = (int)i;
+    int code = (aggregate->libraries != NULL) ? find_reference(aggregate, whole, err)
+                                              : no_room(whole->name, err);
     if (code == 0 && !prepare(aggregate, run, whole))
         code = no_room(whole->name, err);
     if (code == 0)
@@ -381,55 +373,11 @@ static struct partial_mean partial(struct aggregate *aggregate, enum group group
     return (struct partial_mean){geometric_mean_sizes(mean), ratio.centre, ratio.low, ratio.high};
 }
 
-static void finish_summary(struct aggregate *aggregate, size_t library) {
-    struct summary_row *summary = &aggregate->summaries[library];
-    struct partial_mean all = partial(aggregate, EVERYWHERE, library);
-    summary->sizes = all.sizes;
-    summary->ratio = all.ratio;
-    summary->ratio_low = all.low;
-    summary->ratio_high = all.high;
-    summary->speedup = 1 / all.ratio;
-    summary->speedup_low = 1 / all.high;
-    summary->speedup_high = 1 / all.low;
-    summary->means = partial(aggregate, OF_MEANS, library);
-    summary->in_cache = partial(aggregate, IN_CACHE, library);
-    summary->out_of_cache = partial(aggregate, OUT_OF_CACHE, library);
-    summary->noise =
-        noise_of(geometric_mean_ratio(mean_of_control(aggregate), &aggregate->student));
-    summary->warned = (struct warned){aggregate->section.warnings, UINT_MAX};
-}
-
 /* Over the samples of a single round the test knows nothing of trimming, which the interval does:
  * where that reaches into the margin, or is missing, nothing is shown. */
 static int is_doubtful(const struct row *row) {
     int is_beyond = log(row->ratio_low) > row->margin || log(row->ratio_high) < -row->margin;
     return row->ratio_rounds < 2 && !is_beyond;
-}
-
-/* Verdicts are about all rows together. Returns 0 when there is no memory. */
-static int judge(struct aggregate *aggregate) {
-    size_t count = aggregate->section.row_count;
-    double *p = calloc(count + 1, sizeof *p);
-    size_t *order = calloc(count + 1, sizeof *order);
-    int ok = p && order;
-    for (size_t i = 0; ok && i < count; i++)
-        p[i] = aggregate->rows[i].p;
-    if (ok)
-        aggregate->section.hypotheses = multiplicity_holm(p, count, order);
-    for (size_t i = 0; ok && i < count; i++) {
-        struct row *row = &aggregate->rows[i];
-        int is_judged = !row->is_reference && !isnan(row->p);
-        row->p_adjusted = p[i];
-        row->verdict = verdict_of(&(struct evidence){is_judged ? row->log_ratio : NAN, row->margin,
-                                                     is_doubtful(row) ? 1 : p[i], row->side,
-                                                     row->ratio_rounds < 2},
-                                  1 - aggregate->section.confidence);
-        aggregate->section.shown[i] =
-            (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
-    }
-    free(p);
-    free(order);
-    return ok;
 }
 
 static double efficiency_of(const struct aggregate *aggregate, enum rates_kind kind, double rate,
@@ -463,12 +411,49 @@ static int warn(struct aggregate *aggregate) {
 }
 
 int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *err) {
-    int ok = judge(aggregate) && warn(aggregate) &&
+    /* Verdicts are about all rows together. Returns 0 when there is no memory. */
+    size_t count = aggregate->section.row_count;
+    double *p = calloc(count + 1, sizeof *p);
+    size_t *order = calloc(count + 1, sizeof *order);
+    int judge_ok = p && order;
+    for (size_t i = 0; judge_ok && i < count; i++)
+        p[i] = aggregate->rows[i].p;
+    if (judge_ok)
+        aggregate->section.hypotheses = multiplicity_holm(p, count, order);
+    for (size_t i = 0; judge_ok && i < count; i++) {
+        struct row *row = &aggregate->rows[i];
+        int is_judged = !row->is_reference && !isnan(row->p);
+        row->p_adjusted = p[i];
+        row->verdict = verdict_of(&(struct evidence){is_judged ? row->log_ratio : NAN, row->margin,
+                                                     is_doubtful(row) ? 1 : p[i], row->side,
+                                                     row->ratio_rounds < 2},
+                                  1 - aggregate->section.confidence);
+        aggregate->section.shown[i] =
+            (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
+    }
+    free(p);
+    free(order);
+    int ok = judge_ok && warn(aggregate) &&
              scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
                           aggregate->section.confidence);
     find_efficiency(aggregate);
-    for (size_t l = 0; ok && l < aggregate->library_count; l++)
-        finish_summary(aggregate, l);
+    for (size_t l = 0; ok && l < aggregate->library_count; l++) {
+        struct summary_row *summary = &aggregate->summaries[l];
+        struct partial_mean all = partial(aggregate, EVERYWHERE, l);
+        summary->sizes = all.sizes;
+        summary->ratio = all.ratio;
+        summary->ratio_low = all.low;
+        summary->ratio_high = all.high;
+        summary->speedup = 1 / all.ratio;
+        summary->speedup_low = 1 / all.high;
+        summary->speedup_high = 1 / all.low;
+        summary->means = partial(aggregate, OF_MEANS, l);
+        summary->in_cache = partial(aggregate, IN_CACHE, l);
+        summary->out_of_cache = partial(aggregate, OUT_OF_CACHE, l);
+        summary->noise =
+            noise_of(geometric_mean_ratio(mean_of_control(aggregate), &aggregate->student));
+        summary->warned = (struct warned){aggregate->section.warnings, UINT_MAX};
+    }
     ok = ok && table_append_own(table, &aggregate->section, aggregate->rows, aggregate->summaries);
     int code = ok ? 0 : no_room(aggregate->section.action, err);
     if (ok) {

@@ -40,15 +40,6 @@ static struct geometric_size compare_control(struct aggregate *aggregate,
     return (struct geometric_size){logarithm, aggregate->round_means, 1, 0};
 }
 
-/* To what the resolution of the samples allows. */
-static void limit(struct geometric_size *size, const struct row_samples *a,
-                  const struct row_samples *b) {
-    struct resolution first = resolution_of(a->seconds, a->rounds * a->seeds);
-    struct resolution second = resolution_of(b->seconds, b->rounds * b->seeds);
-    size->resolution = resolution_of_ratio(&first, &second);
-    size->log_ratio = interval_at_least(size->log_ratio, size->resolution);
-}
-
 /* The control's ratio at one point. */
 static struct noise aggregate_noise(struct aggregate *aggregate, const struct measurement *window,
                                     size_t point, size_t shown) {
@@ -60,7 +51,14 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
     struct row_samples controlled =
         samples_of(aggregate, window, aggregate->controlled, point, aggregate->kept[1], &trimmed);
     struct geometric_size size = compare_control(aggregate, &control, &controlled);
-    limit(&size, &control, &controlled);
+
+    /* To what the resolution of the samples allows. */
+    struct resolution first = resolution_of(control.seconds, control.rounds * control.seeds);
+    struct resolution second =
+        resolution_of(controlled.seconds, controlled.rounds * controlled.seeds);
+    size.resolution = resolution_of_ratio(&first, &second);
+    size.log_ratio = interval_at_least(size.log_ratio, size.resolution);
+
     if (!isnan(size.log_ratio.centre))
         geometric_mean_add(mean_of_control(aggregate), &size);
     struct noise noise = noise_of(ratio_exp(size.log_ratio));
@@ -69,38 +67,6 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
         aggregate->section.noise_point = shown;
     }
     return noise;
-}
-
-static void count_disturbed(struct diagnostics *diagnostics, const int64_t *disturbed,
-                            size_t count) {
-    for (size_t k = 0; disturbed && k < count; k++) {
-        diagnostics->disturbance_told += disturbed[k] >= 0;
-        diagnostics->disturbed += disturbed[k] == 1;
-    }
-}
-
-static void aggregate_diagnostics(struct aggregate *aggregate, struct row *row,
-                                  const struct row_samples *cell, const struct series *series,
-                                  size_t point, size_t at) {
-    struct drift_samples samples = {cell->seconds, cell->rounds, cell->seeds};
-    struct drift drift = drift_within_rounds(&samples, aggregate->values, aggregate->workspace);
-    struct modes modes =
-        modes_of_cell(&(struct modes_samples){cell->seconds, cell->rounds, cell->seeds},
-                      aggregate->modes_workspace);
-    row->diagnostics =
-        (struct diagnostics){.rise = drift.rise,
-                             .p_value = drift.p_value,
-                             .one_mode = modes.p_value,
-                             .unsteady = (double)series->unsteady[point] / (double)row->n,
-                             .interval_calls = series->interval_calls[point]};
-    for (size_t i = 0; i < cell->rounds * cell->seeds; i++)
-        row->diagnostics.not_positive += cell->seconds[i] <= 0 && isfinite(cell->seconds[i]);
-    count_disturbed(&row->diagnostics, series->disturbed ? series->disturbed + at : NULL,
-                    aggregate->rounds * aggregate->max_seeds);
-    if (row->rounds == aggregate->rounds) {
-        drift_add_rounds(&samples, aggregate->diagnostics.drift_sums);
-        aggregate->diagnostics.drift_cells++;
-    }
 }
 
 /* The library as it is told from others at one point: its samples and those of the reference. */
@@ -129,38 +95,6 @@ static int needs_sides(const struct aggregate *aggregate) {
 
 static const struct unpaired nowhere = {{NAN, NAN, 0, NAN}, {NAN, NAN, 0, NAN}};
 
-static void compare_unpaired(struct aggregate *aggregate, const struct cell *cell,
-                             const struct row_sides *sides) {
-    size_t place = (size_t)(cell->row - aggregate->rows);
-    row_fold_unpaired(cell->row, sides, &cell->reference_sides, aggregate->student.confidence);
-    aggregate->section.sides[place] = cell->counts ? sides->logs : nowhere;
-}
-
-static void compare(struct aggregate *aggregate, const struct cell *cell) {
-    struct row_sides sides;
-    if (needs_sides(aggregate))
-        sides = row_sides_of(&cell->samples, aggregate->locations, aggregate->workspace);
-    if (aggregate->is_paired)
-        row_fold_ratio(cell->row, &cell->samples, cell->reference.seconds, &aggregate->student,
-                       cell->round_ratios, aggregate->workspace);
-    else
-        compare_unpaired(aggregate, cell, &sides);
-    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, aggregate->is_paired,
-                        &aggregate->student, cell->round_mean_ratios);
-    row_fold_resolution(cell->row, &cell->reference_resolution);
-}
-
-static void add_mean_ratio(struct aggregate *aggregate, const struct cell *cell) {
-    const struct row *row = cell->row;
-    const struct geometric_size size = {
-        {row->mean_side.mean, log(row->mean_ratio_low), log(row->mean_ratio_high)},
-        aggregate->is_paired ? cell->round_mean_ratios : NULL,
-        row->ratio_rounds > 1,
-        row->log_resolution,
-    };
-    geometric_mean_add(mean_of(aggregate, OF_MEANS, cell->library), &size);
-}
-
 static void add_ratio(struct aggregate *aggregate, const struct cell *cell) {
     const struct row *row = cell->row;
     const struct geometric_size size = {
@@ -182,7 +116,22 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
         aggregate->section.sides[row - aggregate->rows] = nowhere;
     if (aggregate->reference == NONE || is_spared(aggregate, NEED_RATIO))
         return;
-    compare(aggregate, cell);
+
+    struct row_sides sides;
+    if (needs_sides(aggregate))
+        sides = row_sides_of(&cell->samples, aggregate->locations, aggregate->workspace);
+    if (aggregate->is_paired)
+        row_fold_ratio(cell->row, &cell->samples, cell->reference.seconds, &aggregate->student,
+                       cell->round_ratios, aggregate->workspace);
+    else {
+        size_t place = (size_t)(cell->row - aggregate->rows);
+        row_fold_unpaired(cell->row, &sides, &cell->reference_sides, aggregate->student.confidence);
+        aggregate->section.sides[place] = cell->counts ? sides.logs : nowhere;
+    }
+    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, aggregate->is_paired,
+                        &aggregate->student, cell->round_mean_ratios);
+    row_fold_resolution(cell->row, &cell->reference_resolution);
+
     if (!is_spared(aggregate, NEED_TEST) && cell->counts) {
         double least = row->ratio_rounds > 1 ? aggregate->section.min_effect
                                              : aggregate->section.min_effect_alone;
@@ -197,15 +146,28 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
     }
     if (cell->counts && !isnan(row->log_ratio))
         add_ratio(aggregate, cell);
-    if (cell->counts && !isnan(row->mean_side.mean))
-        add_mean_ratio(aggregate, cell);
+    if (cell->counts && !isnan(row->mean_side.mean)) {
+        const struct row *ratio_row = cell->row;
+        const struct geometric_size size = {
+            {ratio_row->mean_side.mean, log(ratio_row->mean_ratio_low),
+             log(ratio_row->mean_ratio_high)},
+            aggregate->is_paired ? cell->round_mean_ratios : NULL,
+            ratio_row->ratio_rounds > 1,
+            ratio_row->log_resolution,
+        };
+        geometric_mean_add(mean_of(aggregate, OF_MEANS, cell->library), &size);
+    }
     if (!cell->counts)
         forget_rounds(aggregate, cell);
 }
 
-static void aggregate_statistics(struct aggregate *aggregate, struct cell *cell,
-                                 double *quantiles) {
+static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
+                          const struct measurement *window, size_t point) {
+    const struct series *series = &window->series[aggregate->libraries[cell->library]];
     struct row *row = cell->row;
+    size_t place = (size_t)(row - aggregate->rows);
+
+    double *quantiles = aggregate->section.quantiles + place * aggregate->options->quantile_count;
     row_fold_times(row, &cell->samples, &aggregate->student, aggregate->round_logs);
     if (!is_spared(aggregate, NEED_EXTREMES))
         row_fold_extremes(row, &cell->samples);
@@ -216,22 +178,42 @@ static void aggregate_statistics(struct aggregate *aggregate, struct cell *cell,
                        &(struct row_quantiles){aggregate->options->probabilities,
                                                aggregate->options->quantile_count},
                        quantiles, aggregate->workspace);
-}
 
-static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
-                          const struct measurement *window, size_t point) {
-    const struct series *series = &window->series[aggregate->libraries[cell->library]];
-    struct row *row = cell->row;
-    size_t place = (size_t)(row - aggregate->rows);
-    aggregate_statistics(aggregate, cell,
-                         aggregate->section.quantiles + place * aggregate->options->quantile_count);
     row_fold_rates(row, cell->flops, cell->bytes);
     aggregate_ratio(aggregate, cell);
     if (!is_spared(aggregate, NEED_REPORTS))
         row->reports = reports_of(window, series, point, aggregate->has_threads);
-    if (!is_spared(aggregate, NEED_WARNINGS))
-        aggregate_diagnostics(aggregate, row, &cell->samples, series, point,
-                              measurement_index(window, point, 0, 0));
+    if (!is_spared(aggregate, NEED_WARNINGS)) {
+        size_t at = measurement_index(window, point, 0, 0);
+        struct drift_samples samples = {cell->samples.seconds, cell->samples.rounds,
+                                        cell->samples.seeds};
+        struct drift drift = drift_within_rounds(&samples, aggregate->values, aggregate->workspace);
+        struct modes modes =
+            modes_of_cell(&(struct modes_samples){cell->samples.seconds, cell->samples.rounds,
+                                                  cell->samples.seeds},
+                          aggregate->modes_workspace);
+        row->diagnostics =
+            (struct diagnostics){.rise = drift.rise,
+                                 .p_value = drift.p_value,
+                                 .one_mode = modes.p_value,
+                                 .unsteady = (double)series->unsteady[point] / (double)row->n,
+                                 .interval_calls = series->interval_calls[point]};
+        for (size_t i = 0; i < cell->samples.rounds * cell->samples.seeds; i++)
+            row->diagnostics.not_positive +=
+                cell->samples.seconds[i] <= 0 && isfinite(cell->samples.seconds[i]);
+
+        const int64_t *disturbed = series->disturbed ? series->disturbed + at : NULL;
+        size_t count = aggregate->rounds * aggregate->max_seeds;
+        for (size_t k = 0; disturbed && k < count; k++) {
+            row->diagnostics.disturbance_told += disturbed[k] >= 0;
+            row->diagnostics.disturbed += disturbed[k] == 1;
+        }
+
+        if (row->rounds == aggregate->rounds) {
+            drift_add_rounds(&samples, aggregate->diagnostics.drift_sums);
+            aggregate->diagnostics.drift_cells++;
+        }
+    }
     aggregate->section.samples += row->n;
     if (row->rounds > aggregate->section.rounds)
         aggregate->section.rounds = row->rounds;
@@ -298,24 +280,6 @@ static void keep_samples(struct aggregate *aggregate, const struct measurement *
     }
 }
 
-static void keep_chosen(struct aggregate *aggregate, const struct measurement *window, size_t point,
-                        size_t shown) {
-    for (size_t l = 0; aggregate->options->chosen && l < aggregate->library_count; l++) {
-        size_t row = shown * aggregate->library_count + l;
-        if (selected_cell_means(aggregate->options->chosen, &aggregate->rows[row],
-                                aggregate->summaries, aggregate->library_count))
-            keep_samples(aggregate, window, point, row);
-    }
-}
-
-/* Returns 0 when whoever takes them has no memory. */
-static int hand_on(const struct aggregate *aggregate, const struct row *row,
-                   const struct row_samples *samples) {
-    const struct samples_taker *taker = aggregate->options->taker;
-    return !taker || taker->take(taker->context, row, samples->seconds,
-                                 samples->rounds * samples->seeds) == 0;
-}
-
 /* What all libraries have in common at a point. WHOLE is where it is in the measurement. */
 static struct cell cell_at(const struct aggregate *aggregate, size_t whole) {
     return (struct cell){.flops = aggregate->flops[whole],
@@ -340,7 +304,12 @@ static int aggregate_library(struct aggregate *aggregate, const struct cell *com
     cell.samples = samples_of(aggregate, window, aggregate->libraries[library], point,
                               aggregate->kept[0], &cell.row->trimmed);
     aggregate_row(aggregate, &cell, window, point);
-    return hand_on(aggregate, cell.row, &cell.samples);
+
+    /* Returns 0 when whoever takes them has no memory. */
+    const struct row *row = cell.row;
+    const struct samples_taker *taker = aggregate->options->taker;
+    return !taker || taker->take(taker->context, row, cell.samples.seconds,
+                                 cell.samples.rounds * cell.samples.seeds) == 0;
 }
 
 static int aggregate_point(struct aggregate *aggregate, const struct measurement *window,
@@ -352,7 +321,14 @@ static int aggregate_point(struct aggregate *aggregate, const struct measurement
     int ok = 1;
     for (size_t l = 0; ok && l < aggregate->library_count; l++)
         ok = aggregate_library(aggregate, &common, l, window, point, shown, noise);
-    keep_chosen(aggregate, window, point, shown);
+
+    for (size_t l = 0; aggregate->options->chosen && l < aggregate->library_count; l++) {
+        size_t row = shown * aggregate->library_count + l;
+        if (selected_cell_means(aggregate->options->chosen, &aggregate->rows[row],
+                                aggregate->summaries, aggregate->library_count))
+            keep_samples(aggregate, window, point, row);
+    }
+
     return ok;
 }
 
@@ -372,16 +348,11 @@ int aggregate_is_by_series(const struct table_options *options) {
     return (options->spared & several) == several && !options->taker && !options->chosen;
 }
 
-static size_t library_of(const struct aggregate *aggregate, size_t series) {
-    size_t l = 0;
-    while (l < aggregate->library_count && aggregate->libraries[l] != (int)series)
-        l++;
-    return l;
-}
-
 int aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
                      size_t series, struct err *err) {
-    size_t library = library_of(aggregate, series);
+    size_t library = 0;
+    while (library < aggregate->library_count && aggregate->libraries[library] != (int)series)
+        library++;
     for (size_t p = 0; library < aggregate->library_count && p < window->points; p++) {
         int shown = aggregate->shown[first + p];
         struct cell common = cell_at(aggregate, first + p);

@@ -109,7 +109,19 @@ static int add_range(struct filter_condition *condition, const struct filter_ran
     return 0;
 }
 
-static int read_ranges(struct filter_condition *condition, const char *text, struct err *err) {
+int filter_add_condition(struct filter *filter, const char *axis, size_t length, const char *text,
+                         struct err *err) {
+    struct filter_condition *all =
+        reallocarray(filter->conditions, filter->condition_count + 1, sizeof *all);
+    if (!all)
+        return no_memory(err);
+    filter->conditions = all;
+    struct filter_condition *condition = &all[filter->condition_count];
+    *condition = (struct filter_condition){.axis = strndup(axis, length)};
+    if (!condition->axis)
+        return no_memory(err);
+    filter->condition_count++;
+
     const char *at = text, *end = text;
     do {
         struct filter_range range;
@@ -125,21 +137,6 @@ static int read_ranges(struct filter_condition *condition, const char *text, str
     return 0;
 }
 
-int filter_add_condition(struct filter *filter, const char *axis, size_t length, const char *text,
-                         struct err *err) {
-    struct filter_condition *all =
-        reallocarray(filter->conditions, filter->condition_count + 1, sizeof *all);
-    if (!all)
-        return no_memory(err);
-    filter->conditions = all;
-    struct filter_condition *condition = &all[filter->condition_count];
-    *condition = (struct filter_condition){.axis = strndup(axis, length)};
-    if (!condition->axis)
-        return no_memory(err);
-    filter->condition_count++;
-    return read_ranges(condition, text, err);
-}
-
 int filter_add_parameter(struct filter *filter, const char *text, struct err *err) {
     size_t length = strcspn(text, "=<>");
     if (!length || !text[length])
@@ -149,25 +146,21 @@ int filter_add_parameter(struct filter *filter, const char *text, struct err *er
     return filter_add_condition(filter, text, length, text + length + (text[length] == '='), err);
 }
 
-static int is_within(const struct filter_range *range, double value) {
-    return range->is_open ? value > range->low && value < range->high
-                          : value >= range->low && value <= range->high;
-}
-
-static int holds(const struct filter_condition *condition, const struct parameter_grid *space,
-                 size_t point) {
-    const struct parameter_grid_axis *axis = parameter_grid_find(space, condition->axis);
-    int any = 0;
-    for (size_t i = 0; axis && !any && i < condition->range_count; i++)
-        any = is_within(&condition->ranges[i], axis->values[point]);
-    return any;
-}
-
 int filter_has_point(const struct filter *filter, const struct parameter_grid *space,
                      size_t point) {
     int all = 1;
-    for (size_t i = 0; all && i < filter->condition_count; i++)
-        all = holds(&filter->conditions[i], space, point);
+    for (size_t i = 0; all && i < filter->condition_count; i++) {
+        const struct filter_condition *condition = &filter->conditions[i];
+        const struct parameter_grid_axis *axis = parameter_grid_find(space, condition->axis);
+        all = 0;
+        for (size_t j = 0; axis && !all && j < condition->range_count; j++) {
+            const struct filter_range *range = &condition->ranges[j];
+            double value = axis->values[point];
+
+            all = range->is_open ? value > range->low && value < range->high
+                                 : value >= range->low && value <= range->high;
+        }
+    }
     return all;
 }
 

@@ -32,12 +32,6 @@ int number_decimals(double value, double half) {
     return supported < most ? supported : most;
 }
 
-/* What rounds to 0 has no sign. */
-static void drop_sign_of_zero(char *text) {
-    if (*text == '-' && !text[1 + strspn(text + 1, "0.")])
-        memmove(text, text + 1, strlen(text));
-}
-
 void number_write(char *text, size_t size, double value, int decimals) {
     if (!isfinite(value))
         snprintf(text, size, "-");
@@ -45,8 +39,11 @@ void number_write(char *text, size_t size, double value, int decimals) {
         snprintf(text, size, "%.*g", MOST_DIGITS, value);
     else
         snprintf(text, size, "%.*f", decimals, value);
-    if (isfinite(value))
-        drop_sign_of_zero(text);
+    if (isfinite(value)) {
+        /* What rounds to 0 has no sign. */
+        if (*text == '-' && !text[1 + strspn(text + 1, "0.")])
+            memmove(text, text + 1, strlen(text));
+    }
 }
 
 static double half_of(struct interval value) {
@@ -105,20 +102,19 @@ void number_time(struct interval value, const char *unit, char *text, size_t siz
 
 /* --- what has other units --- */
 
-/* The largest power of 1000 of which VALUE, rounded to the digits that are shown, is at least 1. */
-static size_t thousands(struct interval value, size_t most) {
+void number_rate(struct interval value, const char *unit, char *text, size_t size) {
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
+
+    /* The largest power of 1000 of which VALUE, rounded to the digits that are shown, is at
+     * least 1. */
+    size_t most = sizeof prefixes / sizeof *prefixes - 1;
     size_t power = 0;
     for (double one = 1; power < most; power++, one *= 1000) {
         int decimals = number_decimals(value.centre / one, half_of(value) / one);
         if (fabs(value.centre) / one < 1000 - pow(10, -decimals) / 2)
             break;
     }
-    return power;
-}
 
-void number_rate(struct interval value, const char *unit, char *text, size_t size) {
-    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
-    size_t power = thousands(value, sizeof prefixes / sizeof *prefixes - 1);
     double one = pow(1000, (double)power);
     char prefixed[NUMBER_SIZE];
     *text = '\0';

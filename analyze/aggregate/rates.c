@@ -38,17 +38,6 @@ static double take_prefix(const char **text) {
     return 1;
 }
 
-/* Sets the peaks that UNIT names. Returns 0 where it names none. */
-static int set_peaks(const char *unit, double value, struct rates_peak *peak) {
-    int known = 0;
-    for (int kind = 0; kind < RATES_KINDS; kind++)
-        if (!*unit || strcmp(unit, unit_names[kind]) == 0) {
-            peak->values[kind] = value;
-            known = 1;
-        }
-    return known;
-}
-
 int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err) {
     if (strcmp(text, "measured") == 0) {
         peak->is_measured = 1;
@@ -66,7 +55,15 @@ int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err)
         return err_set(
             err, ERR_USAGE,
             "--peak: '%s' is no number above 0; say 50Gflop/s, 20GB/s, 1.5e10 or measured", text);
-    if (!set_peaks(unit, value, peak))
+
+    /* Sets the peaks that UNIT names. Returns 0 where it names none. */
+    int known = 0;
+    for (int kind = 0; kind < RATES_KINDS; kind++)
+        if (!*unit || strcmp(unit, unit_names[kind]) == 0) {
+            peak->values[kind] = value;
+            known = 1;
+        }
+    if (!known)
         return err_set(err, ERR_USAGE,
                        "--peak: '%s' has no unit that is known here; units are flop/s and B/s, "
                        "prefixes k, M, G, T and P, as in 50Gflop/s or 20GB/s",

@@ -16,19 +16,6 @@ static size_t sample_count(const struct row_samples *samples) {
 
 /* --- times --- */
 
-/* Where there is one round, of its samples. */
-static struct welford logarithms(const struct row_samples *samples, const double *round_logs,
-                                 size_t rounds) {
-    struct welford logs = {0};
-    for (size_t r = 0; rounds > 1 && r < samples->rounds; r++)
-        if (!isnan(round_logs[r]))
-            welford_add(&logs, round_logs[r]);
-    for (size_t i = 0; rounds == 1 && i < sample_count(samples); i++)
-        if (has_logarithm(samples->seconds[i]))
-            welford_add(&logs, log(samples->seconds[i]));
-    return logs;
-}
-
 static double standard_error(const struct welford *units) {
     return welford_sd(units) / sqrt((double)units->n);
 }
@@ -49,7 +36,17 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     row->resolution = resolution_of(samples->seconds, sample_count(samples));
     struct interval interval = interval_at_least(
         interval_of_mean(welford_mean(&all), units, student), resolution_of_mean(&row->resolution));
-    struct welford logs = logarithms(samples, round_logs, means.n);
+
+    /* Where there is one round, of its samples. */
+    size_t rounds = means.n;
+    struct welford logs = {0};
+    for (size_t r = 0; rounds > 1 && r < samples->rounds; r++)
+        if (!isnan(round_logs[r]))
+            welford_add(&logs, round_logs[r]);
+    for (size_t i = 0; rounds == 1 && i < sample_count(samples); i++)
+        if (has_logarithm(samples->seconds[i]))
+            welford_add(&logs, log(samples->seconds[i]));
+
     row->n = all.n;
     row->rounds = means.n;
     row->round_sd = welford_sd(&means);
@@ -145,12 +142,8 @@ static size_t count_known(const double *values, size_t n) {
     return known;
 }
 
-static struct interval inverse(struct interval ratio) {
-    return (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
-}
-
 static void set_quotient(struct row *row, struct interval ratio, struct interval difference) {
-    struct interval speedup = inverse(ratio);
+    struct interval speedup = (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
     row->ratio = ratio.centre;
     row->ratio_low = ratio.low;
     row->ratio_high = ratio.high;
@@ -192,15 +185,14 @@ struct row_sides row_sides_of(const struct row_samples *samples, double *locatio
                                           unpaired_seconds, NULL, workspace)};
 }
 
-static size_t fewer(size_t a, size_t b) {
-    return a < b ? a : b;
-}
-
 void row_fold_unpaired(struct row *row, const struct row_sides *library,
                        const struct row_sides *reference, double confidence) {
     struct welch logarithm = unpaired_between(&library->logs, &reference->logs);
     struct welch difference = unpaired_between(&library->seconds, &reference->seconds);
-    row->ratio_rounds = fewer(library->logs.rounds.units, reference->logs.rounds.units);
+    size_t a = library->logs.rounds.units;
+    size_t b = reference->logs.rounds.units;
+
+    row->ratio_rounds = a < b ? a : b;
     row->log_ratio_se = row->ratio_rounds > 1 ? logarithm.se : NAN;
     row->log_ratio_degrees = logarithm.degrees;
     set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
@@ -265,21 +257,6 @@ static void take_logarithms(const double *seconds, size_t n, double *logs) {
         logs[i] = logarithm_of(seconds[i]);
 }
 
-/* ROOM is for 3 n numbers. */
-static struct hypothesis_units units_of_samples(const struct row_trial *trial, double *workspace) {
-    size_t n = sample_count(trial->samples);
-    double *library = workspace + n, *reference = workspace + 2 * n;
-    take_logarithms(trial->samples->seconds, n, library);
-    take_logarithms(trial->reference, n, reference);
-    for (size_t i = 0; i < n; i++)
-        workspace[i] = library[i] - reference[i];
-    return (struct hypothesis_units){.differences = workspace,
-                                     .library = library,
-                                     .reference = reference,
-                                     .n = n,
-                                     .trim = RATIO_TRIM_ALONE};
-}
-
 /* Ranks of samples beside those of rounds would weigh a process by how often it was timed. */
 static int is_by_rounds(const struct row_trial *trial) {
     size_t rounds = trial->samples->rounds;
@@ -303,7 +280,18 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
                                      .reference = trial->reference_locations,
                                      .n = trial->samples->rounds};
     if (!is_by_rounds(trial)) {
-        units = units_of_samples(trial, workspace);
+        /* ROOM is for 3 n numbers. */
+        size_t n = sample_count(trial->samples);
+        double *library = workspace + n, *reference = workspace + 2 * n;
+        take_logarithms(trial->samples->seconds, n, library);
+        take_logarithms(trial->reference, n, reference);
+        for (size_t i = 0; i < n; i++)
+            workspace[i] = library[i] - reference[i];
+        units = (struct hypothesis_units){.differences = workspace,
+                                          .library = library,
+                                          .reference = reference,
+                                          .n = n,
+                                          .trim = RATIO_TRIM_ALONE};
         taken = 3 * units.n;
     }
     units.margin = row->margin;

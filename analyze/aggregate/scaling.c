@@ -56,24 +56,7 @@ static int by_others(const void *a, const void *b, void *context) {
     return order ? order : compare(by->threads->values[left], by->threads->values[right]);
 }
 
-static double fewest_of(const struct parameter_grid_axis *threads, size_t points) {
-    double fewest = NAN;
-    for (size_t p = 0; p < points; p++)
-        if (threads->values[p] > 0)
-            fewest = fmin(fewest, threads->values[p]);
-    return fewest;
-}
-
 /* --- rows --- */
-
-static void set(struct row *row, const struct scaling *scaling) {
-    row->scaling = scaling->speedup.centre;
-    row->scaling_low = scaling->speedup.low;
-    row->scaling_high = scaling->speedup.high;
-    row->thread_efficiency = scaling->efficiency.centre;
-    row->thread_efficiency_low = scaling->efficiency.low;
-    row->thread_efficiency_high = scaling->efficiency.high;
-}
 
 static int is_right(const struct row *row) {
     return row->status == CELL_OK && isfinite(row->log_mean);
@@ -89,7 +72,14 @@ static void fill_point(struct row *rows, const struct row *fewest, size_t librar
             scaling_between(&fewest[l], fewest_threads, &rows[l], threads, confidence);
         if (&rows[l] == &fewest[l])
             scaling = (struct scaling){{1, 1, 1}, {1, 1, 1}};
-        set(&rows[l], &scaling);
+
+        struct row *row = &rows[l];
+        row->scaling = scaling.speedup.centre;
+        row->scaling_low = scaling.speedup.low;
+        row->scaling_high = scaling.speedup.high;
+        row->thread_efficiency = scaling.efficiency.centre;
+        row->thread_efficiency_low = scaling.efficiency.low;
+        row->thread_efficiency_high = scaling.efficiency.high;
     }
 }
 
@@ -99,7 +89,13 @@ int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid
     if (!threads || !threads->varies || !libraries)
         return 1;
     struct order by = {space, threads};
-    double fewest = fewest_of(threads, space->points);
+
+    size_t points = space->points;
+    double fewest = NAN;
+    for (size_t p = 0; p < points; p++)
+        if (threads->values[p] > 0)
+            fewest = fmin(fewest, threads->values[p]);
+
     size_t first = 0, *order = calloc(space->points + 1, sizeof *order);
     for (size_t i = 0; order && i < space->points; i++)
         order[i] = i;

@@ -197,8 +197,12 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     return fprintf(text, " from the first to the second half of the rounds") > 0;
 }
 
-/* What later archives say of every sample; -1 where they do not. */
-static int64_t count_disturbed(const struct warnings_source *source, unsigned char *flags) {
+static int is_disturbed(const struct warnings_source *source, const struct rule *rule,
+                        unsigned char *flags, FILE *text) {
+    (void)rule;
+    int64_t samples = (int64_t)source->section->samples;
+
+    /* What later archives say of every sample; -1 where they do not. */
     size_t all = 0, told = 0;
     for (size_t i = 0; i < row_count(source); i++) {
         const struct diagnostics *diagnostics = &source->rows[i].diagnostics;
@@ -206,14 +210,7 @@ static int64_t count_disturbed(const struct warnings_source *source, unsigned ch
         told += diagnostics->disturbance_told;
         flags[i] = diagnostics->disturbed > 0;
     }
-    return told ? (int64_t)all : -1;
-}
-
-static int is_disturbed(const struct warnings_source *source, const struct rule *rule,
-                        unsigned char *flags, FILE *text) {
-    (void)rule;
-    int64_t samples = (int64_t)source->section->samples;
-    int64_t disturbed = count_disturbed(source, flags);
+    int64_t disturbed = told ? (int64_t)all : -1;
     if (disturbed < 0 && source->disturbed >= 0) {
         disturbed = source->disturbed;
         for (size_t i = 0; i < row_count(source); i++)
@@ -335,39 +332,6 @@ static double real_fact(const struct run *run, const char *name) {
     return fact && fact->kind == FACT_REAL ? fact->real : NAN;
 }
 
-static void flag_rows(const struct warnings_source *source, const unsigned char *flags,
-                      size_t rule) {
-    for (size_t i = 0; i < row_count(source); i++)
-        source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
-}
-
-/* Returns 0 without memory. */
-static int apply(const struct warnings_source *source, size_t number, unsigned char *flags,
-                 struct warnings *warnings) {
-    const struct rule *rule = &rules[number];
-    struct warning *warning = &warnings->items[warnings->count];
-    size_t size = 0;
-    *warning = (struct warning){.rule = rule->name,
-                                .brief = rule->brief,
-                                .advice = rule->advice,
-                                .number = number,
-                                .bound = rule->measure ? rule->bound : NAN};
-    FILE *text = open_memstream(&warning->text, &size);
-    if (!text)
-        return 0;
-    for (size_t i = 0; i < row_count(source); i++)
-        flags[i] = 0;
-    int holds = rule->holds(source, rule, flags, text);
-    int ok = fclose(text) == 0;
-    if (ok && holds) {
-        flag_rows(source, flags, number);
-        warnings->count++;
-    } else {
-        free(warning->text);
-    }
-    return ok;
-}
-
 void warnings_prepare(struct warnings_source *source, const struct run *run,
                       const struct measurement *m) {
     const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
@@ -387,8 +351,34 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     }
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
-    for (size_t rule = 0; ok && rule < RULES; rule++)
-        ok = apply(source, rule, flags, warnings);
+    for (size_t rule = 0; ok && rule < RULES; rule++) {
+        /* Returns 0 without memory. */
+        const struct rule *apply_rule = &rules[rule];
+        struct warning *warning = &warnings->items[warnings->count];
+        size_t size = 0;
+        *warning = (struct warning){.rule = apply_rule->name,
+                                    .brief = apply_rule->brief,
+                                    .advice = apply_rule->advice,
+                                    .number = rule,
+                                    .bound = apply_rule->measure ? apply_rule->bound : NAN};
+        FILE *text = open_memstream(&warning->text, &size);
+        if (!text)
+            ok = 0;
+        else {
+            for (size_t i = 0; i < row_count(source); i++)
+                flags[i] = 0;
+            int holds = apply_rule->holds(source, apply_rule, flags, text);
+            int apply_ok = fclose(text) == 0;
+            if (apply_ok && holds) {
+                for (size_t i = 0; i < row_count(source); i++)
+                    source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
+                warnings->count++;
+            } else {
+                free(warning->text);
+            }
+            ok = apply_ok;
+        }
+    }
     free(flags);
     if (ok)
         return warnings;

@@ -20,46 +20,7 @@ struct sides {
 
 /* --- reading --- */
 
-static int read_side(struct sides *sides, size_t i, const char *runs, struct err *err) {
-    const struct request *request = sides->request;
-    unsigned needs = NEED_TIMES | (request->is_relative ? NEED_RATIO : 0);
-    struct input input = request_input(request, needs, request_keep, &sides->tables[i]);
-    input.runs = runs;
-    input.table.with_provenance = 1;
-    return request_read_file(&input, sides->files[i], input_read, err);
-}
-
-static int read_sides(struct sides *sides, struct err *err) {
-    const struct request *request = sides->request;
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < sides->count; i++) {
-        int is_against = request->against && i == 0;
-        sides->files[i] = request->files[request->against ? 0 : i];
-        code = read_side(sides, i, is_against ? request->against : request->runs, err);
-    }
-    return code;
-}
-
-static void adopt_types(struct sides *sides) {
-    for (size_t i = 1; i < sides->count; i++) {
-        compared_adopt_types(&sides->tables[0], &sides->tables[i]);
-        compared_adopt_types(&sides->tables[i], &sides->tables[0]);
-    }
-}
-
 /* --- comparing --- */
-
-/* Of a margin nothing is known where nothing was tested, which is no success. */
-static int check_tested(const struct compared *compared, struct err *err) {
-    if (!compared->options->has_margin || compared->found.pair_count > compared_untested(compared))
-        return 0;
-    const char *why =
-        compared->found.pair_count ? "has the samples for a test against" : "has a partner in";
-    return err_set(err, ERR_FAILED,
-                   "no cell of %s %s %s, so that nothing can be said of regressions; without "
-                   "--fail-on-regression it is told why",
-                   compared->files[0], why, compared->files[1]);
-}
 
 static int compare_sides(struct sides *sides, struct err *err) {
     int code = 0;
@@ -69,8 +30,20 @@ static int compare_sides(struct sides *sides, struct err *err) {
                                       .tables = {&sides->tables[0], &sides->tables[i]},
                                       .options = &sides->options};
         code = compared_conclude(compared, err);
-        if (code == 0)
-            code = check_tested(compared, err);
+        if (code == 0) {
+            /* Of a margin nothing is known where nothing was tested, which is no success. */
+            if (!compared->options->has_margin ||
+                compared->found.pair_count > compared_untested(compared))
+                code = 0;
+            else {
+                const char *why = compared->found.pair_count ? "has the samples for a test against"
+                                                             : "has a partner in";
+                code = err_set(err, ERR_FAILED,
+                               "no cell of %s %s %s, so that nothing can be said of regressions; "
+                               "without --fail-on-regression it is told why",
+                               compared->files[0], why, compared->files[1]);
+            }
+        }
     }
     return code;
 }
@@ -84,32 +57,6 @@ static int have_regressed(const struct sides *sides) {
 }
 
 /* --- printing --- */
-
-/* COUNT comparisons in one document, which for people is one. */
-static int print_sheet(const struct sides *sides, const struct compared *compared, size_t count,
-                       struct printer *printer, struct err *err) {
-    const struct request *request = sides->request;
-    const struct comparison_view view = {request->section.verbose, &request->view};
-    struct comparison_rows rows;
-    struct document document = {0};
-    int code = comparison_rows_of(&rows, compared, count, err);
-    if (code == 0)
-        code = request->format->is_for_people
-                   ? comparison_sheet(&document, compared, &rows, &view, err)
-                   : comparison_document_of_all(&document, &rows, &view, err);
-    code = request_print(printer, &document, code, err);
-    comparison_rows_release(&rows);
-    return code;
-}
-
-static int print_all(const struct sides *sides, struct printer *printer, struct err *err) {
-    size_t count = sides->count - 1;
-    size_t at_once = sides->request->format->is_for_people ? 1 : count;
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < count; i += at_once)
-        code = print_sheet(sides, &sides->compared[i], at_once, printer, err);
-    return code;
-}
 
 /* --- the whole --- */
 
@@ -139,14 +86,6 @@ static struct compared_options options_of(const struct request *request) {
                                      .has_margin = has_margin};
 }
 
-static int begin(struct sides *sides, struct err *err) {
-    sides->files = calloc(sides->count, sizeof *sides->files);
-    sides->tables = calloc(sides->count, sizeof *sides->tables);
-    sides->compared = calloc(sides->count, sizeof *sides->compared);
-    int ok = sides->files && sides->tables && sides->compared;
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for %zu files", sides->count);
-}
-
 static void end(struct sides *sides) {
     for (size_t i = 0; sides->compared && i < sides->count; i++)
         compared_release(&sides->compared[i]);
@@ -164,14 +103,51 @@ int command_compare(const struct request *request, struct printer *printer, stru
     int code = check(request, err);
     if (code)
         return code;
-    code = begin(&sides, err);
-    if (code == 0)
-        code = read_sides(&sides, err);
-    adopt_types(&sides);
+    sides.files = calloc(sides.count, sizeof *sides.files);
+    sides.tables = calloc(sides.count, sizeof *sides.tables);
+    sides.compared = calloc(sides.count, sizeof *sides.compared);
+    int ok = sides.files && sides.tables && sides.compared;
+    code = ok ? 0 : err_set(err, ERR_FAILED, "no memory for %zu files", sides.count);
+    if (code == 0) {
+        const struct request *sides_request = sides.request;
+        for (size_t i = 0; code == 0 && i < sides.count; i++) {
+            int is_against = sides_request->against && i == 0;
+            sides.files[i] = sides_request->files[sides_request->against ? 0 : i];
+
+            const char *runs = is_against ? sides_request->against : sides_request->runs;
+            unsigned needs = NEED_TIMES | (sides_request->is_relative ? NEED_RATIO : 0);
+            struct input input =
+                request_input(sides_request, needs, request_keep, &sides.tables[i]);
+            input.runs = runs;
+            input.table.with_provenance = 1;
+            code = request_read_file(&input, sides.files[i], input_read, err);
+        }
+    }
+    for (size_t i = 1; i < sides.count; i++) {
+        compared_adopt_types(&sides.tables[0], &sides.tables[i]);
+        compared_adopt_types(&sides.tables[i], &sides.tables[0]);
+    }
     if (code == 0)
         code = compare_sides(&sides, err);
-    if (code == 0)
-        code = print_all(&sides, printer, err);
+    if (code == 0) {
+        size_t count = sides.count - 1;
+        size_t at_once = sides.request->format->is_for_people ? 1 : count;
+        for (size_t i = 0; code == 0 && i < count; i += at_once) {
+            /* AT_ONCE comparisons in one document, which for people is one. */
+            const struct compared *compared = &sides.compared[i];
+            const struct request *all_request = sides.request;
+            const struct comparison_view view = {all_request->section.verbose, &all_request->view};
+            struct comparison_rows rows;
+            struct document document = {0};
+            code = comparison_rows_of(&rows, compared, at_once, err);
+            if (code == 0)
+                code = all_request->format->is_for_people
+                           ? comparison_sheet(&document, compared, &rows, &view, err)
+                           : comparison_document_of_all(&document, &rows, &view, err);
+            code = request_print(printer, &document, code, err);
+            comparison_rows_release(&rows);
+        }
+    }
     if (code == 0 && have_regressed(&sides))
         code = COMMAND_REGRESSED;
     end(&sides);

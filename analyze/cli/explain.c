@@ -21,33 +21,6 @@ static int look_for_cell(void *context, struct table *table, struct err *err) {
     return before || !here ? 0 : request_keep(&search->table, table, err);
 }
 
-static int refuse_several(const struct search *search, const char *file, struct err *err) {
-    const struct section *section = &search->table.sections[0];
-    const struct row *row = &search->table.rows[section->chosen->row];
-    char *point = NULL;
-    size_t size = 0;
-    FILE *text = open_memstream(&point, &size);
-    if (text) {
-        parameter_grid_write_point(row->space, row->point, text);
-        fclose(text);
-    }
-    err_set(err, ERR_USAGE,
-            "%s: %zu cells are meant, such as %s by %s at %s of %s; choose one with --action, "
-            "--library, --size, --param and --run",
-            file, search->cells, row->action, row->library, point ? point : "a point", row->run);
-    free(point);
-    return ERR_USAGE;
-}
-
-static int explain(const struct search *search, struct printer *printer, struct err *err) {
-    struct explanation explanation = {0};
-    int code = explanation_of(&explanation, &search->table, &search->table.sections[0], err);
-    if (code == 0)
-        code = printer_print(printer, &explanation.document, err);
-    explanation_release(&explanation);
-    return code;
-}
-
 /* Returns 1 when the cell of FILE was explained, 0 when it has none. */
 static int explain_file(const struct request *request, const char *file, struct printer *printer,
                         struct err *err) {
@@ -56,31 +29,47 @@ static int explain_file(const struct request *request, const char *file, struct 
     input.table.filter = NULL; /* verdicts are corrected for all rows */
     input.table.chosen = &request->filter;
     int code = request_read_file(&input, file, input_read, err);
-    if (code == 0 && search.cells > 1)
-        code = refuse_several(&search, file, err);
-    else if (code == 0 && search.cells == 1)
-        code = explain(&search, printer, err);
+    if (code == 0 && search.cells > 1) {
+        const struct section *section = &search.table.sections[0];
+        const struct row *row = &search.table.rows[section->chosen->row];
+        char *point = NULL;
+        size_t size = 0;
+        FILE *text = open_memstream(&point, &size);
+        if (text) {
+            parameter_grid_write_point(row->space, row->point, text);
+            fclose(text);
+        }
+        err_set(err, ERR_USAGE,
+                "%s: %zu cells are meant, such as %s by %s at %s of %s; choose one with --action, "
+                "--library, --size, --param and --run",
+                file, search.cells, row->action, row->library, point ? point : "a point", row->run);
+        free(point);
+        code = ERR_USAGE;
+    } else if (code == 0 && search.cells == 1) {
+        struct explanation explanation = {0};
+        code = explanation_of(&explanation, &search.table, &search.table.sections[0], err);
+        if (code == 0)
+            code = printer_print(printer, &explanation.document, err);
+        explanation_release(&explanation);
+    }
     table_release(&search.table);
     return code ? code : search.cells == 1;
-}
-
-static int refuse_format(const struct request *request, struct err *err) {
-    char list[128] = "";
-    for (size_t i = 0; i < print_format_count; i++)
-        if (print_formats[i].is_for_people) {
-            size_t length = strlen(list);
-            snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
-                     print_formats[i].name);
-        }
-    return err_set(err, ERR_USAGE, "--explain is for people, not in %s; there are %s",
-                   request->format->name, list);
 }
 
 int command_explain(const struct request *request, struct printer *printer, struct err *err) {
     struct unmatched_files unmatched = {0};
     int explained = 0, code = 0;
-    if (!request->format->is_for_people)
-        return refuse_format(request, err);
+    if (!request->format->is_for_people) {
+        char list[128] = "";
+        for (size_t i = 0; i < print_format_count; i++)
+            if (print_formats[i].is_for_people) {
+                size_t length = strlen(list);
+                snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                         print_formats[i].name);
+            }
+        return err_set(err, ERR_USAGE, "--explain is for people, not in %s; there are %s",
+                       request->format->name, list);
+    }
     for (size_t i = 0; code >= 0 && i < request->file_count; i++) {
         code = explain_file(request, request->files[i], printer, err);
         explained += code > 0;

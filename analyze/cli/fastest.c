@@ -4,21 +4,18 @@
 #include "analyze/cli/output.h"
 #include "analyze/documents/fastest_document.h"
 
-static int fill(struct fastest_found *found, const struct table *table, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < table->section_count; i++) {
-        code = fastest_add(&found->rows, table, &table->sections[i], err);
-        if (code == 0)
-            code = crossovers_add(&found->crossovers, table, &table->sections[i], err);
-    }
-    return code;
-}
-
 static int print(const struct request *request, const struct table *table, struct printer *printer,
                  struct err *err) {
     struct fastest_found found = {0};
     struct document document = {0};
-    int code = fill(&found, table, err);
+
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < table->section_count; i++) {
+        code = fastest_add(&found.rows, table, &table->sections[i], err);
+        if (code == 0)
+            code = crossovers_add(&found.crossovers, table, &table->sections[i], err);
+    }
+
     if (code == 0)
         code = request->format->is_for_people
                    ? fastest_sheet(&document, &table->sections[0], &found, &request->section, err)

@@ -53,35 +53,6 @@ static int read_files(struct collection *collection, const struct request *reque
     return unmatched_files_conclude(&unmatched, request->terms.access.program, code, err);
 }
 
-static int print_report(struct history_report *report, const struct request *request,
-                        struct printer *printer, struct err *err) {
-    struct document document = {0};
-    int code = request->format->is_for_people ? history_sheet(&document, report, err)
-                                              : history_document_of_all(&document, report, err);
-    code = request_print(printer, &document, code, err);
-    history_report_release(report);
-    return code;
-}
-
-static int conclude(const struct collection *collection, const struct request *request,
-                    struct printer *printer, struct err *err) {
-    double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
-    struct history_cells cells;
-    struct history_report report = {
-        .history = collection->history,
-        .cells = &cells,
-        .asked = {1 - confidence, confidence, request->table.min_effect},
-        .copies = collection->copies.count,
-        .view = &request->view,
-        .verbose = request->section.verbose};
-    int code = history_conclude(collection->history, &report.asked, &cells, err);
-    if (code)
-        return code;
-    code = print_report(&report, request, printer, err);
-    history_cells_release(&cells);
-    return code;
-}
-
 int command_history(const struct request *request, struct printer *printer, struct err *err) {
     if (request->is_relative)
         return err_set(err, ERR_USAGE, "--history is of times; --relative is for comparing");
@@ -91,8 +62,31 @@ int command_history(const struct request *request, struct printer *printer, stru
     struct collection collection = {.history = history_new()};
     code = collection.history ? read_files(&collection, request, err)
                               : err_set(err, ERR_FAILED, "no memory for the history");
-    if (code == 0)
-        code = conclude(&collection, request, printer, err);
+    if (code == 0) {
+        double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
+        struct history_cells cells;
+        struct history_report report = {
+            .history = collection.history,
+            .cells = &cells,
+            .asked = {1 - confidence, confidence, request->table.min_effect},
+            .copies = collection.copies.count,
+            .view = &request->view,
+            .verbose = request->section.verbose};
+        int status = history_conclude(collection.history, &report.asked, &cells, err);
+        if (status)
+            code = status;
+        else {
+            struct document document = {0};
+            status = request->format->is_for_people
+                         ? history_sheet(&document, &report, err)
+                         : history_document_of_all(&document, &report, err);
+            status = request_print(printer, &document, status, err);
+            history_report_release(&report);
+
+            history_cells_release(&cells);
+            code = status;
+        }
+    }
     string_pool_release(&collection.copies);
     history_free(collection.history);
     return code;

@@ -20,19 +20,6 @@ static int missing_libraries_open(struct missing_libraries *missing, const struc
     return filter && !missing->met ? -1 : 0;
 }
 
-/* -1 without memory. The caller gives UNMET to missing_libraries_close. */
-static void missing_libraries_close(struct missing_libraries *missing) {
-    free(missing->met);
-    *missing = (struct missing_libraries){0};
-}
-
-static void missing_libraries_note(struct missing_libraries *missing, const struct measurement *m) {
-    size_t count = missing->filter ? missing->filter->library_count : 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t s = 0; s < m->series_count && !missing->met[i]; s++)
-            missing->met[i] = (unsigned char)filter_means(missing->filter, i, m->series[s].name);
-}
-
 /* Writes the names that were not met, "a, b", to LIST, which ends in "..." where they have no room;
  * returns how many they are. */
 static size_t missing_libraries_list(const struct missing_libraries *missing, char *list,
@@ -70,7 +57,11 @@ static int begin(void *context, const struct run *run, const struct measurement 
                  struct err *err) {
     struct passage *passage = context;
     passage->met++;
-    missing_libraries_note(&passage->missing, whole);
+    size_t count = passage->missing.filter ? passage->missing.filter->library_count : 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t s = 0; s < whole->series_count && !passage->missing.met[i]; s++)
+            passage->missing.met[i] =
+                (unsigned char)filter_means(passage->missing.filter, i, whole->series[s].name);
     if (passage->visit_head)
         return passage->visit_head(passage->context, run, whole, err);
     return aggregate_begin(&passage->aggregate, run, whole, &passage->input->table, err);
@@ -123,20 +114,6 @@ static int by_run(const void *a, const void *b) {
     return order ? order : strcmp(left->action, right->action);
 }
 
-static int survey_archive(const struct input *input, struct archive *archive, struct err *err) {
-    const struct choice_terms all = {.runs = "all", .since = NAN};
-    const struct choice_visitor visitor = {.begin = survey_head};
-    struct choices choices = {0};
-    int code = archive_choose(archive, &all, &choices, err);
-    if (code == 0)
-        qsort(choices.items, choices.count, sizeof *choices.items, by_run);
-    if (code == 0)
-        code = choices_stream(archive, &choices, READER_SECONDS | READER_HEAD, &visitor,
-                              (void *)input, err);
-    choices_release(&choices);
-    return code;
-}
-
 static int read_archive(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_visitor visitor = {
@@ -149,8 +126,19 @@ static int read_archive(struct passage *passage, struct err *err) {
     struct access access = input->terms->access.access;
     access.meanwhile = input->meanwhile;
     int code = archive_open_with(&archive, input->file, &access, err);
-    if (code == 0 && input->survey)
-        code = survey_archive(input, archive, err);
+    if (code == 0 && input->survey) {
+        const struct choice_terms all = {.runs = "all", .since = NAN};
+        const struct choice_visitor archive_visitor = {.begin = survey_head};
+        struct choices archive_choices = {0};
+        code = archive_choose(archive, &all, &archive_choices, err);
+        if (code == 0)
+            qsort(archive_choices.items, archive_choices.count, sizeof *archive_choices.items,
+                  by_run);
+        if (code == 0)
+            code = choices_stream(archive, &archive_choices, READER_SECONDS | READER_HEAD,
+                                  &archive_visitor, (void *)input, err);
+        choices_release(&archive_choices);
+    }
     if (code == 0)
         code = archive_choose(archive, &terms, &choices, err);
     if (code == 0)
@@ -164,38 +152,9 @@ static int read_archive(struct passage *passage, struct err *err) {
 
 /* --- foreign files --- */
 
-static int read_measurement(struct passage *passage, const struct run *run,
-                            const struct measurement *m, struct err *err) {
-    int code = begin(passage, run, m, err);
-    if (code || passage->visit_head)
-        return code;
-    code = points(passage, m, 0, err);
-    return code ? code : end(passage, err);
-}
-
 static void begin_meanwhile(const struct input *input) {
     if (input->meanwhile)
         input->meanwhile();
-}
-
-/* What a child reads is read before there are threads. */
-static int read_runs(const struct input *input, const struct foreign *file, struct runs *runs,
-                     struct err *err) {
-    if (!file->is_mat73)
-        begin_meanwhile(input);
-    int code = foreign_read(file, NULL, &input->terms->access.access, runs, err);
-    if (code == 0 && file->is_mat73)
-        begin_meanwhile(input);
-    return code;
-}
-
-static int survey_runs(const struct input *input, const struct runs *runs, struct err *err) {
-    int code = 0;
-    for (size_t r = 0; input->survey && r < runs->count; r++)
-        for (size_t m = 0; code == 0 && m < runs->items[r]->measurement_count; m++)
-            code = input->survey(input->survey_context, runs->items[r],
-                                 &runs->items[r]->measurements[m], err);
-    return code;
 }
 
 static int read_foreign(struct passage *passage, const struct foreign *file, struct err *err) {
@@ -204,14 +163,32 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
                                        input->terms->since};
     struct choices choices = {0};
     struct runs runs;
-    int code = read_runs(input, file, &runs, err);
-    if (code == 0)
-        code = survey_runs(input, &runs, err);
+
+    /* What a child reads is read before there are threads. */
+    if (!file->is_mat73)
+        begin_meanwhile(input);
+    int code = foreign_read(file, NULL, &input->terms->access.access, &runs, err);
+    if (code == 0 && file->is_mat73)
+        begin_meanwhile(input);
+
+    if (code == 0) {
+        for (size_t r = 0; input->survey && r < runs.count; r++)
+            for (size_t m = 0; code == 0 && m < runs.items[r]->measurement_count; m++)
+                code = input->survey(input->survey_context, runs.items[r],
+                                     &runs.items[r]->measurements[m], err);
+    }
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
     for (size_t i = 0; code == 0 && i < choices.count; i++) {
         const struct run *run = runs.items[choices.items[i].run];
-        code = read_measurement(passage, run, run_find(run, choices.items[i].action), err);
+        const struct measurement *m = run_find(run, choices.items[i].action);
+        int status = begin(passage, run, m, err);
+        if (status || passage->visit_head)
+            code = status;
+        else {
+            status = points(passage, m, 0, err);
+            code = status ? status : end(passage, err);
+        }
     }
     passage->passed_over = choices.passed_over;
     choices_release(&choices);
@@ -254,22 +231,19 @@ static int visit_rows(void *context, struct table *table, struct err *err) {
     return input->visit(input->context, table, err);
 }
 
-/* Rows are those of the runs that were chosen when they were made. */
-static int check_runs(const struct input *input, struct err *err) {
-    const char *runs = input->runs;
-    return !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
-               ? 0
-               : err_set(err, ERR_USAGE,
-                         "%s: its rows are made; for run \"%s\" give --run to "
-                         "bench-analyze",
-                         input->file, runs);
-}
-
 static int read_rows(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     const struct read_json_terms terms = {input->row_columns, visit_rows, passage};
     begin_meanwhile(input);
-    int code = check_runs(input, err);
+
+    /* Rows are those of the runs that were chosen when they were made. */
+    const char *runs = input->runs;
+    int code = !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
+                   ? 0
+                   : err_set(err, ERR_USAGE,
+                             "%s: its rows are made; for run \"%s\" give --run to "
+                             "bench-analyze",
+                             input->file, runs);
     code = code ? code : read_json(input->file, &terms, err);
     if (code == 0 && !passage->met)
         return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", input->file,
@@ -307,29 +281,32 @@ static const struct filter *pick_of(const struct input *input) {
     return input->table.filter ? input->table.filter : input->table.chosen;
 }
 
-/* An error only where nothing is left to be shown. */
-static int tell_unmet(const struct input *input, const struct passage *passage, struct err *err) {
-    char names[256];
-    const char *program = input->terms->access.program;
-    const struct filter *filter = pick_of(input);
-    size_t count = missing_libraries_list(&passage->missing, names, sizeof names);
-    if (!passage->shown || (count && count == filter->library_count))
-        return err_set(err, ERR_ABSENT,
-                       "%s: none of its cells is what --library, --at and the like ask for%s%s",
-                       input->file, count ? "; no library is called " : "", names);
-    if (count && program)
-        fprintf(stderr, "%s: %s: no library is called %s; the others are shown\n", program,
-                input->file, names);
-    return 0;
-}
-
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
     if (missing_libraries_open(&passage.missing, pick_of(input)) != 0)
         return err_set(err, ERR_FAILED, "%s: no memory to choose libraries", input->file);
     int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;
-    code = code ? code : tell_unmet(input, &passage, err);
-    missing_libraries_close(&passage.missing);
+    if (!code) {
+        /* An error only where nothing is left to be shown. */
+        char names[256];
+        const char *program = input->terms->access.program;
+        const struct filter *filter = pick_of(input);
+        size_t count = missing_libraries_list(&passage.missing, names, sizeof names);
+        if (!passage.shown || (count && count == filter->library_count))
+            code = err_set(err, ERR_ABSENT,
+                           "%s: none of its cells is what --library, --at and the like ask for%s%s",
+                           input->file, count ? "; no library is called " : "", names);
+        else {
+            if (count && program)
+                fprintf(stderr, "%s: %s: no library is called %s; the others are shown\n", program,
+                        input->file, names);
+            code = 0;
+        }
+    }
+
+    /* -1 without memory. The caller gives UNMET to missing_libraries_close. */
+    free(passage.missing.met);
+    passage.missing = (struct missing_libraries){0};
     return code;
 }

@@ -56,28 +56,25 @@ static void list_set(FILE *file, const struct column_set *set) {
                 set->columns[c].about);
 }
 
-static void list_columns(FILE *file) {
-    fputs("Of each library at each size (name, unit, meaning):\n", file);
-    list_set(file, &row_columns);
-    fputs("  p99, p0.5 ..  s       the quantile at so many percent of all samples\n"
-          "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
-          file);
-    list_set(file, &summary_columns);
-    fputs("\nOf each curve, with --complexity:\n", file);
-    list_set(file, &growth_columns);
-    fputs("\nOf each point, with --fastest:\n", file);
-    list_set(file, &fastest_columns);
-    fputs("\nOf each crossover, with --fastest --summary:\n", file);
-    list_set(file, &crossover_columns);
-    fputs("\nOf each level of a cell's times, with --history:\n", file);
-    list_set(file, &history_columns);
-    fputs("\nOf comparisons, and the name of every parameter:\n", file);
-    list_set(file, &comparison_columns);
-}
-
 static int read_columns(struct request *r, const char *text, struct err *err) {
     if (strcmp(text, "help") == 0) {
-        list_columns(stdout);
+        fputs("Of each library at each size (name, unit, meaning):\n", stdout);
+        list_set(stdout, &row_columns);
+        fputs("  p99, p0.5 ..  s       the quantile at so many percent of all samples\n"
+              "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
+              stdout);
+        list_set(stdout, &summary_columns);
+        fputs("\nOf each curve, with --complexity:\n", stdout);
+        list_set(stdout, &growth_columns);
+        fputs("\nOf each point, with --fastest:\n", stdout);
+        list_set(stdout, &fastest_columns);
+        fputs("\nOf each crossover, with --fastest --summary:\n", stdout);
+        list_set(stdout, &crossover_columns);
+        fputs("\nOf each level of a cell's times, with --history:\n", stdout);
+        list_set(stdout, &history_columns);
+        fputs("\nOf comparisons, and the name of every parameter:\n", stdout);
+        list_set(stdout, &comparison_columns);
+
         exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);
     }
     return view_set_columns(&r->view, text, err);
@@ -221,13 +218,6 @@ static int is_given(const struct request *request, const char *option) {
     return 0;
 }
 
-static void refuse_idle(const struct request *request, const struct argp_state *state) {
-    enum question question = compares(request) ? ASK_COMPARISON : request->question;
-    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
-        if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))
-            argp_error(state, "--%s would change nothing here: %s", idle[i].option, idle[i].why);
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     struct err err = {""};
@@ -249,7 +239,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_END:
         if (!isnan(request->regression) && !compares(request))
             argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
-        refuse_idle(request, state);
+        enum question question = compares(request) ? ASK_COMPARISON : request->question;
+        for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+            if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))
+                argp_error(state, "--%s would change nothing here: %s", idle[i].option,
+                           idle[i].why);
         return 0;
     }
     for (size_t i = 0; i < RULES; i++)
@@ -260,28 +254,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             return 0;
         }
     return ARGP_ERR_UNKNOWN;
-}
-
-/* What is asked for by name comes with what was asked for in a list. */
-static void settle_columns(struct request *request) {
-    struct err err = {""};
-    const struct view_list *columns = &request->view.columns;
-    int adds = !columns->count || columns->items[0].sign;
-    if (request->is_speedup && adds)
-        view_add_columns(&request->view, "+speedup,-ratio", &err);
-    if (request->is_difference && adds && !request->section.summary_only)
-        view_add_columns(&request->view, "+difference", &err);
-    request->section.view = &request->view;
-    request->table.probabilities = request->view.quantiles;
-    request->table.quantile_count = request->view.quantile_count;
-}
-
-/* What goes to a file is for no terminal. */
-static void suit_terminal(struct request *request) {
-    int is_file = request->path && strcmp(request->path, "-") != 0;
-    struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
-    request->print.width = terminal_width(&terminal, request->print.width);
-    request->print.is_colored = terminal_is_colored(&terminal, request->color);
 }
 
 void request_parse(struct request *request, int argc, char **argv) {
@@ -309,8 +281,25 @@ void request_parse(struct request *request, int argc, char **argv) {
         .selection = {&request->terms, &request->runs, &request->table, &request->filter}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
     request->terms.picks |= request->filter.condition_count > 0;
-    settle_columns(request);
-    suit_terminal(request);
+
+    /* What is asked for by name comes with what was asked for in a list. */
+    struct err err = {""};
+    const struct view_list *columns = &request->view.columns;
+    int adds = !columns->count || columns->items[0].sign;
+    if (request->is_speedup && adds)
+        view_add_columns(&request->view, "+speedup,-ratio", &err);
+    if (request->is_difference && adds && !request->section.summary_only)
+        view_add_columns(&request->view, "+difference", &err);
+    request->section.view = &request->view;
+    request->table.probabilities = request->view.quantiles;
+    request->table.quantile_count = request->view.quantile_count;
+
+    /* What goes to a file is for no terminal. */
+    int is_file = request->path && strcmp(request->path, "-") != 0;
+    struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
+    request->print.width = terminal_width(&terminal, request->print.width);
+    request->print.is_colored = terminal_is_colored(&terminal, request->color);
+
     if (compares(request))
         request->question = ASK_COMPARISON;
 }

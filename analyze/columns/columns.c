@@ -220,27 +220,25 @@ static number_function *number_of(const struct column *column) {
     return length > 2 && strcmp(column->unit + length - 2, "/s") == 0 ? number_rate : number_plain;
 }
 
-static void show_real(const struct column *column, const void *record, char *text, size_t size) {
-    double workspace, value = *(const double *)column_value(column, record, &workspace);
-    struct interval interval = {value, real_at(record, column->low), real_at(record, column->high)};
-    number_function *number = number_of(column);
-    if (column->parameter)
-        parameter_grid_write_number(text, value);
-    else if (number)
-        number(interval, column->unit, text, size);
-    else
-        format_number_seconds(record, value, text, size);
-    if (!*text && column->is_asked_for)
-        snprintf(text, size, "-");
-}
-
 void column_show(const struct column *column, const void *record, char *text, size_t size) {
     double workspace;
     if (column->show)
         column->show(record, text, size);
-    else if (column->type == COLUMN_REAL)
-        show_real(column, record, text, size);
-    else
+    else if (column->type == COLUMN_REAL) {
+        double real_workspace,
+            value = *(const double *)column_value(column, record, &real_workspace);
+        struct interval interval = {value, real_at(record, column->low),
+                                    real_at(record, column->high)};
+        number_function *number = number_of(column);
+        if (column->parameter)
+            parameter_grid_write_number(text, value);
+        else if (number)
+            number(interval, column->unit, text, size);
+        else
+            format_number_seconds(record, value, text, size);
+        if (!*text && column->is_asked_for)
+            snprintf(text, size, "-");
+    } else
         shows[column->type](column, column_value(column, record, &workspace), text, size);
 }
 

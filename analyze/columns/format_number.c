@@ -21,13 +21,6 @@ static struct number_scale scale_of_mean(const struct row *row) {
     return number_scale(row->mean, row->mean_high - row->mean);
 }
 
-/* As many digits as the mean's interval supports, but not too few of what is far below the mean. */
-static struct number_scale scale_of_its_own(const struct row *row, double seconds) {
-    struct number_scale supported = number_scale(seconds, row->mean_high - row->mean);
-    struct number_scale least = number_scale(seconds, NAN);
-    return number_last_place(least) < number_last_place(supported) ? least : supported;
-}
-
 void format_number_mean(const void *record, char *text, size_t size) {
     const struct row *row = record;
     number_time((struct interval){row->mean, row->mean_low, row->mean_high}, "s", text, size);
@@ -56,8 +49,14 @@ static void show_time_if_any(const struct row *row, double seconds, char *text, 
     *text = '\0';
     if (seconds == 0)
         snprintf(text, size, "0");
-    else if (isfinite(seconds))
-        number_scaled(scale_of_its_own(row, seconds), seconds, text, size);
+    else if (isfinite(seconds)) {
+        /* As many digits as the mean's interval supports, but not too few of what is far below the
+         * mean. */
+        struct number_scale supported = number_scale(seconds, row->mean_high - row->mean);
+        struct number_scale least = number_scale(seconds, NAN);
+        number_scaled((number_last_place(least) < number_last_place(supported) ? least : supported),
+                      seconds, text, size);
+    }
 }
 
 void format_number_whole(const void *record, char *text, size_t size) {
@@ -100,23 +99,19 @@ void format_number_total_error(const void *record, char *text, size_t size) {
 
 /* --- ratios --- */
 
-static void show_quotient(struct interval quotient, const struct noise *noise, char *text,
-                          size_t size) {
-    number_ratio(quotient, "1", text, size);
-    dash_if_nothing(text, size);
-    int has_interval = isfinite(quotient.high - quotient.low);
-    size_t length = strlen(text);
-    if (noise_hides(noise, quotient) && length < size)
-        snprintf(text + length, size - length, "%s\t " FORMAT_NUMBER_HIDDEN,
-                 has_interval ? "" : "\t");
-}
-
 static void show_ratio_or_one(int is_reference, struct interval ratio, const struct noise *noise,
                               char *text, size_t size) {
     if (is_reference && ratio.centre == 1)
         snprintf(text, size, "1");
-    else
-        show_quotient(ratio, noise, text, size);
+    else {
+        number_ratio(ratio, "1", text, size);
+        dash_if_nothing(text, size);
+        int has_interval = isfinite(ratio.high - ratio.low);
+        size_t length = strlen(text);
+        if (noise_hides(noise, ratio) && length < size)
+            snprintf(text + length, size - length, "%s\t " FORMAT_NUMBER_HIDDEN,
+                     has_interval ? "" : "\t");
+    }
 }
 
 /* Whether noise may account for it says the verdict. */

@@ -83,18 +83,20 @@ static int compare_values(const struct records *records, const struct key *key, 
     return key->descending ? -order : order;
 }
 
-static int compare_key(const struct records *records, const struct key *key, size_t a, size_t b) {
-    if (!key->ranks)
-        return compare_values(records, key, a, b);
-    return (key->ranks[a] > key->ranks[b]) - (key->ranks[a] < key->ranks[b]);
-}
-
 /* For qsort_r; equal records stay as they come. */
 static int compare(const void *left, const void *right, void *context) {
     const struct keys *keys = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     for (size_t k = 0; k < keys->count; k++) {
-        int order = compare_key(keys->records, &keys->items[k], a, b);
+        const struct records *records = keys->records;
+        const struct key *key = &keys->items[k];
+        int order;
+        if (!key->ranks)
+            order = compare_values(records, key, a, b);
+        else
+            order = !key->ranks ? compare_values(records, key, a, b)
+                                : (key->ranks[a] > key->ranks[b]) - (key->ranks[a] < key->ranks[b]);
+
         if (order)
             return order;
     }
@@ -196,14 +198,6 @@ static int add_parameter(struct records *records, const char *parameter) {
     return add_column(records, &column);
 }
 
-static int add_parameters(struct records *records, const struct parameter_grid *space) {
-    int ok = 1;
-    for (size_t i = 1; ok && i < space->axis_count; i++)
-        if (!find_parameter(records, space->axes[i].name))
-            ok = add_parameter(records, space->axes[i].name);
-    return ok;
-}
-
 /* Those of SET, and of COUNT sections. */
 static int collect_columns(struct records *records, const struct column_set *set,
                            const struct section *sections, size_t count) {
@@ -213,8 +207,13 @@ static int collect_columns(struct records *records, const struct column_set *set
         const struct column *column = &set->columns[c];
         int is_size = set == &row_columns && column->offset == offsetof(struct row, size);
         ok = add_column(records, column);
-        for (size_t i = 0; ok && is_size && i < count; i++)
-            ok = add_parameters(records, sections[i].space);
+        for (size_t i = 0; ok && is_size && i < count; i++) {
+            const struct parameter_grid *space = sections[i].space;
+            ok = 1;
+            for (size_t j = 1; ok && j < space->axis_count; j++)
+                if (!find_parameter(records, space->axes[j].name))
+                    ok = add_parameter(records, space->axes[j].name);
+        }
     }
     return ok;
 }
@@ -228,34 +227,6 @@ static struct column *find_member(struct records *records, size_t offset) {
             return column;
     }
     return NULL;
-}
-
-/* The ratio of means stands beside the ratio where the two disagree anywhere. */
-static void fit_rows(struct records *records, const struct parameter_grid *space) {
-    int disagree = 0;
-    for (size_t i = 0; i < records->count; i++)
-        disagree |= row_means_disagree(records_at(records, i));
-    find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
-    find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
-    for (size_t i = 1; i < space->axis_count; i++)
-        find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
-}
-
-/* What geometric means are taken over is called what it is; where all of it is on one side of the
- * caches' edge, the mean over that side is the mean over all. */
-static void fit_summaries(struct records *records, const struct parameter_grid *space) {
-    int on_both_sides = 0, disagree = 0;
-    for (size_t i = 0; i < records->count; i++) {
-        const struct summary_row *summary = records_at(records, i);
-        on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
-        disagree |= summary_means_disagree(summary);
-    }
-    find_member(records, offsetof(struct summary_row, means.ratio))->is_usual = disagree;
-    find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
-    find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
-        on_both_sides;
-    find_member(records, offsetof(struct summary_row, sizes))->heading =
-        parameter_grid_word(space, 2);
 }
 
 /* --- what is to be seen of them --- */
@@ -334,7 +305,17 @@ static int begin_rows(struct records *records, const struct table *table,
         (struct records){.first = table->rows + section->first_row, .count = section->row_count};
     if (!collect_columns(records, &row_columns, section, 1))
         return 0;
-    fit_rows(records, section->space);
+
+    /* The ratio of means stands beside the ratio where the two disagree anywhere. */
+    const struct parameter_grid *space = section->space;
+    int disagree = 0;
+    for (size_t i = 0; i < records->count; i++)
+        disagree |= row_means_disagree(records_at(records, i));
+    find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
+    find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
+    for (size_t i = 1; i < space->axis_count; i++)
+        find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
+
     return 1;
 }
 
@@ -345,7 +326,23 @@ static int begin_summaries(struct records *records, const struct table *table,
                                 .order = table_fastest_first(table, section)};
     if (!records->order || !collect_columns(records, &summary_columns, section, 1))
         return 0;
-    fit_summaries(records, section->space);
+
+    /* What geometric means are taken over is called what it is; where all of it is on one side of
+     * the caches' edge, the mean over that side is the mean over all. */
+    const struct parameter_grid *space = section->space;
+    int on_both_sides = 0, disagree = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct summary_row *summary = records_at(records, i);
+        on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
+        disagree |= summary_means_disagree(summary);
+    }
+    find_member(records, offsetof(struct summary_row, means.ratio))->is_usual = disagree;
+    find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
+    find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
+        on_both_sides;
+    find_member(records, offsetof(struct summary_row, sizes))->heading =
+        parameter_grid_word(space, 2);
+
     return 1;
 }
 

@@ -139,13 +139,6 @@ static int changes_the_usual(const struct view_list *list) {
     return 1;
 }
 
-static size_t find_chosen(const struct column *chosen, size_t count, const char *name) {
-    size_t c = 0;
-    while (c < count && strcmp(chosen[c].name, name) != 0)
-        c++;
-    return c;
-}
-
 /* Who asks for a status wants it where it is ok as well. */
 static struct column as_asked_for(struct column column) {
     column.is_asked_for = 1;
@@ -164,7 +157,10 @@ size_t view_choose(const struct view *view, const struct column_set *set, int us
     for (size_t i = 0; i < view->columns.count; i++) {
         const struct view_item *item = &view->columns.items[i];
         struct column column;
-        size_t at = find_chosen(chosen, count, item->name);
+        const char *name = item->name;
+        size_t at = 0;
+        while (at < count && strcmp(chosen[at].name, name) != 0)
+            at++;
         if (!view_find(item, set, &column))
             continue;
         if (item->sign == '-' && at < count)

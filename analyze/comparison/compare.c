@@ -65,20 +65,6 @@ static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[
     return text;
 }
 
-static int find_key(struct compare *compare, const struct row *row, const struct facts *action,
-                    uint32_t key[KEY_PARTS]) {
-    char *point = point_key(row->space, row->point, action), size[32];
-    snprintf(size, sizeof size, "%lld", (long long)row->size);
-    const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
-    int ok = point != NULL;
-    for (int i = 0; ok && i < KEY_PARTS; i++) {
-        key[i] = string_pool_number(&compare->texts, parts[i] ? parts[i] : "");
-        ok = key[i] != STRING_POOL_NONE;
-    }
-    free(point);
-    return ok;
-}
-
 /* Returns NULL when there is no memory. */
 static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
@@ -111,7 +97,17 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
                 const struct facts *action, const struct compare_sides *sides, struct err *err) {
     uint32_t key[KEY_PARTS];
     struct cell *cell = NULL;
-    if (find_key(compare, row, action, key) && remember(&compare->seen[set], key))
+
+    char *point = point_key(row->space, row->point, action), size[32];
+    snprintf(size, sizeof size, "%lld", (long long)row->size);
+    const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
+    int ok = point != NULL;
+    for (int i = 0; ok && i < KEY_PARTS; i++) {
+        key[i] = string_pool_number(&compare->texts, parts[i] ? parts[i] : "");
+        ok = key[i] != STRING_POOL_NONE;
+    }
+    free(point);
+    if (ok && remember(&compare->seen[set], key))
         cell = find_cell(compare, key);
     if (!cell)
         return no_memory(err);
@@ -160,34 +156,6 @@ static struct compare_ratio ratio_of(const struct welch *welch, double resolutio
         exp(interval.centre), exp(interval.low), exp(interval.high), p, p, 0};
 }
 
-static void pair_up(const struct compare *compare, const struct cell *cell,
-                    const struct compare_asked *asked, struct compare_pair *pair) {
-    *pair = (struct compare_pair){.action = string_pool_text(&compare->texts, cell->key[ACTION]),
-                                  .type = string_pool_text(&compare->texts, cell->key[TYPE]),
-                                  .library = string_pool_text(&compare->texts, cell->key[LIBRARY]),
-                                  .point = string_pool_text(&compare->texts, cell->key[POINT])};
-    struct welch_side means[COMPARE_SETS];
-    double resolution = 0;
-    for (int set = 0; set < COMPARE_SETS; set++) {
-        const struct one_side *side = &cell->sides[set];
-        pair->rows[set] = side->row;
-        pair->resolutions[set] = side->sides.resolution;
-        resolution += pair->resolutions[set];
-        pair->runs[set] = side->runs.n;
-        pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
-        pair->sides[set] = side_of(&side->runs, &side->sides.typical);
-        means[set] = side_of(&side->runs_of_means, &side->sides.means);
-    }
-    struct welch typical =
-        welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
-    struct welch of_means = welch_between(&means[COMPARE_EARLIER], &means[COMPARE_LATER]);
-    pair->typical = ratio_of(&typical, resolution, asked);
-    pair->means = ratio_of(&of_means, resolution, asked);
-    typical = coarsened(&typical, resolution, asked->confidence);
-    pair->p = pair->p_adjusted = welch_probability_outside(
-        &typical, log1p(pair->is_alone ? asked->least_alone : asked->least));
-}
-
 int compare_means_disagree(const struct compare_pair *pair) {
     const struct compare_ratio *typical = &pair->typical, *means = &pair->means;
     return mean_ratio_disagrees((struct interval){typical->ratio, typical->low, typical->high},
@@ -221,23 +189,6 @@ static int adjust(const struct comparison *comparison, const struct compare_aske
     free(order);
     free(p);
     return ok;
-}
-
-static void judge(struct comparison *comparison, const struct compare_asked *asked) {
-    for (size_t i = 0; i < comparison->pair_count; i++) {
-        struct compare_pair *pair = &comparison->pairs[i];
-        if (pair->p_adjusted <= asked->level && pair->typical.ratio != 1)
-            pair->side = pair->typical.ratio > 1 ? 1 : -1;
-        pair->typical.regressed = pair->typical.p_regressed_adjusted <= asked->level;
-        pair->means.regressed = pair->means.p_regressed_adjusted <= asked->level;
-        pair->regressed = pair->typical.regressed || pair->means.regressed;
-        comparison->faster += pair->side < 0;
-        comparison->slower += pair->side > 0;
-        comparison->one_process += pair->is_alone && pair->side == 0 && !isnan(pair->p_adjusted);
-        comparison->regressed += (size_t)pair->regressed;
-        comparison->regressed_alone += pair->regressed && pair->is_alone && pair->side == 0;
-        comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
-    }
 }
 
 /* --- those without a partner --- */
@@ -284,14 +235,54 @@ int compare_conclude(const struct compare *compare, const struct compare_asked *
     int ok = comparison->pairs && comparison->alone;
     for (size_t i = 0; ok && i < count; i++) {
         const struct cell *cell = &compare->cells[i];
-        if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n)
-            pair_up(compare, cell, asked, &comparison->pairs[comparison->pair_count++]);
-        else
+        if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n) {
+            struct compare_pair *pair = &comparison->pairs[comparison->pair_count++];
+            *pair = (struct compare_pair){
+                .action = string_pool_text(&compare->texts, cell->key[ACTION]),
+                .type = string_pool_text(&compare->texts, cell->key[TYPE]),
+                .library = string_pool_text(&compare->texts, cell->key[LIBRARY]),
+                .point = string_pool_text(&compare->texts, cell->key[POINT])};
+            struct welch_side means[COMPARE_SETS];
+            double resolution = 0;
+            for (int set = 0; set < COMPARE_SETS; set++) {
+                const struct one_side *side = &cell->sides[set];
+                pair->rows[set] = side->row;
+                pair->resolutions[set] = side->sides.resolution;
+                resolution += pair->resolutions[set];
+                pair->runs[set] = side->runs.n;
+                pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
+                pair->sides[set] = side_of(&side->runs, &side->sides.typical);
+                means[set] = side_of(&side->runs_of_means, &side->sides.means);
+            }
+            struct welch typical =
+                welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
+            struct welch of_means = welch_between(&means[COMPARE_EARLIER], &means[COMPARE_LATER]);
+            pair->typical = ratio_of(&typical, resolution, asked);
+            pair->means = ratio_of(&of_means, resolution, asked);
+            typical = coarsened(&typical, resolution, asked->confidence);
+            pair->p = pair->p_adjusted = welch_probability_outside(
+                &typical, log1p(pair->is_alone ? asked->least_alone : asked->least));
+        } else
             comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
     }
     ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
     if (ok) {
-        judge(comparison, asked);
+        for (size_t i = 0; i < comparison->pair_count; i++) {
+            struct compare_pair *pair = &comparison->pairs[i];
+            if (pair->p_adjusted <= asked->level && pair->typical.ratio != 1)
+                pair->side = pair->typical.ratio > 1 ? 1 : -1;
+            pair->typical.regressed = pair->typical.p_regressed_adjusted <= asked->level;
+            pair->means.regressed = pair->means.p_regressed_adjusted <= asked->level;
+            pair->regressed = pair->typical.regressed || pair->means.regressed;
+            comparison->faster += pair->side < 0;
+            comparison->slower += pair->side > 0;
+            comparison->one_process +=
+                pair->is_alone && pair->side == 0 && !isnan(pair->p_adjusted);
+            comparison->regressed += (size_t)pair->regressed;
+            comparison->regressed_alone += pair->regressed && pair->is_alone && pair->side == 0;
+            comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
+        }
+
         return 0;
     }
     comparison_release(comparison);
@@ -368,44 +359,40 @@ static struct compare_sides sides_of(const struct row *row,
     return (struct compare_sides){compare_relative_side(row), means, row->log_resolution};
 }
 
-static int add_section(struct compared *compared, enum compare_set set,
-                       const struct section *section, struct err *err) {
-    const struct row *rows = compared->tables[set]->rows + section->first_row;
-    const struct facts *action = section->provenance ? &section->provenance->action_facts : NULL;
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < section->row_count; i++) {
-        const struct row *row = &rows[i];
-        if (compared->options->is_relative && row->is_reference)
-            continue;
-        struct compare_sides sides = sides_of(row, compared->options);
-        code = compare_add(compared->compare, set, row, action, &sides, err);
-    }
-    return code;
-}
-
-/* A change of yardstick is no change of what is measured. */
-static int check_reference(const struct compared *compared, const struct section *later,
-                           struct err *err) {
-    const struct section *earlier = compared_last_section(compared->tables[COMPARE_EARLIER], later);
-    if (!earlier || are_same(earlier->reference, later->reference))
-        return 0;
-    return err_set(err, ERR_USAGE,
-                   "ratios of %s are taken to %s in %s, but to %s in %s; --ref names one library "
-                   "that both have",
-                   later->action, earlier->reference ? earlier->reference : "no library",
-                   compared->files[COMPARE_EARLIER],
-                   later->reference ? later->reference : "no library",
-                   compared->files[COMPARE_LATER]);
-}
-
 static int add_table(struct compared *compared, enum compare_set set, struct err *err) {
     const struct table *table = compared->tables[set];
     int code = 0;
     for (size_t s = 0; code == 0 && s < table->section_count; s++) {
-        if (compared->options->is_relative && set == COMPARE_LATER)
-            code = check_reference(compared, &table->sections[s], err);
-        if (code == 0)
-            code = add_section(compared, set, &table->sections[s], err);
+        if (compared->options->is_relative && set == COMPARE_LATER) {
+            /* A change of yardstick is no change of what is measured. */
+            const struct section *later = &table->sections[s];
+            const struct section *earlier =
+                compared_last_section(compared->tables[COMPARE_EARLIER], later);
+            if (!earlier || are_same(earlier->reference, later->reference))
+                code = 0;
+            else
+                code = err_set(
+                    err, ERR_USAGE,
+                    "ratios of %s are taken to %s in %s, but to %s in %s; --ref names one library "
+                    "that both have",
+                    later->action, earlier->reference ? earlier->reference : "no library",
+                    compared->files[COMPARE_EARLIER],
+                    later->reference ? later->reference : "no library",
+                    compared->files[COMPARE_LATER]);
+        }
+        if (code == 0) {
+            const struct section *section = &table->sections[s];
+            const struct row *rows = compared->tables[set]->rows + section->first_row;
+            const struct facts *action =
+                section->provenance ? &section->provenance->action_facts : NULL;
+            for (size_t i = 0; code == 0 && i < section->row_count; i++) {
+                const struct row *row = &rows[i];
+                if (compared->options->is_relative && row->is_reference)
+                    continue;
+                struct compare_sides sides = sides_of(row, compared->options);
+                code = compare_add(compared->compare, set, row, action, &sides, err);
+            }
+        }
     }
     return code;
 }
@@ -415,14 +402,6 @@ static int was_measured(const struct compare_alone *alone) {
     for (int set = 0; set < COMPARE_SETS; set++)
         was |= alone->rows[set] && alone->rows[set]->status != CELL_NOT_MEASURED;
     return was;
-}
-
-static void forget_unmeasured(struct comparison *found) {
-    size_t kept = 0;
-    for (size_t i = 0; i < found->alone_count; i++)
-        if (was_measured(&found->alone[i]))
-            found->alone[kept++] = found->alone[i];
-    found->alone_count = kept;
 }
 
 int compared_conclude(struct compared *compared, struct err *err) {
@@ -436,8 +415,13 @@ int compared_conclude(struct compared *compared, struct err *err) {
     if (code == 0)
         code =
             compare_conclude(compared->compare, &compared->options->asked, &compared->found, err);
-    if (code == 0)
-        forget_unmeasured(&compared->found);
+    if (code == 0) {
+        size_t kept = 0;
+        for (size_t i = 0; i < compared->found.alone_count; i++)
+            if (was_measured(&compared->found.alone[i]))
+                compared->found.alone[kept++] = compared->found.alone[i];
+        compared->found.alone_count = kept;
+    }
     return code;
 }
 

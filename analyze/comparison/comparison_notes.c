@@ -121,7 +121,10 @@ static int note_sections(struct comparison_notes *notes, const struct compared *
            note_libraries(notes, a, b, yardstick);
 }
 
-static int note_single_rounds(struct comparison_notes *notes, const struct compared *compared) {
+int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared) {
+    const struct table *earlier = compared->tables[COMPARE_EARLIER];
+    const struct table *later = compared->tables[COMPARE_LATER];
+
     int ok = 1;
     for (size_t i = 0; i < compared->found.pair_count; i++) {
         const struct compare_pair *pair = &compared->found.pairs[i];
@@ -132,13 +135,7 @@ static int note_single_rounds(struct comparison_notes *notes, const struct compa
                           "narrow",
                           compared->files[set]);
     }
-    return ok;
-}
 
-int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared) {
-    const struct table *earlier = compared->tables[COMPARE_EARLIER];
-    const struct table *later = compared->tables[COMPARE_LATER];
-    int ok = note_single_rounds(notes, compared);
     for (size_t s = 0; ok && s < later->section_count; s++) {
         const struct section *section = &later->sections[s];
         const struct section *before = compared_last_section(earlier, section);
@@ -182,15 +179,6 @@ static int compare_alone(const void *left, const void *right) {
     const struct compare_alone *b = *(const struct compare_alone *const *)right;
     int order = compare_groups(a, b);
     return order ? order : (a > b) - (a < b);
-}
-
-static const struct compare_alone **sorted(const struct comparison *found) {
-    const struct compare_alone **all = calloc(found->alone_count + 1, sizeof *all);
-    for (size_t i = 0; all && i < found->alone_count; i++)
-        all[i] = &found->alone[i];
-    if (all)
-        qsort(all, found->alone_count, sizeof *all, compare_alone);
-    return all;
 }
 
 /* --- lines --- */
@@ -245,27 +233,28 @@ static size_t group_size(const struct compare_alone *const *items, size_t most) 
     return count;
 }
 
-static void add_groups(struct document *document, const struct compare_alone *const *all,
-                       size_t count, int verbose) {
-    size_t lines = 0, at = 0;
-    while (at < count && (verbose || lines++ < COMPARISON_ALONE_LINES)) {
-        const struct group group = {all + at, group_size(all + at, count - at),
-                                    verbose ? count : 10};
-        document_write(document, DOCUMENT_NOTE, write_group, &group);
-        at += group.count;
-    }
-    if (at < count)
-        document_add(document, DOCUMENT_NOTE, "and %zu cells more; --verbose lists all",
-                     count - at);
-}
-
 int comparison_alone(struct document *document, const struct compared *compared, int verbose) {
     size_t count = compared->found.alone_count;
-    const struct compare_alone **all = sorted(&compared->found);
+    const struct compare_alone **all = calloc(compared->found.alone_count + 1, sizeof *all);
+    for (size_t i = 0; all && i < compared->found.alone_count; i++)
+        all[i] = &compared->found.alone[i];
+    if (all)
+        qsort(all, compared->found.alone_count, sizeof *all, compare_alone);
+
     if (all && count) {
         document_add(document, DOCUMENT_CAPTION, "without a partner: %zu cell%s", count,
                      count == 1 ? "" : "s");
-        add_groups(document, all, count, verbose);
+
+        size_t lines = 0, at = 0;
+        while (at < count && (verbose || lines++ < COMPARISON_ALONE_LINES)) {
+            const struct group group = {all + at, group_size(all + at, count - at),
+                                        verbose ? count : 10};
+            document_write(document, DOCUMENT_NOTE, write_group, &group);
+            at += group.count;
+        }
+        if (at < count)
+            document_add(document, DOCUMENT_NOTE, "and %zu cells more; --verbose lists all",
+                         count - at);
     }
     int ok = all != NULL;
     free(all);

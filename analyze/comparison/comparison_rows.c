@@ -32,41 +32,28 @@ static int add_column(struct comparison_rows *rows, const struct column *column)
     return 1;
 }
 
-static int add_name(struct comparison_rows *rows, const char *parameter) {
-    size_t count = rows->name_count;
-    char **names = reallocarray(rows->names, count + 1, sizeof *names);
-    rows->names = names ? names : rows->names;
-    char **column_names = reallocarray(rows->column_names, count + 1, sizeof *column_names);
-    rows->column_names = column_names ? column_names : rows->column_names;
-    if (!names || !column_names)
-        return 0;
-    names[count] = strdup(parameter);
-    column_names[count] = NULL;
-    rows->name_count += names[count] != NULL;
-    return names[count] != NULL;
-}
-
 static int add_names(struct comparison_rows *rows, const struct table *table) {
     int ok = 1;
     for (size_t s = 0; s < table->section_count; s++) {
         const struct parameter_grid *space = table->sections[s].space;
         for (size_t i = 1; ok && i < space->axis_count; i++)
-            if (find_name(rows, space->axes[i].name) == rows->name_count)
-                ok = add_name(rows, space->axes[i].name);
-    }
-    return ok;
-}
-
-/* A name may be taken by any column, those that are still to come as well. */
-static int add_parameters(struct comparison_rows *rows) {
-    int ok = 1;
-    for (size_t i = 0; ok && i < rows->name_count; i++) {
-        const struct column_set known = rows->set;
-        const struct column_set *set =
-            column_find(&comparison_columns, rows->names[i]) ? &comparison_columns : &known;
-        char *name = rows->column_names[i] = column_free_name(set, rows->names[i]);
-        const struct column column = comparison_parameter(name, i);
-        ok = name && add_column(rows, &column);
+            if (find_name(rows, space->axes[i].name) == rows->name_count) {
+                const char *parameter = space->axes[i].name;
+                size_t count = rows->name_count;
+                char **names = reallocarray(rows->names, count + 1, sizeof *names);
+                rows->names = names ? names : rows->names;
+                char **column_names =
+                    reallocarray(rows->column_names, count + 1, sizeof *column_names);
+                rows->column_names = column_names ? column_names : rows->column_names;
+                if (!names || !column_names)
+                    ok = 0;
+                else {
+                    names[count] = strdup(parameter);
+                    column_names[count] = NULL;
+                    rows->name_count += names[count] != NULL;
+                    ok = names[count] != NULL;
+                }
+            }
     }
     return ok;
 }
@@ -76,8 +63,18 @@ static int add_columns(struct comparison_rows *rows) {
     for (size_t c = 0; ok && c < comparison_columns.count; c++) {
         const struct column *column = &comparison_columns.columns[c];
         ok = add_column(rows, column);
-        if (ok && strcmp(column->name, "size") == 0)
-            ok = add_parameters(rows);
+        if (ok && strcmp(column->name, "size") == 0) {
+            /* A name may be taken by any column, those that are still to come as well. */
+            ok = 1;
+            for (size_t i = 0; ok && i < rows->name_count; i++) {
+                const struct column_set known = rows->set;
+                const struct column_set *set =
+                    column_find(&comparison_columns, rows->names[i]) ? &comparison_columns : &known;
+                char *name = rows->column_names[i] = column_free_name(set, rows->names[i]);
+                const struct column parameters_column = comparison_parameter(name, i);
+                ok = name && add_column(rows, &parameters_column);
+            }
+        }
     }
     return ok;
 }
@@ -180,49 +177,46 @@ static const char *regressed_by(const struct compare_pair *pair) {
                                       : "both";
 }
 
-static void add_pair(struct comparison_rows *rows, const struct compare_pair *pair,
-                     const struct compared_options *options) {
-    struct comparison_row *row = begin_row(rows, pair->rows, pair->point);
-    fill_side(&row->earlier, pair, COMPARE_EARLIER, options);
-    fill_side(&row->later, pair, COMPARE_LATER, options);
-    row->ratio = pair->typical.ratio;
-    row->low = pair->typical.low;
-    row->high = pair->typical.high;
-    row->mean_ratio = pair->means.ratio;
-    row->mean_low = pair->means.low;
-    row->mean_high = pair->means.high;
-    row->speedup = 1 / row->ratio;
-    row->speedup_low = 1 / row->high;
-    row->speedup_high = 1 / row->low;
-    row->means_disagree = compare_means_disagree(pair);
-    find_column(rows, "mean_ratio")->is_usual |= row->means_disagree;
-    row->p = pair->p;
-    row->p_adjusted = pair->p_adjusted;
-    row->verdict = verdict_of_pair(pair);
-    row->reference = options->is_relative ? pair->rows[COMPARE_LATER]->reference : NULL;
-    if (options->has_margin) {
-        row->p_regressed =
-            fmin(pair->typical.p_regressed_adjusted, pair->means.p_regressed_adjusted);
-        row->regressed = pair->regressed ? "yes" : "no";
-        row->by = regressed_by(pair);
+static void add_comparison(struct comparison_rows *rows, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    for (size_t i = 0; i < found->pair_count; i++) {
+        const struct compare_pair *pair = &found->pairs[i];
+        const struct compared_options *options = compared->options;
+        struct comparison_row *row = begin_row(rows, pair->rows, pair->point);
+        fill_side(&row->earlier, pair, COMPARE_EARLIER, options);
+        fill_side(&row->later, pair, COMPARE_LATER, options);
+        row->ratio = pair->typical.ratio;
+        row->low = pair->typical.low;
+        row->high = pair->typical.high;
+        row->mean_ratio = pair->means.ratio;
+        row->mean_low = pair->means.low;
+        row->mean_high = pair->means.high;
+        row->speedup = 1 / row->ratio;
+        row->speedup_low = 1 / row->high;
+        row->speedup_high = 1 / row->low;
+        row->means_disagree = compare_means_disagree(pair);
+        find_column(rows, "mean_ratio")->is_usual |= row->means_disagree;
+        row->p = pair->p;
+        row->p_adjusted = pair->p_adjusted;
+        row->verdict = verdict_of_pair(pair);
+        row->reference = options->is_relative ? pair->rows[COMPARE_LATER]->reference : NULL;
+        if (options->has_margin) {
+            row->p_regressed =
+                fmin(pair->typical.p_regressed_adjusted, pair->means.p_regressed_adjusted);
+            row->regressed = pair->regressed ? "yes" : "no";
+            row->by = regressed_by(pair);
+        }
+    }
+    for (size_t i = 0; i < found->alone_count; i++) {
+        const struct compare_alone *alone = &found->alone[i];
+        struct comparison_row *row = begin_row(rows, alone->rows, alone->point);
+        row->in = alone->in == COMPARE_EARLIER ? "earlier" : "later";
+        row->lacks = compare_lack_name(alone->lack);
     }
 }
 
-static void add_alone(struct comparison_rows *rows, const struct compare_alone *alone) {
-    struct comparison_row *row = begin_row(rows, alone->rows, alone->point);
-    row->in = alone->in == COMPARE_EARLIER ? "earlier" : "later";
-    row->lacks = compare_lack_name(alone->lack);
-}
-
-static void add_comparison(struct comparison_rows *rows, const struct compared *compared) {
-    const struct comparison *found = &compared->found;
-    for (size_t i = 0; i < found->pair_count; i++)
-        add_pair(rows, &found->pairs[i], compared->options);
-    for (size_t i = 0; i < found->alone_count; i++)
-        add_alone(rows, &found->alone[i]);
-}
-
-static int begin(struct comparison_rows *rows, const struct compared *compared, size_t count) {
+int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
+                       struct err *err) {
     size_t most = 1;
     int ok = 1;
     *rows = (struct comparison_rows){0};
@@ -234,12 +228,7 @@ static int begin(struct comparison_rows *rows, const struct compared *compared, 
     rows->set.record_size =
         offsetof(struct comparison_row, parameters) + rows->name_count * sizeof(double);
     rows->items = calloc(most, rows->set.record_size);
-    return ok && rows->items && add_columns(rows);
-}
-
-int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
-                       struct err *err) {
-    if (!begin(rows, compared, count))
+    if (!(ok && rows->items && add_columns(rows)))
         return err_set(err, ERR_FAILED, "no memory for the rows of a comparison");
     for (size_t i = 0; i < count; i++) {
         const struct section *front = compared[i].tables[COMPARE_EARLIER]->sections;

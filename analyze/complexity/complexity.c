@@ -20,18 +20,6 @@ static const struct law {
 
 static const double strong_evidence = 6;
 
-/* The points that are fitted: the largest, whose sizes have a logarithm above 0. */
-static struct power_points upper_half(const struct power_points *p) {
-    size_t lowest = 0, first;
-    while (lowest < p->count && !(p->x[lowest] > 0))
-        lowest++;
-    double middle = p->count ? (p->x[0] + p->x[p->count - 1]) / 2 : NAN;
-    for (first = p->count; first > lowest; first--)
-        if (p->x[first - 1] < middle && p->count - first >= COMPLEXITY_POINTS)
-            break;
-    return (struct power_points){p->x + first, p->y + first, p->count - first};
-}
-
 static double rest_at(const struct law *law, const struct power_points *p, size_t i) {
     return p->y[i] - law->power * p->x[i] - law->logs * log(p->x[i]);
 }
@@ -68,7 +56,16 @@ static int is_as_good(const struct complexity_fit *fit, const struct complexity_
 }
 
 struct complexity complexity_of(const struct power_points *points, double floor) {
-    struct power_points fitted = upper_half(points);
+    /* The points that are fitted: the largest, whose sizes have a logarithm above 0. */
+    size_t lowest = 0, first;
+    while (lowest < points->count && !(points->x[lowest] > 0))
+        lowest++;
+    double middle = points->count ? (points->x[0] + points->x[points->count - 1]) / 2 : NAN;
+    for (first = points->count; first > lowest; first--)
+        if (points->x[first - 1] < middle && points->count - first >= COMPLEXITY_POINTS)
+            break;
+    struct power_points fitted =
+        (struct power_points){points->x + first, points->y + first, points->count - first};
     struct complexity c = {.points = fitted.count, .from = NAN};
     if (fitted.count)
         c.from = exp(fitted.x[0]);
@@ -96,19 +93,6 @@ static int by_size(const void *a, const void *b) {
     if (first->x != second->x)
         return first->x > second->x ? 1 : -1;
     return (first->order > second->order) - (first->order < second->order);
-}
-
-static size_t measured_points(const struct growth_curve *curve, struct point *points) {
-    size_t n = 0, distinct = 0;
-    for (size_t i = 0; i < curve->count; i++)
-        if (has_logarithm(curve->sizes[i]) && has_logarithm(curve->seconds[i]))
-            points[n++] = (struct point){log(curve->sizes[i]), log(curve->seconds[i]),
-                                         curve->errors ? curve->errors[i] : NAN, i};
-    qsort(points, n, sizeof *points, by_size);
-    for (size_t i = 0; i < n; i++)
-        if (!distinct || points[i].x > points[distinct - 1].x)
-            points[distinct++] = points[i];
-    return distinct;
 }
 
 static size_t thin_out(struct point *points, size_t n) {
@@ -141,7 +125,16 @@ int growth_of(const struct growth_curve *curve, double confidence, struct growth
     double *workspace = calloc(2 * GROWTH_MOST + POWER_ROOM(GROWTH_MOST), sizeof *workspace);
     int ok = points && workspace;
     if (ok) {
-        size_t distinct = measured_points(curve, points);
+        size_t n = 0, distinct = 0;
+        for (size_t i = 0; i < curve->count; i++)
+            if (has_logarithm(curve->sizes[i]) && has_logarithm(curve->seconds[i]))
+                points[n++] = (struct point){log(curve->sizes[i]), log(curve->seconds[i]),
+                                             curve->errors ? curve->errors[i] : NAN, i};
+        qsort(points, n, sizeof *points, by_size);
+        for (size_t i = 0; i < n; i++)
+            if (!distinct || points[i].x > points[distinct - 1].x)
+                points[distinct++] = points[i];
+
         growth->left_out = curve->count - distinct;
         growth->points = thin_out(points, distinct);
         growth->thinned = distinct - growth->points;

@@ -58,24 +58,6 @@ static int is_far(const struct power_points *p, size_t i, double least) {
     return isfinite(far) && far > least;
 }
 
-/* Copies all but wild points to X and Y; returns how many. FAR is for as many numbers. Points that
- * lie off side by side are no accident. */
-static size_t keep_tame(const struct power_points *p, double floor, double *x, double *y,
-                        double *far) {
-    double least = wild_distance * fmax(local_scatter(p, far), floor);
-    size_t n = 0;
-    for (size_t i = 0; i < p->count; i++)
-        far[i] = is_far(p, i, least);
-    for (size_t i = 0; i < p->count; i++) {
-        int alone = !(i && far[i - 1] > 0) && !(i + 1 < p->count && far[i + 1] > 0);
-        if (far[i] > 0 && alone)
-            continue;
-        x[n] = p->x[i];
-        y[n++] = p->y[i];
-    }
-    return n;
-}
-
 /* --- breaks --- */
 
 struct search {
@@ -105,24 +87,22 @@ static int has_enough_points(const struct power_points *p, const struct breaks *
     return 1;
 }
 
-static void fill_design(const struct search *s, const struct breaks *b) {
-    const struct power_points *p = &s->points;
-    size_t columns = 2 + b->count;
-    for (size_t i = 0; i < p->count; i++) {
-        double *row = s->design + i * columns;
-        row[0] = 1;
-        row[1] = p->x[i];
-        for (size_t k = 0; k < b->count; k++)
-            row[2 + k] = fmax(0, p->x[i] - b->at[k]);
-    }
-}
-
 static double squares_of(const struct search *s, const struct breaks *b) {
     if (!has_enough_points(&s->points, b))
         return INFINITY;
     double tau[COLUMNS], solution[COLUMNS], squares = 0;
     size_t n = s->points.count, columns = 2 + b->count;
-    fill_design(s, b);
+
+    const struct power_points *p = &s->points;
+    size_t design_columns = 2 + b->count;
+    for (size_t i = 0; i < p->count; i++) {
+        double *row = s->design + i * design_columns;
+        row[0] = 1;
+        row[1] = p->x[i];
+        for (size_t k = 0; k < b->count; k++)
+            row[2 + k] = fmax(0, p->x[i] - b->at[k]);
+    }
+
     gsl_matrix_view design = gsl_matrix_view_array(s->design, n, columns);
     gsl_vector_const_view times = gsl_vector_const_view_array(s->points.y, n);
     gsl_vector_view rest = gsl_vector_view_array(s->rest, n);
@@ -137,22 +117,6 @@ static double squares_of(const struct search *s, const struct breaks *b) {
     return squares;
 }
 
-static double place(const double *x, size_t i) {
-    size_t part = i % PLACES;
-    x += i / PLACES;
-    return part ? x[0] + (x[1] - x[0]) * (double)part / PLACES : x[0];
-}
-
-/* B with a break more. */
-static struct breaks with(const struct breaks *b, double at) {
-    struct breaks more = *b;
-    size_t k = more.count++;
-    for (; k && more.at[k - 1] > at; k--)
-        more.at[k] = more.at[k - 1];
-    more.at[k] = at;
-    return more;
-}
-
 static struct breaks without(const struct breaks *b, size_t k) {
     struct breaks fewer = *b;
     fewer.count--;
@@ -163,24 +127,23 @@ static struct breaks without(const struct breaks *b, size_t k) {
 static struct breaks add_best(const struct search *s, const struct breaks *b) {
     struct breaks best = {.squares = INFINITY};
     for (size_t i = 0; i < (s->points.count - 1) * PLACES; i++) {
-        struct breaks tried = with(b, place(s->points.x, i));
+        const double *x = s->points.x;
+        size_t part = i % PLACES;
+        x += i / PLACES;
+
+        /* B with a break more. */
+        double at = (part ? x[0] + (x[1] - x[0]) * (double)part / PLACES : x[0]);
+        struct breaks tried = *b;
+        size_t k = tried.count++;
+        for (; k && tried.at[k - 1] > at; k--)
+            tried.at[k] = tried.at[k - 1];
+        tried.at[k] = at;
+
         tried.squares = squares_of(s, &tried);
         if (tried.squares < best.squares)
             best = tried;
     }
     return best;
-}
-
-/* Moves each break to where it serves best beside the others, until none moves. */
-static struct breaks move_all(const struct search *s, struct breaks b) {
-    size_t still = 0;
-    for (size_t turn = 0; still < b.count && turn < 10 * MOST_BREAKS; turn++) {
-        struct breaks fewer = without(&b, turn % b.count), moved = add_best(s, &fewer);
-        still = moved.squares < b.squares ? 0 : still + 1;
-        if (!still)
-            b = moved;
-    }
-    return b;
 }
 
 static double criterion(const struct search *s, const struct breaks *b, double floor) {
@@ -198,7 +161,17 @@ static struct breaks find_breaks(const struct search *s, double floor) {
         next = add_best(s, &next);
         if (!isfinite(next.squares))
             break;
-        next = move_all(s, next);
+
+        /* Moves each break to where it serves best beside the others, until none moves. */
+        struct breaks b = next;
+        size_t still = 0;
+        for (size_t turn = 0; still < b.count && turn < 10 * MOST_BREAKS; turn++) {
+            struct breaks fewer = without(&b, turn % b.count), moved = add_best(s, &fewer);
+            still = moved.squares < b.squares ? 0 : still + 1;
+            if (!still)
+                b = moved;
+        }
+        next = b;
         if (criterion(s, &next, floor) < criterion(s, &best, floor))
             best = next;
     }
@@ -207,31 +180,25 @@ static struct breaks find_breaks(const struct search *s, double floor) {
 
 /* --- pieces --- */
 
-static struct power_points within(const struct power_points *p, double from, double to) {
-    size_t first = 0;
-    while (first < p->count && p->x[first] < from)
-        first++;
-    return (struct power_points){p->x + first, p->y + first, points_between(p, from, to)};
-}
-
-static void describe(const struct power_points *p, const struct breaks *b, double confidence,
-                     double *workspace, struct segments *pieces) {
-    for (size_t k = 0; k <= b->count; k++) {
-        double from = k ? b->at[k - 1] : p->x[0];
-        double to = k < b->count ? b->at[k] : p->x[p->count - 1];
-        struct power_points part = within(p, from, to);
-        pieces->items[k] =
-            (struct piece){exp(from), exp(to), power_fit(&part, confidence, workspace)};
-    }
-    pieces->count = b->count + 1;
-    pieces->scatter = sqrt(b->squares / (double)p->count);
-}
-
 /* Where no break is looked for, no point needs to go. */
 static size_t choose_points(const struct power_points *p, double floor, double *x, double *y,
                             double *workspace) {
-    if (p->count >= FEWEST_TO_BREAK)
-        return keep_tame(p, floor, x, y, workspace);
+    if (p->count >= FEWEST_TO_BREAK) {
+        /* Copies all but wild points to X and Y; returns how many. WORKSPACE is for as many
+         * numbers. Points that lie off side by side are no accident. */
+        double least = wild_distance * fmax(local_scatter(p, workspace), floor);
+        size_t n = 0;
+        for (size_t i = 0; i < p->count; i++)
+            workspace[i] = is_far(p, i, least);
+        for (size_t i = 0; i < p->count; i++) {
+            int alone = !(i && workspace[i - 1] > 0) && !(i + 1 < p->count && workspace[i + 1] > 0);
+            if (workspace[i] > 0 && alone)
+                continue;
+            x[n] = p->x[i];
+            y[n++] = p->y[i];
+        }
+        return n;
+    }
     memcpy(x, p->x, p->count * sizeof *x);
     memcpy(y, p->y, p->count * sizeof *y);
     return p->count;
@@ -250,7 +217,21 @@ int segments_fit(const struct power_points *points, double floor, double confide
     size_t kept = choose_points(points, floor, x, y, rest);
     struct search s = {{x, y, kept}, design, rest};
     struct breaks breaks = find_breaks(&s, floor);
-    describe(&s.points, &breaks, confidence, workspace, pieces);
+
+    for (size_t k = 0; k <= breaks.count; k++) {
+        double from = k ? breaks.at[k - 1] : s.points.x[0];
+        double to = k < breaks.count ? breaks.at[k] : s.points.x[s.points.count - 1];
+        size_t first = 0;
+        while (first < s.points.count && s.points.x[first] < from)
+            first++;
+        struct power_points part = (struct power_points){s.points.x + first, s.points.y + first,
+                                                         points_between(&s.points, from, to)};
+        pieces->items[k] =
+            (struct piece){exp(from), exp(to), power_fit(&part, confidence, workspace)};
+    }
+    pieces->count = breaks.count + 1;
+    pieces->scatter = sqrt(breaks.squares / (double)s.points.count);
+
     pieces->outliers = n - kept;
     free(x);
     return 1;

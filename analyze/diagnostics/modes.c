@@ -32,24 +32,6 @@ static size_t draw_rank(struct sight *sight, size_t number, size_t count, size_t
     return low + (size_t)(draw(sight) * (double)(high - low));
 }
 
-static void shuffle(struct sight *sight, size_t *places, size_t n) {
-    for (size_t i = n; i > 1; i--) {
-        size_t other = (size_t)(draw(sight) * (double)i), place = places[i - 1];
-        places[i - 1] = places[other];
-        places[other] = place;
-    }
-}
-
-/* What follows differs between cells that differ in a single sample. */
-static void seed_by_values(struct sight *sight) {
-    for (size_t i = 0; i < sight->n; i++) {
-        uint64_t bits;
-        memcpy(&bits, &sight->workspace->values[i], sizeof bits);
-        sight->random = (sight->random ^ bits) * 0x100000001b3;
-        sight->random ^= sight->random >> 29;
-    }
-}
-
 /* --- samples --- */
 
 static size_t count_finite(const double *seconds, size_t n) {
@@ -73,38 +55,6 @@ static void take(struct sight *sight, const double *seconds, size_t finite, size
 struct census {
     size_t samples, most, rounds; /* finite ones; in one round; rounds with enough of them */
 };
-
-static struct census count_samples(const struct modes_samples *samples) {
-    struct census census = {0, 0, 0};
-    for (size_t r = 0; r < samples->rounds; r++) {
-        size_t n = count_finite(samples->seconds + r * samples->seeds, samples->seeds);
-        census.samples += n;
-        census.most = n > census.most ? n : census.most;
-        census.rounds += n >= MODES_FEWEST;
-    }
-    return census;
-}
-
-static void take_rounds(struct sight *sight, const struct modes_samples *samples, size_t rounds) {
-    size_t each = MODES_MOST / rounds > MODES_ENOUGH ? MODES_MOST / rounds : MODES_ENOUGH;
-    each = each < samples->seeds ? each : samples->seeds;
-    size_t used = MODES_MOST / each < rounds ? MODES_MOST / each : rounds, rank = 0;
-    const double *seconds = samples->seconds;
-    for (size_t i = 0, n; i < used; i++, seconds += samples->seeds) {
-        size_t wanted = draw_rank(sight, i, used, rounds);
-        while ((n = count_finite(seconds, samples->seeds)) < MODES_FEWEST || rank++ < wanted)
-            seconds += samples->seeds;
-        take(sight, seconds, n, each);
-    }
-}
-
-static void look(struct sight *sight, const struct modes_samples *samples) {
-    struct census census = count_samples(samples);
-    if (census.most == 1)
-        take(sight, samples->seconds, census.samples, MODES_MOST);
-    else if (census.rounds)
-        take_rounds(sight, samples, census.rounds);
-}
 
 /* --- the clock --- */
 
@@ -133,7 +83,15 @@ static void spread(struct sight *sight) {
         for (end = first + 1;
              end < sight->n && !differ(values[order[end - 1]], values[order[end]]);)
             end++;
-        shuffle(sight, order + first, end - first);
+
+        size_t *places = order + first;
+        size_t n = end - first;
+        for (size_t i = n; i > 1; i--) {
+            size_t other = (size_t)(draw(sight) * (double)i), place = places[i - 1];
+            places[i - 1] = places[other];
+            places[other] = place;
+        }
+
         for (size_t k = first; k < end; k++) {
             double part = (double)(k - first) + draw(sight);
             sight->workspace->residuals[order[k]] =
@@ -193,8 +151,38 @@ static struct modes modes_from(struct sight *sight, centre_function *centre) {
 
 struct modes modes_of_cell(const struct modes_samples *samples, struct modes_workspace *workspace) {
     struct sight sight = {.workspace = workspace};
-    look(&sight, samples);
-    seed_by_values(&sight);
+    struct census census = {0, 0, 0};
+    for (size_t r = 0; r < samples->rounds; r++) {
+        size_t n = count_finite(samples->seconds + r * samples->seeds, samples->seeds);
+        census.samples += n;
+        census.most = n > census.most ? n : census.most;
+        census.rounds += n >= MODES_FEWEST;
+    }
+
+    if (census.most == 1)
+        take(&sight, samples->seconds, census.samples, MODES_MOST);
+    else if (census.rounds) {
+        size_t rounds = census.rounds;
+        size_t each = MODES_MOST / rounds > MODES_ENOUGH ? MODES_MOST / rounds : MODES_ENOUGH;
+        each = each < samples->seeds ? each : samples->seeds;
+        size_t used = MODES_MOST / each < rounds ? MODES_MOST / each : rounds, rank = 0;
+        const double *seconds = samples->seconds;
+        for (size_t i = 0, n; i < used; i++, seconds += samples->seeds) {
+            size_t wanted = draw_rank(&sight, i, used, rounds);
+            while ((n = count_finite(seconds, samples->seeds)) < MODES_FEWEST || rank++ < wanted)
+                seconds += samples->seeds;
+            take(&sight, seconds, n, each);
+        }
+    }
+
+    /* What follows differs between cells that differ in a single sample. */
+    for (size_t i = 0; i < sight.n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &sight.workspace->values[i], sizeof bits);
+        sight.random = (sight.random ^ bits) * 0x100000001b3;
+        sight.random ^= sight.random >> 29;
+    }
+
     spread(&sight);
     if (sight.rounds < 2)
         return judge(workspace->values, sight.n, workspace->ranks);

@@ -57,60 +57,49 @@ struct ties {
     double pairs, variance;
 };
 
-static struct ties find_ties(const double *sorted, size_t n) {
+/* --- the exact distribution --- */
+
+void trend_add(struct trend *trend, double *values, size_t n, double *workspace) {
+    double falling = sort_and_count(values, n, workspace), pairs = pairs_of((double)n);
     struct ties ties = {0, 0};
     for (size_t first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && sorted[end] == sorted[first];)
+        for (end = first + 1; end < n && values[end] == values[first];)
             end++;
         ties.pairs += pairs_of((double)(end - first));
         ties.variance += variance_of((double)(end - first));
     }
-    return ties;
-}
 
-/* --- the exact distribution --- */
+    if (trend->pairs + pairs <= TREND_EXACT) {
+        size_t degree = (size_t)trend->pairs;
+        for (size_t i = 2; i <= n; i++) {
+            degree += i - 1;
 
-/* Times (1 + q + ... + q^(terms-1)) / terms, as a running sum. DEGREE is that of the product. */
-static void multiply(double *falling, size_t terms, size_t degree) {
-    double factor[TREND_EXACT + 1], sum = 0;
-    memcpy(factor, falling, (degree + 1) * sizeof *factor);
-    for (size_t k = 0; k <= degree; k++) {
-        sum += factor[k] - (k >= terms ? factor[k - terms] : 0);
-        falling[k] = (sum > 0 ? sum : 0) / (double)terms;
+            /* Times (1 + q + ... + q^(terms-1)) / terms, as a running sum. DEGREE is that of the
+             * product. */
+            double *extend_falling = trend->falling;
+            double factor[TREND_EXACT + 1], sum = 0;
+            memcpy(factor, extend_falling, (degree + 1) * sizeof *factor);
+            for (size_t k = 0; k <= degree; k++) {
+                sum += factor[k] - (k >= i ? factor[k - i] : 0);
+                extend_falling[k] = (sum > 0 ? sum : 0) / (double)i;
+            }
+        }
     }
-}
-
-static void extend(struct trend *trend, size_t n) {
-    size_t degree = (size_t)trend->pairs;
-    for (size_t i = 2; i <= n; i++) {
-        degree += i - 1;
-        multiply(trend->falling, i, degree);
-    }
-}
-
-void trend_add(struct trend *trend, double *values, size_t n, double *workspace) {
-    double falling = sort_and_count(values, n, workspace), pairs = pairs_of((double)n);
-    struct ties ties = find_ties(values, n);
-    if (trend->pairs + pairs <= TREND_EXACT)
-        extend(trend, n);
     trend->s += pairs - ties.pairs - 2 * falling;
     trend->pairs += pairs;
     trend->variance += variance_of((double)n) - ties.variance;
     trend->has_ties |= ties.pairs > 0;
 }
 
-static double exact_tail(const struct trend *trend) {
-    double tail = 0;
-    for (double k = 0; k <= (trend->pairs - fabs(trend->s)) / 2; k++)
-        tail += trend->falling[(size_t)k];
-    return fmin(2 * tail, 1);
-}
-
 double trend_probability(const struct trend *trend) {
     if (!(trend->variance > 0))
         return 1;
-    if (trend->pairs <= TREND_EXACT && !trend->has_ties)
-        return exact_tail(trend);
+    if (trend->pairs <= TREND_EXACT && !trend->has_ties) {
+        double tail = 0;
+        for (double k = 0; k <= (trend->pairs - fabs(trend->s)) / 2; k++)
+            tail += trend->falling[(size_t)k];
+        return fmin(2 * tail, 1);
+    }
     return erfc(fmax(fabs(trend->s) - 1, 0) / sqrt(2 * trend->variance));
 }
 

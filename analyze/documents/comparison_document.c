@@ -18,17 +18,6 @@ struct side {
     enum compare_set set;
 };
 
-static size_t count_runs(const struct table *table) {
-    size_t count = 0;
-    for (size_t s = 0; s < table->section_count; s++) {
-        size_t before = 0;
-        while (before < s && strcmp(table->sections[before].run, table->sections[s].run) != 0)
-            before++;
-        count += before == s;
-    }
-    return count;
-}
-
 static void write_item(FILE *file, const char *item) {
     if (item)
         fprintf(file, DOCUMENT_SEPARATOR "%s", item);
@@ -39,7 +28,15 @@ static void write_side(const void *context, FILE *file) {
     const struct side *side = context;
     const struct table *table = side->compared->tables[side->set];
     const struct section *last = &table->sections[table->section_count - 1];
-    size_t runs = count_runs(table);
+
+    size_t runs = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        size_t before = 0;
+        while (before < s && strcmp(table->sections[before].run, table->sections[s].run) != 0)
+            before++;
+        runs += before == s;
+    }
+
     fprintf(file, "%s: %s" DOCUMENT_SEPARATOR, names[side->set], side->compared->files[side->set]);
     if (runs > 1)
         fprintf(file, "%zu runs, the last ", runs);
@@ -71,36 +68,6 @@ static void write_list(const void *context, FILE *file) {
 static void add_list(struct document *document, enum document_kind kind,
                      const struct string_pool *texts, const char *before, const char *between) {
     document_write(document, kind, write_list, &(struct list){texts, before, between});
-}
-
-static void add_doubtful(struct document *document, const struct string_pool *doubtful,
-                         uint32_t most) {
-    for (uint32_t i = 0; i < doubtful->count && i < most; i++)
-        document_add(document, DOCUMENT_WARNING, "warning: %s", doubtful->items[i]);
-    if (doubtful->count > most)
-        document_add(document, DOCUMENT_WARNING, "and %u differences more; --verbose lists all",
-                     doubtful->count - most);
-}
-
-static void add_unknown(struct document *document, const struct compared *compared,
-                        const struct comparison_notes *notes) {
-    for (int set = 0; set < COMPARE_SETS; set++) {
-        char before[256];
-        snprintf(before, sizeof before, "warning: of the %s, %.180s, is not known: ", names[set],
-                 compared->files[set]);
-        add_list(document, DOCUMENT_WARNING, &notes->unknown[set], before, ", ");
-    }
-}
-
-static int add_differences(struct document *document, const struct compared *compared,
-                           int verbose) {
-    struct comparison_notes notes = {0};
-    int ok = comparison_notes_of(&notes, compared);
-    add_doubtful(document, &notes.doubtful, verbose ? UINT32_MAX : MOST_WARNINGS);
-    add_unknown(document, compared, &notes);
-    add_list(document, DOCUMENT_LINE, &notes.to_know, "differs as well: ", DOCUMENT_SEPARATOR);
-    comparison_notes_release(&notes);
-    return ok;
 }
 
 /* --- what is compared, and what that is worth --- */
@@ -141,21 +108,6 @@ static const char *reference_of(const struct table *table) {
     return reference ? reference : "the reference";
 }
 
-static void add_caution(struct document *document, const struct compared *compared) {
-    const char *reference = reference_of(compared->tables[COMPARE_LATER]);
-    if (compared->options->is_relative)
-        document_add(document, DOCUMENT_LINE,
-                     "compared are ratios to %s" DOCUMENT_SEPARATOR
-                     "what slows the machine as a whole drops out" DOCUMENT_SEPARATOR
-                     "a change of %s itself comes in",
-                     reference, reference);
-    else if (has_single_run(&compared->found) || !are_in_turn(compared))
-        document_add(document, DOCUMENT_WARNING,
-                     "caution: machines have slow hours, which intervals do not know unless both "
-                     "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
-                     "--relative cancels what slows all libraries");
-}
-
 static void write_meaning(const void *context, FILE *file) {
     const struct compared *compared = context;
     const struct compare_asked *asked = &compared->options->asked;
@@ -176,7 +128,23 @@ static void write_meaning(const void *context, FILE *file) {
 
 /* --- what came of it --- */
 
-static void add_regressed(struct document *document, const struct compared *compared) {
+static void add_counts(struct document *document, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    size_t untested = compared_untested(compared);
+    size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
+    char rest[160] = "";
+    size_t length = 0;
+    if (found->one_process)
+        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "one process only: %zu",
+                                  found->one_process);
+    if (untested)
+        snprintf(rest + length, sizeof rest - length,
+                 DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
+    document_add(document, DOCUMENT_NOTE,
+                 "pairs: %zu" DOCUMENT_SEPARATOR "faster: %zu" DOCUMENT_SEPARATOR
+                 "slower: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",
+                 found->pair_count, found->faster, found->slower, same, rest);
+
     size_t regressed = compared->found.regressed, by_means = compared->found.regressed_by_means;
     double margin = 100 * compared->options->asked.margin;
     if (!compared->options->has_margin)
@@ -204,25 +172,6 @@ static void add_regressed(struct document *document, const struct compared *comp
                      compared->found.regressed_alone == 1 ? "rests" : "rest");
 }
 
-static void add_counts(struct document *document, const struct compared *compared) {
-    const struct comparison *found = &compared->found;
-    size_t untested = compared_untested(compared);
-    size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
-    char rest[160] = "";
-    size_t length = 0;
-    if (found->one_process)
-        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "one process only: %zu",
-                                  found->one_process);
-    if (untested)
-        snprintf(rest + length, sizeof rest - length,
-                 DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
-    document_add(document, DOCUMENT_NOTE,
-                 "pairs: %zu" DOCUMENT_SEPARATOR "faster: %zu" DOCUMENT_SEPARATOR
-                 "slower: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",
-                 found->pair_count, found->faster, found->slower, same, rest);
-    add_regressed(document, compared);
-}
-
 static int add_grid(struct document *document, const struct comparison_rows *rows, size_t count,
                     const struct view *view, int for_people, struct err *err) {
     struct records records;
@@ -231,15 +180,6 @@ static int add_grid(struct document *document, const struct comparison_rows *row
         records_release(&records);
     else
         document_add_grid(document, &records);
-    return code;
-}
-
-/* A wrong name is wrong without rows, too. */
-static int check_view(const struct comparison_rows *rows, const struct view *view,
-                      struct err *err) {
-    struct records records;
-    int code = records_of_array(&records, &rows->set, rows->items, 0, view, 1, err);
-    records_release(&records);
     return code;
 }
 
@@ -258,12 +198,38 @@ static void write_disagreement(const void *context, FILE *file) {
           file);
 }
 
-/* Of the pair whose two ratios lie farthest apart. */
-static void add_disagreement(struct document *document, const struct comparison *found) {
+static int add_pairs(struct document *document, const struct compared *compared,
+                     const struct comparison_rows *rows, const struct view *view, struct err *err) {
+    size_t count = compared->found.pair_count;
+    if (!count) {
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: nothing can be compared, no cell has a partner");
+
+        /* A wrong name is wrong without rows, too. */
+        struct records records;
+        int status = records_of_array(&records, &rows->set, rows->items, 0, view, 1, err);
+        records_release(&records);
+        return status;
+    }
+
+    const char *reference = reference_of(compared->tables[COMPARE_LATER]);
+    if (compared->options->is_relative)
+        document_add(document, DOCUMENT_LINE,
+                     "compared are ratios to %s" DOCUMENT_SEPARATOR
+                     "what slows the machine as a whole drops out" DOCUMENT_SEPARATOR
+                     "a change of %s itself comes in",
+                     reference, reference);
+    else if (has_single_run(&compared->found) || !are_in_turn(compared))
+        document_add(document, DOCUMENT_WARNING,
+                     "caution: machines have slow hours, which intervals do not know unless both "
+                     "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
+                     "--relative cancels what slows all libraries");
+
+    /* Of the pair whose two ratios lie farthest apart. */
     const struct compare_pair *worst = NULL;
     double most = 0;
-    for (size_t i = 0; i < found->pair_count; i++) {
-        const struct compare_pair *pair = &found->pairs[i];
+    for (size_t i = 0; i < compared->found.pair_count; i++) {
+        const struct compare_pair *pair = &compared->found.pairs[i];
         double apart = fabs(log(pair->means.ratio / pair->typical.ratio));
         if (compare_means_disagree(pair) && apart > most) {
             most = apart;
@@ -272,18 +238,7 @@ static void add_disagreement(struct document *document, const struct comparison 
     }
     if (worst)
         document_write(document, DOCUMENT_WARNING, write_disagreement, worst);
-}
 
-static int add_pairs(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct view *view, struct err *err) {
-    size_t count = compared->found.pair_count;
-    if (!count) {
-        document_add(document, DOCUMENT_WARNING,
-                     "warning: nothing can be compared, no cell has a partner");
-        return check_view(rows, view, err);
-    }
-    add_caution(document, compared);
-    add_disagreement(document, &compared->found);
     document_write(document, DOCUMENT_LINE, write_meaning, compared);
     int code = add_grid(document, rows, count, view, 1, err);
     add_counts(document, compared);
@@ -295,7 +250,28 @@ int comparison_sheet(struct document *document, const struct compared *compared,
                      struct err *err) {
     for (int set = 0; set < COMPARE_SETS; set++)
         document_write(document, DOCUMENT_TITLE, write_side, &(struct side){compared, set});
-    if (!add_differences(document, compared, how->verbose))
+
+    int verbose = how->verbose;
+    struct comparison_notes notes = {0};
+    int ok = comparison_notes_of(&notes, compared);
+
+    uint32_t most = verbose ? UINT32_MAX : MOST_WARNINGS;
+    for (uint32_t i = 0; i < notes.doubtful.count && i < most; i++)
+        document_add(document, DOCUMENT_WARNING, "warning: %s", notes.doubtful.items[i]);
+    if (notes.doubtful.count > most)
+        document_add(document, DOCUMENT_WARNING, "and %u differences more; --verbose lists all",
+                     notes.doubtful.count - most);
+
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        char before[256];
+        snprintf(before, sizeof before, "warning: of the %s, %.180s, is not known: ", names[set],
+                 compared->files[set]);
+        add_list(document, DOCUMENT_WARNING, &notes.unknown[set], before, ", ");
+    }
+
+    add_list(document, DOCUMENT_LINE, &notes.to_know, "differs as well: ", DOCUMENT_SEPARATOR);
+    comparison_notes_release(&notes);
+    if (!ok)
         return err_set(err, ERR_FAILED, "no memory for what differs between the runs");
     int code = add_pairs(document, compared, rows, how->view, err);
     if (code == 0 && !comparison_alone(document, compared, how->verbose))

@@ -23,31 +23,6 @@ static void write_crossover(const void *context, FILE *file) {
     crossover_write(context, file);
 }
 
-static void add_crossovers(struct document *document, const struct section *section,
-                           const struct crossovers *crossovers) {
-    if (!crossovers->count && fastest_is_sure(section) && section->summary_count > 1)
-        document_add(document, DOCUMENT_NOTE, "no library is shown to overtake another");
-    for (size_t i = 0; i < crossovers->count; i++)
-        document_write(document, DOCUMENT_NOTE, write_crossover, &crossovers->items[i]);
-}
-
-static size_t count_unknown(const struct fastest_rows *rows) {
-    size_t count = 0;
-    for (size_t i = 0; i < rows->count; i++)
-        count += rows->items[i].by_typical == NULL;
-    return count;
-}
-
-static void add_unknown(struct document *document, const struct section *section,
-                        const struct fastest_rows *rows) {
-    size_t unknown = count_unknown(rows);
-    if (unknown)
-        document_add(document, DOCUMENT_NOTE,
-                     "%zu %s without a fastest: %s, which all are compared by, has no right answer",
-                     unknown, parameter_grid_word(section->space, unknown),
-                     section->reference ? section->reference : "the reference");
-}
-
 static int add_grid(struct document *document, const struct fastest_found *found, int summaries,
                     const struct view *view, int for_people, struct err *err) {
     struct records records;
@@ -73,9 +48,20 @@ int fastest_sheet(struct document *document, const struct section *section,
     }
     if (!how->summary_only) {
         code = add_grid(document, found, 0, how->view, 1, err);
-        add_unknown(document, section, &found->rows);
+        size_t unknown = 0;
+        for (size_t i = 0; i < found->rows.count; i++)
+            unknown += found->rows.items[i].by_typical == NULL;
+        if (unknown)
+            document_add(
+                document, DOCUMENT_NOTE,
+                "%zu %s without a fastest: %s, which all are compared by, has no right answer",
+                unknown, parameter_grid_word(section->space, unknown),
+                section->reference ? section->reference : "the reference");
     }
-    add_crossovers(document, section, &found->crossovers);
+    if (!found->crossovers.count && fastest_is_sure(section) && section->summary_count > 1)
+        document_add(document, DOCUMENT_NOTE, "no library is shown to overtake another");
+    for (size_t i = 0; i < found->crossovers.count; i++)
+        document_write(document, DOCUMENT_NOTE, write_crossover, &found->crossovers.items[i]);
     return code;
 }
 

@@ -107,21 +107,6 @@ static int find_growth(const struct curve *curve, size_t library, struct growth 
                      growth);
 }
 
-static int write_texts(struct growth_row *row, const struct curve *curve,
-                       const struct growth *growth, struct string_pool *texts) {
-    struct kept_text written;
-    if (!kept_text_begin(&written))
-        return 0;
-    variants_write(curve->section->space, curve->order[0], written.file);
-    if (!kept_text_end(&written, texts, &row->variant) || !kept_text_begin(&written))
-        return 0;
-    growth_words_pieces(&growth->pieces, written.file);
-    if (!kept_text_end(&written, texts, &row->pieces_words) || !kept_text_begin(&written))
-        return 0;
-    growth_words_as_good(&growth->complexity, written.file);
-    return kept_text_end(&written, texts, &row->as_good);
-}
-
 static struct growth_row row_of(const struct summary_row *library, const struct growth *growth) {
     const struct complexity_fit *best = &growth->complexity.fits[0];
     return (struct growth_row){.archive = library->archive,
@@ -151,7 +136,19 @@ static int add_row(struct growth_rows *rows, const struct curve *curve, size_t l
         return 0;
     size_t summary = curve->section->first_summary + library;
     items[rows->count] = row_of(&curve->table->summaries[summary], &growth);
-    return write_texts(&items[rows->count++], curve, &growth, &rows->texts);
+
+    struct growth_row *row = &items[rows->count++];
+    struct kept_text written;
+    if (!kept_text_begin(&written))
+        return 0;
+    variants_write(curve->section->space, curve->order[0], written.file);
+    if (!kept_text_end(&written, &rows->texts, &row->variant) || !kept_text_begin(&written))
+        return 0;
+    growth_words_pieces(&growth.pieces, written.file);
+    if (!kept_text_end(&written, &rows->texts, &row->pieces_words) || !kept_text_begin(&written))
+        return 0;
+    growth_words_as_good(&growth.complexity, written.file);
+    return kept_text_end(&written, &rows->texts, &row->as_good);
 }
 
 int growth_document_add_rows(struct growth_rows *rows, const struct table *table,
@@ -195,16 +192,6 @@ static void write_meaning(const struct section *section, FILE *file) {
             100 * section->confidence, section->space->main ? "values" : "sizes");
 }
 
-static void add_breaks(struct document *document, const struct growth_rows *rows) {
-    for (size_t i = 0; i < rows->count; i++) {
-        const struct growth_row *row = &rows->items[i];
-        if (row->pieces > 1)
-            document_add(document, DOCUMENT_NOTE, "%s%s%s: %s", row->library,
-                         row->variant ? ", " : "", row->variant ? row->variant : "",
-                         row->pieces_words);
-    }
-}
-
 static int has_growth(const struct growth_rows *rows) {
     for (size_t i = 0; i < rows->count; i++)
         if (!isnan(rows->items[i].exponent))
@@ -235,8 +222,15 @@ int growth_sheet(struct document *document, const struct section *section,
     if (!has_growth(rows))
         return 0;
     int code = add_grid(document, rows, how->view, 1, err);
-    if (code == 0)
-        add_breaks(document, rows);
+    if (code == 0) {
+        for (size_t i = 0; i < rows->count; i++) {
+            const struct growth_row *row = &rows->items[i];
+            if (row->pieces > 1)
+                document_add(document, DOCUMENT_NOTE, "%s%s%s: %s", row->library,
+                             row->variant ? ", " : "", row->variant ? row->variant : "",
+                             row->pieces_words);
+        }
+    }
     return code;
 }
 

@@ -97,37 +97,6 @@ static void write_distinct(const struct string_pool *texts, const char *noun, FI
         fprintf(file, "%u %s", texts->count, noun);
 }
 
-static void write_actions(const struct history_cells *cells, FILE *file) {
-    struct string_pool actions = {0}, types = {0};
-    int ok = 1;
-    for (size_t i = 0; ok && i < cells->count; i++)
-        ok = add_distinct(&actions, cells->items[i].action) &&
-             add_distinct(&types, cells->items[i].type);
-    if (actions.count)
-        write_distinct(&actions, "actions", file);
-    if (types.count == 1)
-        fprintf(file, " (%s)", string_pool_text(&types, 0));
-    string_pool_release(&actions);
-    string_pool_release(&types);
-}
-
-static void write_span(const struct history *history, FILE *file) {
-    const char *first = NULL, *last = NULL;
-    double begin = INFINITY, end = -INFINITY;
-    for (size_t i = 0; i < history_run_count(history); i++) {
-        const char *started = history_run(history, i).started;
-        double seconds = date_read(started);
-        first = seconds < begin ? started : first;
-        last = seconds > end ? started : last;
-        begin = seconds < begin ? seconds : begin;
-        end = seconds > end ? seconds : end;
-    }
-    if (first)
-        fprintf(file, DOCUMENT_SEPARATOR "%.*s", DATE, first);
-    if (first && strncmp(first, last, DATE) != 0)
-        fprintf(file, " to %.*s", DATE, last);
-}
-
 static void write_places(const struct history *history, FILE *file) {
     struct string_pool hosts = {0}, archives = {0};
     int ok = 1;
@@ -150,9 +119,38 @@ static void write_places(const struct history *history, FILE *file) {
 static void write_title(const void *context, FILE *file) {
     const struct history_report *report = context;
     size_t runs = history_run_count(report->history);
-    write_actions(report->cells, file);
+
+    const struct history_cells *cells = report->cells;
+    struct string_pool actions = {0}, types = {0};
+    int ok = 1;
+    for (size_t i = 0; ok && i < cells->count; i++)
+        ok = add_distinct(&actions, cells->items[i].action) &&
+             add_distinct(&types, cells->items[i].type);
+    if (actions.count)
+        write_distinct(&actions, "actions", file);
+    if (types.count == 1)
+        fprintf(file, " (%s)", string_pool_text(&types, 0));
+    string_pool_release(&actions);
+    string_pool_release(&types);
+
     fprintf(file, ": history of %zu run%s", runs, plural(runs));
-    write_span(report->history, file);
+
+    const struct history *history = report->history;
+    const char *first = NULL, *last = NULL;
+    double begin = INFINITY, end = -INFINITY;
+    for (size_t i = 0; i < history_run_count(history); i++) {
+        const char *started = history_run(history, i).started;
+        double seconds = date_read(started);
+        first = seconds < begin ? started : first;
+        last = seconds > end ? started : last;
+        begin = seconds < begin ? seconds : begin;
+        end = seconds > end ? seconds : end;
+    }
+    if (first)
+        fprintf(file, DOCUMENT_SEPARATOR "%.*s", DATE, first);
+    if (first && strncmp(first, last, DATE) != 0)
+        fprintf(file, " to %.*s", DATE, last);
+
     write_places(report->history, file);
 }
 
@@ -194,15 +192,6 @@ static void write_pair(struct telling *telling, const struct history_level *leve
             level->run_before ? level->run_before : "", level->run ? level->run : "");
 }
 
-static void tell_version(struct telling *telling, const struct history_level *level) {
-    if (!level->change->version_before || !is_news(telling, level, level->library))
-        return;
-    write_pair(telling, level);
-    fprintf(telling->file, DOCUMENT_SEPARATOR "%s: %s -> %s", level->library,
-            level->version_before ? level->version_before : "not known",
-            level->version ? level->version : "not known");
-}
-
 static void tell_differences(struct telling *telling, const struct history_level *level) {
     const struct differences *differences = &level->change->differences;
     if (!differences->count || !is_news(telling, level, ""))
@@ -216,7 +205,14 @@ static void write_differences(const void *context, FILE *file) {
     const struct history_report *report = context;
     struct telling telling = {{0}, report->verbose ? SIZE_MAX : 8, 0, file};
     for (size_t i = 0; i < report->changes.count; i++) {
-        tell_version(&telling, &report->changes.items[i]);
+        const struct history_level *level = &report->changes.items[i];
+        if (level->change->version_before && is_news(&telling, level, level->library)) {
+            write_pair(&telling, level);
+            fprintf(telling.file, DOCUMENT_SEPARATOR "%s: %s -> %s", level->library,
+                    level->version_before ? level->version_before : "not known",
+                    level->version ? level->version : "not known");
+        }
+
         tell_differences(&telling, &report->changes.items[i]);
     }
     if (telling.count > telling.most)
@@ -231,7 +227,9 @@ struct tally {
     size_t cells[HISTORY_STATES], fewest, most; /* runs of steady ones */
 };
 
-static struct tally count_states(const struct history_cells *cells) {
+static void write_states(const void *context, FILE *file) {
+    const struct history_report *report = context;
+    const struct history_cells *cells = report->cells;
     struct tally tally = {{0}, SIZE_MAX, 0};
     for (size_t i = 0; i < cells->count; i++) {
         enum history_state state = history_state_of(&cells->items[i]);
@@ -242,24 +240,17 @@ static struct tally count_states(const struct history_cells *cells) {
         tally.fewest = runs < tally.fewest ? runs : tally.fewest;
         tally.most = runs > tally.most ? runs : tally.most;
     }
-    return tally;
-}
 
-static void write_steady(const struct tally *tally, FILE *file) {
-    size_t count = tally->cells[HISTORY_STEADY];
-    fprintf(file, "%zu cell%s %s steady over ", count, plural(count), count == 1 ? "is" : "are");
-    if (tally->fewest < tally->most)
-        fprintf(file, "%zu to ", tally->fewest);
-    fprintf(file, "%zu runs", tally->most);
-}
-
-static void write_states(const void *context, FILE *file) {
-    const struct history_report *report = context;
-    struct tally tally = count_states(report->cells);
     size_t few = tally.cells[HISTORY_TOO_FEW_RUNS], one = tally.cells[HISTORY_ONE_RUN];
     const char *separator = "";
     if (tally.cells[HISTORY_STEADY]) {
-        write_steady(&tally, file);
+        size_t count = tally.cells[HISTORY_STEADY];
+        fprintf(file, "%zu cell%s %s steady over ", count, plural(count),
+                count == 1 ? "is" : "are");
+        if (tally.fewest < tally.most)
+            fprintf(file, "%zu to ", tally.fewest);
+        fprintf(file, "%zu runs", tally.most);
+
         separator = DOCUMENT_SEPARATOR;
     }
     if (few) {
@@ -275,25 +266,6 @@ static void write_states(const void *context, FILE *file) {
 
 /* --- the document --- */
 
-static void add_headings(struct document *document, const struct history_report *report) {
-    document_write(document, DOCUMENT_TITLE, write_title, report);
-    document_write(document, DOCUMENT_LINE, write_method, report);
-    if (report->copies)
-        document_add(document, DOCUMENT_LINE, "%zu run%s in several files, counted once",
-                     report->copies, report->copies == 1 ? " is" : "s are");
-}
-
-static void add_caption(struct document *document, const struct history_cells *cells) {
-    if (!cells->count)
-        document_add(document, DOCUMENT_CAPTION, "no cell was measured");
-    else if (cells->changing)
-        document_add(document, DOCUMENT_CAPTION, "%zu of %zu cells changed", cells->changing,
-                     cells->count);
-    else
-        document_add(document, DOCUMENT_CAPTION, "none of %zu cells is shown to have changed",
-                     cells->count);
-}
-
 int history_sheet(struct document *document, struct history_report *report, struct err *err) {
     int code =
         history_levels_of(&report->changes, report->history, report->cells, HISTORY_CHANGES, err);
@@ -302,8 +274,23 @@ int history_sheet(struct document *document, struct history_report *report, stru
                                  err);
     if (code)
         return code;
-    add_headings(document, report);
-    add_caption(document, report->cells);
+
+    document_write(document, DOCUMENT_TITLE, write_title, report);
+    document_write(document, DOCUMENT_LINE, write_method, report);
+    if (report->copies)
+        document_add(document, DOCUMENT_LINE, "%zu run%s in several files, counted once",
+                     report->copies, report->copies == 1 ? " is" : "s are");
+
+    const struct history_cells *cells = report->cells;
+    if (!cells->count)
+        document_add(document, DOCUMENT_CAPTION, "no cell was measured");
+    else if (cells->changing)
+        document_add(document, DOCUMENT_CAPTION, "%zu of %zu cells changed", cells->changing,
+                     cells->count);
+    else
+        document_add(document, DOCUMENT_CAPTION, "none of %zu cells is shown to have changed",
+                     cells->count);
+
     if (report->changes.count)
         code = add_grid(document, report, &report->changes, of_changes, CHANGES, err);
     document_write(document, DOCUMENT_CAPTION, write_differences, report);

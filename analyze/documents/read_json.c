@@ -60,18 +60,6 @@ static int grow(void **array, size_t workspace, size_t size) {
     return larger != NULL;
 }
 
-static int make_room(struct gathering *g, struct err *err) {
-    if (g->count < g->workspace)
-        return 0;
-    if (g->count >= READ_JSON_MOST_ROWS)
-        return err_set(err, ERR_USAGE, "%s: more than %zu rows", g->name, READ_JSON_MOST_ROWS);
-    g->workspace = g->workspace ? 2 * g->workspace : 256;
-    return grow((void **)&g->entries, g->workspace, sizeof *g->entries) &&
-                   grow((void **)&g->places, g->workspace, sizeof *g->places)
-               ? 0
-               : no_memory(g, err);
-}
-
 /* The number of the part that is called so; NEW says whether it was not there before. */
 static int find_part(struct gathering *g, const char *key, size_t *number, int *is_new) {
     uint32_t before = g->part_keys.count, found = string_pool_number(&g->part_keys, key);
@@ -135,7 +123,19 @@ static int find_point(struct gathering *g, struct entry *entry, const struct pla
 }
 
 static int take_row(struct gathering *g, json_object *object, struct err *err) {
-    int code = make_room(g, err);
+    int code;
+    if (g->count < g->workspace)
+        code = 0;
+    else if (g->count >= READ_JSON_MOST_ROWS)
+        code = err_set(err, ERR_USAGE, "%s: more than %zu rows", g->name, READ_JSON_MOST_ROWS);
+    else {
+        g->workspace = g->workspace ? 2 * g->workspace : 256;
+        code = grow((void **)&g->entries, g->workspace, sizeof *g->entries) &&
+                       grow((void **)&g->places, g->workspace, sizeof *g->places)
+                   ? 0
+                   : no_memory(g, err);
+    }
+
     if (code)
         return code;
     struct entry *entry = &g->entries[g->count];
@@ -217,32 +217,6 @@ static int name_all(struct assembly *a) {
     return s->action != NULL;
 }
 
-static void fill_summaries(struct assembly *a) {
-    static const struct partial_mean nothing = {0, NAN, NAN, NAN};
-    const struct section *s = &a->section;
-    for (size_t l = 0; l < a->part.libraries; l++) {
-        struct summary_row *summary = &a->summaries[l];
-        const char *library = summary->library;
-        *summary = (struct summary_row){.archive = s->archive,
-                                        .action = s->action,
-                                        .run = s->run,
-                                        .type = s->type,
-                                        .library = library,
-                                        .reference = s->reference,
-                                        .ratio = NAN,
-                                        .ratio_low = NAN,
-                                        .ratio_high = NAN,
-                                        .speedup = NAN,
-                                        .speedup_low = NAN,
-                                        .speedup_high = NAN,
-                                        .in_cache = nothing,
-                                        .out_of_cache = nothing,
-                                        .noise = noise_unknown,
-                                        .is_reference =
-                                            s->reference && strcmp(library, s->reference) == 0};
-    }
-}
-
 /* Every row of the section, those that the file has not as not measured. */
 static void fill_rows(struct assembly *a) {
     size_t libraries = a->part.libraries;
@@ -271,24 +245,6 @@ static void fill_rows(struct assembly *a) {
 
 /* --- points --- */
 
-/* Gives M the section's points and nothing else. */
-static void set_points(const struct assembly *a, struct measurement *m, double *values) {
-    for (size_t i = 0; i < a->count; i++)
-        m->sizes[entry_at(a, i)->point] = a->g->places[a->order[i]].size;
-    for (size_t k = 0; k < a->g->keys.parameter_count; k++) {
-        double *column = values + k * m->points;
-        int is_known = 0;
-        for (size_t i = 0; i < a->count; i++) {
-            double value = a->g->places[a->order[i]].parameters[k];
-            column[entry_at(a, i)->point] = value;
-            is_known |= !isnan(value);
-        }
-        if (is_known)
-            m->parameters[m->parameter_count++] =
-                (struct parameter){a->g->keys.parameters[k], column};
-    }
-}
-
 /* An action without a size has 1 in its place; what its charts have across is what varies first. */
 static void set_axis(struct measurement *m) {
     for (size_t p = 0; p < m->points; p++)
@@ -308,7 +264,22 @@ static int make_space(struct assembly *a) {
     double *values = calloc(a->part.points * READ_ROW_PARAMETERS, sizeof *values);
     m.sizes = calloc(a->part.points, sizeof *m.sizes);
     if (values && m.sizes) {
-        set_points(a, &m, values);
+        /* Gives M the section's points and nothing else. */
+        for (size_t i = 0; i < a->count; i++)
+            m.sizes[entry_at(a, i)->point] = a->g->places[a->order[i]].size;
+        for (size_t k = 0; k < a->g->keys.parameter_count; k++) {
+            double *column = values + k * m.points;
+            int is_known = 0;
+            for (size_t i = 0; i < a->count; i++) {
+                double value = a->g->places[a->order[i]].parameters[k];
+                column[entry_at(a, i)->point] = value;
+                is_known |= !isnan(value);
+            }
+            if (is_known)
+                m.parameters[m.parameter_count++] =
+                    (struct parameter){a->g->keys.parameters[k], column};
+        }
+
         set_axis(&m);
         a->section.space = parameter_grid_new(&m);
     }
@@ -329,28 +300,6 @@ static double confidence_of(const struct row *row) {
     return round(level * 1e6) / 1e6;
 }
 
-/* Which library was measured twice, rows do not say. */
-static void describe(struct assembly *a) {
-    struct section *s = &a->section;
-    s->confidence = NAN;
-    s->noise = noise_unknown;
-    s->min_effect = NAN;
-    for (size_t i = 0; i < s->row_count; i++) {
-        const struct row *row = &a->rows[i];
-        s->rounds = row->rounds > s->rounds ? row->rounds : s->rounds;
-        s->samples += row->n;
-        s->pairing = row->pairing ? row->pairing : s->pairing;
-        /* Where samples come in steps an interval is wider than that. */
-        s->confidence = fmin(s->confidence, confidence_of(row));
-        if (isfinite(row->noise.floor) && !(row->noise.floor <= s->noise.floor)) {
-            s->noise = row->noise;
-            s->noise_point = row->point;
-            s->controlled = "one library";
-        }
-    }
-    s->rounds_wanted = s->rounds;
-}
-
 static int assemble(struct assembly *a, struct err *err) {
     size_t points = a->part.points, libraries = a->part.libraries;
     if (points > READ_JSON_MOST_ROWS / libraries || points * libraries > 16 * a->count + 4096)
@@ -363,9 +312,53 @@ static int assemble(struct assembly *a, struct err *err) {
     a->summaries = calloc(libraries, sizeof *a->summaries);
     if (!a->rows || !a->summaries || !name_all(a) || !make_space(a))
         return no_memory(a->g, err);
-    fill_summaries(a);
+
+    static const struct partial_mean nothing = {0, NAN, NAN, NAN};
+    const struct section *s = &a->section;
+    for (size_t l = 0; l < a->part.libraries; l++) {
+        struct summary_row *summary = &a->summaries[l];
+        const char *library = summary->library;
+        *summary = (struct summary_row){.archive = s->archive,
+                                        .action = s->action,
+                                        .run = s->run,
+                                        .type = s->type,
+                                        .library = library,
+                                        .reference = s->reference,
+                                        .ratio = NAN,
+                                        .ratio_low = NAN,
+                                        .ratio_high = NAN,
+                                        .speedup = NAN,
+                                        .speedup_low = NAN,
+                                        .speedup_high = NAN,
+                                        .in_cache = nothing,
+                                        .out_of_cache = nothing,
+                                        .noise = noise_unknown,
+                                        .is_reference =
+                                            s->reference && strcmp(library, s->reference) == 0};
+    }
+
     fill_rows(a);
-    describe(a);
+
+    /* Which library was measured twice, rows do not say. */
+    struct section *t = &a->section;
+    t->confidence = NAN;
+    t->noise = noise_unknown;
+    t->min_effect = NAN;
+    for (size_t i = 0; i < t->row_count; i++) {
+        const struct row *row = &a->rows[i];
+        t->rounds = row->rounds > t->rounds ? row->rounds : t->rounds;
+        t->samples += row->n;
+        t->pairing = row->pairing ? row->pairing : t->pairing;
+        /* Where samples come in steps an interval is wider than that. */
+        t->confidence = fmin(t->confidence, confidence_of(row));
+        if (isfinite(row->noise.floor) && !(row->noise.floor <= t->noise.floor)) {
+            t->noise = row->noise;
+            t->noise_point = row->point;
+            t->controlled = "one library";
+        }
+    }
+    t->rounds_wanted = t->rounds;
+
     return 0;
 }
 
@@ -399,19 +392,6 @@ static size_t *order_entries(const struct gathering *g, size_t *first) {
     return order;
 }
 
-static int visit_all(const struct gathering *g, struct err *err) {
-    size_t *first = calloc(g->part_keys.count + 1, sizeof *first);
-    size_t *order = first ? order_entries(g, first) : NULL;
-    int code = order ? 0 : no_memory(g, err);
-    for (size_t i = 0; !code && i < g->section_count; i++) {
-        size_t part = g->sections[i];
-        code = visit_section(g, order + first[part] - g->parts[part].entries, part, err);
-    }
-    free(order);
-    free(first);
-    return code;
-}
-
 /* --- all of it --- */
 
 static int check(const struct gathering *g, struct err *err) {
@@ -424,16 +404,6 @@ static int check(const struct gathering *g, struct err *err) {
                            "--columns leaves it out",
                            g->name, *name);
     return 0;
-}
-
-static void release(struct gathering *g) {
-    read_row_release(&g->keys);
-    string_pool_release(&g->texts);
-    string_pool_release(&g->part_keys);
-    free(g->entries);
-    free(g->places);
-    free(g->parts);
-    free(g->sections);
 }
 
 int read_json_detect(const char *path) {
@@ -458,8 +428,26 @@ int read_json(const char *path, const struct read_json_terms *terms, struct err 
     if (!is_standard)
         fclose(file);
     code = code ? code : check(&g, err);
-    code = code ? code : visit_all(&g, err);
-    release(&g);
+    if (!code) {
+        size_t *first = calloc(g.part_keys.count + 1, sizeof *first);
+        size_t *order = first ? order_entries(&g, first) : NULL;
+        code = order ? 0 : no_memory(&g, err);
+        for (size_t i = 0; !code && i < g.section_count; i++) {
+            size_t part = g.sections[i];
+            code = visit_section(&g, order + first[part] - g.parts[part].entries, part, err);
+        }
+        free(order);
+        free(first);
+    }
+
+    read_row_release(&g.keys);
+    string_pool_release(&g.texts);
+    string_pool_release(&g.part_keys);
+    free(g.entries);
+    free(g.places);
+    free(g.parts);
+    free(g.sections);
+
     return code;
 }
 
@@ -580,14 +568,6 @@ static size_t text_of(const struct column *column) {
     return text;
 }
 
-static int read_text(struct string_pool *texts, json_object *value, uint32_t *number,
-                     struct err *err) {
-    if (!value)
-        return 0;
-    *number = string_pool_number(texts, json_object_get_string(value));
-    return *number == STRING_POOL_NONE ? err_set(err, ERR_FAILED, "no memory for its texts") : 0;
-}
-
 /* --- all of it --- */
 
 /* What one row becomes. */
@@ -608,8 +588,15 @@ static int read_member(struct reading *to, size_t place, const char *name, json_
         return code;
     const struct column *column = key->column;
     size_t text = column && column->type == COLUMN_TEXT ? text_of(column) : READ_TEXTS;
-    if (text < READ_TEXTS)
-        return read_text(to->texts, value, &to->numbers[text], err);
+    if (text < READ_TEXTS) {
+        struct string_pool *texts = to->texts;
+        uint32_t *number = &to->numbers[text];
+        if (!value)
+            return 0;
+        *number = string_pool_number(texts, json_object_get_string(value));
+        return *number == STRING_POOL_NONE ? err_set(err, ERR_FAILED, "no memory for its texts")
+                                           : 0;
+    }
     if (column)
         fits = readers[column->type](column, value, (char *)to->row + column->offset);
     else if (key->parameter >= 0)
@@ -618,18 +605,6 @@ static int read_member(struct reading *to, size_t place, const char *name, json_
     return fits ? 0
                 : err_set(err, ERR_USAGE, "\"%s\" is not what bench-analyze --format json writes",
                           name);
-}
-
-static int check_whole(const struct reading *read, struct err *err) {
-    const char *missing = read->numbers[READ_ACTION] == STRING_POOL_NONE    ? "action"
-                          : read->numbers[READ_LIBRARY] == STRING_POOL_NONE ? "library"
-                          : read->has_size                                  ? NULL
-                                                                            : "size";
-    return missing ? err_set(err, ERR_USAGE,
-                             "a row without \"%s\", which bench-analyze --format json writes "
-                             "unless --columns leaves it out",
-                             missing)
-                   : 0;
 }
 
 int read_row(struct read_row_keys *keys, json_object *object, struct string_pool *texts,
@@ -651,5 +626,14 @@ int read_row(struct read_row_keys *keys, json_object *object, struct string_pool
             return code;
     }
     row->log_ratio = log(row->ratio);
-    return check_whole(&to, err);
+
+    const char *missing = to.numbers[READ_ACTION] == STRING_POOL_NONE    ? "action"
+                          : to.numbers[READ_LIBRARY] == STRING_POOL_NONE ? "library"
+                          : to.has_size                                  ? NULL
+                                                                         : "size";
+    return missing ? err_set(err, ERR_USAGE,
+                             "a row without \"%s\", which bench-analyze --format json writes "
+                             "unless --columns leaves it out",
+                             missing)
+                   : 0;
 }

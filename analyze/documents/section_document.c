@@ -38,18 +38,6 @@ void section_document_headings(struct document *document, const struct section *
         verbose ? heading_all_warnings : heading_first_warnings);
 }
 
-static void add_headings(struct document *document, const struct section *section,
-                         const struct section_view *how) {
-    add(document, DOCUMENT_TITLE, section, heading_action);
-    add(document, DOCUMENT_LINE, section, heading_run);
-    add(document, DOCUMENT_LINE, section, heading_meaning);
-    add(document, DOCUMENT_LINE, section, heading_noise);
-    if (!how->summary_only)
-        add(document, DOCUMENT_LINE, section, heading_verdicts);
-    add(document, DOCUMENT_WARNING, section,
-        how->verbose ? heading_all_warnings : heading_first_warnings);
-}
-
 /* The rows or the summaries; the view is of either. */
 static int add_grid(struct document *document, const struct table *table,
                     const struct section *section, const struct section_view *how, int summaries,
@@ -79,7 +67,15 @@ static void write_fastest(const void *context, FILE *file) {
 int section_sheet(struct document *document, const struct table *table,
                   const struct section *section, const struct section_view *how, struct err *err) {
     int code = 0;
-    add_headings(document, section, how);
+    add(document, DOCUMENT_TITLE, section, heading_action);
+    add(document, DOCUMENT_LINE, section, heading_run);
+    add(document, DOCUMENT_LINE, section, heading_meaning);
+    add(document, DOCUMENT_LINE, section, heading_noise);
+    if (!how->summary_only)
+        add(document, DOCUMENT_LINE, section, heading_verdicts);
+    add(document, DOCUMENT_WARNING, section,
+        how->verbose ? heading_all_warnings : heading_first_warnings);
+
     if (!section->row_count)
         document_add(document, DOCUMENT_CAPTION, "no library was measured");
     if (section->row_count && !how->summary_only) {

@@ -43,20 +43,6 @@ static double spread_of_ratios(const struct explaining *e, const double *library
     return welford_sd(&rounds);
 }
 
-static void choose_digits(struct explaining *e) {
-    double *const *seconds = e->chosen->seconds;
-    double time = isfinite(e->row->mean) ? e->row->mean : NAN;
-    e->unit = seconds_unit(time);
-    int places = (int)floor(log10(fmax(fabs(time) / e->unit->seconds, 1)));
-    e->decimals = decimals_for(smaller_spread(e->row->sd, e->row->round_sd) / e->unit->seconds,
-                               5 - places, 13 - places);
-    e->log_decimals = decimals_for(
-        smaller_spread(
-            spread_of_ratios(e, seconds[SELECTED_CELL_LIBRARY], seconds[SELECTED_CELL_REFERENCE]),
-            spread_of_ratios(e, seconds[SELECTED_CELL_CONTROL], seconds[SELECTED_CELL_CONTROLLED])),
-        7, 13);
-}
-
 /* --- all of it --- */
 
 static void write_title(const void *context, FILE *file) {
@@ -103,7 +89,20 @@ int explanation_of(struct explanation *explanation, const struct table *table,
     e.workspace = calloc(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
     if (!e.workspace)
         return err_set(err, ERR_FAILED, "an explanation: no memory");
-    choose_digits(&e);
+
+    double *const *seconds = e.chosen->seconds;
+    double time = isfinite(e.row->mean) ? e.row->mean : NAN;
+    e.unit = seconds_unit(time);
+    int places = (int)floor(log10(fmax(fabs(time) / e.unit->seconds, 1)));
+    e.decimals = decimals_for(smaller_spread(e.row->sd, e.row->round_sd) / e.unit->seconds,
+                              5 - places, 13 - places);
+    e.log_decimals =
+        decimals_for(smaller_spread(spread_of_ratios(&e, seconds[SELECTED_CELL_LIBRARY],
+                                                     seconds[SELECTED_CELL_REFERENCE]),
+                                    spread_of_ratios(&e, seconds[SELECTED_CELL_CONTROL],
+                                                     seconds[SELECTED_CELL_CONTROLLED])),
+                     7, 13);
+
     explain(&e);
     free(e.workspace);
     return explanation->document.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell")

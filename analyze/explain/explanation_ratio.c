@@ -64,28 +64,8 @@ static void write_differences(const void *context, FILE *file) {
     fputs(n ? "" : "no pairs", file);
 }
 
-static void list_round(struct explaining *e, struct paired_series *p, struct listing *listing,
-                       size_t r) {
-    size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
-    struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
-    cut = (n - d.kept) / 2;
-    snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-    snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", n);
-    snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%zu", cut);
-    snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%zu", d.kept);
-    snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(d.mean * (double)d.kept));
-    snprintf(listing_cell(listing, r, 5), LISTING_CELL, "%s", LOG(d.mean));
-    if (n) {
-        p->with_pairs++;
-        p->last = d;
-    }
-    n = finite_pairs(e, p, difference, r, e->workspace);
-    d = location_trimmed(e->workspace, n, fraction_of(e));
-    snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
-}
-
 static const char *const round_headings[] = {"round",     "pairs", "cut at each end",    "kept",
-                                       "their sum", "D",     "trimmed difference", NULL};
+                                             "their sum", "D",     "trimmed difference", NULL};
 
 static void list_rounds(struct explaining *e, struct paired_series *p) {
     struct listing *listing = explanation_listing(e, round_headings, e->chosen->rounds);
@@ -100,8 +80,24 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
          "[Tukey, McLaughlin, Less vulnerable confidence, 1963]; the last column: of the "
          "differences of times, likewise, in %s",
          p->d, fraction_of(e), e->unit->name);
-    for (size_t r = 0; listing && r < e->chosen->rounds; r++)
-        list_round(e, p, listing, r);
+    for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+        size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
+        struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
+        cut = (n - d.kept) / 2;
+        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
+        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", n);
+        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%zu", cut);
+        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%zu", d.kept);
+        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(d.mean * (double)d.kept));
+        snprintf(listing_cell(listing, r, 5), LISTING_CELL, "%s", LOG(d.mean));
+        if (n) {
+            p->with_pairs++;
+            p->last = d;
+        }
+        n = finite_pairs(e, p, difference, r, e->workspace);
+        d = location_trimmed(e->workspace, n, fraction_of(e));
+        snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
+    }
     if (listing)
         listing_add_to(e->document, listing);
 }
@@ -157,21 +153,6 @@ static void explain_logarithm(struct explaining *e, const struct paired_series *
          LOG(ratio.centre), LOG(logs.low), LOG(ratio.low), LOG(logs.high), LOG(ratio.high));
 }
 
-/* As of the ratio, but of the times themselves. */
-static void explain_unpaired_difference(struct explaining *e, const struct paired_series *p) {
-    const struct row *row = e->row;
-    struct unpaired library = explanation_side(e, p->library, unpaired_seconds);
-    struct unpaired reference = explanation_side(e, p->reference, unpaired_seconds);
-    struct welch welch = unpaired_between(&library, &reference);
-    int by_rounds = unpaired_by_rounds(&library, &reference);
-    LINE("difference of times: likewise of t in place of ln t: %s − %s = %s; se = %s, %s degrees "
-         "of freedom; interval from %s to %s",
-         TIME(by_rounds ? library.rounds.mean : library.samples.mean),
-         TIME(by_rounds ? reference.rounds.mean : reference.samples.mean), TIME(row->difference),
-         TIME(welch.se), PLAIN(welch.degrees), TIME(row->difference_low),
-         TIME(row->difference_high));
-}
-
 /* What is known of the steps of either beside the other's. */
 struct steps {
     struct resolution own, reference;
@@ -181,18 +162,6 @@ static struct steps steps_of(const struct explaining *e, const struct paired_ser
     const struct resolution *own = &e->row->resolution;
     struct resolution reference = resolution_of(p->reference, e->chosen->rounds * e->chosen->seeds);
     return (struct steps){resolution_beside(own, &reference), resolution_beside(&reference, own)};
-}
-
-static void explain_coarse(struct explaining *e, const struct paired_series *p) {
-    const struct row *row = e->row;
-    struct steps steps = steps_of(e, p);
-    if (steps.own.step > 0)
-        explanation_resolution(e, p->of, &steps.own);
-    if (steps.reference.step > 0)
-        explanation_resolution(e, p->to, &steps.reference);
-    LINE("so the interval of ln ratio, which is the larger of that by scatter and the sum of what "
-         "the steps of either hide, over its time, goes %s to either side",
-         LOG(row->log_resolution));
 }
 
 static void explain_coarse_difference(struct explaining *e, const struct paired_series *p) {
@@ -228,15 +197,33 @@ void explanation_ratio(struct explaining *e) {
         return;
     }
     explain_logarithm(e, &p, (struct interval){row->ratio, row->ratio_low, row->ratio_high});
-    if (row->is_coarse)
-        explain_coarse(e, &p);
+    if (row->is_coarse) {
+        struct steps steps = steps_of(e, &p);
+        if (steps.own.step > 0)
+            explanation_resolution(e, p.of, &steps.own);
+        if (steps.reference.step > 0)
+            explanation_resolution(e, p.to, &steps.reference);
+        LINE("so the interval of ln ratio, which is the larger of that by scatter and the sum of "
+             "what the steps of either hide, over its time, goes %s to either side",
+             LOG(row->log_resolution));
+    }
     LINE("speedup = 1 / ratio = 1 / %s = %s; interval from 1 / %s = %s to "
          "1 / %s = %s",
          LOG(row->ratio), LOG(row->speedup), LOG(row->ratio_high), LOG(row->speedup_low),
          LOG(row->ratio_low), LOG(row->speedup_high));
-    if (e->section->sides)
-        explain_unpaired_difference(e, &p);
-    else if (p.with_pairs > 1)
+    if (e->section->sides) {
+        /* As of the ratio, but of the times themselves. */
+        struct unpaired library = explanation_side(e, p.library, unpaired_seconds);
+        struct unpaired reference = explanation_side(e, p.reference, unpaired_seconds);
+        struct welch welch = unpaired_between(&library, &reference);
+        int by_rounds = unpaired_by_rounds(&library, &reference);
+        LINE("difference of times: likewise of t in place of ln t: %s − %s = %s; se = %s, %s "
+             "degrees of freedom; interval from %s to %s",
+             TIME(by_rounds ? library.rounds.mean : library.samples.mean),
+             TIME(by_rounds ? reference.rounds.mean : reference.samples.mean),
+             TIME(row->difference), TIME(welch.se), PLAIN(welch.degrees), TIME(row->difference_low),
+             TIME(row->difference_high));
+    } else if (p.with_pairs > 1)
         explanation_interval(
             e, "difference of times, mean over rounds",
             (struct interval){row->difference, row->difference_low, row->difference_high},
@@ -294,8 +281,8 @@ static struct welford sums_of(const struct both *both, size_t first, size_t coun
     return library;
 }
 
-/* Returns the sd of L over the rounds. */
-static double list_means_of_rounds(struct explaining *e, const struct both *both) {
+static void explain_pairs(struct explaining *e, const struct both *both, struct interval logs) {
+    /* Returns the sd of L over the rounds. */
     static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     struct welford rounds = {0};
@@ -316,11 +303,7 @@ static double list_means_of_rounds(struct explaining *e, const struct both *both
     }
     if (listing)
         listing_add_to(e->document, listing);
-    return welford_sd(&rounds);
-}
-
-static void explain_pairs(struct explaining *e, const struct both *both, struct interval logs) {
-    double sd = list_means_of_rounds(e, both);
+    double sd = welford_sd(&rounds);
     const struct welch_side *side = &e->row->mean_side;
     if (!isnan(sd)) {
         explanation_interval(e, "ln ratio of means, mean of L", logs, sd, side->units, figure_log);
@@ -338,16 +321,6 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
 
 /* --- not paired --- */
 
-static void explain_sides(struct explaining *e, struct interval logs) {
-    const struct welch_side *side = &e->row->mean_side;
-    LINE("nothing pairs the samples: ln ratio of means = ln(mean t / mean t') = %s, of all samples "
-         "of %s and of %s, in which slow ones count in full",
-         LOG(logs.centre), e->row->library, e->row->reference);
-    LINE("se = √((se of mean t / mean t)² + (se of mean t' / mean t')²) = %s; %.6g %% interval "
-         "from %s to %s [Welch, The generalization of Student's problem, 1947]",
-         LOG(side->se), 100 * e->student.confidence, LOG(logs.low), LOG(logs.high));
-}
-
 void explanation_means(struct explaining *e) {
     const struct row *row = e->row;
     const struct both both = {e->chosen->seconds[SELECTED_CELL_LIBRARY],
@@ -357,9 +330,15 @@ void explanation_means(struct explaining *e) {
     if (!both.reference || row->is_reference || isnan(row->mean_ratio))
         return;
     CAPTION("RATIO OF MEANS of %s to %s", row->library, row->reference);
-    if (e->section->sides)
-        explain_sides(e, logs);
-    else
+    if (e->section->sides) {
+        const struct welch_side *side = &e->row->mean_side;
+        LINE("nothing pairs the samples: ln ratio of means = ln(mean t / mean t') = %s, of all "
+             "samples of %s and of %s, in which slow ones count in full",
+             LOG(logs.centre), e->row->library, e->row->reference);
+        LINE("se = √((se of mean t / mean t)² + (se of mean t' / mean t')²) = %s; %.6g %% interval "
+             "from %s to %s [Welch, The generalization of Student's problem, 1947]",
+             LOG(side->se), 100 * e->student.confidence, LOG(logs.low), LOG(logs.high));
+    } else
         explain_pairs(e, &both, logs);
     LINE("ratio of means = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s",
          LOG(logs.centre), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
@@ -392,24 +371,6 @@ static void list_side(const struct explaining *e, struct listing *listing, const
     snprintf(listing_cell(listing, round, first), LISTING_CELL, "%zu", n);
     snprintf(listing_cell(listing, round, first + 1), LISTING_CELL, "%zu", t.kept);
     snprintf(listing_cell(listing, round, first + 2), LISTING_CELL, "%s", LOG(t.mean));
-}
-
-static void list_unpaired_rounds(struct explaining *e, const struct explanation_sides *sides) {
-    static const char *const headings[] = {"round", "samples",      "kept", "L",
-                                           "of it", "kept of them", "L'",   NULL};
-    struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
-    LINE("nothing pairs the samples, so that each library has a location of its own. L: the mean "
-         "of a round's ln t(%s) without the smallest and largest floor(%g × samples) of them; L': "
-         "of %s likewise; the rounds of the two have nothing to do with each other [Tukey, "
-         "McLaughlin, Less vulnerable confidence, 1963]",
-         sides->of, RATIO_TRIM, sides->to);
-    for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
-        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-        list_side(e, listing, sides->library, r, 1);
-        list_side(e, listing, sides->reference, r, 4);
-    }
-    if (listing)
-        listing_add_to(e->document, listing);
 }
 
 static void tell_rounds(const struct explaining *e, const char *what,
@@ -462,7 +423,22 @@ void explanation_unpaired(struct explaining *e, const struct explanation_sides *
     struct unpaired reference = explanation_side(e, sides->reference, unpaired_logarithm);
     struct welch welch = unpaired_between(&library, &reference);
     if (unpaired_by_rounds(&library, &reference)) {
-        list_unpaired_rounds(e, sides);
+        static const char *const headings[] = {"round", "samples",      "kept", "L",
+                                               "of it", "kept of them", "L'",   NULL};
+        struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
+        LINE("nothing pairs the samples, so that each library has a location of its own. L: the "
+             "mean of a round's ln t(%s) without the smallest and largest floor(%g × samples) of "
+             "them; L': of %s likewise; the rounds of the two have nothing to do with each other "
+             "[Tukey, McLaughlin, Less vulnerable confidence, 1963]",
+             sides->of, RATIO_TRIM, sides->to);
+        for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+            snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
+            list_side(e, listing, sides->library, r, 1);
+            list_side(e, listing, sides->reference, r, 4);
+        }
+        if (listing)
+            listing_add_to(e->document, listing);
+
         tell_rounds(e, "L", &library.rounds);
         tell_rounds(e, "L'", &reference.rounds);
         tell_welch(e, &welch, &library.rounds, &reference.rounds);

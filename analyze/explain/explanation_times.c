@@ -60,28 +60,6 @@ static struct welford aggregate(const double *values, size_t n) {
     return w;
 }
 
-/* Of the rounds: n, mean and sum of squares, and between them. */
-static void list_rounds(struct explaining *e) {
-    static const char *const headings[] = {"round",  "n", "mean", "S = Σ(x − mean)²",
-                                           "median", NULL};
-    const struct selected_cell *c = e->chosen;
-    double squared = e->unit->seconds * e->unit->seconds;
-    struct listing *listing = explanation_listing(e, headings, c->rounds);
-    for (size_t r = 0; listing && r < c->rounds; r++) {
-        const double *seconds = c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds;
-        struct welford w = aggregate(seconds, c->seeds);
-        size_t n = explanation_gather(seconds, c->seeds, e->workspace);
-        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", w.n);
-        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&w)));
-        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", PLAIN(w.m2 / squared));
-        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s",
-                 TIME(order_median(e->workspace, n)));
-    }
-    if (listing)
-        listing_add_to(e->document, listing);
-}
-
 /* The sum of the squares within rounds, in seconds squared. */
 static double squares_within(const struct explaining *e) {
     const struct selected_cell *c = e->chosen;
@@ -89,21 +67,6 @@ static double squares_within(const struct explaining *e) {
     for (size_t r = 0; r < c->rounds; r++)
         sum += aggregate(c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds, c->seeds).m2;
     return sum;
-}
-
-static void explain_sd(struct explaining *e) {
-    const struct row *row = e->row;
-    double squared = e->unit->seconds * e->unit->seconds, within = squares_within(e);
-    double all = row->n > 1 ? row->sd * row->sd * (double)(row->n - 1) : 0;
-    LINE("Σ(x − mean)² of all = Σ S + Σ n (round's mean − mean)² = %s + %s = %s [Chan, Golub, "
-         "LeVeque, Updating formulae, 1979]",
-         PLAIN(within / squared), PLAIN(fmax(all - within, 0) / squared), PLAIN(all / squared));
-    if (row->n > 1)
-        LINE("sd = √(Σ(x − mean)² / (n − 1)) = √(%s / %zu) = %s [Welford, Note on a method, 1962]",
-             PLAIN(all / squared), row->n - 1, TIME(row->sd));
-    else
-        LINE("sd: of one sample there is none");
-    LINE("cv = sd / mean = %s / %s = %s", TIME(row->sd), TIME(row->mean), PLAIN(row->cv));
 }
 
 static void explain_mean(struct explaining *e) {
@@ -163,10 +126,44 @@ static void explain_shape(struct explaining *e) {
 
 void explanation_times(struct explaining *e) {
     CAPTION("TIME of %s, by round", e->row->library);
-    list_rounds(e);
+
+    /* Of the rounds: n, mean and sum of squares, and between them. */
+    static const char *const headings[] = {"round",  "n", "mean", "S = Σ(x − mean)²",
+                                           "median", NULL};
+    const struct selected_cell *c = e->chosen;
+    double squared = e->unit->seconds * e->unit->seconds;
+    struct listing *listing = explanation_listing(e, headings, c->rounds);
+    for (size_t r = 0; listing && r < c->rounds; r++) {
+        const double *seconds = c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds;
+        struct welford w = aggregate(seconds, c->seeds);
+        size_t n = explanation_gather(seconds, c->seeds, e->workspace);
+        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
+        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", w.n);
+        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&w)));
+        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", PLAIN(w.m2 / squared));
+        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s",
+                 TIME(order_median(e->workspace, n)));
+    }
+    if (listing)
+        listing_add_to(e->document, listing);
+
     LINE("n = %zu in %zu round%s", e->row->n, e->row->rounds, e->row->rounds == 1 ? "" : "s");
     LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean));
-    explain_sd(e);
+
+    const struct row *row = e->row;
+    double sd_squared = e->unit->seconds * e->unit->seconds, within = squares_within(e);
+    double all = row->n > 1 ? row->sd * row->sd * (double)(row->n - 1) : 0;
+    LINE("Σ(x − mean)² of all = Σ S + Σ n (round's mean − mean)² = %s + %s = %s [Chan, Golub, "
+         "LeVeque, Updating formulae, 1979]",
+         PLAIN(within / sd_squared), PLAIN(fmax(all - within, 0) / sd_squared),
+         PLAIN(all / sd_squared));
+    if (row->n > 1)
+        LINE("sd = √(Σ(x − mean)² / (n − 1)) = √(%s / %zu) = %s [Welford, Note on a method, 1962]",
+             PLAIN(all / sd_squared), row->n - 1, TIME(row->sd));
+    else
+        LINE("sd: of one sample there is none");
+    LINE("cv = sd / mean = %s / %s = %s", TIME(row->sd), TIME(row->mean), PLAIN(row->cv));
+
     explain_mean(e);
     explain_shape(e);
 }
@@ -236,26 +233,6 @@ static size_t gather_units(struct explaining *e) {
     return count;
 }
 
-static void explain_interval(struct explaining *e) {
-    const struct row *row = e->row;
-    const char *units = row->rounds == 1 ? "samples" : "rounds' medians";
-    double confidence = e->student.confidence;
-    size_t n = gather_units(e);
-    double *values = e->workspace + e->chosen->rounds * e->chosen->seeds;
-    struct order_interval interval = order_median_interval(values, n, confidence);
-    if (interval.rank)
-        LINE("median's interval: numbers %zu and %zu of the %zu sorted %s, %s to %s; level 1 − 2 "
-             "P(B < %zu) = %.6g %%, B binomial of %zu with 1/2; the largest rank "
-             "that reaches %.6g %% [Conover, Practical Nonparametric Statistics, 1999, 3.2]",
-             interval.rank, n + 1 - interval.rank, n, units, TIME(row->median_low),
-             TIME(row->median_high), interval.rank, 100 * interval.level, n, 100 * confidence);
-    else
-        LINE("median's interval: none, as even the extremes of %zu %s have only the level "
-             "1 − 2 / 2^%zu = %.6g %%, below %.6g %% [Conover, Practical Nonparametric "
-             "Statistics, 1999, 3.2]",
-             n, units, n, 100 * interval.level, 100 * confidence);
-}
-
 /* How near these are to each other shows where samples gather. */
 static void write_deciles(const void *context, FILE *file) {
     const struct explaining *e = context;
@@ -267,24 +244,6 @@ static void write_deciles(const void *context, FILE *file) {
 
 /* --- distances and outliers --- */
 
-static void explain_mad(struct explaining *e, double *sorted) {
-    size_t n = e->row->n;
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = fabs(sorted[i] - e->row->median);
-    gsl_sort(sorted, 1, n);
-    explain_quantile(e, "MAD, of the distances |x − median|", sorted, 0.5,
-                     " [Hampel, The influence curve, 1974]");
-    LINE("MAD × %.7g = %s estimates sd where the noise is normal", ORDER_MAD_TO_SD,
-         TIME(ORDER_MAD_TO_SD * e->row->mad));
-}
-
-static void write_outside(struct explaining *e, const double *sorted, struct fences fences) {
-    size_t n = e->row->n;
-    struct outliers outliers = outliers_count(sorted, n, fences);
-    LINE("outliers: %zu below, %zu above, %zu of %zu in all; smallest %s, largest %s",
-         outliers.below, outliers.above, e->row->outliers, n, TIME(sorted[0]), TIME(sorted[n - 1]));
-}
-
 static void explain_outliers(struct explaining *e, double *sorted) {
     double quartiles[2];
     order_quantiles(sorted, e->row->n, (const double[]){0.25, 0.75}, 2, quartiles);
@@ -294,7 +253,10 @@ static void explain_outliers(struct explaining *e, double *sorted) {
          "1.5 × (%s − %s) = %s [Tukey, Exploratory Data Analysis, 1977]",
          TIME(quartiles[0]), TIME(quartiles[1]), TIME(quartiles[0]), TIME(fences.low),
          TIME(quartiles[1]), TIME(quartiles[1]), TIME(quartiles[0]), TIME(fences.high));
-    write_outside(e, sorted, fences);
+    size_t n = e->row->n;
+    struct outliers outliers = outliers_count(sorted, n, fences);
+    LINE("outliers: %zu below, %zu above, %zu of %zu in all; smallest %s, largest %s",
+         outliers.below, outliers.above, e->row->outliers, n, TIME(sorted[0]), TIME(sorted[n - 1]));
 }
 
 void explanation_order(struct explaining *e) {
@@ -302,7 +264,25 @@ void explanation_order(struct explaining *e) {
     const struct selected_cell *c = e->chosen;
     double *sorted = e->workspace;
     CAPTION("ORDER of all %zu samples of %s", e->row->n, e->row->library);
-    explain_interval(e);
+
+    const struct row *row = e->row;
+    const char *units = row->rounds == 1 ? "samples" : "rounds' medians";
+    double confidence = e->student.confidence;
+    size_t n = gather_units(e);
+    double *values = e->workspace + e->chosen->rounds * e->chosen->seeds;
+    struct order_interval interval = order_median_interval(values, n, confidence);
+    if (interval.rank)
+        LINE("median's interval: numbers %zu and %zu of the %zu sorted %s, %s to %s; level 1 − 2 "
+             "P(B < %zu) = %.6g %%, B binomial of %zu with 1/2; the largest rank that reaches %.6g "
+             "%% [Conover, Practical Nonparametric Statistics, 1999, 3.2]",
+             interval.rank, n + 1 - interval.rank, n, units, TIME(row->median_low),
+             TIME(row->median_high), interval.rank, 100 * interval.level, n, 100 * confidence);
+    else
+        LINE("median's interval: none, as even the extremes of %zu %s have only the level 1 − 2 / "
+             "2^%zu = %.6g %%, below %.6g %% [Conover, Practical Nonparametric Statistics, 1999, "
+             "3.2]",
+             n, units, n, 100 * interval.level, 100 * confidence);
+
     explanation_gather(c->seconds[SELECTED_CELL_LIBRARY], c->rounds * c->seeds, sorted);
     gsl_sort(sorted, 1, e->row->n);
     explain_quantile(e, "median", sorted, 0.5, "");
@@ -310,5 +290,13 @@ void explanation_order(struct explaining *e) {
     explain_quantile(e, "Q3", sorted, 0.75, source);
     document_write(e->document, DOCUMENT_LINE, write_deciles, e);
     explain_outliers(e, sorted);
-    explain_mad(e, sorted);
+
+    size_t m = e->row->n;
+    for (size_t i = 0; i < m; i++)
+        sorted[i] = fabs(sorted[i] - e->row->median);
+    gsl_sort(sorted, 1, m);
+    explain_quantile(e, "MAD, of the distances |x − median|", sorted, 0.5,
+                     " [Hampel, The influence curve, 1974]");
+    LINE("MAD × %.7g = %s estimates sd where the noise is normal", ORDER_MAD_TO_SD,
+         TIME(ORDER_MAD_TO_SD * e->row->mad));
 }

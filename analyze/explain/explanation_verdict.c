@@ -7,21 +7,6 @@
 
 /* --- the test --- */
 
-static void explain_margin(struct explaining *e) {
-    const struct row *row = e->row;
-    double least = row->ratio_rounds > 1 ? e->section->min_effect : e->section->min_effect_alone;
-    const char *more = row->is_coarse ? ", and what the steps of the samples hide, as above" : "";
-    if (isnan(row->noise.floor))
-        LINE("margin = ln(1 + least effect%s) = ln(1 + %g)%s = %s",
-             row->ratio_rounds > 1 ? " asked for" : "", least, more, LOG(row->margin));
-    else
-        LINE("margin = the larger of ln(1 + least effect asked for) = ln(1 + %g) = "
-             "%s; and ln F = "
-             "ln %s = %s%s; that is %s",
-             least, LOG(log1p(least)), LOG(row->noise.floor), LOG(log(row->noise.floor)), more,
-             LOG(row->margin));
-}
-
 /* What a paired test is of, into e->room: the rounds' D, else the pairs' d. */
 static size_t gather_units(const struct explaining *e) {
     const struct selected_cell *c = e->chosen;
@@ -114,36 +99,6 @@ static const struct way {
      explain_welch},
 };
 
-static void explain_way(struct explaining *e, const struct welford *units) {
-    static const struct way unknown = {"", "", "", NULL};
-    const struct way *way = &unknown;
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        if (strcmp(ways[i].name, e->section->test->name) == 0)
-            way = &ways[i];
-    if (way->explain)
-        way->explain(e, units);
-    LINE("p = %s%s; the probability of something at least so far out, were the hypothesis true "
-         "[%s]",
-         way->p, PLAIN(e->row->p), way->source);
-}
-
-static void explain_test(struct explaining *e) {
-    const struct hypothesis_test *test = e->section->test;
-    struct welford units = {0};
-    if (test->is_paired) {
-        units = units_of(e);
-        LINE("test: %s, %s: of %zu %s, mean %s, sd %s", test->name, test->about, units.n,
-             name_of_units(e), LOG(welford_mean(&units)), LOG(welford_sd(&units)));
-    } else {
-        LINE("test: %s, %s: of the locations of ln t in the rounds of either, or of samples where "
-             "not both have several rounds",
-             test->name, test->about);
-    }
-    LINE("hypothesis: |ln ratio| is at most the margin [Hodges, Lehmann, Testing the approximate "
-         "validity, 1954]");
-    explain_way(e, &units);
-}
-
 /* --- Holm --- */
 
 /* As multiplicity.c orders them. */
@@ -165,7 +120,7 @@ static size_t rank_of(const struct row *rows, size_t count, size_t row) {
     return rank;
 }
 
-static struct holm holm_of(const struct explaining *e) {
+static void explain_holm(struct explaining *e) {
     const struct row *rows = e->rows;
     size_t count = e->section->row_count, m = e->section->hypotheses;
     struct holm holm = {rank_of(rows, count, e->chosen->row), m, 0, 0};
@@ -177,11 +132,7 @@ static struct holm holm_of(const struct explaining *e) {
             holm.before_rank = rank;
         }
     }
-    return holm;
-}
 
-static void explain_holm(struct explaining *e) {
-    struct holm holm = holm_of(e);
     size_t factor = holm.m - holm.rank + 1;
     double product = fmin(1, (double)factor * e->row->p);
     LINE("Holm: p is number %zu of the %zu row%s that were tested, from the smallest, so it is "
@@ -231,8 +182,43 @@ void explanation_verdict(struct explaining *e) {
         return;
     }
     CAPTION("VERDICT on %s against %s", row->library, row->reference);
-    explain_margin(e);
-    explain_test(e);
+
+    double least = row->ratio_rounds > 1 ? e->section->min_effect : e->section->min_effect_alone;
+    const char *more = row->is_coarse ? ", and what the steps of the samples hide, as above" : "";
+    if (isnan(row->noise.floor))
+        LINE("margin = ln(1 + least effect%s) = ln(1 + %g)%s = %s",
+             row->ratio_rounds > 1 ? " asked for" : "", least, more, LOG(row->margin));
+    else
+        LINE("margin = the larger of ln(1 + least effect asked for) = ln(1 + %g) = %s; and ln F = "
+             "ln %s = %s%s; that is %s",
+             least, LOG(log1p(least)), LOG(row->noise.floor), LOG(log(row->noise.floor)), more,
+             LOG(row->margin));
+
+    const struct hypothesis_test *test = e->section->test;
+    struct welford units = {0};
+    if (test->is_paired) {
+        units = units_of(e);
+        LINE("test: %s, %s: of %zu %s, mean %s, sd %s", test->name, test->about, units.n,
+             name_of_units(e), LOG(welford_mean(&units)), LOG(welford_sd(&units)));
+    } else {
+        LINE("test: %s, %s: of the locations of ln t in the rounds of either, or of samples where "
+             "not both have several rounds",
+             test->name, test->about);
+    }
+    LINE("hypothesis: |ln ratio| is at most the margin [Hodges, Lehmann, Testing the approximate "
+         "validity, 1954]");
+
+    static const struct way unknown = {"", "", "", NULL};
+    const struct way *way = &unknown;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strcmp(ways[i].name, e->section->test->name) == 0)
+            way = &ways[i];
+    if (way->explain)
+        way->explain(e, &units);
+    LINE(
+        "p = %s%s; the probability of something at least so far out, were the hypothesis true [%s]",
+        way->p, PLAIN(e->row->p), way->source);
+
     explain_holm(e);
     explain_outcome(e);
 }
@@ -312,40 +298,34 @@ static const struct {
     {"control", tell_control},         {"rounds", tell_rounds},    {"disturbed", tell_disturbance},
 };
 
-static void explain_warning(struct explaining *e, const struct warning *warning) {
-    document_add(e->document, DOCUMENT_WARNING, "warning: %s" DOCUMENT_SEPARATOR "%s",
-                 warning->text, warning->advice);
-    for (size_t i = 0; i < sizeof tellers / sizeof *tellers; i++)
-        if (strcmp(tellers[i].rule, warning->rule) == 0)
-            tellers[i].tell(e, warning);
-}
-
 /* --- errors --- */
-
-static void explain_errors(struct explaining *e) {
-    const struct row *row = e->row;
-    const struct output_errors *errors = &e->section->errors;
-    LINE("wrong: the largest error of an output is %s, the mean %s, their sum %s",
-         PLAIN(row->reports.max_error), PLAIN(row->reports.mean_error),
-         PLAIN(row->reports.total_error));
-    for (size_t i = 0; i < errors->count; i++) {
-        const struct output_error *error = &errors->items[i];
-        if (error->point == row->point && strcmp(error->library, row->library) == 0)
-            LINE("%s: at most %s, %s on average, %s in all", error->output, PLAIN(error->max),
-                 PLAIN(error->mean), PLAIN(error->total));
-    }
-}
 
 void explanation_warnings(struct explaining *e) {
     const struct row *row = e->row;
     const struct warnings *warnings = row->warned.of;
     size_t concern = 0;
     CAPTION("STATUS: %s", cell_status_name((int)row->status));
-    if (row->status == CELL_WRONG)
-        explain_errors(e);
+    if (row->status == CELL_WRONG) {
+        const struct output_errors *errors = &e->section->errors;
+        LINE("wrong: the largest error of an output is %s, the mean %s, their sum %s",
+             PLAIN(row->reports.max_error), PLAIN(row->reports.mean_error),
+             PLAIN(row->reports.total_error));
+        for (size_t i = 0; i < errors->count; i++) {
+            const struct output_error *error = &errors->items[i];
+            if (error->point == row->point && strcmp(error->library, row->library) == 0)
+                LINE("%s: at most %s, %s on average, %s in all", error->output, PLAIN(error->max),
+                     PLAIN(error->mean), PLAIN(error->total));
+        }
+    }
     for (size_t i = 0; warnings && i < warnings->count; i++)
         if (warned_has(&row->warned, &warnings->items[i])) {
-            explain_warning(e, &warnings->items[i]);
+            const struct warning *warning = &warnings->items[i];
+            document_add(e->document, DOCUMENT_WARNING, "warning: %s" DOCUMENT_SEPARATOR "%s",
+                         warning->text, warning->advice);
+            for (size_t j = 0; j < sizeof tellers / sizeof *tellers; j++)
+                if (strcmp(tellers[j].rule, warning->rule) == 0)
+                    tellers[j].tell(e, warning);
+
             concern++;
         }
     if (!concern)

@@ -108,19 +108,6 @@ static void look(const struct change_workspace *workspace, size_t from, size_t l
         *found = (struct found){z2, from + at, at};
 }
 
-/* ln of 2 / (m over k) */
-static double log_extreme(double m, double k) {
-    return log(2) - lgamma(m + 1) + lgamma(k + 1) + lgamma(m - k + 1);
-}
-
-/* KEPT is what of t^2 is left for neighbours being alike. */
-static double split_probability(const struct found *found, size_t length, double kept) {
-    double m = (double)length, b = found->z2 / (m - 1);
-    double t = b < 1 ? sqrt(kept * (m - 2) * b / (1 - b)) : INFINITY;
-    double p = isinf(t) ? 0 : 2 * gsl_cdf_tdist_Q(t, m - 2);
-    return fmax(p, exp(log_extreme(m, (double)found->first)));
-}
-
 /* How many independent splits a window's are worth, where the best has the probability P. */
 static double splits_of(double p, size_t length) {
     double least = CHANGE_LEAST, m = (double)length, x = gsl_cdf_ugaussian_Qinv(p / 2);
@@ -129,15 +116,6 @@ static double splits_of(double p, size_t length) {
 }
 
 /* --- all windows --- */
-
-/* Of one length, from the beginning to the end of N numbers; returns how many there are. */
-static size_t look_along(const struct change_workspace *workspace, size_t n, size_t length,
-                         struct found *found) {
-    size_t steps = (2 * (n - length) + length - 1) / length;
-    for (size_t w = 0; w <= steps; w++)
-        look(workspace, steps ? (n - length) * w / steps : 0, length, found);
-    return steps + 1;
-}
 
 static size_t lengths_of(size_t n) {
     size_t lengths = 1;
@@ -157,19 +135,26 @@ static double roughness(const struct change_workspace *workspace, size_t n, size
     return sum / (double)(n - 2 * step);
 }
 
-/* What of t^2 is left for neighbours being alike. */
-static double independence(const struct change_workspace *workspace, size_t n, size_t at) {
-    double one = roughness(workspace, n, at, 1), two = roughness(workspace, n, at, 2);
-    double r = one > 0 ? fmin(two / one - 1, 1) - ALLOWANCE / sqrt((double)n) : 0;
-    return r > 0 ? (1 - r) / (1 + r) : 1;
-}
-
 /* Of the best split of a window of N scores; more than 1 where there is none. */
 static double window_probability(const struct change_workspace *workspace, size_t n, size_t length,
                                  const struct found *found) {
     if (found->z2 < 0)
         return 2;
-    double p = split_probability(found, length, independence(workspace, n, found->at));
+
+    /* KEPT is what of t^2 is left for neighbours being alike. */
+
+    /* What of t^2 is left for neighbours being alike. */
+    size_t at = found->at;
+    double one = roughness(workspace, n, at, 1), two = roughness(workspace, n, at, 2);
+    double r = one > 0 ? fmin(two / one - 1, 1) - ALLOWANCE / sqrt((double)n) : 0;
+    double kept = r > 0 ? (1 - r) / (1 + r) : 1;
+    double m = (double)length, b = found->z2 / (m - 1);
+    double t = b < 1 ? sqrt(kept * (m - 2) * b / (1 - b)) : INFINITY;
+    double q = isinf(t) ? 0 : 2 * gsl_cdf_tdist_Q(t, m - 2);
+
+    /* ln of 2 / (m over k) */
+    double k = (double)found->first;
+    double p = fmax(q, exp((log(2) - lgamma(m + 1) + lgamma(k + 1) + lgamma(m - k + 1))));
     return p * splits_of(p, length);
 }
 
@@ -182,7 +167,12 @@ struct change_split change_scan(const double *values, size_t n,
     score(values, n, workspace);
     for (size_t i = 0; i < lengths; i++, length = (length + 1) / 2) {
         struct found found = {.z2 = -1};
-        double windows = (double)look_along(workspace, n, length, &found);
+
+        /* Of one length, from the beginning to the end of N numbers; returns how many there are. */
+        size_t steps = (2 * (n - length) + length - 1) / length;
+        for (size_t w = 0; w <= steps; w++)
+            look(workspace, steps ? (n - length) * w / steps : 0, length, &found);
+        double windows = (double)(steps + 1);
         double share = lengths == 1 ? 1 : i == 0 ? 0.5 : 0.5 / (double)(lengths - 1);
         double probability = window_probability(workspace, n, length, &found) * windows / share;
         if (probability < best.probability)
@@ -402,17 +392,6 @@ static void drop_small(const struct search *search) {
 
 /* --- the whole --- */
 
-static void finish(const struct search *search) {
-    for (size_t i = 0; i < search->found->count; i++) {
-        struct change_point *point = &search->found->items[i];
-        point->before = search->places[point->first - 1];
-        point->first = search->places[point->first];
-        point->ratio = exp(point->ratio);
-        point->low = exp(point->low);
-        point->high = exp(point->high);
-    }
-}
-
 int change_points_find(const double *values, size_t n, const struct change_asked *asked,
                        struct change_points *found) {
     struct search search;
@@ -424,7 +403,15 @@ int change_points_find(const double *values, size_t n, const struct change_asked
     if (ok) {
         drop_unclear(&search);
         drop_small(&search);
-        finish(&search);
+
+        for (size_t i = 0; i < search.found->count; i++) {
+            struct change_point *point = &search.found->items[i];
+            point->before = search.places[point->first - 1];
+            point->first = search.places[point->first];
+            point->ratio = exp(point->ratio);
+            point->low = exp(point->low);
+            point->high = exp(point->high);
+        }
     }
     search_release(&search);
     return ok ? 0 : ERR_FAILED;

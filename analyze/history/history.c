@@ -104,13 +104,6 @@ static int new_run(struct history *history, const char *key, const char *archive
            fill_entry(history, run, archive, name, facts);
 }
 
-/* 1 for a known run, 0 for a new one. */
-static int is_copy(struct history *history, const char *uuid, struct err *err) {
-    uint32_t known = history->uuids.count;
-    uint32_t number = uuid ? string_pool_number(&history->uuids, uuid) : known;
-    return number == STRING_POOL_NONE ? history_no_memory(err) : number < known;
-}
-
 int history_add_run(struct history *history, const char *archive, const char *name,
                     const struct facts *facts, struct err *err) {
     char *raw, *key;
@@ -124,7 +117,12 @@ int history_add_run(struct history *history, const char *archive, const char *na
     int code = 0;
     if (run == STRING_POOL_NONE) {
         run = history->names.count;
-        code = is_copy(history, facts_text(facts, FACT_UUID, NULL), err);
+
+        /* 1 for a known run, 0 for a new one. */
+        const char *uuid = facts_text(facts, FACT_UUID, NULL);
+        uint32_t known = history->uuids.count;
+        uint32_t number = uuid ? string_pool_number(&history->uuids, uuid) : known;
+        code = number == STRING_POOL_NONE ? history_no_memory(err) : number < known;
         if (code == 0 && !new_run(history, key, archive, name, facts))
             code = history_no_memory(err);
     }
@@ -215,19 +213,6 @@ struct arrival {
     size_t library_count, library; /* the last that was looked for */
 };
 
-static int arrive(struct arrival *arrival, struct history *history, const struct section *section) {
-    size_t points = section->space->points;
-    *arrival = (struct arrival){.history = history,
-                                .section = section,
-                                .points = calloc(points + 1, sizeof *arrival->points)};
-    for (size_t i = 0; arrival->points && i < points; i++)
-        arrival->points[i] = STRING_POOL_NONE;
-    arrival->key[KEY_HOST] = history->runs[history->run].host;
-    return arrival->points &&
-           keep(history, section->action ? section->action : "", &arrival->key[KEY_ACTION]) &&
-           keep(history, section->type ? section->type : "", &arrival->key[KEY_TYPE]);
-}
-
 static int find_point(struct arrival *arrival, size_t point) {
     uint32_t *number = &arrival->points[point];
     const struct provenance *provenance = arrival->section->provenance;
@@ -279,8 +264,14 @@ static int add_library(struct arrival *arrival, const char *name) {
                         &libraries[n].version);
 }
 
-/* Most likely it is the one behind the last. */
-static int find_library(struct arrival *arrival, const char *name) {
+static int add_row(struct arrival *arrival, const struct row *row) {
+    if (row->status != CELL_OK || !(row->mean > 0) || !isfinite(row->mean))
+        return 1;
+    if (!find_point(arrival, row->point))
+        return 0;
+
+    /* Most likely it is the one behind the last. */
+    const char *name = row->library ? row->library : "";
     size_t n = arrival->library_count, i = 0, at = 0;
     for (; i < n; i++) {
         at = (arrival->library + 1 + i) % n;
@@ -288,14 +279,7 @@ static int find_library(struct arrival *arrival, const char *name) {
             break;
     }
     arrival->library = at;
-    return i < n || add_library(arrival, name);
-}
-
-static int add_row(struct arrival *arrival, const struct row *row) {
-    if (row->status != CELL_OK || !(row->mean > 0) || !isfinite(row->mean))
-        return 1;
-    if (!find_point(arrival, row->point) ||
-        !find_library(arrival, row->library ? row->library : ""))
+    if (!(i < n || add_library(arrival, name)))
         return 0;
     const struct arriving_library *library = &arrival->libraries[arrival->library];
     arrival->key[KEY_LIBRARY] = library->number;
@@ -313,7 +297,17 @@ int history_add_rows(struct history *history, const struct table *table,
     struct arrival arrival;
     if (!history->names.count)
         return err_set(err, ERR_USAGE, "a history's cells come after their run");
-    int ok = arrive(&arrival, history, section);
+
+    size_t points = section->space->points;
+    arrival = (struct arrival){.history = history,
+                               .section = section,
+                               .points = calloc(points + 1, sizeof *arrival.points)};
+    for (size_t i = 0; arrival.points && i < points; i++)
+        arrival.points[i] = STRING_POOL_NONE;
+    arrival.key[KEY_HOST] = history->runs[history->run].host;
+    int ok = arrival.points &&
+             keep(history, section->action ? section->action : "", &arrival.key[KEY_ACTION]) &&
+             keep(history, section->type ? section->type : "", &arrival.key[KEY_TYPE]);
     for (size_t i = 0; ok && i < section->row_count; i++)
         ok = add_row(&arrival, &table->rows[section->first_row + i]);
     free(arrival.points);

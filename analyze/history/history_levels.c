@@ -105,30 +105,6 @@ static const char *if_any(const char *text) {
     return *text ? text : NULL;
 }
 
-/* Returns 0 when there is no memory. */
-static int measure_level(struct history_level *level, size_t first, size_t end) {
-    double *values = calloc(end - first + 1, sizeof *values);
-    for (size_t i = first; values && i < end; i++)
-        values[i - first] = log(level->cell->points[i].mean);
-    level->level_runs = end - first;
-    level->seconds = values ? exp(location_trimmed(values, end - first, CHANGE_TRIM).mean) : NAN;
-    free(values);
-    return values != NULL;
-}
-
-static void name_runs(struct history_level *level, const struct history *history, size_t first,
-                      size_t last) {
-    const struct history_point *points = level->cell->points;
-    struct history_run begin = history_run(history, points[first].run);
-    struct history_run end = history_run(history, points[last].run);
-    level->archive = if_any(begin.archive);
-    level->run = if_any(begin.name);
-    level->since = if_any(begin.started);
-    level->last_run = if_any(end.name);
-    level->until = if_any(end.started);
-    level->version = if_any(history_version(history, points[first].version));
-}
-
 static char *join(const struct differences *differences) {
     char *text = NULL;
     size_t size = 0;
@@ -180,8 +156,26 @@ static int fill_level(struct history_level *level, const struct history *history
                                     .p = NAN,
                                     .cell = cell,
                                     .change = number ? &cell->changes[number - 1] : NULL};
-    name_runs(level, history, first, end - 1);
-    return measure_level(level, first, end) && (!level->change || describe_change(level, history));
+
+    size_t last = end - 1;
+    const struct history_point *points = level->cell->points;
+    struct history_run begin = history_run(history, points[first].run);
+    struct history_run runs_end = history_run(history, points[last].run);
+    level->archive = if_any(begin.archive);
+    level->run = if_any(begin.name);
+    level->since = if_any(begin.started);
+    level->last_run = if_any(runs_end.name);
+    level->until = if_any(runs_end.started);
+    level->version = if_any(history_version(history, points[first].version));
+
+    /* Returns 0 when there is no memory. */
+    double *values = calloc(end - first + 1, sizeof *values);
+    for (size_t i = first; values && i < end; i++)
+        values[i - first] = log(level->cell->points[i].mean);
+    level->level_runs = end - first;
+    level->seconds = values ? exp(location_trimmed(values, end - first, CHANGE_TRIM).mean) : NAN;
+    free(values);
+    return (values != NULL) && (!level->change || describe_change(level, history));
 }
 
 static int is_wanted(enum history_part part, const struct history_cell *cell, size_t level) {

@@ -138,44 +138,12 @@ static double level_of(struct history_cells *cells, double level) {
     return reached;
 }
 
-/* Versions are texts of one table, so that equal ones have equal numbers. */
-static int explain(const struct history *history, const struct history_cell *cell,
-                   struct history_change *change) {
-    const struct history_point *before = &cell->points[change->before];
-    const struct history_point *first = &cell->points[change->first];
-    const uint32_t *earlier = history->runs[before->run].surroundings;
-    const uint32_t *later = history->runs[first->run].surroundings;
-    if (before->version != first->version) {
-        change->version_before = history_text(history, before->version);
-        change->version_after = history_text(history, first->version);
-    }
-    int ok = 1;
-    for (size_t i = 0; ok && i < surrounding_count; i++)
-        if (history_keeps(&surroundings[i]))
-            ok = differences_add(&change->differences, &surroundings[i],
-                                 string_pool_text(&history->texts, earlier[i]),
-                                 string_pool_text(&history->texts, later[i]));
-    return ok;
-}
-
 /* The means of the points [FIRST, END) are the samples of a level. */
 static struct resolution resolution_of_level(const struct history_cell *cell, size_t first,
                                              size_t end, double *workspace) {
     for (size_t i = first; i < end; i++)
         workspace[i - first] = cell->points[i].mean;
     return resolution_of(workspace, end - first);
-}
-
-/* The size of change I, no surer than the steps allow in which the runs' means come. */
-static struct interval size_of(const struct change_points *points, size_t i,
-                               const struct history_cell *cell, double *workspace) {
-    const struct change_point *point = &points->items[i];
-    size_t begin = i ? points->items[i - 1].first : 0;
-    size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
-    struct resolution before = resolution_of_level(cell, begin, point->first, workspace);
-    struct resolution after = resolution_of_level(cell, point->first, end, workspace);
-    struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
-    return ratio_exp(interval_at_least(logs, resolution_of_ratio(&before, &after)));
 }
 
 /* ROOM is for as many numbers as there are points. */
@@ -186,26 +154,38 @@ static int tell(const struct history *history, const struct change_points *point
     for (size_t i = 0; ok && i < points->count; i++) {
         const struct change_point *point = &points->items[i];
         struct history_change *change = &cell->changes[cell->change_count++];
-        struct interval size = size_of(points, i, cell, workspace);
+
+        /* The size of change I, no surer than the steps allow in which the runs' means come. */
+        size_t begin = i ? points->items[i - 1].first : 0;
+        size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
+        struct resolution size_before = resolution_of_level(cell, begin, point->first, workspace);
+        struct resolution after = resolution_of_level(cell, point->first, end, workspace);
+        struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
+        struct interval size =
+            ratio_exp(interval_at_least(logs, resolution_of_ratio(&size_before, &after)));
         *change = (struct history_change){.before = point->before,
                                           .first = point->first,
                                           .ratio = point->ratio,
                                           .low = size.low,
                                           .high = size.high,
                                           .probability = point->probability};
-        ok = explain(history, cell, change);
-    }
-    return ok;
-}
 
-static int find_changes(const struct history *history, const struct change_asked *asked,
-                        struct history_cell *cell) {
-    double *values = logarithms(cell);
-    struct change_points points = {0};
-    int ok = values && change_points_find(values, cell->count, asked, &points) == 0 &&
-             tell(history, &points, cell, values);
-    change_points_release(&points);
-    free(values);
+        /* Versions are texts of one table, so that equal ones have equal numbers. */
+        const struct history_point *before = &cell->points[change->before];
+        const struct history_point *first = &cell->points[change->first];
+        const uint32_t *earlier = history->runs[before->run].surroundings;
+        const uint32_t *later = history->runs[first->run].surroundings;
+        if (before->version != first->version) {
+            change->version_before = history_text(history, before->version);
+            change->version_after = history_text(history, first->version);
+        }
+        ok = 1;
+        for (size_t j = 0; ok && j < surrounding_count; j++)
+            if (history_keeps(&surroundings[j]))
+                ok = differences_add(&change->differences, &surroundings[j],
+                                     string_pool_text(&history->texts, earlier[j]),
+                                     string_pool_text(&history->texts, later[j]));
+    }
     return ok;
 }
 
@@ -218,7 +198,14 @@ int history_conclude(struct history *history, const struct history_asked *asked,
     ok = ok && !isnan(level);
     for (size_t i = 0; ok && i < cells->count; i++)
         if (cells->items[i].probability <= level) {
-            ok = find_changes(history, &each, &cells->items[i]);
+            struct history_cell *cell = &cells->items[i];
+            double *values = logarithms(cell);
+            struct change_points points = {0};
+            ok = values && change_points_find(values, cell->count, &each, &points) == 0 &&
+                 tell(history, &points, cell, values);
+            change_points_release(&points);
+            free(values);
+
             cells->changing += cells->items[i].change_count > 0;
         }
     if (ok)

@@ -15,25 +15,6 @@ static double standard_error(const struct welford *w) {
     return welford_sd(w) / sqrt((double)w->n);
 }
 
-/* The numbers' bits, hashed: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a of 64 bits. */
-static unsigned long seed_of(const double *x, size_t n) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < n; i++) {
-        unsigned char bytes[sizeof *x];
-        memcpy(bytes, &x[i], sizeof bytes);
-        for (size_t b = 0; b < sizeof bytes; b++)
-            hash = (hash ^ bytes[b]) * UINT64_C(0x100000001b3);
-    }
-    return (unsigned long)(hash ^ hash >> 32);
-}
-
-static struct welford draw(const double *x, size_t n, gsl_rng *rng) {
-    struct welford drawn = {0};
-    for (size_t i = 0; i < n; i++)
-        welford_add(&drawn, x[gsl_rng_uniform_int(rng, n)]);
-    return drawn;
-}
-
 /* |t*| >= t, written so that no spread at all counts as well. */
 static int is_as_far(const struct welford *drawn, double mean, double t) {
     return fabs(welford_mean(drawn) - mean) >= t * standard_error(drawn);
@@ -43,10 +24,21 @@ static double resample(const double *x, size_t n, double mean, double t, size_t 
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     if (!rng)
         return NAN;
-    gsl_rng_set(rng, seed_of(x, n));
+
+    /* The numbers' bits, hashed: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a of 64 bits. */
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++) {
+        unsigned char bytes[sizeof *x];
+        memcpy(bytes, &x[i], sizeof bytes);
+        for (size_t b = 0; b < sizeof bytes; b++)
+            hash = (hash ^ bytes[b]) * UINT64_C(0x100000001b3);
+    }
+    gsl_rng_set(rng, ((unsigned long)(hash ^ hash >> 32)));
     size_t as_far = 0;
     for (size_t i = 0; i < resamples; i++) {
-        struct welford drawn = draw(x, n, rng);
+        struct welford drawn = {0};
+        for (size_t j = 0; j < n; j++)
+            welford_add(&drawn, x[gsl_rng_uniform_int(rng, n)]);
         as_far += (size_t)is_as_far(&drawn, mean, t);
     }
     gsl_rng_free(rng);

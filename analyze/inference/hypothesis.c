@@ -43,59 +43,47 @@ static int compare_sizes(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static size_t drop_zeros(double *x, size_t n) {
+double ranks_signed_above(double *x, size_t n) {
+    struct signed_ranks ranks;
     size_t left = 0;
     for (size_t i = 0; i < n; i++)
         if (x[i] != 0)
             x[left++] = x[i];
-    return left;
-}
 
-static void rank_group(struct signed_ranks *ranks, const double *x, size_t first, size_t end) {
-    size_t doubled = doubled_rank(first, end);
-    for (size_t i = first; i < end; i++) {
-        ranks->sum += x[i] > 0 ? (double)doubled : 0;
-        if (ranks->n <= RANKS_SIGNED_EXACT)
-            ranks->doubled[i] = doubled;
-    }
-    ranks->ties += cube_less_one((double)(end - first));
-}
-
-static void rank_signed(struct signed_ranks *ranks, double *x, size_t n) {
-    *ranks = (struct signed_ranks){.n = n};
-    if (n)
-        qsort(x, n, sizeof *x, compare_sizes);
-    for (size_t first = 0, end; first < n; first = end) {
-        for (end = first + 1; end < n && fabs(x[end]) == fabs(x[first]);)
+    ranks = (struct signed_ranks){.n = left};
+    if (left)
+        qsort(x, left, sizeof *x, compare_sizes);
+    for (size_t first = 0, end; first < left; first = end) {
+        for (end = first + 1; end < left && fabs(x[end]) == fabs(x[first]);)
             end++;
-        rank_group(ranks, x, first, end);
-    }
-}
 
-/* chance[s]: that the doubled ranks taken so far sum to s, each of them counting or not. */
-static double exact_signed(const struct signed_ranks *ranks) {
-    double *p_value = calloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
-    size_t most = 0;
-    if (!p_value)
-        return NAN;
-    p_value[0] = 1;
-    for (size_t i = 0; i < ranks->n; i++) {
-        size_t rank = ranks->doubled[i];
-        most += rank;
-        for (size_t s = most + 1; s-- > 0;)
-            p_value[s] = (p_value[s] + (s >= rank ? p_value[s - rank] : 0)) / 2;
+        size_t doubled = doubled_rank(first, end);
+        for (size_t i = first; i < end; i++) {
+            ranks.sum += x[i] > 0 ? (double)doubled : 0;
+            if (ranks.n <= RANKS_SIGNED_EXACT)
+                ranks.doubled[i] = doubled;
+        }
+        ranks.ties += cube_less_one((double)(end - first));
     }
-    for (size_t s = most + 1; s-- > (size_t)ranks->sum;)
-        tail += p_value[s];
-    free(p_value);
-    return fmin(tail, 1);
-}
 
-double ranks_signed_above(double *x, size_t n) {
-    struct signed_ranks ranks;
-    rank_signed(&ranks, x, drop_zeros(x, n));
-    if (ranks.n <= RANKS_SIGNED_EXACT)
-        return exact_signed(&ranks);
+    if (ranks.n <= RANKS_SIGNED_EXACT) {
+        /* chance[s]: that the doubled ranks taken so far sum to s, each of them counting or not. */
+        double *p_value = calloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
+        size_t most = 0;
+        if (!p_value)
+            return NAN;
+        p_value[0] = 1;
+        for (size_t i = 0; i < ranks.n; i++) {
+            size_t rank = ranks.doubled[i];
+            most += rank;
+            for (size_t s = most + 1; s-- > 0;)
+                p_value[s] = (p_value[s] + (s >= rank ? p_value[s - rank] : 0)) / 2;
+        }
+        for (size_t s = most + 1; s-- > (size_t)ranks.sum;)
+            tail += p_value[s];
+        free(p_value);
+        return fmin(tail, 1);
+    }
     double k = (double)ranks.n;
     double variance = k * (k + 1) * (2 * k + 1) / 24 - ranks.ties / 48;
     return normal_tail(ranks.sum / 2 - k * (k + 1) / 4, variance);
@@ -125,32 +113,6 @@ static size_t count_equal(const double *sorted, size_t n, double value) {
     return equal;
 }
 
-static void rank_sorted(struct rank_sums *ranks, const double *x, const double *y) {
-    size_t i = 0, j = 0;
-    while (i < ranks->n || j < ranks->m) {
-        double next = j == ranks->m || (i < ranks->n && x[i] <= y[j]) ? x[i] : y[j];
-        size_t first = i + j, of_x = count_equal(x + i, ranks->n - i, next);
-        i += of_x;
-        j += count_equal(y + j, ranks->m - j, next);
-        size_t doubled = doubled_rank(first, i + j);
-        ranks->sum += (double)of_x * (double)doubled;
-        ranks->ties += cube_less_one((double)(i + j - first));
-        for (size_t k = first; ranks->is_small && k < i + j; k++)
-            ranks->doubled[k] = doubled;
-    }
-}
-
-/* ways[taken][s]: to take so many of the doubled ranks, so that they sum to s. */
-static void count_ways(const struct rank_sums *ranks, size_t fewer, double ways[][SUMS]) {
-    size_t together = ranks->n + ranks->m, most = fewer * (2 * together - fewer + 1);
-    for (size_t i = 0; i < together; i++) {
-        size_t rank = ranks->doubled[i];
-        for (size_t taken = fewer < i + 1 ? fewer : i + 1; taken > 0; taken--)
-            for (size_t s = rank; s <= most; s++)
-                ways[taken][s] += ways[taken - 1][s - rank];
-    }
-}
-
 /* A large sum of X's ranks is a small one of Y's: whichever are fewer are dealt. */
 static double exact_sum(const struct rank_sums *ranks) {
     double(*ways)[SUMS] = calloc(FEWER + 1, sizeof *ways), tail = 0, all = 0;
@@ -161,7 +123,16 @@ static double exact_sum(const struct rank_sums *ranks) {
     if (!ways)
         return NAN;
     ways[0][0] = 1;
-    count_ways(ranks, fewer, ways);
+
+    /* ways[taken][s]: to take so many of the doubled ranks, so that they sum to s. */
+    size_t ways_together = ranks->n + ranks->m, most = fewer * (2 * ways_together - fewer + 1);
+    for (size_t i = 0; i < ways_together; i++) {
+        size_t rank = ranks->doubled[i];
+        for (size_t taken = fewer < i + 1 ? fewer : i + 1; taken > 0; taken--)
+            for (size_t s = rank; s <= most; s++)
+                ways[taken][s] += ways[taken - 1][s - rank];
+    }
+
     for (size_t s = 0; s < SUMS; s++) {
         all += ways[fewer][s];
         if (deals_x ? (double)s >= seen : (double)s <= seen)
@@ -177,7 +148,20 @@ double ranks_sum_above(double *x, size_t n, double *y, size_t m) {
     struct rank_sums ranks = {.n = n, .m = m, .is_small = n <= RANKS_SUM_EXACT / m};
     gsl_sort(x, 1, n);
     gsl_sort(y, 1, m);
-    rank_sorted(&ranks, x, y);
+
+    size_t i = 0, j = 0;
+    while (i < ranks.n || j < ranks.m) {
+        double next = j == ranks.m || (i < ranks.n && x[i] <= y[j]) ? x[i] : y[j];
+        size_t first = i + j, of_x = count_equal(x + i, ranks.n - i, next);
+        i += of_x;
+        j += count_equal(y + j, ranks.m - j, next);
+        size_t doubled = doubled_rank(first, i + j);
+        ranks.sum += (double)of_x * (double)doubled;
+        ranks.ties += cube_less_one((double)(i + j - first));
+        for (size_t k = first; ranks.is_small && k < i + j; k++)
+            ranks.doubled[k] = doubled;
+    }
+
     if (ranks.is_small)
         return exact_sum(&ranks);
     double a = (double)n, b = (double)m, all = a + b;
@@ -188,7 +172,8 @@ double ranks_sum_above(double *x, size_t n, double *y, size_t m) {
 /* --- units --- */
 
 /* Those of VALUES that are there, seen from SIDE, from SHIFT on. */
-static size_t finite_values(const double *values, size_t n, int side, double shift, double *gathered) {
+static size_t finite_values(const double *values, size_t n, int side, double shift,
+                            double *gathered) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i]))

@@ -26,13 +26,6 @@ static double median_rest(const struct power_points *p, double slope, double *re
     return order_median(rest, p->count);
 }
 
-static double scatter_around(const struct power_points *p, double slope, double height,
-                             double *distances) {
-    for (size_t i = 0; i < p->count; i++)
-        distances[i] = fabs(p->y[i] - height - slope * p->x[i]);
-    return ORDER_MAD_TO_SD * order_median(distances, p->count);
-}
-
 /* The smallest S that is as improbable as CHANCE, or one beyond all pairs. VALUES is for 2 N. */
 static double critical_s(size_t n, double p_value, double *values) {
     struct trend trend;
@@ -46,14 +39,6 @@ static double critical_s(size_t n, double p_value, double *values) {
     return trend.s;
 }
 
-static void set_ends(struct interval *exponent, double *slopes, size_t pairs, double s) {
-    if (s > (double)pairs)
-        return;
-    size_t below = (pairs - (size_t)s) / 2;
-    exponent->low = gsl_stats_select(slopes, 1, pairs, below);
-    exponent->high = gsl_stats_select(slopes, 1, pairs, pairs - 1 - below);
-}
-
 struct power_law power_fit(const struct power_points *points, double confidence,
                            double *workspace) {
     struct power_law law = power_unknown;
@@ -65,8 +50,18 @@ struct power_law power_fit(const struct power_points *points, double confidence,
     law.exponent.centre = order_median(slopes, pairs);
     double height = median_rest(points, law.exponent.centre, workspace);
     law.coefficient = exp(height);
-    law.scatter = scatter_around(points, law.exponent.centre, height, workspace);
-    set_ends(&law.exponent, slopes, pairs, critical_s(points->count, 1 - confidence, workspace));
+    double slope = law.exponent.centre;
+    for (size_t i = 0; i < points->count; i++)
+        workspace[i] = fabs(points->y[i] - height - slope * points->x[i]);
+    law.scatter = ORDER_MAD_TO_SD * order_median(workspace, points->count);
+
+    double s = critical_s(points->count, 1 - confidence, workspace);
+    if (!(s > (double)pairs)) {
+        size_t below = (pairs - (size_t)s) / 2;
+        law.exponent.low = gsl_stats_select(slopes, 1, pairs, below);
+        law.exponent.high = gsl_stats_select(slopes, 1, pairs, pairs - 1 - below);
+    }
+
     return law;
 }
 

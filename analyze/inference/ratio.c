@@ -72,11 +72,6 @@ void geometric_mean_init(struct geometric_mean *g, double *round_sums, size_t ro
         round_sums[r] = 0;
 }
 
-static void add_rounds(struct geometric_mean *g, const double *round_means) {
-    for (size_t r = 0; r < g->rounds; r++)
-        g->round_sums[r] += round_means[r]; /* a NaN stays, and marks the round as incomplete */
-}
-
 void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *size) {
     struct interval log_ratio = size->log_ratio;
     if (isnan(log_ratio.high)) {
@@ -89,8 +84,11 @@ void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *s
     g->half_widths += size->is_by_rounds ? log_ratio.high - log_ratio.centre : NAN;
     g->resolutions += size->resolution;
     g->is_unpaired = !size->round_means;
-    if (size->round_means)
-        add_rounds(g, size->round_means);
+    if (size->round_means) {
+        for (size_t r = 0; r < g->rounds; r++)
+            g->round_sums[r] +=
+                size->round_means[r]; /* a NaN stays, and marks the round as incomplete */
+    }
 }
 
 size_t geometric_mean_sizes(const struct geometric_mean *g) {
@@ -118,10 +116,6 @@ struct interval geometric_mean_ratio(const struct geometric_mean *g, struct stud
 }
 
 /* --- mean ratio --- */
-
-static struct mean_ratio unknown(void) {
-    return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0, NAN}};
-}
 
 static double standard_error(const struct welford *units) {
     return welford_sd(units) / sqrt((double)units->n);
@@ -159,19 +153,6 @@ static double log_of_means(const struct pair_means *means) {
     return have_logarithms ? log(means->library / means->reference) : NAN;
 }
 
-static struct mean_ratio over_pairs(const struct ratio_pair *pair, struct student *student) {
-    size_t n = pair->rounds * pair->seeds;
-    struct pair_means means = means_of(pair, 0, n);
-    struct welford residuals = {0};
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(pair->library[i] - pair->reference[i]))
-            welford_add(&residuals,
-                        pair->library[i] / means.library - pair->reference[i] / means.reference);
-    double ratio = log_of_means(&means), se = standard_error(&residuals);
-    return (struct mean_ratio){interval_around(ratio, se, residuals.n - 1, student),
-                               welch_side_of(ratio, se, residuals.n)};
-}
-
 static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student *student,
                                   double *round_means) {
     struct welford rounds = {0};
@@ -182,8 +163,18 @@ static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student 
             welford_add(&rounds, round_means[r]);
     }
     double mean = welford_mean(&rounds);
-    if (rounds.n == 1)
-        return over_pairs(pair, student);
+    if (rounds.n == 1) {
+        size_t n = pair->rounds * pair->seeds;
+        struct pair_means means = means_of(pair, 0, n);
+        struct welford residuals = {0};
+        for (size_t i = 0; i < n; i++)
+            if (isfinite(pair->library[i] - pair->reference[i]))
+                welford_add(&residuals, pair->library[i] / means.library -
+                                            pair->reference[i] / means.reference);
+        double ratio = log_of_means(&means), se = standard_error(&residuals);
+        return (struct mean_ratio){interval_around(ratio, se, residuals.n - 1, student),
+                                   welch_side_of(ratio, se, residuals.n)};
+    }
     return (struct mean_ratio){interval_of_mean(mean, &rounds, student),
                                welch_side_of(mean, standard_error(&rounds), rounds.n)};
 }
@@ -229,7 +220,9 @@ struct mean_ratio mean_ratio_of(const struct ratio_pair *pair, int is_paired,
         round_means[r] = NAN;
     struct mean_ratio found =
         is_paired ? of_pairs(pair, student, round_means) : of_sides(pair, student->confidence);
-    return isnan(found.log_ratio.centre) ? unknown() : found;
+    if (!isnan(found.log_ratio.centre))
+        return found;
+    return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0, NAN}};
 }
 
 /* --- beside the typical ratio --- */

@@ -12,37 +12,30 @@
 
 static const char separator[] = ", ";
 
-/* Where they vary, each point says so. */
-static void write_threads(const struct measurement *m, const struct parameter_grid *space,
-                          FILE *file) {
-    const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);
-    if ((!threads || !threads->varies) && measurement_threads(m) > 1)
-        fprintf(file, "%s%.10g threads", separator, measurement_threads(m));
-}
-
-static void write_conditions(const struct measurement *m, const struct parameter_grid *space,
-                             FILE *file) {
-    static const struct {
-        const char *fact, *usual, *what;
-    } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
-                 {"schedule", "interleaved", "schedule"},
-                 {"layout", "common", "layout"}};
-    write_threads(m, space, file);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const char *value = facts_text(&m->facts, kinds[i].fact, kinds[i].usual);
-        if (strcmp(value, kinds[i].usual) != 0)
-            fprintf(file, "%s%s %s", separator, value, kinds[i].what);
-    }
-    parameter_grid_write_constants(space, separator, file);
-}
-
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space) {
     char *text = NULL;
     size_t size = 0, before = strlen(separator);
     FILE *file = open_memstream(&text, &size);
     if (!file)
         return NULL;
-    write_conditions(m, space, file);
+
+    static const struct {
+        const char *fact, *usual, *what;
+    } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
+                 {"schedule", "interleaved", "schedule"},
+                 {"layout", "common", "layout"}};
+
+    /* Where they vary, each point says so. */
+    const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);
+    if ((!threads || !threads->varies) && measurement_threads(m) > 1)
+        fprintf(file, "%s%.10g threads", separator, measurement_threads(m));
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *value = facts_text(&m->facts, kinds[i].fact, kinds[i].usual);
+        if (strcmp(value, kinds[i].usual) != 0)
+            fprintf(file, "%s%s %s", separator, value, kinds[i].what);
+    }
+    parameter_grid_write_constants(space, separator, file);
+
     if (fclose(file) != 0) {
         free(text);
         return NULL;
@@ -139,22 +132,20 @@ char *surroundings_value(const struct fact *fact) {
     return length < 0 ? NULL : text;
 }
 
-static int add_fact(struct differences *differences, const struct surrounding *in,
-                    const struct facts *earlier, const struct facts *later) {
-    const struct fact *one = facts_find(earlier, in->fact), *other = facts_find(later, in->fact);
-    char *before = surroundings_value(one), *after = surroundings_value(other);
-    int ok = !one == !before && !other == !after && differences_add(differences, in, before, after);
-    free(before);
-    free(after);
-    return ok;
-}
-
 int differences_of(struct differences *differences, enum surrounding_of of,
                    const struct facts *earlier, const struct facts *later) {
     int ok = 1;
     for (size_t i = 0; ok && i < surrounding_count; i++)
-        if (surroundings[i].of == of)
-            ok = add_fact(differences, &surroundings[i], earlier, later);
+        if (surroundings[i].of == of) {
+            const struct surrounding *in = &surroundings[i];
+            const struct fact *one = facts_find(earlier, in->fact),
+                              *other = facts_find(later, in->fact);
+            char *before = surroundings_value(one), *after = surroundings_value(other);
+            ok = !one == !before && !other == !after &&
+                 differences_add(differences, in, before, after);
+            free(before);
+            free(after);
+        }
     return ok;
 }
 

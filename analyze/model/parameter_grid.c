@@ -37,21 +37,6 @@ static int add_sizes(struct parameter_grid *space, const struct measurement *m) 
     return add_axis(space, "size", values);
 }
 
-static int add_parameter(struct parameter_grid *space, const struct parameter *parameter) {
-    double *values = calloc(space->points, sizeof *values);
-    if (values)
-        memcpy(values, parameter->values, space->points * sizeof *values);
-    return add_axis(space, parameter->name, values);
-}
-
-static void find_main(struct parameter_grid *space, const struct measurement *m) {
-    const char *wanted = facts_text(&m->facts, FACT_AXIS, NULL);
-    for (size_t i = 0; wanted && i < m->parameter_count; i++)
-        if (strcmp(m->parameters[i].name, wanted) == 0)
-            space->main = i + 1;
-    space->has_size = !wanted || space->axes[0].varies || m->sizes[0] != 1;
-}
-
 struct parameter_grid *parameter_grid_new(const struct measurement *m) {
     struct parameter_grid *space = calloc(1, sizeof *space);
     if (!space)
@@ -59,10 +44,20 @@ struct parameter_grid *parameter_grid_new(const struct measurement *m) {
     space->points = m->points;
     space->axes = calloc(1 + m->parameter_count, sizeof *space->axes);
     int ok = space->axes && add_sizes(space, m);
-    for (size_t i = 0; ok && i < m->parameter_count; i++)
-        ok = add_parameter(space, &m->parameters[i]);
+    for (size_t i = 0; ok && i < m->parameter_count; i++) {
+        const struct parameter *parameter = &m->parameters[i];
+        double *values = calloc(space->points, sizeof *values);
+        if (values)
+            memcpy(values, parameter->values, space->points * sizeof *values);
+        ok = add_axis(space, parameter->name, values);
+    }
     if (ok) {
-        find_main(space, m);
+        const char *wanted = facts_text(&m->facts, FACT_AXIS, NULL);
+        for (size_t i = 0; wanted && i < m->parameter_count; i++)
+            if (strcmp(m->parameters[i].name, wanted) == 0)
+                space->main = i + 1;
+        space->has_size = !wanted || space->axes[0].varies || m->sizes[0] != 1;
+
         return space;
     }
     parameter_grid_free(space);

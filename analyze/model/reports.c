@@ -32,21 +32,6 @@ static int is_wrong(const struct measurement *m, const struct series *series, si
     return point < m->points && series->status[point] == CELL_WRONG;
 }
 
-static int add(struct output_errors *errors, const struct series *series, const struct line *line) {
-    struct output_error *items = reallocarray(errors->items, errors->count + 1, sizeof *items);
-    if (!items)
-        return 0;
-    errors->items = items;
-    struct output_error *error = &items[errors->count++];
-    *error = (struct output_error){utf8_escape(series->name),
-                                   strdup(line->output),
-                                   line->point,
-                                   line->max,
-                                   line->mean,
-                                   line->total};
-    return error->library && error->output;
-}
-
 int errors_add(struct output_errors *errors, const struct measurement *m,
                const struct series *series, const int *shown) {
     const char *text = facts_text(&series->facts, FACT_OUTPUT_ERRORS, "");
@@ -58,7 +43,21 @@ int errors_add(struct output_errors *errors, const struct measurement *m,
             continue;
         line.point = (size_t)shown[line.point];
         utf8_clean(line.output, '?');
-        ok = add(errors, series, &line);
+
+        struct output_error *items = reallocarray(errors->items, errors->count + 1, sizeof *items);
+        if (!items)
+            ok = 0;
+        else {
+            errors->items = items;
+            struct output_error *error = &items[errors->count++];
+            *error = (struct output_error){utf8_escape(series->name),
+                                           strdup(line.output),
+                                           line.point,
+                                           line.max,
+                                           line.mean,
+                                           line.total};
+            ok = error->library && error->output;
+        }
     }
     return ok;
 }

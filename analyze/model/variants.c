@@ -27,25 +27,6 @@ static void write_number(FILE *file, const char *name, double value) {
     fprintf(file, "%s%s %s", ftell(file) > 0 ? ", " : "", name, number);
 }
 
-static void write_parameters(FILE *file, const struct parameter_grid *space, size_t point) {
-    for (const struct parameter_grid_axis *axis = NULL; (axis = next_axis(space, axis));) {
-        int is_usual = strcmp(axis->name, FACT_THREADS) == 0 && axis->values[point] == 1;
-        if (!is_usual)
-            write_number(file, axis->name, axis->values[point]);
-    }
-}
-
-static void write_conditions(FILE *file, const struct parameter_grid *space,
-                             const struct facts *action) {
-    const struct fact *threads = facts_find(action, FACT_THREADS);
-    const char *cache = facts_text(action, FACT_CACHE_STATE, "warm");
-    if (threads && threads->kind == FACT_INTEGER && threads->integer > 1 &&
-        !parameter_grid_find(space, FACT_THREADS))
-        write_number(file, FACT_THREADS, (double)threads->integer);
-    if (strcmp(cache, "warm") != 0)
-        fprintf(file, "%s%s caches", ftell(file) > 0 ? ", " : "", cache);
-}
-
 char *point_key(const struct parameter_grid *space, size_t point, const struct facts *action) {
     char *text = NULL;
     size_t size = 0;
@@ -54,9 +35,22 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
         return NULL;
     if (space->has_size)
         write_number(file, "size", space->axes[0].values[point]);
-    write_parameters(file, space, point);
-    if (action)
-        write_conditions(file, space, action);
+
+    for (const struct parameter_grid_axis *axis = NULL; (axis = next_axis(space, axis));) {
+        int is_usual = strcmp(axis->name, FACT_THREADS) == 0 && axis->values[point] == 1;
+        if (!is_usual)
+            write_number(file, axis->name, axis->values[point]);
+    }
+
+    if (action) {
+        const struct fact *threads = facts_find(action, FACT_THREADS);
+        const char *cache = facts_text(action, FACT_CACHE_STATE, "warm");
+        if (threads && threads->kind == FACT_INTEGER && threads->integer > 1 &&
+            !parameter_grid_find(space, FACT_THREADS))
+            write_number(file, FACT_THREADS, (double)threads->integer);
+        if (strcmp(cache, "warm") != 0)
+            fprintf(file, "%s%s caches", ftell(file) > 0 ? ", " : "", cache);
+    }
     if (fclose(file) != 0) {
         free(text);
         return NULL;
@@ -90,17 +84,6 @@ static int by_variant(const void *left, const void *right, void *context) {
     return order ? order : (a > b) - (a < b);
 }
 
-static void divide(struct variants *variants, const struct parameter_grid *space) {
-    for (size_t i = 0; i < space->points; i++)
-        if (i == 0 || compare_variants(space, variants->order[i - 1], variants->order[i]) != 0)
-            variants->first[variants->count++] = i;
-    variants->first[variants->count] = space->points;
-    for (size_t v = 0; v < variants->count; v++) {
-        size_t points = variants->first[v + 1] - variants->first[v];
-        variants->longest = points > variants->longest ? points : variants->longest;
-    }
-}
-
 int variants_find(struct variants *variants, const struct parameter_grid *space) {
     *variants = (struct variants){.first = calloc(space->points + 1, sizeof *variants->first),
                                   .order = calloc(space->points + 1, sizeof *variants->order)};
@@ -109,7 +92,16 @@ int variants_find(struct variants *variants, const struct parameter_grid *space)
     for (size_t i = 0; i < space->points; i++)
         variants->order[i] = i;
     qsort_r(variants->order, space->points, sizeof *variants->order, by_variant, (void *)space);
-    divide(variants, space);
+
+    for (size_t i = 0; i < space->points; i++)
+        if (i == 0 || compare_variants(space, variants->order[i - 1], variants->order[i]) != 0)
+            variants->first[variants->count++] = i;
+    variants->first[variants->count] = space->points;
+    for (size_t v = 0; v < variants->count; v++) {
+        size_t points = variants->first[v + 1] - variants->first[v];
+        variants->longest = points > variants->longest ? points : variants->longest;
+    }
+
     return 1;
 }
 

@@ -19,21 +19,18 @@ static struct document_block *add_block(struct document *document, enum document
     return &all[document->count++];
 }
 
-static void add_line(struct document *document, enum document_kind kind, const char *line) {
-    struct document_block *block = add_block(document, kind);
-    if (block && !(block->text = strdup(line))) {
-        document->failed = 1;
-        document->count--;
-    } else if (block) {
-        utf8_clean(block->text, '?'); /* names of files and facts may hold any byte */
-    }
-}
-
 /* Takes TEXT. */
 static void add_lines(struct document *document, enum document_kind kind, char *text) {
     char *rest = text && *text ? text : NULL, *line;
-    while ((line = strsep(&rest, "\n")))
-        add_line(document, kind, line);
+    while ((line = strsep(&rest, "\n"))) {
+        struct document_block *block = add_block(document, kind);
+        if (block && !(block->text = strdup(line))) {
+            document->failed = 1;
+            document->count--;
+        } else if (block) {
+            utf8_clean(block->text, '?'); /* names of files and facts may hold any byte */
+        }
+    }
     free(text);
 }
 

@@ -33,8 +33,17 @@ static int add_cell(struct grid *grid, size_t cell, const struct column *column,
     return 1;
 }
 
-/* Line by line, as one large record after the other is best looked at. */
-static int add_cells(struct grid *grid, const struct records *records) {
+int grid_init(struct grid *grid, const struct records *records) {
+    size_t cells = records->column_count * records->count;
+    *grid = (struct grid){.lines = records->count, .width = records->column_count};
+    grid->columns = calloc(grid->width + 1, sizeof *grid->columns);
+    grid->places = calloc(grid->width + 1, sizeof *grid->places);
+    grid->cells = calloc(cells + 1, sizeof *grid->cells);
+    grid->tones = calloc(cells + 1, sizeof *grid->tones);
+    if (!grid->columns || !grid->places || !grid->cells || !grid->tones)
+        return 0;
+
+    /* Line by line, as one large record after the other is best looked at. */
     int ok = 1;
     for (size_t i = 0; ok && i < grid->lines; i++) {
         const void *record = records_at(records, i);
@@ -45,11 +54,10 @@ static int add_cells(struct grid *grid, const struct records *records) {
             grid->places[c] += grid->used > before + 1; /* the end of its text */
         }
     }
-    return ok;
-}
+    if (!ok)
+        return 0;
 
-/* PLACES comes with how many cells of each column have a text. */
-static void choose_columns(struct grid *grid, const struct records *records) {
+    /* PLACES comes with how many cells of each column have a text. */
     for (size_t c = 0; c < grid->width; c++) {
         const struct column *column = &records->columns[c];
         if (!grid->places[c] && !column->is_asked_for)
@@ -57,19 +65,7 @@ static void choose_columns(struct grid *grid, const struct records *records) {
         grid->places[grid->column_count] = c;
         grid->columns[grid->column_count++] = column;
     }
-}
 
-int grid_init(struct grid *grid, const struct records *records) {
-    size_t cells = records->column_count * records->count;
-    *grid = (struct grid){.lines = records->count, .width = records->column_count};
-    grid->columns = calloc(grid->width + 1, sizeof *grid->columns);
-    grid->places = calloc(grid->width + 1, sizeof *grid->places);
-    grid->cells = calloc(cells + 1, sizeof *grid->cells);
-    grid->tones = calloc(cells + 1, sizeof *grid->tones);
-    if (!grid->columns || !grid->places || !grid->cells || !grid->tones ||
-        !add_cells(grid, records))
-        return 0;
-    choose_columns(grid, records);
     return 1;
 }
 
@@ -114,27 +110,6 @@ struct layout {
     size_t width; /* of all parts together, or of the heading */
     int is_left_out;
 };
-
-static void lay_out_cell(struct layout *layout, const char *cell) {
-    char part[CELL_SIZE];
-    for (size_t p = 0; p < PARTS && grid_next_part(&cell, part, sizeof part); p++) {
-        size_t width = utf8_width(part);
-        if (width > layout->parts[p])
-            layout->parts[p] = width;
-    }
-}
-
-static void lay_out_column(struct layout *layout, const struct grid *grid, size_t column) {
-    for (size_t i = 0; i < grid->lines; i++)
-        lay_out_cell(layout, grid_cell(grid, i, column));
-    for (size_t p = 0; p < PARTS; p++)
-        layout->width += layout->parts[p];
-    size_t heading = utf8_width(column_heading(grid->columns[column]));
-    if (heading > layout->width)
-        layout->width = heading;
-    if (strlen(column_align(grid->columns[column])) == 1)
-        layout->parts[0] = layout->width;
-}
 
 static size_t total_width(const struct layout *layouts, size_t columns) {
     size_t width = 0;
@@ -188,33 +163,6 @@ static int may_go(const struct column *column) {
     return !column->parameter;
 }
 
-static void leave_out_until_it_fits(struct layout *layouts, const struct grid *grid, size_t width) {
-    for (size_t i = 0; i < SPARE && least_width(layouts, grid) > width; i++)
-        leave_out(layouts, grid, spare[i]);
-    for (size_t c = grid->column_count; c-- > 0 && least_width(layouts, grid) > width;)
-        if (may_go(grid->columns[c]))
-            leave_out(layouts, grid, grid->columns[c]->name);
-}
-
-static void shorten_to_fit(struct layout *layouts, const struct grid *grid, size_t width) {
-    struct layout *shortened = find_shortened(layouts, grid);
-    size_t total = total_width(layouts, grid->column_count);
-    if (!shortened || total <= width)
-        return;
-    size_t excess = total - width, now = shortened->width;
-    size_t fitting = now > excess + LEAST_NAME ? now - excess : LEAST_NAME;
-    if (fitting < now)
-        shortened->parts[0] = shortened->width = fitting;
-}
-
-static void make_fit(struct layout *layouts, const struct grid *grid, size_t width) {
-    leave_out_until_it_fits(layouts, grid, width);
-    shorten_to_fit(layouts, grid, width);
-    size_t most = width < TERMINAL_USUAL_WIDTH ? LAST : 0;
-    for (size_t i = 0; i < most && total_width(layouts, grid->column_count) > width; i++)
-        leave_out(layouts, grid, last[i]);
-}
-
 /* --- printing --- */
 
 /* Blanks are held back until something follows them, so that no line ends in any. */
@@ -225,34 +173,19 @@ struct pen {
     enum terminal_tone tone; /* of what is written next */
 };
 
-static void pen_write(struct pen *pen, const char *text) {
-    enum terminal_tone tone = pen->is_colored ? pen->tone : TERMINAL_PLAIN;
-    if (*text)
-        fprintf(pen->file, "%*s%s%s%s", (int)pen->blanks, "", terminal_begin(tone), text,
-                terminal_end(tone));
-    pen->blanks = *text ? 0 : pen->blanks;
-}
-
 static void pen_part(struct pen *pen, const char *text, size_t width, char align) {
     char fitting[CELL_SIZE];
     utf8_shorten(fitting, sizeof fitting, text, width);
     size_t blanks = width - utf8_width(fitting);
     pen->blanks += align == 'r' ? blanks : 0;
-    pen_write(pen, fitting);
-    pen->blanks += align == 'r' ? 0 : blanks;
-}
 
-static void pen_cell(struct pen *pen, const char *cell, const struct layout *layout,
-                     const char *align) {
-    char part[CELL_SIZE];
-    size_t used = 0;
-    for (size_t p = 0; align[p]; p++) {
-        if (!grid_next_part(&cell, part, sizeof part))
-            part[0] = '\0';
-        pen_part(pen, part, layout->parts[p], align[p]);
-        used += layout->parts[p];
-    }
-    pen->blanks += layout->width - used + GAP;
+    enum terminal_tone tone = pen->is_colored ? pen->tone : TERMINAL_PLAIN;
+    if (*fitting)
+        fprintf(pen->file, "%*s%s%s%s", (int)pen->blanks, "", terminal_begin(tone), fitting,
+                terminal_end(tone));
+    pen->blanks = *fitting ? 0 : pen->blanks;
+
+    pen->blanks += align == 'r' ? 0 : blanks;
 }
 
 static void print_headings(const struct grid *grid, const struct layout *layouts, struct pen pen) {
@@ -272,9 +205,20 @@ static void print_line(const struct grid *grid, const struct layout *layouts, si
                        struct pen pen) {
     for (size_t c = 0; c < grid->column_count; c++) {
         pen.tone = grid_tone(grid, line, c);
-        if (!layouts[c].is_left_out)
-            pen_cell(&pen, grid_repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
-                     column_align(grid->columns[c]));
+        if (!layouts[c].is_left_out) {
+            const char *cell = grid_repeats(grid, line, c) ? "" : grid_cell(grid, line, c);
+            const struct layout *layout = &layouts[c];
+            const char *align = column_align(grid->columns[c]);
+            char part[CELL_SIZE];
+            size_t used = 0;
+            for (size_t p = 0; align[p]; p++) {
+                if (!grid_next_part(&cell, part, sizeof part))
+                    part[0] = '\0';
+                pen_part(&pen, part, layout->parts[p], align[p]);
+                used += layout->parts[p];
+            }
+            pen.blanks += layout->width - used + GAP;
+        }
     }
     putc('\n', pen.file);
 }
@@ -284,9 +228,45 @@ int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored
     struct pen pen = {file, 0, is_colored, TERMINAL_PLAIN};
     if (!layouts)
         return 0;
-    for (size_t c = 0; c < grid->column_count; c++)
-        lay_out_column(&layouts[c], grid, c);
-    make_fit(layouts, grid, width);
+    for (size_t c = 0; c < grid->column_count; c++) {
+        struct layout *layout = &layouts[c];
+        for (size_t i = 0; i < grid->lines; i++) {
+            const char *cell = grid_cell(grid, i, c);
+            char part[CELL_SIZE];
+            for (size_t p = 0; p < PARTS && grid_next_part(&cell, part, sizeof part); p++) {
+                size_t column_width = utf8_width(part);
+                if (column_width > layout->parts[p])
+                    layout->parts[p] = column_width;
+            }
+        }
+        for (size_t p = 0; p < PARTS; p++)
+            layout->width += layout->parts[p];
+        size_t heading = utf8_width(column_heading(grid->columns[c]));
+        if (heading > layout->width)
+            layout->width = heading;
+        if (strlen(column_align(grid->columns[c])) == 1)
+            layout->parts[0] = layout->width;
+    }
+
+    for (size_t i = 0; i < SPARE && least_width(layouts, grid) > width; i++)
+        leave_out(layouts, grid, spare[i]);
+    for (size_t c = grid->column_count; c-- > 0 && least_width(layouts, grid) > width;)
+        if (may_go(grid->columns[c]))
+            leave_out(layouts, grid, grid->columns[c]->name);
+
+    struct layout *shortened = find_shortened(layouts, grid);
+    size_t total = total_width(layouts, grid->column_count);
+    if (shortened && !(total <= width)) {
+        size_t excess = total - width, now = shortened->width;
+        size_t fitting = now > excess + LEAST_NAME ? now - excess : LEAST_NAME;
+        if (fitting < now)
+            shortened->parts[0] = shortened->width = fitting;
+    }
+
+    size_t most = width < TERMINAL_USUAL_WIDTH ? LAST : 0;
+    for (size_t i = 0; i < most && total_width(layouts, grid->column_count) > width; i++)
+        leave_out(layouts, grid, last[i]);
+
     print_headings(grid, layouts, pen);
     for (size_t i = 0; i < grid->lines; i++)
         print_line(grid, layouts, i, pen);

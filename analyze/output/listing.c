@@ -37,15 +37,23 @@ void heading_action(const struct section *section, FILE *file) {
         fprintf(file, DOCUMENT_SEPARATOR "size: %s", section->size_means);
 }
 
-/* "2025-06-01T12:00:03+02:00" to the minute. */
-static void print_started(const char *started, FILE *file) {
-    if (strlen(started) >= 16 && started[10] == 'T')
-        fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", started, started + 11);
-    else
-        fprintf(file, DOCUMENT_SEPARATOR "%s", started);
-}
+void heading_run(const struct section *section, FILE *file) {
+    if (section->archive)
+        fprintf(file, "%s" DOCUMENT_SEPARATOR, section->archive);
+    fprintf(file, "%s", section->run);
+    if (section->state && strcmp(section->state, "complete") != 0)
+        fprintf(file, " (%s)", section->state);
+    if (section->started) {
+        /* "2025-06-01T12:00:03+02:00" to the minute. */
+        const char *started = section->started;
+        if (strlen(started) >= 16 && started[10] == 'T')
+            fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", started, started + 11);
+        else
+            fprintf(file, DOCUMENT_SEPARATOR "%s", started);
+    }
+    if (section->cpu)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
 
-static void print_design(const struct section *section, FILE *file) {
     fprintf(file, DOCUMENT_SEPARATOR "%zu ", section->rounds);
     if (section->rounds < section->rounds_wanted)
         fprintf(file, "of %zu ", section->rounds_wanted);
@@ -54,19 +62,6 @@ static void print_design(const struct section *section, FILE *file) {
         fprintf(file, "%zu to %zu seeds", section->fewest_seeds, section->most_seeds);
     else
         fprintf(file, "%zu seed%s", section->most_seeds, section->most_seeds == 1 ? "" : "s");
-}
-
-void heading_run(const struct section *section, FILE *file) {
-    if (section->archive)
-        fprintf(file, "%s" DOCUMENT_SEPARATOR, section->archive);
-    fprintf(file, "%s", section->run);
-    if (section->state && strcmp(section->state, "complete") != 0)
-        fprintf(file, " (%s)", section->state);
-    if (section->started)
-        print_started(section->started, file);
-    if (section->cpu)
-        fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
-    print_design(section, file);
 }
 
 void heading_meaning(const struct section *section, FILE *file) {
@@ -127,20 +122,16 @@ void heading_all_warnings(const struct section *section, FILE *file) {
     print_warnings(section, SIZE_MAX, file);
 }
 
-static void print_error(const struct section *section, const struct output_error *error,
-                        FILE *file) {
-    fprintf(file, "error: %s, ", error->library);
-    parameter_grid_write_point(section->space, error->point, file);
-    fprintf(file, ": %s: at most %.3g, %.3g on average, %.3g in all", error->output, error->max,
-            error->mean, error->total);
-}
-
 void heading_errors(const struct section *section, FILE *file) {
     static const size_t most = 10;
     const struct output_errors *errors = &section->errors;
     for (size_t i = 0; i < errors->count && i < most; i++) {
         fputs(i ? "\n" : "", file);
-        print_error(section, &errors->items[i], file);
+        const struct output_error *error = &errors->items[i];
+        fprintf(file, "error: %s, ", error->library);
+        parameter_grid_write_point(section->space, error->point, file);
+        fprintf(file, ": %s: at most %.3g, %.3g on average, %.3g in all", error->output, error->max,
+                error->mean, error->total);
     }
     if (errors->count > most)
         fprintf(file, "\nand %zu more", errors->count - most);

@@ -70,24 +70,6 @@ static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const 
     [COLUMN_REAL] = write_real, [COLUMN_WORD] = write_word,       [COLUMN_WARNED] = write_warned,
 };
 
-static void write_header(FILE *file, const struct records *records) {
-    for (size_t c = 0; c < records->column_count; c++) {
-        fputs(c ? "," : "", file);
-        write_string(file, records->columns[c].name);
-    }
-    putc('\n', file);
-}
-
-static void write_record(FILE *file, const struct records *records, const void *record) {
-    for (size_t c = 0; c < records->column_count; c++) {
-        const struct column *column = &records->columns[c];
-        double workspace;
-        fputs(c ? "," : "", file);
-        writers[column->type](file, column, column_value(column, record, &workspace));
-    }
-    putc('\n', file);
-}
-
 /* Of several documents, which have the same columns, one header. */
 int print_csv(FILE *file, const struct document *document, size_t before,
               const struct print_options *options, struct err *err) {
@@ -97,10 +79,23 @@ int print_csv(FILE *file, const struct document *document, size_t before,
         const struct records *records = &document->blocks[b].records;
         if (document->blocks[b].kind != DOCUMENT_GRID)
             continue;
-        if (before++ == 0)
-            write_header(file, records);
-        for (size_t i = 0; i < records->count; i++)
-            write_record(file, records, records_at(records, i));
+        if (before++ == 0) {
+            for (size_t c = 0; c < records->column_count; c++) {
+                fputs(c ? "," : "", file);
+                write_string(file, records->columns[c].name);
+            }
+            putc('\n', file);
+        }
+        for (size_t i = 0; i < records->count; i++) {
+            const void *record = records_at(records, i);
+            for (size_t c = 0; c < records->column_count; c++) {
+                const struct column *column = &records->columns[c];
+                double workspace;
+                fputs(c ? "," : "", file);
+                writers[column->type](file, column, column_value(column, record, &workspace));
+            }
+            putc('\n', file);
+        }
     }
     return 0;
 }

@@ -75,25 +75,23 @@ static json_object *new_object(const struct records *records, const void *record
     return object;
 }
 
-/* One object in memory at a time, one line each. */
-static int print_record(FILE *file, const struct records *records, size_t i, int is_first) {
-    json_object *object = new_object(records, records_at(records, i));
-    const char *text =
-        object ? json_object_to_json_string_ext(object, JSON_C_TO_STRING_NOSLASHESCAPE) : NULL;
-    if (text)
-        fprintf(file, "%s\n%s", is_first ? "" : ",", text);
-    json_object_put(object);
-    return text != NULL;
-}
-
 int print_json(FILE *file, const struct document *document, size_t before,
                const struct print_options *options, struct err *err) {
     int is_first = before == 0, ok = 1;
     (void)options;
     for (size_t b = 0; b < document->count; b++) {
         const struct records *records = &document->blocks[b].records;
-        for (size_t i = 0; ok && i < records->count; i++, is_first = 0)
-            ok = print_record(file, records, i, is_first);
+        for (size_t i = 0; ok && i < records->count; i++, is_first = 0) {
+            /* One object in memory at a time, one line each. */
+            json_object *object = new_object(records, records_at(records, i));
+            const char *text =
+                object ? json_object_to_json_string_ext(object, JSON_C_TO_STRING_NOSLASHESCAPE)
+                       : NULL;
+            if (text)
+                fprintf(file, "%s\n%s", is_first ? "" : ",", text);
+            json_object_put(object);
+            ok = text != NULL;
+        }
     }
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write JSON");
 }

@@ -87,16 +87,8 @@ static void write_part(FILE *file, const char *part) {
     write_escaped(file, part);
 }
 
-static void write_cell(FILE *file, const char *cell, const char *align) {
-    char part[GRID_PART];
-    for (size_t p = 0; align[p]; p++) {
-        fputs(p ? "&" : "", file);
-        if (grid_next_part(&cell, part, sizeof part))
-            write_part(file, part);
-    }
-}
-
-static void write_columns(FILE *file, const struct grid *grid) {
+static void write_grid(FILE *file, const struct grid *grid) {
+    fputs("\n\\medskip\\noindent\n", file);
     fputs("\\begin{tabular}{", file);
     for (size_t c = 0; c < grid->column_count; c++) {
         const char *align = column_align(grid->columns[c]);
@@ -104,9 +96,7 @@ static void write_columns(FILE *file, const struct grid *grid) {
             fprintf(file, "%s%c", p ? "@{}" : "", align[p]);
     }
     fputs("}\n\\toprule\n", file);
-}
 
-static void write_headings(FILE *file, const struct grid *grid) {
     for (size_t c = 0; c < grid->column_count; c++) {
         const char *align = column_align(grid->columns[c]);
         fprintf(file, "%s\\multicolumn{%zu}{%c}{", c ? " & " : "", strlen(align),
@@ -115,17 +105,18 @@ static void write_headings(FILE *file, const struct grid *grid) {
         putc('}', file);
     }
     fputs(" \\\\\n\\midrule\n", file);
-}
 
-static void write_grid(FILE *file, const struct grid *grid) {
-    fputs("\n\\medskip\\noindent\n", file);
-    write_columns(file, grid);
-    write_headings(file, grid);
     for (size_t i = 0; i < grid->lines; i++) {
         for (size_t c = 0; c < grid->column_count; c++) {
             fputs(c ? " & " : "", file);
-            write_cell(file, grid_repeats(grid, i, c) ? "" : grid_cell(grid, i, c),
-                       column_align(grid->columns[c]));
+            const char *cell = grid_repeats(grid, i, c) ? "" : grid_cell(grid, i, c);
+            const char *align = column_align(grid->columns[c]);
+            char part[GRID_PART];
+            for (size_t p = 0; align[p]; p++) {
+                fputs(p ? "&" : "", file);
+                if (grid_next_part(&cell, part, sizeof part))
+                    write_part(file, part);
+            }
         }
         fputs(" \\\\\n", file);
     }

@@ -59,14 +59,6 @@ static void wrap(struct line *line, const char *text, const char *separator) {
     }
 }
 
-static void print_line(FILE *file, const char *line, const struct style *style,
-                       const struct print_options *options) {
-    enum terminal_tone tone = options->is_colored ? style->tone : TERMINAL_PLAIN;
-    fputs(terminal_begin(tone), file);
-    wrap(&(struct line){file, options->width, 0, 0}, line, style->separator);
-    fprintf(file, "%s\n", terminal_end(tone));
-}
-
 static int print_grid(FILE *file, const struct records *records,
                       const struct print_options *options) {
     struct grid grid = {0};
@@ -98,8 +90,14 @@ int print_text(FILE *file, const struct document *document, size_t before,
         fputs(are_parted(document, b) ? "\n" : "", file);
         if (block->kind == DOCUMENT_GRID)
             ok = print_grid(file, &block->records, &own);
-        else
-            print_line(file, block->text, &styles[block->kind], &own);
+        else {
+            const char *line = block->text;
+            const struct style *style = &styles[block->kind];
+            enum terminal_tone tone = own.is_colored ? style->tone : TERMINAL_PLAIN;
+            fputs(terminal_begin(tone), file);
+            wrap(&(struct line){file, own.width, 0, 0}, line, style->separator);
+            fprintf(file, "%s\n", terminal_end(tone));
+        }
     }
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write a table");
 }

@@ -103,12 +103,6 @@ double crossing_confidence(double confidence, size_t comparisons) {
 
 /* --- over sizes --- */
 
-static double zero_between(const struct crossing_point *a, const struct crossing_point *b) {
-    double from = log(a->size), to = log(b->size);
-    double part = a->log_ratio / (a->log_ratio - b->log_ratio);
-    return exp(from + part * (to - from));
-}
-
 /* Of the points from FIRST to LAST, at which the signs are opposite. */
 static double crossing_size(const struct crossing_point *first, const struct crossing_point *last) {
     double size = NAN;
@@ -117,7 +111,10 @@ static double crossing_size(const struct crossing_point *first, const struct cro
         if (isnan(p[1].log_ratio))
             return NAN;
         if ((p[0].log_ratio < 0) != (p[1].log_ratio < 0)) {
-            size = zero_between(p, p + 1);
+            const struct crossing_point *b = p + 1;
+            double from = log(p->size), to = log(b->size);
+            double part = p->log_ratio / (p->log_ratio - b->log_ratio);
+            size = exp(from + part * (to - from));
             changes++;
         }
     }
@@ -185,19 +182,6 @@ static size_t keep_rising(const struct parameter_grid *space, const size_t *from
     return kept;
 }
 
-static size_t find_crossings(const struct pair *pair, struct student *student,
-                             struct crossing_point *points, struct crossing *crossings) {
-    const struct parameter_grid *space = pair->section->space;
-    for (size_t i = 0; i < pair->count; i++) {
-        struct crossing_size size = fastest_size(pair->table, pair->section, pair->order[i]);
-        points[i] =
-            (struct crossing_point){space->axes[space->main].values[pair->order[i]],
-                                    crossing_compare(&size, pair->a, pair->b, student).centre,
-                                    crossing_shown(&size, pair->a, pair->b, student)};
-    }
-    return crossing_find(points, pair->count, crossings, pair->count);
-}
-
 static int keep_crossings(struct crossovers *crossovers, const struct pair *pair,
                           const struct crossing *crossings, size_t count) {
     struct crossover *all =
@@ -244,7 +228,16 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     student_init(&student, fastest_confidence(pair->table, pair->section));
     for (pair->a = 0; ok && pair->a < pair->section->summary_count; pair->a++)
         for (pair->b = pair->a + 1; ok && pair->b < pair->section->summary_count; pair->b++) {
-            size_t found = find_crossings(pair, &student, points, crossings);
+            const struct parameter_grid *space = pair->section->space;
+            for (size_t i = 0; i < pair->count; i++) {
+                struct crossing_size size =
+                    fastest_size(pair->table, pair->section, pair->order[i]);
+                points[i] = (struct crossing_point){
+                    space->axes[space->main].values[pair->order[i]],
+                    crossing_compare(&size, pair->a, pair->b, &student).centre,
+                    crossing_shown(&size, pair->a, pair->b, &student)};
+            }
+            size_t found = crossing_find(points, pair->count, crossings, pair->count);
             ok = keep_crossings(crossovers, pair, crossings, found);
         }
     if (ok && crossovers->count > first)

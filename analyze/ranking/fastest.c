@@ -158,17 +158,6 @@ static struct welch_side side_of_mean(const struct row *row) {
     return welch_side_of(row->both_right ? logarithm_of(row->mean) : NAN, se, row->rounds);
 }
 
-static struct interval compare_means(const struct means *means, size_t a, size_t b,
-                                     struct student *student) {
-    if (!means->size.sides)
-        return compare(&means->size, means->rows, a, b, student);
-    struct welch_side of_a = side_of_mean(&means->rows[a]), of_b = side_of_mean(&means->rows[b]);
-    struct welch welch = welch_between(&of_b, &of_a);
-    return interval_at_least(
-        welch_interval(&welch, student->confidence),
-        resolution_of_ratio(&means->rows[a].resolution, &means->rows[b].resolution));
-}
-
 static size_t fastest_by_means(const struct means *means, struct student *student) {
     size_t fastest = means->size.libraries;
     if (!means->size.sides)
@@ -180,25 +169,35 @@ static size_t fastest_by_means(const struct means *means, struct student *studen
     return fastest;
 }
 
-/* Of a library and the reference, both in ROW. */
-static int row_is_slower_by_means(const struct row *row, double margin) {
-    return row_means_disagree(row) && log(row->mean_ratio_low) > margin;
-}
-
-static int row_is_faster_by_means(const struct row *row, double margin) {
-    return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
-}
-
 /* Whether TYPICALLY, which has the least typical time, is slower than BY_MEANS, and the two ratios
  * disagree. */
 static int are_disputed(const struct crossing_size *size, const struct means *means,
                         size_t typically, size_t by_means, struct student *student) {
-    if (by_means == size->reference)
-        return row_is_slower_by_means(&means->rows[typically], size->margin);
-    if (typically == size->reference)
-        return row_is_faster_by_means(&means->rows[by_means], size->margin);
+    if (by_means == size->reference) {
+        /* Of a library and the reference, both in ROW. */
+        const struct row *row = &means->rows[typically];
+        double margin = size->margin;
+        return row_means_disagree(row) && log(row->mean_ratio_low) > margin;
+    }
+    if (typically == size->reference) {
+        const struct row *row = &means->rows[by_means];
+        double margin = size->margin;
+        return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
+    }
     struct interval ratio = ratio_exp(compare(size, means->rows, typically, by_means, student));
-    struct interval of_means = compare_means(means, typically, by_means, student);
+
+    struct interval of_means;
+    if (!means->size.sides)
+        of_means = compare(&means->size, means->rows, typically, by_means, student);
+    else {
+        struct welch_side of_a = side_of_mean(&means->rows[typically]),
+                          of_b = side_of_mean(&means->rows[by_means]);
+        struct welch welch = welch_between(&of_b, &of_a);
+        of_means = interval_at_least(welch_interval(&welch, student->confidence),
+                                     resolution_of_ratio(&means->rows[typically].resolution,
+                                                         &means->rows[by_means].resolution));
+    }
+
     return of_means.low > size->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
 
@@ -241,40 +240,6 @@ struct point {
     size_t fastest, by_means; /* the number of libraries for none */
     int is_disputed;
 };
-
-static struct point point_of(const struct table *table, const struct section *section,
-                             const enum crossing_rank *ranks, size_t number,
-                             struct student *student) {
-    size_t libraries = section->summary_count, cell = number * libraries;
-    struct means means = means_at(table, section, number);
-    struct point point = {section,
-                          table->rows + section->first_row + cell,
-                          ranks + cell,
-                          fastest_size(table, section, number),
-                          with_rank(ranks + cell, libraries, CROSSING_FASTEST),
-                          fastest_by_means(&means, student),
-                          0};
-    if (point.fastest == libraries) {
-        point.fastest = with_rank(ranks + cell, libraries, CROSSING_TYPICALLY);
-        point.is_disputed = point.fastest < libraries;
-    }
-    return point;
-}
-
-static void find_next(const struct point *point, struct student *student, struct fastest_row *row) {
-    double least = NAN;
-    for (size_t l = 0; l < point->size.libraries; l++) {
-        struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
-        if (point->ranks[l] != CROSSING_SLOWER || log_ratio.centre >= least)
-            continue;
-        struct interval ratio = ratio_exp(log_ratio);
-        least = log_ratio.centre;
-        row->next = point->rows[l].library;
-        row->next_ratio = ratio.centre;
-        row->next_ratio_low = ratio.low;
-        row->next_ratio_high = ratio.high;
-    }
-}
 
 static void write_those(const struct point *point, enum crossing_rank rank, FILE *file) {
     const char *before = "";
@@ -342,7 +307,20 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
     row.mean = fastest->mean;
     row.mean_low = fastest->mean_low;
     row.mean_high = fastest->mean_high;
-    find_next(point, student, &row);
+
+    double least = NAN;
+    for (size_t l = 0; l < point->size.libraries; l++) {
+        struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
+        if (point->ranks[l] != CROSSING_SLOWER || log_ratio.centre >= least)
+            continue;
+        struct interval ratio = ratio_exp(log_ratio);
+        least = log_ratio.centre;
+        row.next = point->rows[l].library;
+        row.next_ratio = ratio.centre;
+        row.next_ratio_low = ratio.low;
+        row.next_ratio_high = ratio.high;
+    }
+
     return row;
 }
 
@@ -356,7 +334,20 @@ static int add_points(struct fastest_rows *rows, const struct table *table,
     rows->items = items ? items : rows->items;
     student_init(&student, section->confidence);
     for (size_t p = 0; ok && p < points; p++) {
-        struct point point = point_of(table, section, ranks, p, &student);
+        size_t libraries = section->summary_count, cell = p * libraries;
+        struct means means = means_at(table, section, p);
+        struct point point = {section,
+                              table->rows + section->first_row + cell,
+                              ranks + cell,
+                              fastest_size(table, section, p),
+                              with_rank(ranks + cell, libraries, CROSSING_FASTEST),
+                              fastest_by_means(&means, &student),
+                              0};
+        if (point.fastest == libraries) {
+            point.fastest = with_rank(ranks + cell, libraries, CROSSING_TYPICALLY);
+            point.is_disputed = point.fastest < libraries;
+        }
+
         items[rows->count] = row_of(&point, &student);
         ok = write_texts(&items[rows->count++], &point, &rows->texts);
     }
@@ -414,18 +405,15 @@ static int is_first(const struct words *words, size_t place, size_t library) {
     return rank_of(words, place, library) == CROSSING_FASTEST;
 }
 
-static size_t stays_until(const struct words *words, size_t place, size_t end, size_t library) {
-    while (place < end && is_among(words, place, library))
-        place++;
-    return place;
-}
-
 /* Gives the places from BEGIN on to the library that stays for longest; returns the next. */
 static size_t give_span(struct words *words, size_t begin, size_t end) {
     size_t longest = begin;
     int owner = NOBODY;
     for (size_t l = 0; l < words->section->summary_count; l++) {
-        size_t until = stays_until(words, begin, end, l);
+        size_t place = begin;
+        while (place < end && is_among(words, place, l))
+            place++;
+        size_t until = place;
         if (until > longest || (until == longest && until > begin && is_first(words, begin, l))) {
             longest = until;
             owner = (int)l;
@@ -437,12 +425,6 @@ static size_t give_span(struct words *words, size_t begin, size_t end) {
     if (owner != NOBODY)
         words->have_spans[owner] = 1;
     return longest;
-}
-
-static void give_spans(struct words *words) {
-    for (size_t v = 0; v < words->variants.count; v++)
-        for (size_t i = words->variants.first[v]; i < words->variants.first[v + 1];)
-            i = give_span(words, i, words->variants.first[v + 1]);
 }
 
 /* --- lines --- */
@@ -480,25 +462,6 @@ static void write_more(size_t count, FILE *file) {
     if (count > FASTEST_WORDS_SPANS)
         fprintf(file, DOCUMENT_SEPARATOR "and %zu more span%s; --fastest lists all",
                 count - FASTEST_WORDS_SPANS, count - FASTEST_WORDS_SPANS == 1 ? "" : "s");
-}
-
-static void write_fastest(const struct words *words, size_t variant, FILE *file) {
-    size_t end = words->variants.first[variant + 1], spans = 0, next;
-    for (size_t i = words->variants.first[variant]; i < end; i = next) {
-        int owner = words->owners[i];
-        for (next = i + 1; next < end && words->owners[next] == owner;)
-            next++;
-        if (owner == NOBODY || spans++ >= FASTEST_WORDS_SPANS)
-            continue;
-        if (spans == 1)
-            begin_line(words, variant,
-                       fastest_is_sure(words->section) ? "fastest" : "fastest in a single round",
-                       file);
-        fprintf(file, "%s%s at ", spans > 1 ? DOCUMENT_SEPARATOR : "",
-                words->libraries[owner].library);
-        write_range(words, i, next, file);
-    }
-    write_more(spans, file);
 }
 
 /* What is said of libraries at points, and of which of them. */
@@ -540,40 +503,52 @@ static size_t write_where(const struct words *words, size_t variant, const struc
     return spans;
 }
 
-static void write_remark(const struct words *words, size_t variant, const struct remark *remark,
-                         FILE *file) {
-    size_t spans = 0;
-    for (size_t l = 0; l < words->section->summary_count; l++)
-        spans = write_where(words, variant, remark, l, spans, file);
-    write_more(spans, file);
-}
-
-/* "means disagree on the fastest: slow typically, steady by means at 1000" */
-static void write_disputed(const struct words *words, size_t variant, FILE *file) {
-    size_t end = words->variants.first[variant + 1], spans = 0;
-    for (size_t i = words->variants.first[variant]; i < end; i++) {
-        int typically = who_has(words, i, CROSSING_TYPICALLY);
-        if (typically == NOBODY || spans++ >= FASTEST_WORDS_SPANS)
-            continue;
-        if (spans == 1)
-            begin_line(words, variant, "means disagree on the fastest", file);
-        fprintf(file, "%s%s typically, %s by means at ", spans > 1 ? DOCUMENT_SEPARATOR : "",
-                words->libraries[typically].library,
-                words->libraries[who_has(words, i, CROSSING_BY_MEANS)].library);
-        size_words_exact(size_at(words, i), file);
-    }
-    write_more(spans, file);
-}
-
 static void write_variants(const struct words *words, FILE *file) {
     static const struct remark remarks[] = {{"not shown slower", is_beside},
                                             {"slower by means", is_slower_by_means}};
     size_t count = words->variants.count;
     for (size_t v = 0; v < count && v < FASTEST_WORDS_VARIANTS; v++) {
-        write_fastest(words, v, file);
-        for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
-            write_remark(words, v, &remarks[i], file);
-        write_disputed(words, v, file);
+        size_t end = words->variants.first[v + 1], spans = 0, next;
+        for (size_t i = words->variants.first[v]; i < end; i = next) {
+            int owner = words->owners[i];
+            for (next = i + 1; next < end && words->owners[next] == owner;)
+                next++;
+            if (owner == NOBODY || spans++ >= FASTEST_WORDS_SPANS)
+                continue;
+            if (spans == 1)
+                begin_line(words, v,
+                           fastest_is_sure(words->section) ? "fastest"
+                                                           : "fastest in a single round",
+                           file);
+            fprintf(file, "%s%s at ", spans > 1 ? DOCUMENT_SEPARATOR : "",
+                    words->libraries[owner].library);
+            write_range(words, i, next, file);
+        }
+        write_more(spans, file);
+
+        for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+            const struct remark *remark = &remarks[i];
+            size_t remark_spans = 0;
+            for (size_t l = 0; l < words->section->summary_count; l++)
+                remark_spans = write_where(words, v, remark, l, remark_spans, file);
+            write_more(remark_spans, file);
+        }
+
+        /* "means disagree on the fastest: slow typically, steady by means at 1000" */
+        size_t disputed_end = words->variants.first[v + 1], disputed_spans = 0;
+        for (size_t i = words->variants.first[v]; i < disputed_end; i++) {
+            int typically = who_has(words, i, CROSSING_TYPICALLY);
+            if (typically == NOBODY || disputed_spans++ >= FASTEST_WORDS_SPANS)
+                continue;
+            if (disputed_spans == 1)
+                begin_line(words, v, "means disagree on the fastest", file);
+            fprintf(file, "%s%s typically, %s by means at ",
+                    disputed_spans > 1 ? DOCUMENT_SEPARATOR : "",
+                    words->libraries[typically].library,
+                    words->libraries[who_has(words, i, CROSSING_BY_MEANS)].library);
+            size_words_exact(size_at(words, i), file);
+        }
+        write_more(disputed_spans, file);
     }
 }
 
@@ -586,42 +561,29 @@ static int has_span(const struct words *words, const char *library) {
     return 0;
 }
 
-static void write_crossovers(const struct words *words, const struct crossovers *crossovers,
-                             FILE *file) {
-    size_t written = 0;
-    for (size_t i = 0; i < crossovers->count; i++) {
-        const struct crossover *crossover = &crossovers->items[i];
-        int counts = has_span(words, crossover->faster) && has_span(words, crossover->slower);
-        if (!counts || written == FASTEST_WORDS_CROSSOVERS)
-            continue;
-        begin(file);
-        crossover_write(crossover, file);
-        written++;
-    }
-    size_t more = crossovers->count - written;
-    if (!more)
-        return;
-    begin(file);
-    fprintf(file, "%s%zu %scrossover%s; --fastest lists all", written ? "and " : "", more,
-            written ? "more " : "", more == 1 ? "" : "s");
-}
-
 /* --- all of it --- */
-
-static int prepare(struct words *words, const struct table *table) {
-    const struct section *section = words->section;
-    words->ranks = fastest_ranks(table, section);
-    words->owners = calloc(section->space->points + 1, sizeof *words->owners);
-    words->have_spans = calloc(section->summary_count + 1, 1);
-    return variants_find(&words->variants, section->space) && words->ranks && words->owners &&
-           words->have_spans;
-}
 
 static int write_overtaking(const struct words *words, const struct table *table, FILE *file) {
     struct crossovers crossovers = {0};
     int ok = crossovers_add(&crossovers, table, words->section, NULL) == 0;
-    if (ok)
-        write_crossovers(words, &crossovers, file);
+    if (ok) {
+        size_t written = 0;
+        for (size_t i = 0; i < crossovers.count; i++) {
+            const struct crossover *crossover = &crossovers.items[i];
+            int counts = has_span(words, crossover->faster) && has_span(words, crossover->slower);
+            if (!counts || written == FASTEST_WORDS_CROSSOVERS)
+                continue;
+            begin(file);
+            crossover_write(crossover, file);
+            written++;
+        }
+        size_t more = crossovers.count - written;
+        if (more) {
+            begin(file);
+            fprintf(file, "%s%zu %scrossover%s; --fastest lists all", written ? "and " : "", more,
+                    written ? "more " : "", more == 1 ? "" : "s");
+        }
+    }
     crossovers_release(&crossovers);
     return ok;
 }
@@ -632,9 +594,16 @@ static int write_all(const struct table *table, const struct section *section, i
                           .libraries = table->summaries + section->first_summary};
     if (section->summary_count < 2 || !section->row_count)
         return 1;
-    int ok = prepare(&words, table);
+    const struct section *prepare_section = words.section;
+    words.ranks = fastest_ranks(table, prepare_section);
+    words.owners = calloc(prepare_section->space->points + 1, sizeof *words.owners);
+    words.have_spans = calloc(prepare_section->summary_count + 1, 1);
+    int ok = variants_find(&words.variants, prepare_section->space) && words.ranks &&
+             words.owners && words.have_spans;
     if (ok && words.variants.longest > 1) {
-        give_spans(&words);
+        for (size_t v = 0; v < words.variants.count; v++)
+            for (size_t i = words.variants.first[v]; i < words.variants.first[v + 1];)
+                i = give_span(&words, i, words.variants.first[v + 1]);
         write_variants(&words, file);
         ok = !with_crossovers || write_overtaking(&words, table, file);
     }

@@ -47,42 +47,9 @@ static void add_side(struct welch_side *to, const struct welch_side *side, int i
     to->degrees = is_first ? side->degrees : fmin(side->degrees, to->degrees);
 }
 
-static void add_point(struct average *average, size_t point) {
-    const struct section *section = average->section;
-    size_t first = point * average->count, n = average->count * average->rounds;
-    for (size_t i = 0; i < n; i++) {
-        average->typical[i] += section->round_ratios[first * average->rounds + i];
-        average->means[i] += section->round_mean_ratios[first * average->rounds + i];
-    }
-    for (size_t l = 0; l < average->count; l++)
-        average->steps[l] += resolution_of_log_trimmed(&average->rows[first + l].resolution);
-    for (size_t l = 0; section->sides && l < average->count; l++) {
-        add_side(&average->sides[l].rounds, &section->sides[first + l].rounds, !average->points);
-        add_side(&average->sides[l].samples, &section->sides[first + l].samples, !average->points);
-    }
-    average->points++;
-}
-
 static void divide_side(struct welch_side *side, double by) {
     side->mean /= by;
     side->se /= by;
-}
-
-/* Who cannot be compared has no numbers. */
-static void finish(struct average *average) {
-    double points = (double)average->points;
-    for (size_t l = 0; l < average->count; l++) {
-        double by = average->points && is_comparable(average, l) ? points : NAN;
-        for (size_t r = 0; r < average->rounds; r++) {
-            average->typical[l * average->rounds + r] /= by;
-            average->means[l * average->rounds + r] /= by;
-        }
-        average->steps[l] /= by;
-        divide_side(&average->sides[l].rounds, by);
-        divide_side(&average->sides[l].samples, by);
-        if (isnan(by))
-            average->sides[l].samples.units = 0;
-    }
 }
 
 static void find_most(struct average *average) {
@@ -122,21 +89,6 @@ static size_t least_mean(const struct average *average) {
     return least;
 }
 
-static void dispute(const struct average *average, const struct crossing_size *typical,
-                    enum crossing_rank *ranks) {
-    struct crossing_size means = *typical;
-    size_t fastest = 0, least = least_mean(average);
-    means.round_means = average->means;
-    means.sides = NULL;
-    while (fastest < average->count && ranks[fastest] != CROSSING_FASTEST)
-        fastest++;
-    if (fastest == average->count || least == average->count || fastest == least ||
-        !is_slower_by_means(average, typical, &means, fastest, least))
-        return;
-    ranks[fastest] = CROSSING_TYPICALLY;
-    ranks[least] = CROSSING_BY_MEANS;
-}
-
 /* --- both --- */
 
 /* As for one point (fastest.c): beyond the least effect, the noise, and what steps hide in two
@@ -164,7 +116,18 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
     struct student student;
     student_init(&student, crossing_confidence(average->section->confidence, pairs));
     crossing_rank(&size, &student, ranks);
-    dispute(average, &size, ranks);
+
+    struct crossing_size means = size;
+    size_t fastest = 0, least = least_mean(average);
+    means.round_means = average->means;
+    means.sides = NULL;
+    while (fastest < average->count && ranks[fastest] != CROSSING_FASTEST)
+        fastest++;
+    if (fastest == average->count || least == average->count || fastest == least ||
+        !is_slower_by_means(average, &size, &means, fastest, least))
+        return;
+    ranks[fastest] = CROSSING_TYPICALLY;
+    ranks[least] = CROSSING_BY_MEANS;
 }
 
 int fastest_on_average(const struct table *table, const struct section *section,
@@ -183,9 +146,41 @@ int fastest_on_average(const struct table *table, const struct section *section,
     if (ok) {
         find_most(&average);
         for (size_t p = 0; count && p < section->row_count / count; p++)
-            if (all_have_point(&average, p))
-                add_point(&average, p);
-        finish(&average);
+            if (all_have_point(&average, p)) {
+                const struct section *point_section = average.section;
+                size_t first = p * average.count, n = average.count * average.rounds;
+                for (size_t i = 0; i < n; i++) {
+                    average.typical[i] += point_section->round_ratios[first * average.rounds + i];
+                    average.means[i] +=
+                        point_section->round_mean_ratios[first * average.rounds + i];
+                }
+                for (size_t l = 0; l < average.count; l++)
+                    average.steps[l] +=
+                        resolution_of_log_trimmed(&average.rows[first + l].resolution);
+                for (size_t l = 0; point_section->sides && l < average.count; l++) {
+                    add_side(&average.sides[l].rounds, &point_section->sides[first + l].rounds,
+                             !average.points);
+                    add_side(&average.sides[l].samples, &point_section->sides[first + l].samples,
+                             !average.points);
+                }
+                average.points++;
+            }
+
+        /* Who cannot be compared has no numbers. */
+        double points = (double)average.points;
+        for (size_t l = 0; l < average.count; l++) {
+            double by = average.points && is_comparable(&average, l) ? points : NAN;
+            for (size_t r = 0; r < average.rounds; r++) {
+                average.typical[l * average.rounds + r] /= by;
+                average.means[l * average.rounds + r] /= by;
+            }
+            average.steps[l] /= by;
+            divide_side(&average.sides[l].rounds, by);
+            divide_side(&average.sides[l].samples, by);
+            if (isnan(by))
+                average.sides[l].samples.units = 0;
+        }
+
         rank(&average, ranks);
     }
     free(average.typical);

@@ -42,26 +42,6 @@ static void consider(struct modal *modal, double distance, size_t low, size_t hi
         *modal = (struct modal){distance, low, high};
 }
 
-/* Where the hulls over LOW to HIGH are farthest apart, with a knot of either on its own side. */
-static struct modal find_modal(const double *x, size_t low, size_t high, const size_t *convex,
-                               const size_t *concave) {
-    struct modal modal = {1, low, high};
-    size_t i = 1, j = 1;
-    while (convex[i] != concave[j]) {
-        size_t g = convex[i], l = concave[j];
-        if (l < g) {
-            double above = (double)(l - convex[i - 1]) - rise(x, convex[i - 1], g, l);
-            consider(&modal, above + 1, convex[i - 1], l);
-            j++;
-        } else {
-            double above = rise(x, concave[j - 1], l, g) - (double)(g - concave[j - 1]);
-            consider(&modal, above + 1, g, l);
-            i++;
-        }
-    }
-    return modal;
-}
-
 /* How far F is from the hull on its way from the knot FROM to the knot TO. */
 static double farthest_from(const double *x, const size_t *knots, size_t from, size_t to,
                             enum side side) {
@@ -84,7 +64,24 @@ double dip_of_sorted(const double *sorted, size_t n, size_t *scratch) {
     while (sorted[low] < sorted[high]) {
         find_hull(sorted, low, high, CONVEX, convex);
         find_hull(sorted, low, high, CONCAVE, concave);
-        struct modal modal = find_modal(sorted, low, high, convex, concave);
+
+        /* Where the hulls over LOW to HIGH are farthest apart, with a knot of either on its own
+         * side. */
+        struct modal modal = {1, low, high};
+        size_t i = 1, j = 1;
+        while (convex[i] != concave[j]) {
+            size_t g = convex[i], l = concave[j];
+            if (l < g) {
+                double above = (double)(l - convex[i - 1]) - rise(sorted, convex[i - 1], g, l);
+                consider(&modal, above + 1, convex[i - 1], l);
+                j++;
+            } else {
+                double above = rise(sorted, concave[j - 1], l, g) - (double)(g - concave[j - 1]);
+                consider(&modal, above + 1, g, l);
+                i++;
+            }
+        }
+
         if (modal.distance <= dip || (modal.low == low && modal.high == high))
             break;
         dip = fmax(dip, farthest_from(sorted, convex, low, modal.low, CONVEX));
@@ -158,23 +155,22 @@ static const struct row {
 };
 enum { ROWS = sizeof table / sizeof *table };
 
-static void row_for(size_t n, double scaled[COLUMNS]) {
-    size_t r = 1;
-    while (r < ROWS - 1 && table[r].n < n)
-        r++;
-    double from = 1 / sqrt((double)table[r - 1].n), to = 1 / sqrt((double)table[r].n);
-    double part = (1 / sqrt((double)n) - from) / (to - from);
-    for (size_t c = 0; c < COLUMNS; c++)
-        scaled[c] = table[r - 1].scaled[c] + part * (table[r].scaled[c] - table[r - 1].scaled[c]);
-}
-
 double dip_probability(double dip, size_t n) {
     double scaled[COLUMNS], x = sqrt((double)n) * dip;
     if (isnan(dip))
         return NAN;
     if (n < table[0].n)
         return 1;
-    row_for(n, scaled);
+
+    size_t r = 1;
+    while (r < ROWS - 1 && table[r].n < n)
+        r++;
+    double for_from = 1 / sqrt((double)table[r - 1].n), for_to = 1 / sqrt((double)table[r].n);
+    double for_part = (1 / sqrt((double)n) - for_from) / (for_to - for_from);
+    for (size_t c = 0; c < COLUMNS; c++)
+        scaled[c] =
+            table[r - 1].scaled[c] + for_part * (table[r].scaled[c] - table[r - 1].scaled[c]);
+
     if (x <= scaled[0])
         return 1;
     size_t c = 1;

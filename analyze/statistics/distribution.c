@@ -7,13 +7,6 @@
 
 #include "analyze/statistics/order.h"
 
-static size_t count_finite(const double *seconds, size_t count) {
-    size_t finite = 0;
-    for (size_t i = 0; i < count; i++)
-        finite += isfinite(seconds[i]) != 0;
-    return finite;
-}
-
 /* A part at work: filled, sorted, and of every WEIGHT values one appended to DISTRIBUTION. */
 struct part {
     double *values, *scratch;
@@ -33,20 +26,10 @@ static void empty_part(struct distribution *distribution, struct part *part) {
     part->count = 0;
 }
 
-static void fill(struct distribution *distribution, struct part *part, const double *seconds,
-                 size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(seconds[i]))
-            continue;
-        part->values[part->count++] = seconds[i];
-        if (part->count == part->workspace)
-            empty_part(distribution, part);
-    }
-    empty_part(distribution, part);
-}
-
 int distribution_set(struct distribution *distribution, const double *seconds, size_t count) {
-    size_t samples = count_finite(seconds, count);
+    size_t samples = 0;
+    for (size_t i = 0; i < count; i++)
+        samples += isfinite(seconds[i]) != 0;
     struct part part = {.workspace = samples < DISTRIBUTION_EXACT ? samples : DISTRIBUTION_EXACT,
                         .weight = 1};
     distribution_release(distribution);
@@ -62,7 +45,15 @@ int distribution_set(struct distribution *distribution, const double *seconds, s
     if (ok) {
         *distribution = (struct distribution){
             .values = distribution->values, .samples = samples, .low = HUGE_VAL, .high = -HUGE_VAL};
-        fill(distribution, &part, seconds, count);
+        for (size_t i = 0; i < count; i++) {
+            if (!isfinite(seconds[i]))
+                continue;
+            part.values[part.count++] = seconds[i];
+            if (part.count == part.workspace)
+                empty_part(distribution, &part);
+        }
+        empty_part(distribution, &part);
+
         if (samples > part.workspace)
             sort_numbers(distribution->values, distribution->count, part.scratch);
         distribution->values[0] = distribution->low;

@@ -23,23 +23,21 @@ static double quantile(const struct distribution *cell, double probability, int 
     return is_log ? log(value) : value;
 }
 
-static void include_cell(struct extent *extent, const struct distribution *cell, int is_log) {
-    if (cell->count == 0)
-        return;
-    double lower = quantile(cell, 0.25, is_log), upper = quantile(cell, 0.75, is_log);
-    double iqr = upper - lower, width = histogram_width(iqr, cell->samples);
-    double first = fmin(lower - fences * iqr, quantile(cell, least_part, is_log));
-    double last = fmax(upper + fences * iqr, quantile(cell, 1 - least_part, is_log));
-    extent->low = fmin(extent->low, fmax(first, quantile(cell, 0, is_log)));
-    extent->high = fmax(extent->high, fmin(last, quantile(cell, 1, is_log)));
-    if (width > 0)
-        extent->width = fmin(extent->width, width);
-}
-
 static struct extent extent_of(const struct distribution *cells, size_t count, int is_log) {
     struct extent extent = {HUGE_VAL, -HUGE_VAL, HUGE_VAL};
-    for (size_t i = 0; i < count; i++)
-        include_cell(&extent, &cells[i], is_log);
+    for (size_t i = 0; i < count; i++) {
+        const struct distribution *cell = &cells[i];
+        if (cell->count != 0) {
+            double lower = quantile(cell, 0.25, is_log), upper = quantile(cell, 0.75, is_log);
+            double iqr = upper - lower, width = histogram_width(iqr, cell->samples);
+            double first = fmin(lower - fences * iqr, quantile(cell, least_part, is_log));
+            double last = fmax(upper + fences * iqr, quantile(cell, 1 - least_part, is_log));
+            extent.low = fmin(extent.low, fmax(first, quantile(cell, 0, is_log)));
+            extent.high = fmax(extent.high, fmin(last, quantile(cell, 1, is_log)));
+            if (width > 0)
+                extent.width = fmin(extent.width, width);
+        }
+    }
     return extent;
 }
 
@@ -57,16 +55,6 @@ static size_t count_bins(const struct extent *extent) {
                                                    : 1;
 }
 
-/* One value alone needs a bin around it. */
-static void widen(struct extent *extent, double tick) {
-    double least = fmax(tick, 1e-6 * fmax(fabs(extent->low), fabs(extent->high)));
-    if (extent->high - extent->low >= least)
-        return;
-    double middle = extent->low + (extent->high - extent->low) / 2;
-    extent->low = middle - least / 2;
-    extent->high = middle + least / 2;
-}
-
 int histogram_bins_choose(struct histogram_bins *bins, const struct distribution *cells,
                           size_t count, double tick) {
     struct extent extent = extent_of(cells, count, 0);
@@ -75,7 +63,15 @@ int histogram_bins_choose(struct histogram_bins *bins, const struct distribution
         tick /= extent.low;
         extent = extent_of(cells, count, 1);
     }
-    widen(&extent, tick);
+
+    /* One value alone needs a bin around it. */
+    double least = fmax(tick, 1e-6 * fmax(fabs(extent.low), fabs(extent.high)));
+    if (!(extent.high - extent.low >= least)) {
+        double middle = extent.low + (extent.high - extent.low) / 2;
+        extent.low = middle - least / 2;
+        extent.high = middle + least / 2;
+    }
+
     if (isinf(extent.width))
         extent.width = (extent.high - extent.low) / bins_of_ticks;
     extent.width = fmax(extent.width, tick);

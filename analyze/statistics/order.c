@@ -51,35 +51,6 @@ static struct span narrowed(struct span span, size_t rank) {
     return inner;
 }
 
-/* Around the number at RANK; returns where it comes to stand. Equal numbers go to both sides. */
-static size_t partition(double *values, struct span span, size_t rank) {
-    double pivot = values[rank];
-    size_t last = span.end - 1, i = span.first, j = last;
-    swap(&values[span.first], &values[rank]);
-    int stays_first = values[last] > pivot; /* once the ends are exchanged */
-    if (stays_first)
-        swap(&values[span.first], &values[last]);
-    while (i < j) {
-        swap(&values[i++], &values[j--]);
-        while (values[i] < pivot)
-            i++;
-        while (values[j] > pivot)
-            j--;
-    }
-    if (stays_first)
-        swap(&values[span.first], &values[j]);
-    else
-        swap(&values[++j], &values[last]);
-    return j;
-}
-
-/* Brings numbers from all of SPAN to INNER, evenly. */
-static void mix(double *values, struct span span, struct span inner) {
-    size_t count = inner.end - inner.first, step = (span.end - span.first) / count;
-    for (size_t i = 0; i < count; i++)
-        swap(&values[inner.first + i], &values[span.first + i * step]);
-}
-
 /* Numbers in an order of their own, such as deviations from a median that was selected just before,
  * look around the rank unlike they look elsewhere: there, partitions leave most of them. */
 static void select_within(double *values, struct span span, size_t rank) {
@@ -94,11 +65,35 @@ static void select_within(double *values, struct span span, size_t rank) {
         }
         if (left > SAMPLED) {
             struct span inner = narrowed(span, rank);
-            if (partitions >= USUAL && left > whole / 4)
-                mix(values, span, inner);
+            if (partitions >= USUAL && left > whole / 4) {
+                /* Brings numbers from all of SPAN to INNER, evenly. */
+                size_t count = inner.end - inner.first, step = (span.end - span.first) / count;
+                for (size_t i = 0; i < count; i++)
+                    swap(&values[inner.first + i], &values[span.first + i * step]);
+            }
             select_within(values, inner, rank);
         }
-        size_t at = partition(values, span, rank);
+
+        /* Around the number at RANK; returns where it comes to stand. Equal numbers go to both
+         * sides. */
+        double pivot = values[rank];
+        size_t last = span.end - 1, i = span.first, at = last;
+        swap(&values[span.first], &values[rank]);
+        int stays_first = values[last] > pivot; /* once the ends are exchanged */
+        if (stays_first)
+            swap(&values[span.first], &values[last]);
+        while (i < at) {
+            swap(&values[i++], &values[at--]);
+            while (values[i] < pivot)
+                i++;
+            while (values[at] > pivot)
+                at--;
+        }
+        if (stays_first)
+            swap(&values[span.first], &values[at]);
+        else
+            swap(&values[++at], &values[last]);
+
         if (at == rank)
             return;
         span = at < rank ? above(span, at) : below(span, at);
@@ -199,23 +194,21 @@ static double tail_below(size_t rank, size_t n) {
     return rank ? gsl_cdf_beta_P(0.5, (double)(n - rank + 1), (double)rank) : 0;
 }
 
-/* The largest rank, from 1, whose tail is at most TAIL; 0 where there is none. */
-static size_t rank_of_tail(double tail, size_t n) {
-    size_t low = 0, high = (n + 1) / 2;
-    while (low < high) {
-        size_t middle = high - (high - low) / 2;
-        if (tail_below(middle, n) <= tail)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
 struct order_interval order_median_interval(double *values, size_t n, double confidence) {
     if (!n)
         return (struct order_interval){NAN, NAN, NAN, 0};
-    size_t rank = rank_of_tail((1 - confidence) / 2, n);
+
+    /* The largest rank, from 1, whose tail is at most TAIL; 0 where there is none. */
+    double tail = (1 - confidence) / 2;
+    size_t rank = 0, high = (n + 1) / 2;
+    while (rank < high) {
+        size_t middle = high - (high - rank) / 2;
+        if (tail_below(middle, n) <= tail)
+            rank = middle;
+        else
+            high = middle - 1;
+    }
+
     if (!rank)
         return (struct order_interval){NAN, NAN, 1 - 2 * tail_below(1, n), 0};
     struct order_interval interval = {.level = 1 - 2 * tail_below(rank, n), .rank = rank};
@@ -251,45 +244,37 @@ static void count_digits(const double *values, size_t n, uint32_t counts[DIGITS]
     }
 }
 
-static void begin_at(const uint32_t *counts, size_t *places) {
-    size_t place = 0;
-    for (size_t v = 0; v < VALUES; v++) {
-        places[v] = place;
-        place += counts[v];
-    }
-}
-
-static void deal(const double *from, size_t n, unsigned digit, size_t *places, double *to) {
-    for (size_t i = 0; i < n; i++)
-        to[places[digit_of(from[i], digit)]++] = from[i];
-}
-
 struct tables {
     uint32_t counts[DIGITS][VALUES];
     size_t places[VALUES];
 };
 
-static void sort_by_digits(double *values, size_t n, double *workspace, struct tables *tables) {
-    double *from = values, *to = workspace;
-    count_digits(values, n, tables->counts);
-    for (unsigned d = 0; d < DIGITS; d++) {
-        if (tables->counts[d][digit_of(from[0], d)] == n)
-            continue;
-        begin_at(tables->counts[d], tables->places);
-        deal(from, n, d, tables->places, to);
-        double *dealt = to;
-        to = from;
-        from = dealt;
-    }
-    if (from != values)
-        memcpy(values, from, n * sizeof *values);
-}
-
 void sort_numbers(double *values, size_t n, double *workspace) {
     struct tables *tables = n < FEW || n > UINT32_MAX ? NULL : malloc(sizeof *tables);
-    if (tables)
-        sort_by_digits(values, n, workspace, tables);
-    else
+    if (tables) {
+        double *from = values, *to = workspace;
+        count_digits(values, n, tables->counts);
+        for (unsigned d = 0; d < DIGITS; d++) {
+            if (tables->counts[d][digit_of(from[0], d)] == n)
+                continue;
+
+            const uint32_t *counts = tables->counts[d];
+            size_t place = 0;
+            for (size_t v = 0; v < VALUES; v++) {
+                tables->places[v] = place;
+                place += counts[v];
+            }
+
+            size_t *places = tables->places;
+            for (size_t i = 0; i < n; i++)
+                to[places[digit_of(from[i], d)]++] = from[i];
+            double *dealt = to;
+            to = from;
+            from = dealt;
+        }
+        if (from != values)
+            memcpy(values, from, n * sizeof *values);
+    } else
         gsl_sort(values, 1, n);
     free(tables);
 }

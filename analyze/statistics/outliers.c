@@ -77,18 +77,6 @@ static size_t drop_equal(double *seconds, size_t n, double value, size_t most) {
     return dropped;
 }
 
-static size_t drop_ends(double *seconds, size_t n, double *finite, size_t count, double fraction) {
-    size_t cut = (size_t)floor(fraction * (double)count);
-    if (!cut)
-        return 0;
-    double low = order_select(finite, count, cut - 1);
-    double high = order_select(finite, count, count - cut);
-    struct outliers beyond = outliers_count(finite, count, (struct fences){low, high});
-    size_t dropped = drop_outside(seconds, n, (struct fences){low, high});
-    dropped += drop_equal(seconds, n, low, cut - beyond.below);
-    return dropped + drop_equal(seconds, n, high, cut - beyond.above);
-}
-
 size_t outliers_drop(const struct trim *trim, double *seconds, size_t n, double *scratch) {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
@@ -96,8 +84,18 @@ size_t outliers_drop(const struct trim *trim, double *seconds, size_t n, double 
             scratch[count++] = seconds[i];
     if (trim->rule == TRIM_NONE)
         return 0;
-    if (trim->rule == TRIM_FRACTION)
-        return drop_ends(seconds, n, scratch, count, trim->fraction);
+    if (trim->rule == TRIM_FRACTION) {
+        double fraction = trim->fraction;
+        size_t cut = (size_t)floor(fraction * (double)count);
+        if (!cut)
+            return 0;
+        double low = order_select(scratch, count, cut - 1);
+        double high = order_select(scratch, count, count - cut);
+        struct outliers beyond = outliers_count(scratch, count, (struct fences){low, high});
+        size_t dropped = drop_outside(seconds, n, (struct fences){low, high});
+        dropped += drop_equal(seconds, n, low, cut - beyond.below);
+        return dropped + drop_equal(seconds, n, high, cut - beyond.above);
+    }
     return drop_outside(seconds, n,
                         trim->rule == TRIM_TUKEY ? outliers_tukey(scratch, count)
                                                  : outliers_sigma(scratch, count));

@@ -48,14 +48,6 @@ static double sum_of_deviations(const double *x, size_t n, double origin, double
     return sum_of(sums);
 }
 
-static size_t copy_finite(const double *x, size_t n, double *finite) {
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(x[i]))
-            finite[kept++] = x[i];
-    return kept;
-}
-
 /* Returns 0 where a number is not finite. */
 static int add_block(struct welford *w, const double *x, size_t n) {
     double count = (double)n, origin = w->n ? w->origin : x[0], offset = w->offset, squares;
@@ -76,9 +68,12 @@ static void add_some(struct welford *w, const double *x, size_t n) {
     double finite[BLOCK];
     if (add_block(w, x, n))
         return;
-    n = copy_finite(x, n, finite);
-    if (n)
-        add_block(w, finite, n);
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(x[i]))
+            finite[kept++] = x[i];
+    if (kept)
+        add_block(w, finite, kept);
 }
 
 void welford_add_block(struct welford *w, const double *x, size_t n) {
@@ -108,23 +103,21 @@ double welford_sd(const struct welford *w) {
 
 /* --- skewness and kurtosis --- */
 
-static void merge_both(struct moments *a, const struct moments *b) {
-    double n = (double)(a->two.n + b->two.n);
-    double pa = (double)a->two.n / n, pb = (double)b->two.n / n; /* parts of the whole */
-    double delta = (b->two.origin - a->two.origin) + (b->two.offset - a->two.offset);
-    double weight = n * pa * pb * delta * delta;
-    a->m4 += b->m4 + weight * delta * delta * (pa * pa - pa * pb + pb * pb) +
-             6 * delta * delta * (pa * pa * b->two.m2 + pb * pb * a->two.m2) +
-             4 * delta * (pa * b->m3 - pb * a->m3);
-    a->m3 += b->m3 + weight * delta * (pa - pb) + 3 * delta * (pa * b->two.m2 - pb * a->two.m2);
-    welford_merge(&a->two, &b->two);
-}
-
 static void merge(struct moments *m, const struct moments *other) {
     if (!m->two.n)
         *m = *other;
-    else if (other->two.n)
-        merge_both(m, other);
+    else if (other->two.n) {
+        double n = (double)(m->two.n + other->two.n);
+        double pa = (double)m->two.n / n, pb = (double)other->two.n / n; /* parts of the whole */
+        double delta = (other->two.origin - m->two.origin) + (other->two.offset - m->two.offset);
+        double weight = n * pa * pb * delta * delta;
+        m->m4 += other->m4 + weight * delta * delta * (pa * pa - pa * pb + pb * pb) +
+                 6 * delta * delta * (pa * pa * other->two.m2 + pb * pb * m->two.m2) +
+                 4 * delta * (pa * other->m3 - pb * m->m3);
+        m->m3 += other->m3 + weight * delta * (pa - pb) +
+                 3 * delta * (pa * other->two.m2 - pb * m->two.m2);
+        welford_merge(&m->two, &other->two);
+    }
 }
 
 static void add_some_powers(struct moments *m, const double *x, size_t n) {

@@ -29,33 +29,7 @@ static char *recall_path(const struct facts *then, const char *word) {
     return path;
 }
 
-static int find_file(const char *word, const struct facts *then, char path[PATH_MAX],
-                     struct err *err) {
-    struct stat status;
-    char *recalled = then ? recall_path(then, word) : NULL;
-    const char *wanted = recalled ? recalled : word;
-    int code = 0;
-    if (!realpath(wanted, path) || stat(path, &status) != 0)
-        code = err_set(err, ERR_USAGE, "%s: %s; ACTION is a plug-in's path, or a built-in action",
-                       wanted, strerror(errno));
-    else if (!S_ISREG(status.st_mode))
-        code = err_set(err, ERR_USAGE, "%s: not a file that can be loaded", wanted);
-    free(recalled);
-    return code;
-}
-
 /* --- actions --- */
-
-static void leave_out(struct arguments *arguments, struct observer *observer, enum note_kind kind,
-                      const struct err *why) {
-    char line[1200];
-    struct action_info *info = &arguments->items[arguments->count];
-    snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
-    observer->note(observer, kind, line);
-    arguments->lost += kind == NOTE_FAULT;
-    action_query_end(info);
-    action_info_release(info);
-}
 
 static int check_name(const struct arguments *arguments, const struct action_info *info,
                       struct err *err) {
@@ -81,7 +55,19 @@ static int find_next(struct arguments *arguments, const struct options_action *a
         action_info_of_builtin(info, action->builtin);
     else {
         char path[PATH_MAX], digest[DIGEST_TEXT];
-        status = find_file(action->word, then, path, why);
+        const char *word = action->word;
+        struct stat file_status;
+        char *recalled = then ? recall_path(then, word) : NULL;
+        const char *wanted = recalled ? recalled : word;
+        status = 0;
+        if (!realpath(wanted, path) || stat(path, &file_status) != 0)
+            status =
+                err_set(why, ERR_USAGE, "%s: %s; ACTION is a plug-in's path, or a built-in action",
+                        wanted, strerror(errno));
+        else if (!S_ISREG(file_status.st_mode))
+            status = err_set(why, ERR_USAGE, "%s: not a file that can be loaded", wanted);
+        free(recalled);
+
         if (status == 0)
             status = digest_file(path, digest, why);
         if (status == 0)
@@ -111,7 +97,14 @@ int arguments_find(struct arguments *arguments, const struct options *options,
                  (arguments->count == 0 && i + 1 == options->action_count))
             err_set(err, status, "%s", why.message);
         else {
-            leave_out(arguments, observer, kind, &why);
+            char line[1200];
+            struct action_info *info = &arguments->items[arguments->count];
+            snprintf(line, sizeof line, "action skipped: %.1000s", why.message);
+            observer->note(observer, kind, line);
+            arguments->lost += kind == NOTE_FAULT;
+            action_query_end(info);
+            action_info_release(info);
+
             continue;
         }
         arguments->words[arguments->count++] = action->word;
@@ -165,17 +158,6 @@ static int names_implementation(const struct arguments *arguments, const char *w
     return 0;
 }
 
-static int refuse_word(const struct arguments *arguments, const char *word, struct err *err) {
-    char names[700] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < arguments->count; i++)
-        for (size_t k = 0; k < arguments->items[i].implementation_count && used < sizeof names; k++)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                                     arguments->items[i].implementations[k]);
-    return err_set(err, ERR_USAGE, "%.200s is no implementation of %s; there are %s", word,
-                   arguments->items[0].name, names);
-}
-
 int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
                              const char *builtin_path, struct libraries *libraries,
                              struct err *err) {
@@ -190,8 +172,18 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
             rest[left++] = words[i];
     if (arguments_want_libraries(arguments))
         status = library_resolve(rest, left, builtin_path, libraries, err);
-    else if (left)
-        status = refuse_word(arguments, rest[0], err);
+    else if (left) {
+        const char *word = rest[0];
+        char names[700] = "";
+        size_t used = 0;
+        for (size_t i = 0; i < arguments->count; i++)
+            for (size_t k = 0; k < arguments->items[i].implementation_count && used < sizeof names;
+                 k++)
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                         used ? ", " : "", arguments->items[i].implementations[k]);
+        status = err_set(err, ERR_USAGE, "%.200s is no implementation of %s; there are %s", word,
+                         arguments->items[0].name, names);
+    }
     free(rest);
     return status;
 }

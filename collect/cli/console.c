@@ -48,30 +48,6 @@ static void tell_widest(const struct progress *progress, char *text, size_t size
                  progress->widest_where, widest->library);
 }
 
-static void show_line(struct console *console, const struct progress *progress) {
-    char left[64], widest[160];
-    if (wall_clock_now() - console->shown < 0.1)
-        return;
-    tell_time_left(console, progress, left, sizeof left);
-    tell_widest(progress, widest, sizeof widest);
-    fprintf(stderr, "\r%.28s  %s  %.60s  %.20s  %s%s\033[K", progress->action, progress->stage,
-            progress->where, progress->library, left, widest);
-    fflush(stderr);
-    console->shown = wall_clock_now();
-    console->has_line = 1;
-}
-
-static void show_plainly(struct console *console, const struct progress *progress, int is_new) {
-    char left[64], widest[160];
-    if (!is_new && wall_clock_now() - console->shown < 10)
-        return;
-    tell_time_left(console, progress, left, sizeof left);
-    tell_widest(progress, widest, sizeof widest);
-    fprintf(stderr, "%s: %s, %s%s%s%s%s\n", progress->action, progress->stage, progress->where,
-            left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
-    console->shown = wall_clock_now();
-}
-
 static void show(struct observer *observer, const struct progress *progress) {
     struct console *console = (struct console *)observer;
     char stage[sizeof console->stage];
@@ -82,10 +58,27 @@ static void show(struct observer *observer, const struct progress *progress) {
     if (is_new && progress->done <= 0)
         console->begin = wall_clock_now();
     memcpy(console->stage, stage, sizeof stage);
-    if (console->is_terminal)
-        show_line(console, progress);
-    else
-        show_plainly(console, progress, is_new);
+    if (console->is_terminal) {
+        char left[64], widest[160];
+        if (!(wall_clock_now() - console->shown < 0.1)) {
+            tell_time_left(console, progress, left, sizeof left);
+            tell_widest(progress, widest, sizeof widest);
+            fprintf(stderr, "\r%.28s  %s  %.60s  %.20s  %s%s\033[K", progress->action,
+                    progress->stage, progress->where, progress->library, left, widest);
+            fflush(stderr);
+            console->shown = wall_clock_now();
+            console->has_line = 1;
+        }
+    } else {
+        char left[64], widest[160];
+        if (is_new || !(wall_clock_now() - console->shown < 10)) {
+            tell_time_left(console, progress, left, sizeof left);
+            tell_widest(progress, widest, sizeof widest);
+            fprintf(stderr, "%s: %s, %s%s%s%s%s\n", progress->action, progress->stage,
+                    progress->where, left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
+            console->shown = wall_clock_now();
+        }
+    }
 }
 
 void console_begin(struct console *console, int quiet, int verbose) {

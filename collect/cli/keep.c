@@ -16,16 +16,6 @@ static void tell(void *context, const char *line) {
     keep->console->observer.note(&keep->console->observer, NOTE_SKIPPED, line);
 }
 
-/* "n = 100, stride 8, threads 2". */
-static void describe_point(const struct measurement *m, size_t point, char *text, size_t size) {
-    size_t used = 0;
-    if (facts_text(&m->facts, FACT_SIZE_MEANS, NULL))
-        used = (size_t)snprintf(text, size, "n = %lld", (long long)m->sizes[point]);
-    for (size_t i = 0; i < m->parameter_count && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s %g", used ? ", " : "",
-                                 m->parameters[i].name, m->parameters[i].values[point]);
-}
-
 /* --- one try --- */
 
 static int begin_run(struct keep *keep, struct err *err) {
@@ -36,35 +26,11 @@ static int begin_run(struct keep *keep, struct err *err) {
     return status;
 }
 
-static int flush(struct keep *keep, struct err *err) {
-    const struct archive_cell *cells;
-    size_t count = archive_run_waiting(keep->writer, &cells);
-    int status = archive_run_flush(keep->writer, err);
-    for (size_t i = 0; status == 0 && i < count; i++) {
-        /* To be said only of what is on disk. */
-        const struct measurement *m = &keep->run->measurements[cells[i].measurement];
-        char line[400], where[200];
-        describe_point(m, cells[i].point, where, sizeof where);
-        snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name,
-                 where, cells[i].round + 1);
-        keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
-    }
-    return status;
-}
-
 static void tell_failure(struct keep *keep, const struct err *err) {
     char line[sizeof err->message + 64];
     if (keep->has_failed)
         return;
     snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
-    tell(keep, line);
-}
-
-static void tell_success(struct keep *keep) {
-    char line[80];
-    if (!keep->has_failed)
-        return;
-    snprintf(line, sizeof line, "kept in %s: all that was measured so far", keep->run->name);
     tell(keep, line);
 }
 
@@ -80,14 +46,42 @@ static void write_now(struct keep *keep) {
     double begin = wall_clock_now();
     set_patience(keep, keep->has_failed ? -1 : keep->lock_timeout);
     int status = keep->is_begun ? 0 : begin_run(keep, &err);
-    if (status == 0)
-        status = flush(keep, &err);
+    if (status == 0) {
+        const struct archive_cell *cells;
+        size_t count = archive_run_waiting(keep->writer, &cells);
+        status = archive_run_flush(keep->writer, &err);
+        for (size_t i = 0; status == 0 && i < count; i++) {
+            /* To be said only of what is on disk. */
+            const struct measurement *m = &keep->run->measurements[cells[i].measurement];
+            char line[400], where[200];
+
+            /* "n = 100, stride 8, threads 2". */
+            size_t point = cells[i].point;
+            size_t size = sizeof where;
+            size_t used = 0;
+            if (facts_text(&m->facts, FACT_SIZE_MEANS, NULL))
+                used = (size_t)snprintf(where, size, "n = %lld", (long long)m->sizes[point]);
+            for (size_t j = 0; j < m->parameter_count && used < size; j++)
+                used += (size_t)snprintf(where + used, size - used, "%s%s %g", used ? ", " : "",
+                                         m->parameters[j].name, m->parameters[j].values[point]);
+
+            snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name,
+                     where, cells[i].round + 1);
+            keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
+        }
+    }
     double end = wall_clock_now(), spent = status && !keep->has_failed ? 0 : end - begin;
     keep->due = end + spent * (1 / KEEPER_SHARE - 1);
     if (status)
         tell_failure(keep, &err);
-    else
-        tell_success(keep);
+    else {
+        char line[80];
+        if (keep->has_failed) {
+            snprintf(line, sizeof line, "kept in %s: all that was measured so far",
+                     keep->run->name);
+            tell(keep, line);
+        }
+    }
     keep->has_failed = status != 0;
 }
 
@@ -168,17 +162,6 @@ static size_t count_kept(const struct keep *keep, const struct run *run) {
     return count;
 }
 
-static void describe_loss(const struct run *run, size_t kept, char *text, size_t size) {
-    size_t count = record_count_samples(run);
-    if (kept == 0)
-        snprintf(text, size, "the run is lost");
-    else
-        snprintf(text, size,
-                 "%zu of the run's %zu samples are lost, the others are in %s, which "
-                 "bench-collect --resume goes on with",
-                 count - kept, count, run->name);
-}
-
 static void rescue(const struct keep *keep, struct run *run, struct err *err) {
     char path[PATH_MAX], loss[300];
     struct err why = *err, nor;
@@ -186,7 +169,18 @@ static void rescue(const struct keep *keep, struct run *run, struct err *err) {
         err_set(err, 0, "%.600s; the run was saved to %.300s", why.message, path);
         return;
     }
-    describe_loss(run, count_kept(keep, run), loss, sizeof loss);
+
+    size_t kept = count_kept(keep, run);
+    size_t size = sizeof loss;
+    size_t count = record_count_samples(run);
+    if (kept == 0)
+        snprintf(loss, size, "the run is lost");
+    else
+        snprintf(loss, size,
+                 "%zu of the run's %zu samples are lost, the others are in %s, which bench-collect "
+                 "--resume goes on with",
+                 count - kept, count, run->name);
+
     err_set(err, 0, "%s: %.400s; it could not be saved elsewhere either: %.*s", loss, why.message,
             (int)strcspn(nor.message, ";"), nor.message);
 }

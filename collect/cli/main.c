@@ -28,14 +28,6 @@ static void ask_to_stop(int signal) {
     stop = 1;
 }
 
-static void catch_signals(void) {
-    ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
-    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
-    /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
-}
-
 /* If we were started with a standard descriptor closed, our messages would go into a socket. */
 static void open_standard_descriptors(void) {
     int fd;
@@ -78,19 +70,6 @@ static int choose_cpus(struct session *session, struct cpus *cpus, struct err *e
     return status;
 }
 
-/* Those that a run had are had again, whatever has been installed since. */
-static int find_libraries(const struct options *options, const struct arguments *arguments,
-                          const struct resumed *resumed, const char *builtin,
-                          struct libraries *libraries, struct err *err) {
-    if (!resumed->run || !arguments_want_libraries(arguments))
-        return arguments_find_libraries(arguments, options->libraries, options->library_count,
-                                        builtin, libraries, err);
-    int status = library_recall(&resumed->run->facts, libraries, err);
-    return status
-               ? err_prefix(err, status, "%s: %s cannot go on", options->resume, resumed->run->name)
-               : 0;
-}
-
 static int collect(struct session *session, const struct options *options,
                    struct libraries *libraries, char **typed, struct resumed *resumed,
                    struct err *err) {
@@ -99,9 +78,19 @@ static int collect(struct session *session, const struct options *options,
                                 &session->conditions, session->observer, err);
     if (status == 0 && options->list)
         report_action(&arguments.items[0]);
-    else if (status == 0)
-        status =
-            find_libraries(options, &arguments, resumed, session->builtin_path, libraries, err);
+    else if (status == 0) {
+        /* Those that a run had are had again, whatever has been installed since. */
+        const char *builtin = session->builtin_path;
+        if (!resumed->run || !arguments_want_libraries(&arguments))
+            status = arguments_find_libraries(&arguments, options->libraries,
+                                              options->library_count, builtin, libraries, err);
+        else {
+            int code = library_recall(&resumed->run->facts, libraries, err);
+            status = code ? err_prefix(err, code, "%s: %s cannot go on", options->resume,
+                                       resumed->run->name)
+                          : 0;
+        }
+    }
     if (status == 0 && !options->list)
         status =
             run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);
@@ -135,7 +124,13 @@ int main(int argc, char **argv) {
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */
     options_parse(&options, argc, argv);
     console_begin(&console, options.quiet, options.verbose);
-    catch_signals();
+
+    ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
+    /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+
     struct session session = {.settings = &options.settings,
                               .conditions = {.worker_path = worker, .stop = &stop},
                               .libraries = &libraries,

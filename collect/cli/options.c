@@ -95,19 +95,6 @@ static void values_sizes(struct argp_state *state, const char *text, struct sett
         refuse(state, "--sizes: %s", err.message);
 }
 
-/* "1,2": whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, in place of those that THREADS has. */
-static void values_threads(struct argp_state *state, const char *text, struct factor *threads) {
-    struct err err;
-    factor_release(threads);
-    if (factor_parse_values(threads, text, &err))
-        refuse(state, "--threads: %s", err.message);
-    for (size_t i = 0; i < threads->count; i++)
-        if (threads->values[i] != floor(threads->values[i]) || threads->values[i] < 1 ||
-            threads->values[i] > DESIGN_POINTS_MOST_THREADS)
-            refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
-                   DESIGN_POINTS_MOST_THREADS);
-}
-
 /* "NAME=VALUES", to be added to the parameters in SETTINGS, each name once. */
 static void values_parameter(struct argp_state *state, const char *text,
                              struct settings *settings) {
@@ -235,15 +222,6 @@ static char read_type(struct argp_state *state, const char *text) {
     return text[0];
 }
 
-static void unknown_action(struct argp_state *state, const char *name) {
-    char names[512] = "";
-    for (const struct bench_action *const *a = actions; *a; a++) {
-        strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
-        strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
-    }
-    refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
-}
-
 static int is_plugin(const char *word) {
     size_t length = strlen(word);
     return strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".so") == 0);
@@ -257,8 +235,15 @@ static void read_actions(struct argp_state *state, const char *text, struct opti
     char *rest = options->words = strdup(text);
     for (char *word; rest && (word = strsep(&rest, ","));) {
         struct options_action action = {word, is_plugin(word) ? NULL : actions_find(word)};
-        if (!action.builtin && !is_plugin(word))
-            unknown_action(state, word);
+        if (!action.builtin && !is_plugin(word)) {
+            char names[512] = "";
+            for (const struct bench_action *const *a = actions; *a; a++) {
+                strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
+                strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
+            }
+            refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", word,
+                   names);
+        }
         for (size_t i = 0; i < options->action_count; i++)
             if (are_same(&options->actions[i], &action))
                 refuse(state, "action %s is named twice", word);
@@ -460,8 +445,20 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     case 'p':
         values_parameter(state, text, &options->settings);
         return 0;
-    case KEY_THREADS:
-        values_threads(state, text, &options->settings.threads);
+    case KEY_THREADS: {
+        /* "1,2": whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, in place of those that THREADS
+         * has. */
+        struct err err;
+        factor_release(&options->settings.threads);
+        if (factor_parse_values(&options->settings.threads, text, &err))
+            refuse(state, "--threads: %s", err.message);
+        for (size_t i = 0; i < options->settings.threads.count; i++)
+            if (options->settings.threads.values[i] != floor(options->settings.threads.values[i]) ||
+                options->settings.threads.values[i] < 1 ||
+                options->settings.threads.values[i] > DESIGN_POINTS_MOST_THREADS)
+                refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
+                       DESIGN_POINTS_MOST_THREADS);
+    }
         return 0;
     case KEY_PRECISION:
         options->settings.precision = values_part(state, "precision", text);

@@ -61,7 +61,12 @@ void report_action(const struct action_info *action) {
             detail("alias", a->alias);
 }
 
-static void list_actions(int verbose) {
+int report_list(int verbose, struct err *err) {
+    struct libraries installed;
+    int status = library_find_installed(&installed, err);
+    if (status)
+        return status;
+
     printf("Actions:\n");
     for (const struct bench_action *const *a = actions; *a; a++) {
         struct action_info action;
@@ -73,49 +78,13 @@ static void list_actions(int verbose) {
             "  Operations are those of real numbers, s and d, unless said otherwise; of complex\n"
             "  ones, c and z, a multiplication counts 6 and an addition 2. A' is the transpose,\n"
             "  and of complex numbers the conjugate transpose.\n");
-}
 
-int report_list(int verbose, struct err *err) {
-    struct libraries installed;
-    int status = library_find_installed(&installed, err);
-    if (status)
-        return status;
-    list_actions(verbose);
     printf("\nLibraries:\n");
     for (size_t i = 0; i < installed.count; i++)
         printf("  %-*s %s\n", NAME_WIDTH, installed.items[i].name, installed.items[i].paths[0]);
     printf("  %-*s %s\n", NAME_WIDTH, "builtin", "a plain C implementation, always there");
     libraries_release(&installed);
     return 0;
-}
-
-static void print_faults(const struct run *run) {
-    const char *separator = "";
-    size_t cells = 0;
-    for (int status = 0; status < CELL_STATUSES; status++)
-        cells += record_count_cells(run, (enum cell_status)status);
-    fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
-    for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
-        size_t count = record_count_cells(run, (enum cell_status)status);
-        if (count == 0)
-            continue;
-        fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
-        separator = ", ";
-    }
-    fputc('\n', stderr);
-}
-
-static void print_precision(const struct measurement *m) {
-    const struct fact *target = facts_find(&m->facts, "precision_target");
-    const struct fact *reached = facts_find(&m->facts, "precision_reached");
-    if (!target)
-        return;
-    printf("%s: ", m->name);
-    if (reached)
-        printf("ratios within ±%.3g %% after %zu rounds, ±%.3g %% wanted\n", 100 * reached->real,
-               m->rounds, 100 * target->real);
-    else
-        printf("±%.3g %% wanted, but there are no ratios with an interval\n", 100 * target->real);
 }
 
 static size_t count_libraries(const struct measurement *m) {
@@ -175,10 +144,35 @@ void report_run(const struct run *run, const char *path) {
     if (!is_complete(run))
         printf(", interrupted");
     printf("\n");
-    if (record_count_faults(run))
-        print_faults(run);
-    for (size_t i = 0; i < run->measurement_count; i++)
-        print_precision(&run->measurements[i]);
+    if (record_count_faults(run)) {
+        const char *separator = "";
+        size_t cells = 0;
+        for (int status = 0; status < CELL_STATUSES; status++)
+            cells += record_count_cells(run, (enum cell_status)status);
+        fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
+        for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
+            size_t count = record_count_cells(run, (enum cell_status)status);
+            if (count == 0)
+                continue;
+            fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
+            separator = ", ";
+        }
+        fputc('\n', stderr);
+    }
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        const struct fact *target = facts_find(&m->facts, "precision_target");
+        const struct fact *reached = facts_find(&m->facts, "precision_reached");
+        if (target) {
+            printf("%s: ", m->name);
+            if (reached)
+                printf("ratios within ±%.3g %% after %zu rounds, ±%.3g %% wanted\n",
+                       100 * reached->real, m->rounds, 100 * target->real);
+            else
+                printf("±%.3g %% wanted, but there are no ratios with an interval\n",
+                       100 * target->real);
+        }
+    }
     struct record_attempts attempts = record_count_attempts(run);
     printf("%zu of %zu batches disturbed", attempts.disturbed, attempts.batches);
     if (attempts.disturbed)
@@ -264,26 +258,6 @@ static void print_values(const struct plan *plan, const char *name, size_t colum
     free(values);
 }
 
-static void print_points(const struct plan *plan, const struct job *job) {
-    const struct action_info *action = job->action;
-    size_t count = design_points_count_parameters(action);
-    if (action->size_means || !count) {
-        print_values(plan, "sizes", COLUMN_SIZE);
-        if (plan->left_out)
-            printf("; from %lld up%s it would take too long", (long long)plan->left_out,
-                   plan->cut_curves > 1 ? ", or more, depending on the combination," : "");
-        printf("\n");
-    }
-    for (size_t i = 0; i < count; i++) {
-        print_values(plan, action->parameters[i].name, i);
-        printf("\n");
-    }
-    print_values(plan, DESIGN_POINTS_THREADS, COLUMN_THREADS);
-    printf("\n");
-    if (design_points_count_curves(&job->design_points) > 1)
-        printf("  points     %zu\n", plan->count);
-}
-
 static void print_rounds(const struct settings *settings, const struct plan *plan,
                          const char *point) {
     char stage[32];
@@ -314,18 +288,6 @@ static size_t count_tried(const struct plan *plan) {
     return count;
 }
 
-static void print_time(const struct plan *plan, const struct job_plan_outlook *outlook,
-                       const char *point) {
-    char all[32], planning[32], round[32];
-    printf(
-        "  time       about %s: %s of planning, rounds of %s; estimated from calls at %zu of %zu "
-        "%ss\n",
-        seconds_format(all, sizeof all, outlook->planning + outlook->rounds, 2),
-        seconds_format(planning, sizeof planning, outlook->planning, 2),
-        seconds_format(round, sizeof round, plan_round_seconds(plan), 2), count_tried(plan),
-        plan->count, point);
-}
-
 static int print_job(const struct session *session, const struct job *job, double allowed,
                      double *total, struct err *err) {
     struct settings settings = *session->settings;
@@ -339,7 +301,25 @@ static int print_job(const struct session *session, const struct job *job, doubl
         const char *means = job->action->size_means;
         printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
                means ? means : "", means ? ", " : "", number_name(job->action->type));
-        print_points(&plan, job);
+
+        const struct action_info *action = job->action;
+        size_t count = design_points_count_parameters(action);
+        if (action->size_means || !count) {
+            print_values(&plan, "sizes", COLUMN_SIZE);
+            if (plan.left_out)
+                printf("; from %lld up%s it would take too long", (long long)plan.left_out,
+                       plan.cut_curves > 1 ? ", or more, depending on the combination," : "");
+            printf("\n");
+        }
+        for (size_t i = 0; i < count; i++) {
+            print_values(&plan, action->parameters[i].name, i);
+            printf("\n");
+        }
+        print_values(&plan, DESIGN_POINTS_THREADS, COLUMN_THREADS);
+        printf("\n");
+        if (design_points_count_curves(&job->design_points) > 1)
+            printf("  points     %zu\n", plan.count);
+
         printf("  libraries  ");
         for (size_t i = 0; i < job->candidate_count; i++)
             printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
@@ -347,7 +327,15 @@ static int print_job(const struct session *session, const struct job *job, doubl
         printf("%s\n",
                participants_want_control(session->settings, job) ? "; the reference twice" : "");
         print_rounds(&settings, &plan, point);
-        print_time(&plan, &outlook, point);
+
+        char all[32], planning[32], round[32];
+        printf("  time       about %s: %s of planning, rounds of %s; estimated from calls at %zu "
+               "of %zu %ss\n",
+               seconds_format(all, sizeof all, outlook.planning + outlook.rounds, 2),
+               seconds_format(planning, sizeof planning, outlook.planning, 2),
+               seconds_format(round, sizeof round, plan_round_seconds(&plan), 2),
+               count_tried(&plan), plan.count, point);
+
         *total += outlook.planning + outlook.rounds;
     }
     plan_release(&plan);

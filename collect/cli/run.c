@@ -38,12 +38,6 @@ static double half_width(const struct ratio_pair *pair, struct student *student,
     return isnan(width) ? INFINITY : width;
 }
 
-static void widen(struct precision_widest *widest, double width, size_t point,
-                  const char *library) {
-    if (!widest->library || width > widest->half_width)
-        *widest = (struct precision_widest){width, point, library};
-}
-
 /* A single round has an interval too, but not one to rely on: it knows one memory layout only. */
 static void check_library(struct precision_check *precision_check, const struct measurement *m,
                           const struct series *reference, const struct series *series,
@@ -51,10 +45,12 @@ static void check_library(struct precision_check *precision_check, const struct 
     for (size_t p = 0; p < m->points; p++) {
         struct ratio_pair pair = {samples_at(m, series, p), samples_at(m, reference, p), rounds,
                                   m->max_seeds};
-        if (is_measured(series, p) && is_measured(reference, p))
-            widen(widest,
-                  rounds > 1 ? half_width(&pair, &precision_check->student, workspace) : INFINITY,
-                  p, series->name);
+        if (is_measured(series, p) && is_measured(reference, p)) {
+            double width =
+                rounds > 1 ? half_width(&pair, &precision_check->student, workspace) : INFINITY;
+            if (!widest->library || width > widest->half_width)
+                *widest = (struct precision_widest){width, p, series->name};
+        }
     }
 }
 
@@ -129,74 +125,49 @@ static int find_named(struct archive *archive, char *word, size_t *found, struct
     return status;
 }
 
-static int check_state(const struct run *run, const char *path, struct err *err) {
-    const char *state = facts_text(&run->facts, FACT_STATE, "of unknown state");
-    if (strcmp(state, "interrupted") == 0)
-        return 0;
-    return err_set(err, ERR_USAGE, "%s: %s is %s; only a run that was interrupted can be resumed",
-                   path, run->name, strcmp(state, "running") == 0 ? "still being measured" : state);
-}
-
-static int read_from(struct archive *archive, struct resumed *resumed,
-                     const struct options *options, struct err *err) {
-    size_t found = 0;
-    int status = options->run ? find_named(archive, options->run, &found, err)
-                              : find_interrupted(archive, &found, err);
-    if (status == 0)
-        status = archive_read_run(archive, found, NULL, &resumed->run, err);
-    if (status == 0)
-        status = check_state(resumed->run, options->resume, err);
-    return status ? status : digest_run(resumed->run, resumed->digest, err);
-}
-
 static int read_run(struct resumed *resumed, const struct options *options, struct err *err) {
     struct archive *archive;
     int status = archive_open_with(&archive, options->resume, &options->access.access, err);
     if (status)
         return status;
-    status = read_from(archive, resumed, options, err);
+
+    size_t found = 0;
+    int code = options->run ? find_named(archive, options->run, &found, err)
+                            : find_interrupted(archive, &found, err);
+    if (code == 0)
+        code = archive_read_run(archive, found, NULL, &resumed->run, err);
+    if (code == 0) {
+        const struct run *run = resumed->run;
+        const char *path = options->resume;
+        const char *state = facts_text(&run->facts, FACT_STATE, "of unknown state");
+        if (strcmp(state, "interrupted") == 0)
+            code = 0;
+        else
+            code = err_set(
+                err, ERR_USAGE, "%s: %s is %s; only a run that was interrupted can be resumed",
+                path, run->name, strcmp(state, "running") == 0 ? "still being measured" : state);
+    }
+    status = code ? code : digest_run(resumed->run, resumed->digest, err);
     archive_close(archive);
     return status;
 }
 
 /* --- what it was to be --- */
 
-/* Whatever is wrong with the words is said to be wrong with these. */
-static int name_words(struct resumed *resumed, struct err *err) {
-    char *name;
-    if (asprintf(&name, "bench-collect, as told by %s", resumed->run->name) < 0)
-        return err_set(err, ERR_FAILED, "no memory for a command line");
-    free(resumed->words.items[0]);
-    resumed->words.items[0] = name;
-    return 0;
-}
-
 static int split_command(struct resumed *resumed, struct err *err) {
     const char *command = facts_text(&resumed->run->facts, FACT_COMMAND, "");
     int status = shell_words_split(&resumed->words, command, err);
     if (status == 0 && resumed->words.count == 0)
         status = err_set(err, ERR_DAMAGED, "it has no command line to go by; measure a new run");
-    return status ? status : name_words(resumed, err);
-}
+    if (status)
+        return status;
 
-static int recall_options(struct resumed *resumed, struct options *options, struct err *err) {
-    struct options then;
-    options_parse(&then, (int)resumed->words.count, resumed->words.items);
-    options->settings = then.settings;
-    /* Where none was given it was drawn. */
-    const struct fact *seed = resumed->run->measurement_count
-                                  ? facts_find(&resumed->run->measurements[0].facts, "seed")
-                                  : NULL;
-    if (seed && seed->kind == FACT_INTEGER)
-        options->settings.seed = (uint64_t)seed->integer;
-    memcpy(options->actions, then.actions, sizeof then.actions);
-    options->action_count = then.action_count;
-    options->words = then.words;
-    options->libraries = then.libraries;
-    options->library_count = then.library_count;
-    options->output = options->resume;
-    if (then.resume || then.list || then.check_system || then.dry_run)
-        return err_set(err, ERR_DAMAGED, "its command line is none that measures");
+    /* Whatever is wrong with the words is said to be wrong with these. */
+    char *name;
+    if (asprintf(&name, "bench-collect, as told by %s", resumed->run->name) < 0)
+        return err_set(err, ERR_FAILED, "no memory for a command line");
+    free(resumed->words.items[0]);
+    resumed->words.items[0] = name;
     return 0;
 }
 
@@ -206,8 +177,27 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
     if (status)
         return status;
     status = split_command(resumed, err);
-    if (status == 0)
-        status = recall_options(resumed, options, err);
+    if (status == 0) {
+        struct options then;
+        options_parse(&then, (int)resumed->words.count, resumed->words.items);
+        options->settings = then.settings;
+        /* Where none was given it was drawn. */
+        const struct fact *seed = resumed->run->measurement_count
+                                      ? facts_find(&resumed->run->measurements[0].facts, "seed")
+                                      : NULL;
+        if (seed && seed->kind == FACT_INTEGER)
+            options->settings.seed = (uint64_t)seed->integer;
+        memcpy(options->actions, then.actions, sizeof then.actions);
+        options->action_count = then.action_count;
+        options->words = then.words;
+        options->libraries = then.libraries;
+        options->library_count = then.library_count;
+        options->output = options->resume;
+        if (then.resume || then.list || then.check_system || then.dry_run)
+            status = err_set(err, ERR_DAMAGED, "its command line is none that measures");
+        else
+            status = 0;
+    }
     return status ? err_prefix(err, status, "%s: %s", options->resume, resumed->run->name) : 0;
 }
 

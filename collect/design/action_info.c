@@ -13,23 +13,6 @@
 
 /* --- built in --- */
 
-static void take_implementations(struct action_info *info,
-                                 const struct bench_implementation *implementation) {
-    size_t count = 0;
-    for (; implementation && implementation->name && count < ACTION_INFO_MAX_IMPLEMENTATIONS;
-         implementation++)
-        info->implementations[count++] = implementation->name;
-    info->implementation_count = count;
-}
-
-static void take_parameters(struct action_info *info, const struct bench_parameter *parameter) {
-    size_t count = 0;
-    for (; parameter && parameter->name && count < BENCH_MAX_PARAMETERS; parameter++)
-        info->parameters[count++] =
-            (struct action_info_parameter){parameter->name, parameter->about, parameter->value};
-    info->parameter_count = count;
-}
-
 void action_info_of_builtin(struct action_info *info, const struct bench_action *action) {
     *info = (struct action_info){
         .name = action->name,
@@ -44,9 +27,22 @@ void action_info_of_builtin(struct action_info *info, const struct bench_action 
         .has_end = action->end_round != NULL,
         .builtin = action,
     };
-    if (!action->routines)
-        take_implementations(info, action->implementations);
-    take_parameters(info, action->parameters);
+    if (!action->routines) {
+        const struct bench_implementation *implementation = action->implementations;
+        size_t count = 0;
+        for (; implementation && implementation->name && count < ACTION_INFO_MAX_IMPLEMENTATIONS;
+             implementation++)
+            info->implementations[count++] = implementation->name;
+        info->implementation_count = count;
+    }
+
+    const struct bench_parameter *parameter = action->parameters;
+    size_t count = 0;
+    for (; parameter && parameter->name && count < BENCH_MAX_PARAMETERS; parameter++)
+        info->parameters[count++] =
+            (struct action_info_parameter){parameter->name, parameter->about, parameter->value};
+    info->parameter_count = count;
+
     action_info_choose_type(info, 0, NULL);
 }
 
@@ -79,36 +75,16 @@ static int is_implementation(const char *name) {
     return name && *name && strlen(name) < 64 && !strpbrk(name, "=/,");
 }
 
-static int are_types(const char *types) {
-    return types && *types && strlen(types) <= 4 && strspn(types, "sdcz") == strlen(types);
-}
-
 static int refuse(const struct action_info *info, const char *what, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: %s", info->plugin, what);
-}
-
-static int take_texts(struct action_info *info, const struct wire_described *described,
-                      struct texts *texts, struct err *err) {
-    const char **const members[] = {&info->name,  &info->about,         &info->size_means,
-                                    &info->types, &info->flops_formula, &info->bytes_formula};
-    int is_whole = 1;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        is_whole &= (*members[i] = take_text(texts)) != NULL;
-    for (size_t i = 0; i < described->implementation_count; i++)
-        is_whole &= (info->implementations[i] = take_text(texts)) != NULL;
-    for (size_t i = 0; i < described->parameter_count; i++) {
-        struct action_info_parameter *parameter = &info->parameters[i];
-        is_whole &= (parameter->name = take_text(texts)) != NULL;
-        is_whole &= (parameter->about = take_text(texts)) != NULL;
-        parameter->value = described->defaults[i];
-    }
-    return is_whole ? 0 : refuse(info, "its description is not whole", err);
 }
 
 static int check_names(const struct action_info *info, struct err *err) {
     if (!is_name(info->name))
         return refuse(info, "an action's name is of 1 to 63 letters, digits and underscores", err);
-    if (!are_types(info->types))
+    const char *types = info->types;
+
+    if (!(types && *types && strlen(types) <= 4 && strspn(types, "sdcz") == strlen(types)))
         return refuse(info, "an action's types are of the letters s, d, c and z", err);
     for (size_t i = 0; i < info->implementation_count; i++)
         if (!is_implementation(info->implementations[i]) ||
@@ -143,7 +119,21 @@ int action_info_of_plugin(struct action_info *info, const char *path,
     info->implementation_count = described->implementation_count;
     info->parameter_count = described->parameter_count;
     struct texts texts = {info->texts, info->texts + length};
-    int status = take_texts(info, described, &texts, err);
+
+    const char **const members[] = {&info->name,  &info->about,         &info->size_means,
+                                    &info->types, &info->flops_formula, &info->bytes_formula};
+    int is_whole = 1;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        is_whole &= (*members[i] = take_text(&texts)) != NULL;
+    for (size_t i = 0; i < described->implementation_count; i++)
+        is_whole &= (info->implementations[i] = take_text(&texts)) != NULL;
+    for (size_t i = 0; i < described->parameter_count; i++) {
+        struct action_info_parameter *parameter = &info->parameters[i];
+        is_whole &= (parameter->name = take_text(&texts)) != NULL;
+        is_whole &= (parameter->about = take_text(&texts)) != NULL;
+        parameter->value = described->defaults[i];
+    }
+    int status = is_whole ? 0 : refuse(info, "its description is not whole", err);
     if (status == 0)
         status = check_names(info, err);
     if (status)
@@ -205,20 +195,6 @@ static struct account *find(const struct action_info *info,
     return NULL;
 }
 
-static const struct account *find_nearest(const struct action_info *info,
-                                          const struct design_point *design_point) {
-    const struct account *nearest = NULL;
-    for (size_t i = 0; info->accounts && i < info->accounts->count; i++) {
-        const struct account *account = &info->accounts->items[i];
-        if (account->fate == CELL_OK &&
-            have_same_parameters(&account->design_point, design_point) &&
-            (!nearest || llabs(account->design_point.size - design_point->size) <
-                             llabs(nearest->design_point.size - design_point->size)))
-            nearest = account;
-    }
-    return nearest;
-}
-
 static struct account silence(const struct design_point *design_point) {
     return (struct account){.design_point = *design_point, .terms = {0, 0, NAN}};
 }
@@ -241,7 +217,16 @@ static struct account account_of_builtin(const struct action_info *info,
 
 static struct account guess(const struct action_info *info,
                             const struct design_point *design_point) {
-    const struct account *nearest = find_nearest(info, design_point);
+    const struct account *nearest = NULL;
+    for (size_t i = 0; info->accounts && i < info->accounts->count; i++) {
+        const struct account *account = &info->accounts->items[i];
+        if (account->fate == CELL_OK &&
+            have_same_parameters(&account->design_point, design_point) &&
+            (!nearest || llabs(account->design_point.size - design_point->size) <
+                             llabs(nearest->design_point.size - design_point->size)))
+            nearest = account;
+    }
+
     struct account account = silence(design_point);
     if (nearest) {
         double share = (double)design_point->size / (double)nearest->design_point.size;

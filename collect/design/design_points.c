@@ -35,24 +35,22 @@ const char *design_points_axis(const struct action_info *action, const struct se
                : action->parameters[0].name;
 }
 
-/* "number, stride", or "none". */
-static void list_parameters(const struct action_info *const *actions, size_t count, char *names,
-                            size_t size) {
-    size_t used = 0;
-    snprintf(names, size, "none");
-    for (size_t a = 0; a < count; a++)
-        for (size_t i = 0; i < design_points_count_parameters(actions[a]) && used < size; i++)
-            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "",
-                                     actions[a]->parameters[i].name);
-}
-
 static int check_name(const char *option, const char *name,
                       const struct action_info *const *actions, size_t count, struct err *err) {
     char names[400];
     for (size_t i = 0; i < count; i++)
         if (has_parameter(actions[i], name))
             return 0;
-    list_parameters(actions, count, names, sizeof names);
+
+    /* "number, stride", or "none". */
+    size_t size = sizeof names;
+    size_t used = 0;
+    snprintf(names, size, "none");
+    for (size_t a = 0; a < count; a++)
+        for (size_t i = 0; i < design_points_count_parameters(actions[a]) && used < size; i++)
+            used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "",
+                                     actions[a]->parameters[i].name);
+
     return err_set(err, ERR_USAGE, "%s %.64s: the action%s no such parameter; there %s %s", option,
                    name, count > 1 ? "s have" : " has", strchr(names, ',') ? "are" : "is", names);
 }
@@ -83,20 +81,6 @@ static const struct factor *find_factor(const struct settings *settings, const c
     return NULL;
 }
 
-static struct grid make_grid(const struct action_info *action, const struct settings *settings,
-                             const struct sizes *sizes) {
-    static const double one = 1;
-    struct grid grid = {.parameters = design_points_count_parameters(action), .sizes = sizes};
-    for (size_t i = 0; i < grid.parameters; i++) {
-        const struct factor *given = find_factor(settings, action->parameters[i].name);
-        grid.values[i] = given ? given->values : &action->parameters[i].value;
-        grid.counts[i] = given ? given->count : 1;
-    }
-    grid.values[grid.parameters] = settings->threads.count ? settings->threads.values : &one;
-    grid.counts[grid.parameters] = settings->threads.count ? settings->threads.count : 1;
-    return grid;
-}
-
 /* 0: more than DESIGN_POINTS_MAX. */
 static size_t count_design_points(const struct grid *grid) {
     size_t count = grid->sizes->count;
@@ -120,7 +104,16 @@ static struct design_point make_design_point(const struct grid *grid, size_t num
 int design_points_combine(struct design_points *design_points, const struct action_info *action,
                           const struct settings *settings, const struct sizes *sizes,
                           struct err *err) {
-    struct grid grid = make_grid(action, settings, sizes);
+    static const double one = 1;
+    struct grid grid = {.parameters = design_points_count_parameters(action), .sizes = sizes};
+    for (size_t i = 0; i < grid.parameters; i++) {
+        const struct factor *given = find_factor(settings, action->parameters[i].name);
+        grid.values[i] = given ? given->values : &action->parameters[i].value;
+        grid.counts[i] = given ? given->count : 1;
+    }
+    grid.values[grid.parameters] = settings->threads.count ? settings->threads.values : &one;
+    grid.counts[grid.parameters] = settings->threads.count ? settings->threads.count : 1;
+
     size_t count = count_design_points(&grid);
     *design_points = (struct design_points){0};
     if (settings->threads.count > 1 && has_parameter(action, DESIGN_POINTS_THREADS))

@@ -28,21 +28,18 @@ static int no_list(const char *text, struct err *err) {
                    text);
 }
 
-static int add_range(struct factor *factor, const char *text, struct err *err) {
-    struct sizes sizes;
-    if (sizes_parse(&sizes, text, err))
-        return no_list(text, err);
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < sizes.count; i++)
-        status = add(factor, (double)sizes.items[i], err);
-    sizes_release(&sizes);
-    return status;
-}
-
 static int add_part(struct factor *factor, const char *text, struct err *err) {
     char *end;
-    if (strchr(text, ':'))
-        return add_range(factor, text, err);
+    if (strchr(text, ':')) {
+        struct sizes sizes;
+        if (sizes_parse(&sizes, text, err))
+            return no_list(text, err);
+        int status = 0;
+        for (size_t i = 0; status == 0 && i < sizes.count; i++)
+            status = add(factor, (double)sizes.items[i], err);
+        sizes_release(&sizes);
+        return status;
+    }
     double value = strtod(text, &end);
     return end == text || *end || !isfinite(value) ? no_list(text, err) : add(factor, value, err);
 }

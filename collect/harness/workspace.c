@@ -137,11 +137,6 @@ static const struct workspace_array *workspace_array_at(const struct workspace *
     return NULL;
 }
 
-/* Where the original of ADDRESS in copy 0 stands. */
-static const void *workspace_original(const struct workspace *w, const void *address) {
-    return originals(w) + ((const char *)address - copies(w));
-}
-
 /* --- laying out --- */
 
 int workspace_begin(struct workspace *w, const struct bench_action *action, char type,
@@ -164,30 +159,6 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
     return 0;
 }
 
-/* "fft_1d at size 16, planning 1" */
-static void name_design_point(const struct workspace *w, char *text, size_t size) {
-    const struct bench_parameter *parameters = w->action->parameters;
-    size_t used = (size_t)snprintf(text, size, "%s at", w->action->name);
-    int has_size = w->action->size_means || !parameters;
-    if (has_size && used < size)
-        used += (size_t)snprintf(text + used, size - used, " size %lld", (long long)w->bench.size);
-    for (size_t i = 0; parameters && i < BENCH_MAX_PARAMETERS && parameters[i].name; i++)
-        if (used < size)
-            used += (size_t)snprintf(text + used, size - used, "%s %s %g", has_size || i ? "," : "",
-                                     parameters[i].name, w->bench.parameters[i]);
-}
-
-/* RETURNED is what setup did. */
-static int tell_refusal(const struct workspace *w, int returned, struct err *err) {
-    char where[512];
-    name_design_point(w, where, sizeof where);
-    if (w->failure[0])
-        return err_set(err, ERR_FAILED, "%s %s", where, w->failure);
-    if (w->report.failure[0])
-        return err_set(err, ERR_FAILED, "%s cannot be done: %s", where, w->report.failure);
-    return err_set(err, ERR_FAILED, "%s cannot be done: setup returned %d", where, returned);
-}
-
 /* Behind a single copy there is a gap up to the fence, a page that more copies may fill. */
 static size_t end_of_one_copy(const struct workspace *w) {
     return w->image_bytes ? round_up(w->fixed_bytes + 2 * w->bench.copy_stride, PAGE)
@@ -202,8 +173,30 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     w->fixed_used = w->image_used = 0;
     w->array_count = w->output_count = w->guard_count = 0;
     int returned = w->action->setup(&w->bench);
-    if (returned || w->failure[0] || w->report.failure[0])
-        return tell_refusal(w, returned, err);
+    if (returned || w->failure[0] || w->report.failure[0]) {
+        /* RETURNED is what setup did. */
+        char where[512];
+
+        /* "fft_1d at size 16, planning 1" */
+        size_t size = sizeof where;
+        const struct bench_parameter *parameters = w->action->parameters;
+        size_t used = (size_t)snprintf(where, size, "%s at", w->action->name);
+        int has_size = w->action->size_means || !parameters;
+        if (has_size && used < size)
+            used +=
+                (size_t)snprintf(where + used, size - used, " size %lld", (long long)w->bench.size);
+        for (size_t i = 0; parameters && i < BENCH_MAX_PARAMETERS && parameters[i].name; i++)
+            if (used < size)
+                used += (size_t)snprintf(where + used, size - used, "%s %s %g",
+                                         has_size || i ? "," : "", parameters[i].name,
+                                         w->bench.parameters[i]);
+
+        if (w->failure[0])
+            return err_set(err, ERR_FAILED, "%s %s", where, w->failure);
+        if (w->report.failure[0])
+            return err_set(err, ERR_FAILED, "%s cannot be done: %s", where, w->report.failure);
+        return err_set(err, ERR_FAILED, "%s cannot be done: setup returned %d", where, returned);
+    }
     size_t drawn = w->is_packed ? 0 : draw_offset(w);
     w->fixed_bytes = put_guard(w) + drawn;
     w->image_bytes = w->image_used;
@@ -232,13 +225,6 @@ int workspace_measure(const struct bench_action *action, char type,
     return status;
 }
 
-static void touch(struct workspace *w) {
-    volatile char *memory = w->arena;
-    size_t used = bytes_with_one_copy(w);
-    for (size_t i = 0; i < used; i += PAGE)
-        memory[i] = memory[i];
-}
-
 int workspace_setup(struct workspace *w, const struct bench_action *action, char type,
                     const struct design_point *design_point, const bench_function *routines,
                     int c_interface, char *arena, size_t capacity, uint64_t layout,
@@ -256,8 +242,12 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
                     action->name, (long long)design_point->size, bytes_with_one_copy(w), capacity);
     if (status == 0)
         status = place(w, layout, err); /* ... so that its arrays can be placed */
-    if (status == 0)
-        touch(w);
+    if (status == 0) {
+        volatile char *memory = w->arena;
+        size_t used = bytes_with_one_copy(w);
+        for (size_t i = 0; i < used; i += PAGE)
+            memory[i] = memory[i];
+    }
     return status;
 }
 
@@ -338,20 +328,18 @@ void workspace_poison(struct workspace *w) {
     memset(w->arena + from, 0xff, end_of_one_copy(w) - from);
 }
 
-static void fill_arrays(struct workspace *w) {
-    for (size_t i = 0; i < w->array_count; i++) {
-        const struct workspace_array *array = &w->arrays[i];
-        if (array->is_of_numbers)
-            bench_fill(&w->bench, (void *)address_of(w, array), array->bytes / w->bench.element);
-    }
-}
-
 void workspace_initialize(struct workspace *w, uint64_t seed) {
     w->inputs.state = seed;
     if (w->action->initialize)
         w->action->initialize(&w->bench, seed);
-    else
-        fill_arrays(w);
+    else {
+        for (size_t i = 0; i < w->array_count; i++) {
+            const struct workspace_array *array = &w->arrays[i];
+            if (array->is_of_numbers)
+                bench_fill(&w->bench, (void *)address_of(w, array),
+                           array->bytes / w->bench.element);
+        }
+    }
     memcpy(originals(w), copies(w), w->image_bytes);
 }
 
@@ -423,7 +411,9 @@ static void output(struct bench *bench, const char *name, void *array, size_t co
 /* --- for initialize and residual --- */
 
 static const void *original(const struct bench *bench, const void *array) {
-    return workspace_original((const struct workspace *)bench, array);
+    /* Where the original of ARRAY in copy 0 stands. */
+    const struct workspace *w = (const struct workspace *)bench;
+    return originals(w) + ((const char *)array - copies(w));
 }
 
 static double uniform(struct bench *bench) {
@@ -455,7 +445,11 @@ MIRROR(mirror_double, double, , )
 MIRROR(mirror_complex_float, float complex, conjf, crealf)
 MIRROR(mirror_complex_double, double complex, conj, creal)
 
-static void mirror(char type, void *matrix, size_t n, double diagonal) {
+static void fill_symmetric(struct bench *bench, void *matrix, size_t n, double diagonal) {
+    for (size_t j = 0; j < n; j++)
+        fill(bench, (char *)matrix + j * n * bench->element, j + 1);
+
+    char type = bench->type;
     if (type == 's')
         mirror_float(matrix, n, diagonal);
     else if (type == 'd')
@@ -464,12 +458,6 @@ static void mirror(char type, void *matrix, size_t n, double diagonal) {
         mirror_complex_float(matrix, n, diagonal);
     else
         mirror_complex_double(matrix, n, diagonal);
-}
-
-static void fill_symmetric(struct bench *bench, void *matrix, size_t n, double diagonal) {
-    for (size_t j = 0; j < n; j++)
-        fill(bench, (char *)matrix + j * n * bench->element, j + 1);
-    mirror(bench->type, matrix, n, diagonal);
 }
 
 /* --- for calculate --- */

@@ -25,19 +25,16 @@ size_t participants_choose(const struct settings *settings, const struct job *jo
     return count;
 }
 
-static void name_control(const struct measurement *m, const char *reference, char *name,
-                         size_t size) {
-    snprintf(name, size, "%s.control", reference);
-    for (int number = 2; measurement_find(m, name); number++)
-        snprintf(name, size, "%s.control%d", reference, number);
-}
-
 static int add(struct measurement *m, const struct candidate *candidate, int is_control,
                struct err *err) {
     const char *library = candidate->library->name;
     char control[128];
-    if (is_control)
-        name_control(m, library, control, sizeof control);
+    if (is_control) {
+        size_t size = sizeof control;
+        snprintf(control, size, "%s.control", library);
+        for (int number = 2; measurement_find(m, control); number++)
+            snprintf(control, size, "%s.control%d", library, number);
+    }
     struct series *series = measurement_add_series(m, is_control ? control : library, err);
     if (!series)
         return ERR_FAILED;

@@ -59,21 +59,19 @@ static int read_object(struct object *object) {
                    dynamic->p_offset);
 }
 
-/* Where in the file stands what is loaded at ADDRESS; 0 for nowhere. */
-static uint64_t offset_of(const struct object *object, uint64_t address) {
-    for (size_t i = 0; i < object->segment_count; i++) {
-        const ElfW(Phdr) *segment = &object->segments[i];
-        if (segment->p_type == PT_LOAD && address >= segment->p_vaddr &&
-            address - segment->p_vaddr < segment->p_filesz)
-            return segment->p_offset + (address - segment->p_vaddr);
-    }
-    return 0;
-}
-
 static uint64_t find_strings(const struct object *object) {
     for (size_t i = 0; i < object->entry_count && object->entries[i].d_tag != DT_NULL; i++)
-        if (object->entries[i].d_tag == DT_STRTAB)
-            return offset_of(object, object->entries[i].d_un.d_ptr);
+        if (object->entries[i].d_tag == DT_STRTAB) {
+            /* Where in the file stands what is loaded at ADDRESS; 0 for nowhere. */
+            uint64_t address = object->entries[i].d_un.d_ptr;
+            for (size_t j = 0; j < object->segment_count; j++) {
+                const ElfW(Phdr) *segment = &object->segments[j];
+                if (segment->p_type == PT_LOAD && address >= segment->p_vaddr &&
+                    address - segment->p_vaddr < segment->p_filesz)
+                    return segment->p_offset + (address - segment->p_vaddr);
+            }
+            return 0;
+        }
     return 0;
 }
 
@@ -158,8 +156,12 @@ static int link_chain(struct blas_links *links, const struct library *library, s
     return 0;
 }
 
-/* ':' and ';' part the entries of LD_LIBRARY_PATH, '$' begins what the loader replaces. */
-static int choose_parent(char *path, size_t size, struct err *err) {
+int blas_links_make(struct blas_links *links, const struct library *library, struct err *err) {
+    char path[PATH_MAX];
+    links->directory[0] = '\0';
+
+    /* ':' and ';' part the entries of LD_LIBRARY_PATH, '$' begins what the loader replaces. */
+    size_t size = sizeof path;
     const char *parent = getenv("TMPDIR");
     parent = parent && *parent ? parent : "/tmp";
     char *real = realpath(parent, NULL);
@@ -173,13 +175,7 @@ static int choose_parent(char *path, size_t size, struct err *err) {
     else
         snprintf(path, size, "%s/benchmat-links-XXXXXX", real);
     free(real);
-    return status;
-}
 
-int blas_links_make(struct blas_links *links, const struct library *library, struct err *err) {
-    char path[PATH_MAX];
-    links->directory[0] = '\0';
-    int status = choose_parent(path, sizeof path, err);
     if (status)
         return status;
     if (!mkdtemp(path))

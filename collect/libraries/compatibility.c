@@ -81,10 +81,6 @@ static const struct row action_rows[] = {{"plugin", EXACT}, {"plugin_sha256", EX
 
 /* --- values --- */
 
-static int are_roughly_equal(double a, double b) {
-    return fabs(a - b) <= 0.02 * fmax(fabs(a), fabs(b));
-}
-
 static int are_equal(const struct fact *a, const struct fact *b, enum rule rule) {
     if (a->kind != b->kind)
         return 0;
@@ -92,9 +88,9 @@ static int are_equal(const struct fact *a, const struct fact *b, enum rule rule)
         return strcmp(a->text, b->text) == 0;
     double x = a->kind == FACT_REAL ? a->real : (double)a->integer;
     double y = b->kind == FACT_REAL ? b->real : (double)b->integer;
-    return rule == ROUGHLY        ? are_roughly_equal(x, y)
-           : a->kind == FACT_REAL ? x == y || (isnan(x) && isnan(y))
-                                  : a->integer == b->integer;
+    if (rule != ROUGHLY)
+        return a->kind == FACT_REAL ? x == y || (isnan(x) && isnan(y)) : a->integer == b->integer;
+    return fabs(x - y) <= 0.02 * fmax(fabs(x), fabs(y));
 }
 
 static char *print(const struct fact *fact, enum rule rule) {

@@ -92,25 +92,23 @@ enum { MAX_INCLUDE_DEPTH = 4 };
 
 static void read_conf(struct library_paths *paths, const char *file, int depth);
 
-static void include(struct library_paths *paths, const char *from, char *patterns, int depth) {
-    const char *slash = strrchr(from, '/');
-    char *rest;
-    for (char *pattern = strtok_r(patterns, " \t", &rest); pattern;
-         pattern = strtok_r(NULL, " \t", &rest)) {
-        char path[8192];
-        int in_same = *pattern != '/' && slash;
-        snprintf(path, sizeof path, "%.*s%s", in_same ? (int)(slash + 1 - from) : 0, from, pattern);
-        for_each_match(path, paths, depth + 1, read_conf);
-    }
-}
-
 static void read_conf_line(struct library_paths *paths, const char *file, char *line, int depth) {
     line[strcspn(line, "#\n")] = '\0';
     line += strspn(line, " \t");
     size_t word = strcspn(line, " \t");
-    if (word == strlen("include") && strncmp(line, "include", word) == 0)
-        include(paths, file, line + word, depth);
-    else if (*line == '/')
+    if (word == strlen("include") && strncmp(line, "include", word) == 0) {
+        char *patterns = line + word;
+        const char *slash = strrchr(file, '/');
+        char *rest;
+        for (char *pattern = strtok_r(patterns, " \t", &rest); pattern;
+             pattern = strtok_r(NULL, " \t", &rest)) {
+            char path[8192];
+            int in_same = *pattern != '/' && slash;
+            snprintf(path, sizeof path, "%.*s%s", in_same ? (int)(slash + 1 - file) : 0, file,
+                     pattern);
+            for_each_match(path, paths, depth + 1, read_conf);
+        }
+    } else if (*line == '/')
         add_each(paths, line, ":, \t");
 }
 
@@ -133,20 +131,17 @@ void library_paths_add_conf(struct library_paths *paths, const char *file) {
 
 /* --- all of them --- */
 
-static void add_environment(struct library_paths *paths) {
-    const char *list = getenv("LD_LIBRARY_PATH");
-    if (!list)
-        return;
-    char *copy = strdup(list);
-    if (copy)
-        add_each(paths, copy, ":;");
-    else
-        paths->incomplete = 1;
-    free(copy);
-}
-
 void library_paths_find(struct library_paths *paths) {
-    add_environment(paths);
+    const char *list = getenv("LD_LIBRARY_PATH");
+    if (list) {
+        char *copy = strdup(list);
+        if (copy)
+            add_each(paths, copy, ":;");
+        else
+            paths->incomplete = 1;
+        free(copy);
+    }
+
     library_paths_add_conf(paths, "/etc/ld.so.conf");
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         for_each_match(usual[i], paths, 0, visit_directory);
@@ -197,15 +192,6 @@ static int is_for_this_machine(const char *path) {
            other.machine == own.machine;
 }
 
-static int consider(struct library_list *list, const char *path, struct err *err) {
-    char *real = realpath(path, NULL);
-    int code = real && is_for_this_machine(real)
-                   ? library_list_add(list, real, NAMED_BY_FILE, NULL, err)
-                   : 0;
-    free(real);
-    return code;
-}
-
 enum { HOUSES = 1 }; /* how deep families keep directories of their own */
 
 static int scan(struct library_list *list, const char *directory, int depth, struct err *err) {
@@ -215,9 +201,13 @@ static int scan(struct library_list *list, const char *directory, int depth, str
         char path[8192];
         if (snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) >= (int)sizeof path)
             continue;
-        if (library_family_expects(path))
-            code = consider(list, path, err);
-        else if (depth < HOUSES && library_family_lives_in(entry->d_name))
+        if (library_family_expects(path)) {
+            char *real = realpath(path, NULL);
+            code = real && is_for_this_machine(real)
+                       ? library_list_add(list, real, NAMED_BY_FILE, NULL, err)
+                       : 0;
+            free(real);
+        } else if (depth < HOUSES && library_family_lives_in(entry->d_name))
             code = scan(list, path, depth + 1, err);
     }
     if (stream)
@@ -311,13 +301,19 @@ static int find_parts(struct request *request, const char *word, const char *plu
     return library_word_files(&request->words, plus + 1, ROLE_BLAS, 1, lower, err);
 }
 
-static int add_chains(struct request *request, const char *word, const char *plus, const char *name,
-                      struct err *err) {
+/* --- arguments --- */
+
+static int add_argument(struct request *request, const char *argument, const char *name,
+                        struct err *err) {
+    const char *plus = library_word_plus(&request->words, argument);
+    if (!plus)
+        return add_libraries(request, argument, name, err);
+
     struct library_files upper = {0}, lower = {0};
-    int code = find_parts(request, word, plus, &upper, &lower, err);
+    int code = find_parts(request, argument, plus, &upper, &lower, err);
     if (!code && name && upper.count * lower.count > 1)
         code = err_set(err, ERR_USAGE, "%s=%.200s: that means %zu libraries, which have one name",
-                       name, word, upper.count * lower.count);
+                       name, argument, upper.count * lower.count);
     for (size_t u = 0; u < upper.count && !code; u++)
         for (size_t l = 0; l < lower.count && !code; l++) {
             const char *paths[] = {lower.items[l].path, upper.items[u].path};
@@ -332,15 +328,6 @@ static int add_chains(struct request *request, const char *word, const char *plu
     library_files_release(&upper);
     library_files_release(&lower);
     return code;
-}
-
-/* --- arguments --- */
-
-static int add_argument(struct request *request, const char *argument, const char *name,
-                        struct err *err) {
-    const char *plus = library_word_plus(&request->words, argument);
-    return plus ? add_chains(request, argument, plus, name, err)
-                : add_libraries(request, argument, name, err);
 }
 
 static int add_named(struct request *request, const char *argument, size_t length,
@@ -358,26 +345,6 @@ static int add_named(struct request *request, const char *argument, size_t lengt
     return add_argument(request, argument + length + 1, name, err);
 }
 
-static int choose(struct request *request, char *const *arguments, size_t count, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++) {
-        size_t name_length = strcspn(arguments[i], "=/"); /* "./a=b.so" is a path */
-        code = arguments[i][name_length] == '=' ? add_named(request, arguments[i], name_length, err)
-                                                : add_argument(request, arguments[i], NULL, err);
-    }
-    return code;
-}
-
-static int choose_all(struct request *request, struct err *err) {
-    int code = 0, has_blas = 0;
-    for (size_t i = 0; i < request->installed.count && !code; i++) {
-        const struct library_entry *entry = &request->installed.items[i];
-        has_blas |= library_family_may_have(entry->paths[0], "daxpy_");
-        code = add_libraries(request, entry->name, NULL, err);
-    }
-    return code || has_blas ? code : add_libraries(request, "builtin", NULL, err);
-}
-
 int library_resolve(char *const *arguments, size_t count, const char *builtin_path,
                     struct libraries *libraries, struct err *err) {
     struct request request = {.words = {.builtin_path = builtin_path}};
@@ -386,8 +353,25 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
     *libraries = (struct libraries){0};
     library_paths_find(&request.paths);
     int code = find_installed(&request.paths, &request.installed, err);
-    if (!code)
-        code = count ? choose(&request, arguments, count, err) : choose_all(&request, err);
+    if (!code) {
+        if (!count) {
+            int status = 0, has_blas = 0;
+            for (size_t i = 0; i < request.installed.count && !status; i++) {
+                const struct library_entry *entry = &request.installed.items[i];
+                has_blas |= library_family_may_have(entry->paths[0], "daxpy_");
+                status = add_libraries(&request, entry->name, NULL, err);
+            }
+            code = status || has_blas ? status : add_libraries(&request, "builtin", NULL, err);
+        } else {
+            code = 0;
+            for (size_t i = 0; i < count && !code; i++) {
+                size_t name_length = strcspn(arguments[i], "=/"); /* "./a=b.so" is a path */
+                code = arguments[i][name_length] == '='
+                           ? add_named(&request, arguments[i], name_length, err)
+                           : add_argument(&request, arguments[i], NULL, err);
+            }
+        }
+    }
     if (!code)
         code = library_list_name(&request.chosen, err);
     if (!code)

@@ -105,18 +105,15 @@ static const struct trait threadings[] = {
 
 /* --- paths against patterns --- */
 
-static size_t slashes(const char *text) {
-    size_t count = 0;
-    while ((text = strchr(text, '/'))) {
-        text++;
-        count++;
-    }
-    return count;
-}
-
 static int path_matches(const char *path, const char *pattern) {
     if (*pattern != '/') {
-        size_t wanted = slashes(pattern) + 1;
+        const char *text = pattern;
+        size_t count = 0;
+        while ((text = strchr(text, '/'))) {
+            text++;
+            count++;
+        }
+        size_t wanted = count + 1;
         const char *tail = path + strlen(path);
         while (tail > path && (tail[-1] != '/' || --wanted))
             tail--;

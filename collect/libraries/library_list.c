@@ -53,21 +53,6 @@ static char *companion_path(const struct library_entry *entry, const char *relat
     return real;
 }
 
-static void add_companions(struct library_entry *entry) {
-    const char *const *relative = library_family_companions(entry->identity.family);
-    for (; *relative && entry->path_count < LIBRARY_MAX_OBJECTS; relative++) {
-        char *real = companion_path(entry, *relative);
-        if (!real)
-            continue;
-        struct library_identity identity;
-        library_family_identify(real, &identity);
-        if (is_of_same_vendor(&identity, &entry->identity) && !has_path(entry, real))
-            entry->paths[entry->path_count++] = real;
-        else
-            free(real);
-    }
-}
-
 /* --- adding --- */
 
 static int append(struct library_list *list, const struct library_entry *entry) {
@@ -118,15 +103,6 @@ static void describe(const struct library_entry *entry, char *text, size_t size)
             (size_t)snprintf(text + used, size - used, "%s%s", used ? "+" : "", entry->paths[i]);
 }
 
-static int refuse_name(const char *name, const struct library_entry *a,
-                       const struct library_entry *b, struct err *err) {
-    char texts[2][512];
-    describe(a, texts[0], sizeof texts[0]);
-    describe(b, texts[1], sizeof texts[1]);
-    return err_set(err, ERR_USAGE, "%s: the name of both %s and %s; give one another name, NAME=%s",
-                   name, texts[0], texts[1], texts[1]);
-}
-
 /* Whether the library is in the list already; an error when its name is, for another. */
 static int is_present(const struct library_list *list, const struct library_entry *entry,
                       struct err *err) {
@@ -134,16 +110,35 @@ static int is_present(const struct library_list *list, const struct library_entr
         entry->naming == NAMED_BY_FILE ? NULL : find_fixed_name(list, entry->name);
     if (namesake && (namesake->is_chain != entry->is_chain ||
                      strcmp(namesake->paths[0], entry->paths[0]) != 0 ||
-                     (entry->is_chain && !is_same_chain(namesake, entry))))
-        return refuse_name(entry->name, namesake, entry, err);
+                     (entry->is_chain && !is_same_chain(namesake, entry)))) {
+        const char *name = entry->name;
+        char texts[2][512];
+        describe(namesake, texts[0], sizeof texts[0]);
+        describe(entry, texts[1], sizeof texts[1]);
+        return err_set(err, ERR_USAGE,
+                       "%s: the name of both %s and %s; give one another name, NAME=%s", name,
+                       texts[0], texts[1], texts[1]);
+    }
     return namesake || (entry->naming != NAMED_BY_USER && is_covered(list, entry));
 }
 
 /* Takes ENTRY's paths. */
 static int add(struct library_list *list, struct library_entry *entry, struct err *err) {
     int present = is_present(list, entry, err);
-    if (!present && !entry->is_chain)
-        add_companions(entry);
+    if (!present && !entry->is_chain) {
+        const char *const *relative = library_family_companions(entry->identity.family);
+        for (; *relative && entry->path_count < LIBRARY_MAX_OBJECTS; relative++) {
+            char *real = companion_path(entry, *relative);
+            if (!real)
+                continue;
+            struct library_identity identity;
+            library_family_identify(real, &identity);
+            if (is_of_same_vendor(&identity, &entry->identity) && !has_path(entry, real))
+                entry->paths[entry->path_count++] = real;
+            else
+                free(real);
+        }
+    }
     if (!present && entry->naming != NAMED_BY_USER) {
         /* A LAPACK that stood in the list by itself is now its BLAS's companion. */
         for (size_t i = list->count; i-- > 0;)
@@ -171,19 +166,6 @@ static const char *name_in_chain(const struct library_identity *identity, size_t
     return place > 0 && strcmp(identity->family, "netlib") == 0 ? "lapack" : identity->family;
 }
 
-static void identify_chain(struct library_entry *entry) {
-    char family[LIBRARY_NAME_SIZE] = "";
-    size_t room = sizeof family, used = 0;
-    for (size_t i = entry->path_count; i-- > 0;) {
-        library_family_identify(entry->paths[i], &entry->identity);
-        used += (size_t)snprintf(family + used, used < room ? room - used : 0, "%s%s",
-                                 used ? "+" : "", name_in_chain(&entry->identity, i));
-        used = used < room ? used : room - 1;
-    }
-    utf8_clean(family, '_'); /* where a character was cut */
-    strcpy(entry->identity.family, family);
-}
-
 int library_list_add_chain(struct library_list *list, const char *const *paths, size_t count,
                            enum library_naming naming, const char *name, struct err *err) {
     struct library_entry entry = {.naming = naming, .is_chain = 1};
@@ -192,7 +174,18 @@ int library_list_add_chain(struct library_list *list, const char *const *paths, 
             entry_release(&entry);
             return out_of_memory(err);
         }
-    identify_chain(&entry);
+
+    char family[LIBRARY_NAME_SIZE] = "";
+    size_t room = sizeof family, used = 0;
+    for (size_t i = entry.path_count; i-- > 0;) {
+        library_family_identify(entry.paths[i], &entry.identity);
+        used += (size_t)snprintf(family + used, used < room ? room - used : 0, "%s%s",
+                                 used ? "+" : "", name_in_chain(&entry.identity, i));
+        used = used < room ? used : room - 1;
+    }
+    utf8_clean(family, '_'); /* where a character was cut */
+    strcpy(entry.identity.family, family);
+
     snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
     return add(list, &entry, err);
 }
@@ -260,17 +253,6 @@ static int needs_part(const struct library_list *list, size_t index,
     return 0;
 }
 
-/* All are asked before any is renamed, so that the answer does not depend on their order. */
-static void apply(struct library_list *list, const struct distinction *distinction,
-                  unsigned char *needed) {
-    for (size_t i = 0; i < list->count; i++)
-        needed[i] = (unsigned char)needs_part(list, i, distinction);
-    for (size_t i = 0; i < list->count; i++)
-        if (needed[i])
-            extend_name(list->items[i].name, list->items[i].name,
-                        distinction->part(&list->items[i]));
-}
-
 static int is_taken(const struct library_list *list, size_t index, const char *name) {
     for (size_t i = 0; i < list->count; i++)
         if ((i < index || list->items[i].naming != NAMED_BY_FILE) && i != index &&
@@ -279,27 +261,33 @@ static int is_taken(const struct library_list *list, size_t index, const char *n
     return 0;
 }
 
-static void number(struct library_list *list, size_t index) {
-    struct library_entry *entry = &list->items[index];
-    char name[LIBRARY_NAME_SIZE], part[16];
-    strcpy(name, entry->name);
-    for (unsigned n = 2; is_taken(list, index, name); n++) {
-        snprintf(part, sizeof part, "%u", n);
-        extend_name(name, entry->name, part);
-    }
-    strcpy(entry->name, name);
-}
-
 int library_list_name(struct library_list *list, struct err *err) {
     unsigned char *needed = calloc(list->count + 1, 1);
     if (!needed)
         return out_of_memory(err);
-    for (size_t i = 0; i < sizeof distinctions / sizeof *distinctions; i++)
-        apply(list, &distinctions[i], needed);
+    for (size_t i = 0; i < sizeof distinctions / sizeof *distinctions; i++) {
+        /* All are asked before any is renamed, so that the answer does not depend on their order.
+         */
+        const struct distinction *distinction = &distinctions[i];
+        for (size_t j = 0; j < list->count; j++)
+            needed[j] = (unsigned char)needs_part(list, j, distinction);
+        for (size_t j = 0; j < list->count; j++)
+            if (needed[j])
+                extend_name(list->items[j].name, list->items[j].name,
+                            distinction->part(&list->items[j]));
+    }
     free(needed);
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].naming == NAMED_BY_FILE)
-            number(list, i);
+        if (list->items[i].naming == NAMED_BY_FILE) {
+            struct library_entry *entry = &list->items[i];
+            char name[LIBRARY_NAME_SIZE], part[16];
+            strcpy(name, entry->name);
+            for (unsigned n = 2; is_taken(list, i, name); n++) {
+                snprintf(part, sizeof part, "%u", n);
+                extend_name(name, entry->name, part);
+            }
+            strcpy(entry->name, name);
+        }
     return 0;
 }
 
@@ -314,25 +302,22 @@ void library_list_sort(struct library_list *list) {
 
 /* --- handing over --- */
 
-static int export_entry(const struct library_entry *entry, struct library *library) {
-    library->name = strdup(entry->name);
-    int complete = library->name != NULL;
-    for (size_t i = 0; i < entry->path_count; i++) {
-        library->paths[i] = strdup(entry->paths[i]);
-        complete &= library->paths[i] != NULL;
-    }
-    library->path_count = entry->path_count;
-    library->is_chain = entry->is_chain;
-    return complete;
-}
-
 int library_list_export(const struct library_list *list, struct libraries *libraries,
                         struct err *err) {
     *libraries = (struct libraries){.items = calloc(list->count + 1, sizeof(struct library))};
     int complete = libraries->items != NULL;
-    for (; complete && libraries->count < list->count; libraries->count++)
-        complete =
-            export_entry(&list->items[libraries->count], &libraries->items[libraries->count]);
+    for (; complete && libraries->count < list->count; libraries->count++) {
+        const struct library_entry *entry = &list->items[libraries->count];
+        struct library *library = &libraries->items[libraries->count];
+        library->name = strdup(entry->name);
+        complete = library->name != NULL;
+        for (size_t i = 0; i < entry->path_count; i++) {
+            library->paths[i] = strdup(entry->paths[i]);
+            complete &= library->paths[i] != NULL;
+        }
+        library->path_count = entry->path_count;
+        library->is_chain = entry->is_chain;
+    }
     return complete ? 0 : out_of_memory(err);
 }
 

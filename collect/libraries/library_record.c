@@ -136,15 +136,6 @@ void library_record(const struct libraries *libraries, struct facts *facts) {
 
 /* --- recalling --- */
 
-static struct library *add_recorded(struct libraries *libraries, const char *name, int is_chain) {
-    struct library *items = realloc(libraries->items, (libraries->count + 1) * sizeof *items);
-    if (!items)
-        return NULL;
-    libraries->items = items;
-    items[libraries->count] = (struct library){.name = strdup(name), .is_chain = is_chain};
-    return items[libraries->count].name ? &items[libraries->count++] : NULL;
-}
-
 /* No name has a '=', and every path begins with a slash. */
 static int add_object(struct libraries *libraries, char *word, struct err *err) {
     char *path = strchr(word, '=');
@@ -157,8 +148,16 @@ static int add_object(struct libraries *libraries, char *word, struct err *err) 
     if (access(path, R_OK))
         return err_set(err, ERR_FAILED, "the library %s was %.500s: %s", word, path,
                        strerror(errno));
-    if (!last || strcmp(last->name, word) != 0)
-        last = add_recorded(libraries, word, is_chain);
+    if (!last || strcmp(last->name, word) != 0) {
+        struct library *items = realloc(libraries->items, (libraries->count + 1) * sizeof *items);
+        if (!items)
+            last = NULL;
+        else {
+            libraries->items = items;
+            items[libraries->count] = (struct library){.name = strdup(word), .is_chain = is_chain};
+            last = items[libraries->count].name ? &items[libraries->count++] : NULL;
+        }
+    }
     if (last && last->is_chain != is_chain)
         return err_set(err, ERR_DAMAGED, "the library %s is a chain and none", word);
     if (last && last->path_count == LIBRARY_MAX_OBJECTS)

@@ -42,22 +42,21 @@ void library_files_release(struct library_files *files) {
     *files = (struct library_files){0};
 }
 
-/* "atlas, blis and builtin", for a message. */
-static void list_names(const struct library_words *words, char *text, size_t size) {
-    const struct library_list *installed = words->installed;
-    size_t used = 0;
-    *text = '\0';
-    for (size_t i = 0; i < installed->count && used + LIBRARY_NAME_SIZE + 16 < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
-                                 installed->items[i].name);
-    snprintf(text + used, size - used, "%sbuiltin", used ? " and " : "");
-}
-
 /* An ERR_USAGE: WORD, WHY, and the names that would do. */
 static int library_word_refuse(const struct library_words *words, const char *word, const char *why,
                                struct err *err) {
     char names[512];
-    list_names(words, names, sizeof names);
+
+    /* "atlas, blis and builtin", for a message. */
+    size_t size = sizeof names;
+    const struct library_list *installed = words->installed;
+    size_t used = 0;
+    *names = '\0';
+    for (size_t i = 0; i < installed->count && used + LIBRARY_NAME_SIZE + 16 < size; i++)
+        used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
+                                 installed->items[i].name);
+    snprintf(names + used, size - used, "%sbuiltin", used ? " and " : "");
+
     return err_set(err, ERR_USAGE, "%.300s: %s; known by name are %s", word, why, names);
 }
 
@@ -144,19 +143,17 @@ static int mean_installed(struct search *search) {
     return 0;
 }
 
-/* "openblas" or "openblas-pthread", however many of them there are. */
-static int is_of_family(const struct library_identity *identity, const char *word) {
-    size_t length = strlen(identity->family);
-    return strncmp(word, identity->family, length) == 0 &&
-           (!word[length] ||
-            (word[length] == '-' && strcmp(word + length + 1, identity->flavour) == 0));
-}
-
 static int mean_family(struct search *search) {
     const struct library_list *installed = search->words->installed;
     int found = 0;
     for (size_t i = 0; i < installed->count; i++) {
-        if (!is_of_family(&installed->items[i].identity, search->word))
+        /* "openblas" or "openblas-pthread", however many of them there are. */
+        const struct library_identity *identity = &installed->items[i].identity;
+        const char *word = search->word;
+        size_t length = strlen(identity->family);
+        if (!(strncmp(word, identity->family, length) == 0 &&
+              (!word[length] ||
+               (word[length] == '-' && strcmp(word + length + 1, identity->flavour) == 0))))
             continue;
         int code = add_installed(search, &installed->items[i]);
         if (code)
@@ -248,17 +245,12 @@ typedef int meaning(struct search *search);
 static meaning *const meanings[] = {mean_builtin,   mean_path,   mean_file_name, mean_lapack,
                                     mean_installed, mean_family, mean_all};
 
-static int look_up(struct search *search) {
-    int found = 0;
-    for (size_t i = 0; found == 0 && i < sizeof meanings / sizeof *meanings; i++)
-        found = meanings[i](search);
-    return found;
-}
-
 int library_word_files(const struct library_words *words, const char *word, enum library_role role,
                        int is_in_chain, struct library_files *files, struct err *err) {
     struct search search = {words, word, role, is_in_chain, files, err};
-    int found = look_up(&search);
+    int found = 0;
+    for (size_t i = 0; found == 0 && i < sizeof meanings / sizeof *meanings; i++)
+        found = meanings[i](&search);
     if (found == 0)
         return library_word_refuse(words, word,
                                    strchr(word, '+') ? "neither a file nor a LAPACK before a '+'"

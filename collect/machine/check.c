@@ -272,18 +272,15 @@ static int read_group(const char *root, const char *mount, const char *group, co
     return environment_files_read(root, path, text, size);
 }
 
-static int own_group(const char *root, char *group, size_t size) {
-    static char text[16384];
-    environment_files_read(root, "/proc/self/cgroup", text, sizeof text);
-    return environment_files_value(text, "0:", ':', group, size);
-}
-
 /* CPUs' worth of time that the group may use, from cpu.max (version 2) or the two files of version
  * 1; below 0 where there is no limit, 0 when unknown. */
 static double quota(const char *root) {
     char group[2048], text[64], *end;
     double microseconds, period;
-    if ((own_group(root, group, sizeof group) &&
+    size_t size = sizeof group;
+    static char group_text[16384];
+    environment_files_read(root, "/proc/self/cgroup", group_text, sizeof group_text);
+    if ((environment_files_value(group_text, "0:", ':', group, size) &&
          read_group(root, "/sys/fs/cgroup", group, "cpu.max", text, sizeof text)) ||
         read_group(root, "/sys/fs/cgroup", "", "cpu.max", text, sizeof text)) {
         microseconds = strtod(text, &end);
@@ -314,21 +311,17 @@ static enum check_state check_system_quota(const struct check_machine *machine, 
 
 /* --- memory --- */
 
-static const struct fact *amount(struct facts *facts, const struct check_machine *machine,
-                                 const char *key) {
-    static struct environment_machine files;
-    files.root = machine->root;
-    environment_memory_amount(&files, key, facts, key);
-    return facts_find(facts, key);
-}
-
 /* Bytes of both KEYs of /proc/meminfo; whether both are known. */
 static int two_amounts(const struct check_machine *machine, const char *const keys[2],
                        double values[2]) {
     int known = 1;
     for (int i = 0; i < 2; i++) {
         struct facts facts = {0};
-        const struct fact *fact = amount(&facts, machine, keys[i]);
+        const char *key = keys[i];
+        static struct environment_machine files;
+        files.root = machine->root;
+        environment_memory_amount(&files, key, &facts, key);
+        const struct fact *fact = facts_find(&facts, key);
         known &= fact != NULL;
         values[i] = fact ? (double)fact->integer : 0;
         facts_release(&facts);
@@ -399,19 +392,6 @@ static enum check_state check_system_addresses(const struct check_machine *machi
 
 /* --- power: the kernel's ABI/testing/sysfs-class-power --- */
 
-/* Adds the supply to the counts, if it feeds the machine. */
-static void count_supply(const char *root, const char *name, int *supplies, int *online) {
-    char path[512], type[32];
-    snprintf(path, sizeof path, "/sys/class/power_supply/%s/type", name);
-    environment_files_read(root, path, type, sizeof type);
-    if (strcmp(type, "Mains") != 0 && strcmp(type, "USB") != 0)
-        return;
-    snprintf(path, sizeof path, "/sys/class/power_supply/%s/online", name);
-    int64_t is_online = environment_files_number(root, path);
-    *supplies += is_online >= 0;
-    *online += is_online > 0;
-}
-
 static enum check_state check_system_power(const struct check_machine *machine, const char *source,
                                            char found[CHECK_FOUND_SIZE]) {
     (void)source;
@@ -420,8 +400,21 @@ static enum check_state check_system_power(const struct check_machine *machine, 
     snprintf(path, sizeof path, "%s/sys/class/power_supply", machine->root);
     DIR *directory = opendir(path);
     for (struct dirent *entry; directory && (entry = readdir(directory));)
-        if (entry->d_name[0] != '.')
-            count_supply(machine->root, entry->d_name, &supplies, &online);
+        if (entry->d_name[0] != '.') {
+            /* Adds the supply to the counts, if it feeds the machine. */
+            const char *root = machine->root;
+            const char *name = entry->d_name;
+            char supply_path[512], type[32];
+            snprintf(supply_path, sizeof supply_path, "/sys/class/power_supply/%s/type", name);
+            environment_files_read(root, supply_path, type, sizeof type);
+            if (strcmp(type, "Mains") == 0 || strcmp(type, "USB") == 0) {
+                snprintf(supply_path, sizeof supply_path, "/sys/class/power_supply/%s/online",
+                         name);
+                int64_t is_online = environment_files_number(root, supply_path);
+                supplies += is_online >= 0;
+                online += is_online > 0;
+            }
+        }
     if (directory)
         closedir(directory);
     if (!supplies)

@@ -81,31 +81,20 @@ static int claim_socket(int call(int, const struct sockaddr *, socklen_t), const
     return -1;
 }
 
-static int is_held(const char *claims, int core, int place) {
-    int fd = claim_socket(connect, claims, core, place);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
-}
-
 /* Whether others measure on that core, of whom the first may have ended. Unless they do, *FD holds
  * our claim; -1 where nobody can be asked. */
 static int is_others(const char *claims, int core, int *fd) {
     *fd = claim_socket(bind, claims, core, 0);
     int is_taken = *fd < 0 && errno == EADDRINUSE;
-    for (int place = 1; *fd >= 0 && !is_taken && place < PLACES; place++)
-        is_taken = is_held(claims, core, place);
+    for (int place = 1; *fd >= 0 && !is_taken && place < PLACES; place++) {
+        int held_fd = claim_socket(connect, claims, core, place);
+        if (held_fd >= 0)
+            close(held_fd);
+        is_taken = held_fd >= 0;
+    }
     if (is_taken && *fd >= 0)
         close(*fd);
     return is_taken;
-}
-
-/* Returns a descriptor that holds the first place that is free; -1 when there is none. */
-static int claim_beside_others(const char *claims, int core) {
-    int fd = -1;
-    for (int place = 0; fd < 0 && place < PLACES; place++)
-        fd = claim_socket(bind, claims, core, place);
-    return fd;
 }
 
 /* --- choosing --- */
@@ -134,37 +123,17 @@ static int64_t speed_of(const char *root, int cpu) {
     return speed;
 }
 
-static void describe(struct candidate *candidates, size_t count, const char *root,
-                     const int *allowed) {
-    char isolated[LIST_SIZE];
-    size_t collector = 0;
-    environment_files_read(root, "/sys/devices/system/cpu/isolated", isolated, sizeof isolated);
-    while (collector + 1 < count && cpus_list_has(isolated, allowed[collector]))
-        collector++;
-    for (size_t i = 0; i < count; i++)
-        candidates[i] = (struct candidate){.cpu = allowed[i],
-                                           .core = core_of(root, allowed[i]),
-                                           .speed = speed_of(root, allowed[i]),
-                                           .is_isolated = cpus_list_has(isolated, allowed[i]),
-                                           .is_near_collector =
-                                               are_siblings(root, allowed[collector], allowed[i])};
-    /* Cores of one kind may differ by a few percent in how far they can be overclocked. */
-    int64_t fastest = 0;
-    for (size_t i = 0; i < count; i++)
-        if (candidates[i].speed > fastest)
-            fastest = candidates[i].speed;
-    for (size_t i = 0; i < count; i++)
-        candidates[i].is_slow =
-            candidates[i].speed >= 0 && (double)candidates[i].speed < 0.8 * (double)fastest;
-}
-
 /* Whether the candidate is ours now; if not, it is marked as another collector's. */
 static int take(struct cpus *cpus, struct candidate *candidates, size_t count,
                 struct candidate *candidate, const char *claims) {
     int fd = -1;
-    if (candidate->is_taken && !candidate->is_near_chosen)
-        fd = claim_beside_others(claims, candidate->core);
-    else if (!candidate->is_near_chosen && is_others(claims, candidate->core, &fd)) {
+    if (candidate->is_taken && !candidate->is_near_chosen) {
+        /* Returns a descriptor that holds the first place that is free; -1 when there is none. */
+        int core = candidate->core;
+        fd = -1;
+        for (int place = 0; fd < 0 && place < PLACES; place++)
+            fd = claim_socket(bind, claims, core, place);
+    } else if (!candidate->is_near_chosen && is_others(claims, candidate->core, &fd)) {
         for (size_t i = 0; i < count; i++)
             candidates[i].is_taken |= candidates[i].core == candidate->core;
         return 0;
@@ -189,7 +158,28 @@ int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const i
     struct candidate *candidates = calloc(allowed_count, sizeof *candidates);
     if (!candidates)
         return err_set(err, ERR_FAILED, "no memory for a list of CPUs");
-    describe(candidates, allowed_count, root, allowed);
+
+    char isolated[LIST_SIZE];
+    size_t collector = 0;
+    environment_files_read(root, "/sys/devices/system/cpu/isolated", isolated, sizeof isolated);
+    while (collector + 1 < allowed_count && cpus_list_has(isolated, allowed[collector]))
+        collector++;
+    for (size_t i = 0; i < allowed_count; i++)
+        candidates[i] = (struct candidate){.cpu = allowed[i],
+                                           .core = core_of(root, allowed[i]),
+                                           .speed = speed_of(root, allowed[i]),
+                                           .is_isolated = cpus_list_has(isolated, allowed[i]),
+                                           .is_near_collector =
+                                               are_siblings(root, allowed[collector], allowed[i])};
+    /* Cores of one kind may differ by a few percent in how far they can be overclocked. */
+    int64_t fastest = 0;
+    for (size_t i = 0; i < allowed_count; i++)
+        if (candidates[i].speed > fastest)
+            fastest = candidates[i].speed;
+    for (size_t i = 0; i < allowed_count; i++)
+        candidates[i].is_slow =
+            candidates[i].speed >= 0 && (double)candidates[i].speed < 0.8 * (double)fastest;
+
     while (cpus->count < count) {
         struct candidate *candidate = NULL;
         for (size_t i = allowed_count; i-- > 0;)

@@ -239,15 +239,6 @@ static int64_t group_number(const char *root, const struct version *v, const cha
     return environment_files_number(root, path);
 }
 
-static int64_t droppable(const char *root, const struct version *v, const char *group) {
-    char path[MAX_GROUP + 128], text[8192], value[64];
-    snprintf(path, sizeof path, "%s%s/memory.stat", v->mount, group);
-    environment_files_read(root, path, text, sizeof text);
-    environment_files_value(text, v->cache, ' ', value, sizeof value);
-    long long bytes = strtoll(value, NULL, 10);
-    return bytes > 0 ? bytes : 0;
-}
-
 static void narrow(struct allowance *allowance, const char *root, const struct version *v,
                    const char *group) {
     int64_t limit = group_number(root, v, group, v->limit);
@@ -258,23 +249,17 @@ static void narrow(struct allowance *allowance, const char *root, const struct v
         allowance->limit = limit;
     if (usage < 0)
         usage = 0;
-    int64_t cache = droppable(root, v, group);
+
+    char path[MAX_GROUP + 128], text[8192], value[64];
+    snprintf(path, sizeof path, "%s%s/memory.stat", v->mount, group);
+    environment_files_read(root, path, text, sizeof text);
+    environment_files_value(text, v->cache, ' ', value, sizeof value);
+    long long bytes = strtoll(value, NULL, 10);
+    int64_t cache = bytes > 0 ? bytes : 0;
     int64_t used = usage > cache ? usage - cache : 0;
     int64_t left = limit > used ? limit - used : 0;
     if (left < allowance->left)
         allowance->left = left;
-}
-
-/* A group is bound by its own limit and by those of all that it lies in. Inside a container the
- * path may be that of the host; what cannot be read there is skipped. */
-static void narrow_upwards(struct allowance *allowance, const char *root, const struct version *v,
-                           char *group) {
-    for (char *slash = strrchr(group, '/'); slash; slash = strrchr(group, '/')) {
-        if (slash[1])
-            narrow(allowance, root, v, group);
-        *slash = '\0';
-    }
-    narrow(allowance, root, v, "");
 }
 
 /* Whether LIST, such as "cpu,memory", has NAME; the empty list has only the empty name. */
@@ -290,27 +275,33 @@ static int has_controller(const char *list, size_t length, const char *name) {
     }
 }
 
-/* A line of /proc/self/cgroup is "ID:CONTROLLERS:PATH". */
-static void narrow_by_line(struct allowance *allowance, const char *root, const char *line) {
-    const char *list = strchr(line, ':');
-    const char *path = list ? strchr(list + 1, ':') : NULL;
-    if (!path || strlen(path + 1) >= MAX_GROUP)
-        return;
-    for (size_t i = 0; i < VERSIONS; i++)
-        if (has_controller(list + 1, (size_t)(path - list - 1), versions[i].controller)) {
-            char group[MAX_GROUP];
-            strcpy(group, path + 1);
-            narrow_upwards(allowance, root, &versions[i], group);
-        }
-}
-
 static struct allowance group_allowance(const char *root) {
     struct allowance allowance = {INT64_MAX, INT64_MAX};
     static char text[16384];
     char *rest;
     environment_files_read(root, "/proc/self/cgroup", text, sizeof text);
-    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        narrow_by_line(&allowance, root, line);
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        /* A line of /proc/self/cgroup is "ID:CONTROLLERS:PATH". */
+        const char *list = strchr(line, ':');
+        const char *path = list ? strchr(list + 1, ':') : NULL;
+        if (path && !(strlen(path + 1) >= MAX_GROUP))
+            for (size_t i = 0; i < VERSIONS; i++)
+                if (has_controller(list + 1, (size_t)(path - list - 1), versions[i].controller)) {
+                    char group[MAX_GROUP];
+                    strcpy(group, path + 1);
+
+                    /* A group is bound by its own limit and by those of all that it lies in. Inside
+                     * a container the path may be that of the host; what cannot be read there is
+                     * skipped. */
+                    const struct version *v = &versions[i];
+                    for (char *slash = strrchr(group, '/'); slash; slash = strrchr(group, '/')) {
+                        if (slash[1])
+                            narrow(&allowance, root, v, group);
+                        *slash = '\0';
+                    }
+                    narrow(&allowance, root, v, "");
+                }
+    }
     return allowance;
 }
 

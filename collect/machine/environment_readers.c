@@ -250,19 +250,19 @@ static void add_first_of(const struct environment_machine *machine, const char *
         }
 }
 
-static const char *hwloc_model(struct hwloc_topology *topology) {
-    hwloc_obj_t package = topology ? hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0) : NULL;
-    return package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
-}
-
 void environment_cpu_model(const struct environment_machine *machine, const char *source,
                            struct facts *facts, const char *name) {
     (void)source;
     /* x86, MIPS, POWER, RISC-V; ARM's has no name */
     static const char *const keys[] = {"model name", "cpu model", "cpu", "uarch", NULL};
     add_first_of(machine, keys, facts, name);
-    if (!facts_find(facts, name))
-        environment_files_add(facts, name, hwloc_model(machine->topology));
+    if (!facts_find(facts, name)) {
+        struct hwloc_topology *topology = machine->topology;
+        hwloc_obj_t package =
+            topology ? hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0) : NULL;
+        environment_files_add(facts, name,
+                              (package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL));
+    }
 }
 
 void environment_cpu_flags(const struct environment_machine *machine, const char *source,
@@ -347,14 +347,6 @@ void environment_system_kernel(const struct environment_machine *machine, const 
     environment_files_add(facts, name, text);
 }
 
-static void strip_quotes(char *text) {
-    size_t length = strlen(text);
-    if (length >= 2 && strchr("\"'", *text) && text[length - 1] == *text) {
-        text[length - 1] = '\0';
-        memmove(text, text + 1, length - 1);
-    }
-}
-
 void environment_system_distribution(const struct environment_machine *machine, const char *source,
                                      struct facts *facts, const char *name) {
     (void)source;
@@ -362,7 +354,13 @@ void environment_system_distribution(const struct environment_machine *machine, 
     if (!environment_files_read(machine->root, "/etc/os-release", text, sizeof text))
         environment_files_read(machine->root, "/usr/lib/os-release", text, sizeof text);
     environment_files_value(text, "PRETTY_NAME", '=', value, sizeof value);
-    strip_quotes(value);
+
+    size_t length = strlen(value);
+    if (length >= 2 && strchr("\"'", *value) && value[length - 1] == *value) {
+        value[length - 1] = '\0';
+        memmove(value, value + 1, length - 1);
+    }
+
     environment_files_add(facts, name, value);
 }
 
@@ -397,19 +395,16 @@ static void name_by_mark(const char *root, const struct mark *mark, char *text, 
     text[strcspn(text, "\n")] = '\0';
 }
 
-/* x86 processors have a flag for it; elsewhere only Xen's own file tells. */
-static int is_virtual(const struct environment_machine *machine) {
-    char flags[4096];
-    return exists(machine->root, "/sys/hypervisor/type") ||
-           (environment_files_value(machine->cpuinfo, "flags", ':', flags, sizeof flags) &&
-            strstr(flags, " hypervisor"));
-}
-
 void environment_system_virtualisation(const struct environment_machine *machine,
                                        const char *source, struct facts *facts, const char *name) {
     (void)source;
     char hypervisor[128] = "", container[128], text[300];
-    if (is_virtual(machine))
+
+    /* x86 processors have a flag for it; elsewhere only Xen's own file tells. */
+    char flags[4096];
+    if (exists(machine->root, "/sys/hypervisor/type") ||
+        (environment_files_value(machine->cpuinfo, "flags", ':', flags, sizeof flags) &&
+         strstr(flags, " hypervisor")))
         name_by_mark(machine->root, machine_marks, hypervisor, sizeof hypervisor);
     name_by_mark(machine->root, container_marks, container, sizeof container);
     snprintf(text, sizeof text, "%s%s%s", hypervisor, *hypervisor && *container ? ", " : "",

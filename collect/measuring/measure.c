@@ -14,12 +14,6 @@
 
 /* --- batch --- */
 
-static void account(struct spending *spending, const struct wire_sample *sample) {
-    spending_add(spending, SPENDING_TIMED, wire_whole_seconds(sample) * (double)sample->calls);
-    spending_add(spending, SPENDING_WARM_UP, sample->warm_up_seconds);
-    spending_add(spending, SPENDING_INPUTS, sample->initialize_seconds);
-}
-
 int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
                   struct disturbance *disturbance, struct spending *spending,
                   enum cell_status *fate, struct err *err) {
@@ -37,7 +31,9 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
         seconds = wall_clock_now() - begin;
         batch->attempts++;
         disturbance_spend(disturbance, batch->attempts, seconds);
-        account(spending, &sample);
+        spending_add(spending, SPENDING_TIMED, wire_whole_seconds(&sample) * (double)sample.calls);
+        spending_add(spending, SPENDING_WARM_UP, sample.warm_up_seconds);
+        spending_add(spending, SPENDING_INPUTS, sample.initialize_seconds);
         double severity = disturbance_of(disturbance, &sample);
         if (batch->attempts == 1 || severity < least) {
             batch->sample = sample;
@@ -114,27 +110,24 @@ struct turn {
 
 /* --- recording --- */
 
-/* Cells that it has begun and will not finish hung with it; what is whole stays. */
-static void abandon(const struct measurer *m, size_t participant) {
-    static const char line[] =
-        "given up, as it hung twice; what it had not finished counts as hung";
-    _Static_assert(PLAN_MOST_HANGS == 2, "the line says twice");
-    struct series *series = &m->measurement->series[participant];
-    for (size_t p = 0; p < m->plan->count; p++)
-        if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&
-            !pending_is_whole(&m->pending, p, participant))
-            series->status[p] = CELL_HUNG;
-    if (!strstr(facts_text(&series->facts, "faults", ""), line))
-        plan_record_fault(series, line);
-}
-
 /* With its control, which would hang as well. */
 static void give_up(const struct measurer *m, size_t planned) {
     const struct library *library = m->setup->participants[planned].library;
     char note[256];
     for (size_t i = 0; i < m->setup->participant_count; i++)
-        if (m->setup->participants[i].planned == planned)
-            abandon(m, i);
+        if (m->setup->participants[i].planned == planned) {
+            /* Cells that it has begun and will not finish hung with it; what is whole stays. */
+            static const char line[] =
+                "given up, as it hung twice; what it had not finished counts as hung";
+            _Static_assert(PLAN_MOST_HANGS == 2, "the line says twice");
+            struct series *series = &m->measurement->series[i];
+            for (size_t p = 0; p < m->plan->count; p++)
+                if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&
+                    !pending_is_whole(&m->pending, p, i))
+                    series->status[p] = CELL_HUNG;
+            if (!strstr(facts_text(&series->facts, "faults", ""), line))
+                plan_record_fault(series, line);
+        }
     snprintf(note, sizeof note, "%.64s is given up for %.64s: it hung %d times", library->name,
              m->measurement->name, PLAN_MOST_HANGS);
     m->observer->note(m->observer, NOTE_FAULT, note);
@@ -152,16 +145,6 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
     m->observer->note(m->observer, NOTE_FAULT, note);
     if (fate == CELL_HUNG && pending_count_hang(&m->pending, turn->participant))
         give_up(m, m->setup->participants[turn->participant].planned);
-}
-
-/* With evicted caches there is no warm-up, and so no unsteady sample. */
-static void count_unsteady(const struct measurer *m, struct series *series, size_t p,
-                           const struct wire_sample *sample) {
-    if (m->plan->eviction.bytes)
-        return;
-    if (series->unsteady[p] < 0)
-        series->unsteady[p] = 0;
-    series->unsteady[p] += !sample->is_steady;
 }
 
 static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
@@ -194,8 +177,14 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->copies[turn->point] = sample->copies;
     if (sample->warm_up_calls > series->warm_up_calls[turn->point])
         series->warm_up_calls[turn->point] = sample->warm_up_calls;
-    if (is_new)
-        count_unsteady(m, series, turn->point, sample);
+    if (is_new) {
+        /* With evicted caches there is no warm-up, and so no unsteady sample. */
+        if (!m->plan->eviction.bytes) {
+            if (series->unsteady[turn->point] < 0)
+                series->unsteady[turn->point] = 0;
+            series->unsteady[turn->point] += !sample->is_steady;
+        }
+    }
 }
 
 /* --- one turn --- */
@@ -263,44 +252,25 @@ static int measure_seed(struct measurer *m, size_t p, size_t seed, struct err *e
     return 0;
 }
 
-static int measure_point(struct measurer *m, size_t p, struct err *err) {
-    struct random random = stream(m, p);
-    int status = 0;
-    for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
-        order_turns(&random, seed, m->setup->participant_count, m->square, m->turns);
-        if (pending_has_seed(&m->pending, p, m->round, seed))
-            status = measure_seed(m, p, seed, err);
-    }
-    for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++)
-        status = leave(m, p, i, err);
-    return status;
-}
-
 static int measure_interleaved(struct measurer *m, struct err *err) {
     int status = 0;
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
         if (!pending_has_point(&m->pending, p, m->round))
             continue;
-        status = measure_point(m, p, err);
+
+        struct random random = stream(m, p);
+        status = 0;
+        for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
+            order_turns(&random, seed, m->setup->participant_count, m->square, m->turns);
+            if (pending_has_seed(&m->pending, p, m->round, seed))
+                status = measure_seed(m, p, seed, err);
+        }
+        for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++)
+            status = leave(m, p, i, err);
+
         if (status == 0)
             put(m, p);
     }
-    return status;
-}
-
-static int measure_participant_at(struct measurer *m, size_t p, size_t place, struct err *err) {
-    struct turn turn = {.point = p, .participant = m->turns[place], .place = place};
-    int status = 0;
-    for (; status == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
-        if (pending_is_due(&m->pending, p, m->round, turn.seed, turn.participant))
-            status = take_turn(m, &turn, err);
-    return status ? status : leave(m, p, turn.participant, err);
-}
-
-static int measure_participant(struct measurer *m, size_t place, struct err *err) {
-    int status = 0;
-    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
-        status = measure_participant_at(m, p, place, err);
     return status;
 }
 
@@ -310,8 +280,17 @@ static int measure_blocked(struct measurer *m, struct err *err) {
     struct random random = stream(m, ORDER_ALL_POINTS);
     for (const struct thread_group *group = m->groups.items; group <= m->group; group++)
         order_turns(&random, 0, m->setup->participant_count, m->square, m->turns);
-    for (size_t t = 0; status == 0 && t < m->setup->participant_count; t++)
-        status = measure_participant(m, t, err);
+    for (size_t t = 0; status == 0 && t < m->setup->participant_count; t++) {
+        status = 0;
+        for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
+            struct turn turn = {.point = p, .participant = m->turns[t], .place = t};
+            int code = 0;
+            for (; code == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
+                if (pending_is_due(&m->pending, p, m->round, turn.seed, turn.participant))
+                    code = take_turn(m, &turn, err);
+            status = code ? code : leave(m, p, turn.participant, err);
+        }
+    }
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
         put(m, p);
     return status;
@@ -323,38 +302,6 @@ static int (*const schedules[])(struct measurer *m, struct err *err) = {
 };
 
 /* --- rounds --- */
-
-/* The first point of the group at which participant I has a turn; its end: at none. */
-static size_t first_turn(const struct measurer *m, size_t i) {
-    size_t p = m->group->begin;
-    while (p < m->group->end && !(pending_is_measurable(&m->pending, p, i) &&
-                                  pending_has_point(&m->pending, p, m->round)))
-        p++;
-    return p;
-}
-
-static int load(struct measurer *m, size_t i, size_t first, struct err *err) {
-    const struct turn turn = {.point = first, .participant = i};
-    enum cell_status fate;
-    int status = worker_pool_load(&m->pool, i, m->group->threads, &fate, err);
-    if (status == ERR_INTERRUPTED)
-        return status;
-    if (status && fate == CELL_HUNG)
-        note_fault(m, &turn, fate, err->message);
-    return 0;
-}
-
-/* All of a group at once, so that no start stands between two turns. One that does not start is
- * asked again at its turn, where what happened costs its cell; but one that hung loses it now. */
-static int load_all(struct measurer *m, struct err *err) {
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++) {
-        size_t first = first_turn(m, i);
-        if (first < m->group->end)
-            status = load(m, i, first, err);
-    }
-    return status;
-}
 
 static int begin_pool(struct measurer *m, struct err *err) {
     const struct measure_setup *setup = m->setup;
@@ -374,27 +321,37 @@ static int begin_pool(struct measurer *m, struct err *err) {
 static int measure_group(struct measurer *m, struct thread_group *group, struct err *err) {
     double begin = wall_clock_now();
     m->group = group;
-    int status = load_all(m, err);
+
+    /* All of a group at once, so that no start stands between two turns. One that does not start is
+     * asked again at its turn, where what happened costs its cell; but one that hung loses it now.
+     */
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++) {
+        /* The first point of the group at which participant I has a turn; its end: at none. */
+        size_t first = m->group->begin;
+        while (first < m->group->end && !(pending_is_measurable(&m->pending, first, i) &&
+                                          pending_has_point(&m->pending, first, m->round)))
+            first++;
+
+        if (first < m->group->end) {
+            const struct turn turn = {.point = first, .participant = i};
+            enum cell_status fate;
+            int code = worker_pool_load(&m->pool, i, m->group->threads, &fate, err);
+            if (code == ERR_INTERRUPTED)
+                status = code;
+            else {
+                if (code && fate == CELL_HUNG)
+                    note_fault(m, &turn, fate, err->message);
+                status = 0;
+            }
+        }
+    }
+
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
     if (status)
         return status;
     disturbance_begin_round(&group->disturbance);
     return schedules[m->setup->settings->schedule](m, err);
-}
-
-static int measure_round(struct measurer *m, struct err *err) {
-    double begin = wall_clock_now();
-    int status = begin_pool(m, err);
-    spending_since(m->setup->spending, SPENDING_STARTING, begin);
-    if (status)
-        return status;
-    thread_groups_draw(&m->groups, m->setup->settings->seed, m->setup->action->name, m->round);
-    for (size_t g = 0; status == 0 && g < m->groups.count; g++)
-        status = measure_group(m, &m->groups.items[m->groups.turns[g]], err);
-    begin = wall_clock_now();
-    worker_pool_end(&m->pool);
-    spending_since(m->setup->spending, SPENDING_STARTING, begin);
-    return status;
 }
 
 /* --- how many rounds --- */
@@ -435,7 +392,23 @@ static int measure_all(struct measurer *m, struct err *err) {
         int is_open = m->setup->settings->precision > 0;
         snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
                  is_open ? "at most " : "", m->measurement->rounds);
-        status = measure_round(m, err);
+
+        double begin = wall_clock_now();
+        int code = begin_pool(m, err);
+        spending_since(m->setup->spending, SPENDING_STARTING, begin);
+        if (code)
+            status = code;
+        else {
+            thread_groups_draw(&m->groups, m->setup->settings->seed, m->setup->action->name,
+                               m->round);
+            for (size_t g = 0; code == 0 && g < m->groups.count; g++)
+                code = measure_group(m, &m->groups.items[m->groups.turns[g]], err);
+            begin = wall_clock_now();
+            worker_pool_end(&m->pool);
+            spending_since(m->setup->spending, SPENDING_STARTING, begin);
+            status = code;
+        }
+
         m->round++;
         m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
         if (status == 0)

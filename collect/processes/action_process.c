@@ -24,27 +24,22 @@ static int begin(struct query *query, const struct action_info *info,
     return worker_pool_begin(&query->pool, conditions, info, 0, ARENA_BYTES, members, 1, err);
 }
 
-static int describe(struct action_info *info, const char *path,
-                    const struct process_conditions *conditions, struct err *err) {
-    static struct wire_described described;
-    struct action_info unknown = {.name = "", .type = 'd', .plugin = (char *)(uintptr_t)path};
-    struct query query;
-    enum cell_status fate;
-    struct question question = {
-        WIRE_DESCRIBE, "", 0, &described, sizeof described, worker_pool_load_limit(conditions)};
-    int status = begin(&query, &unknown, conditions, err);
-    if (status == 0)
-        status = worker_pool_ask_loaded(&query.pool, 0, &question, &fate, err);
-    worker_pool_end(&query.pool);
-    if (status == ERR_FAILED && !strstr(err->message, path))
-        err_prefix(err, status, "%s", path);
-    return status ? status : action_info_of_plugin(info, path, &described, err);
-}
-
 int action_query_begin(struct action_info *info, const char *path,
                        const struct process_conditions *conditions, struct err *err) {
     *info = (struct action_info){0};
-    int status = describe(info, path, conditions, err);
+    static struct wire_described described;
+    struct action_info unknown = {.name = "", .type = 'd', .plugin = (char *)(uintptr_t)path};
+    struct query describe_query;
+    enum cell_status fate;
+    struct question question = {
+        WIRE_DESCRIBE, "", 0, &described, sizeof described, worker_pool_load_limit(conditions)};
+    int code = begin(&describe_query, &unknown, conditions, err);
+    if (code == 0)
+        code = worker_pool_ask_loaded(&describe_query.pool, 0, &question, &fate, err);
+    worker_pool_end(&describe_query.pool);
+    if (code == ERR_FAILED && !strstr(err->message, path))
+        err_prefix(err, code, "%s", path);
+    int status = code ? code : action_info_of_plugin(info, path, &described, err);
     if (status)
         return status;
     struct query *query = calloc(1, sizeof *query);
@@ -59,12 +54,6 @@ void action_query_end(struct action_info *info) {
         worker_pool_end(&info->query->pool);
     free(info->query);
     info->query = NULL;
-}
-
-static void take_terms(struct account *account, const struct wire_terms *terms) {
-    account->terms = (struct terms){terms->flops, terms->bytes, terms->tolerance};
-    account->arena_bytes = terms->arena_bytes;
-    account->output_bytes = terms->output_bytes;
 }
 
 static int ask(const struct action_info *info, struct account *account, struct err *err) {
@@ -83,7 +72,9 @@ static int ask(const struct action_info *info, struct account *account, struct e
         return 0;
     }
     account->fate = CELL_OK;
-    take_terms(account, &terms);
+    account->terms = (struct terms){terms.flops, terms.bytes, terms.tolerance};
+    account->arena_bytes = terms.arena_bytes;
+    account->output_bytes = terms.output_bytes;
     return 0;
 }
 

@@ -111,31 +111,6 @@ static int place_descriptors(int socket, int arena, int log) {
     return 0;
 }
 
-static _Noreturn void become_worker(const struct process_conditions *conditions,
-                                    const struct environment *environment,
-                                    enum process_addresses addresses, int socket, int arena,
-                                    int log) {
-    char *arguments[] = {"bench-worker", NULL};
-    sigset_t blocked = ending_signals_set(ENDING_SIGNALS); /* until it handles them */
-    sigprocmask(SIG_SETMASK, &blocked, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGXFSZ, SIG_DFL);
-    setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
-    pin(conditions->cpus, conditions->cpu_count);
-    /* Either way, for we may have been started without randomisation ourselves. Where it is
-     * refused, all goes on as it is. */
-    int now = personality(0xffffffff); /* only asks */
-    if (now >= 0)
-        personality(addresses == ADDRESSES_FIXED
-                        ? (unsigned long)now | ADDR_NO_RANDOMIZE
-                        : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
-    if (place_descriptors(socket, arena, log) == 0)
-        execve(conditions->worker_path, arguments, environment->variables);
-    else
-        dprintf(log, "too few files may be open; raise ulimit -n\n");
-    _exit(127);
-}
-
 int process_start(struct process *process, const struct process_conditions *conditions,
                   enum process_addresses addresses, const char *directory, int arena,
                   struct err *err) {
@@ -155,8 +130,29 @@ int process_start(struct process *process, const struct process_conditions *cond
         return ERR_FAILED;
     }
     process->pid = fork();
-    if (process->pid == 0)
-        become_worker(conditions, &environment, addresses, ends[1], arena, process->log);
+    if (process->pid == 0) {
+        int socket = ends[1];
+        int log = process->log;
+        char *arguments[] = {"bench-worker", NULL};
+        sigset_t blocked = ending_signals_set(ENDING_SIGNALS); /* until it handles them */
+        sigprocmask(SIG_SETMASK, &blocked, NULL);
+        signal(SIGPIPE, SIG_DFL);
+        signal(SIGXFSZ, SIG_DFL);
+        setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
+        pin(conditions->cpus, conditions->cpu_count);
+        /* Either way, for we may have been started without randomisation ourselves. Where it is
+         * refused, all goes on as it is. */
+        int now = personality(0xffffffff); /* only asks */
+        if (now >= 0)
+            personality(addresses == ADDRESSES_FIXED
+                            ? (unsigned long)now | ADDR_NO_RANDOMIZE
+                            : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
+        if (place_descriptors(socket, arena, log) == 0)
+            execve(conditions->worker_path, arguments, environment.variables);
+        else
+            dprintf(log, "too few files may be open; raise ulimit -n\n");
+        _exit(127);
+    }
     environment_release(&environment);
     close(ends[1]);
     process->socket = ends[0];
@@ -177,19 +173,16 @@ static void kill_group(pid_t pid) {
     kill(-pid, SIGKILL);
 }
 
-/* Told that nothing more will be asked, a worker lets its action end what it began. */
-static void part(const struct process *process) {
-    enum { PATIENCE = 1000 }; /* milliseconds */
-    struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
-    if (process->pid <= 0 || shutdown(process->socket, SHUT_WR) != 0)
-        return;
-    kill(-process->pid, SIGCONT);
-    poll(&descriptor, 1, PATIENCE);
-}
-
 void process_end(struct process *process) {
-    if (!process->is_busy)
-        part(process);
+    if (!process->is_busy) {
+        /* Told that nothing more will be asked, a worker lets its action end what it began. */
+        enum { PATIENCE = 1000 }; /* milliseconds */
+        struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
+        if (!(process->pid <= 0) && shutdown(process->socket, SHUT_WR) == 0) {
+            kill(-process->pid, SIGCONT);
+            poll(&descriptor, 1, PATIENCE);
+        }
+    }
     if (process->socket >= 0)
         close(process->socket);
     if (process->pid > 0) {
@@ -199,20 +192,6 @@ void process_end(struct process *process) {
     if (process->log >= 0)
         close(process->log);
     *process = (struct process){.socket = -1, .log = -1};
-}
-
-/* The last line that the worker printed, "" for none. */
-static void last_words(int log, char *text, size_t size) {
-    off_t length = lseek(log, 0, SEEK_END);
-    off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
-    ssize_t got = length > 0 ? pread(log, text, size - 1, from) : 0;
-    text[got > 0 ? got : 0] = '\0';
-    size_t end = strlen(text);
-    while (end && (text[end - 1] == '\n' || text[end - 1] == ' '))
-        text[--end] = '\0';
-    char *line = strrchr(text, '\n');
-    if (line)
-        memmove(text, line + 1, strlen(line + 1) + 1);
 }
 
 /* A signal to all processes at once may reach the worker first. */
@@ -233,7 +212,21 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
     int status = child_end(process->pid, PATIENCE);
     kill_group(process->pid);
     process->pid = 0;
-    last_words(process->log, words, sizeof words);
+
+    /* The last line that the worker printed, "" for none. */
+    int log = process->log;
+    size_t size = sizeof words;
+    off_t length = lseek(log, 0, SEEK_END);
+    off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
+    ssize_t got = length > 0 ? pread(log, words, size - 1, from) : 0;
+    words[got > 0 ? got : 0] = '\0';
+    size_t end = strlen(words);
+    while (end && (words[end - 1] == '\n' || words[end - 1] == ' '))
+        words[--end] = '\0';
+    char *line = strrchr(words, '\n');
+    if (line)
+        memmove(words, line + 1, strlen(line + 1) + 1);
+
     process_end(process);
     if (is_stopping(status, stop))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
@@ -249,27 +242,6 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 }
 
 /* --- asking --- */
-
-static int take_answer(struct process *process, const struct question *question,
-                       struct message *message, struct err *err) {
-    struct wire_failed failed;
-    uint64_t kind = message_take_number(message);
-    size_t length = message_left(message);
-    process->is_busy = 0;
-    if (kind == WIRE_FAILED && length == sizeof failed) {
-        message_take(message, &failed, sizeof failed);
-        return err_set(err, ERR_FAILED, "%.*s", (int)sizeof failed.message, failed.message);
-    }
-    if (kind != question->kind || length != question->reply_bytes) {
-        process_end(process);
-        return err_set(err, ERR_FAILED, "the worker talks nonsense");
-    }
-    message_take(message, question->reply, length);
-    /* What a worker printed before it answered is of no interest, and must not pile up. */
-    int status = ftruncate(process->log, 0);
-    (void)status;
-    return 0;
-}
 
 /* Threads that wait for work often do so busily, for up to a whole batch after their turn. */
 static void set_running(const struct process *process, const struct process_conditions *conditions,
@@ -289,8 +261,25 @@ static int ask(struct process *process, const struct process_conditions *conditi
     int failure = message_send(process->socket, &message, &wait);
     if (!failure)
         failure = message_receive(process->socket, &message, &wait);
-    if (!failure)
-        return take_answer(process, question, &message, err);
+    if (!failure) {
+        struct wire_failed failed;
+        uint64_t kind = message_take_number(&message);
+        size_t length = message_left(&message);
+        process->is_busy = 0;
+        if (kind == WIRE_FAILED && length == sizeof failed) {
+            message_take(&message, &failed, sizeof failed);
+            return err_set(err, ERR_FAILED, "%.*s", (int)sizeof failed.message, failed.message);
+        }
+        if (kind != question->kind || length != question->reply_bytes) {
+            process_end(process);
+            return err_set(err, ERR_FAILED, "the worker talks nonsense");
+        }
+        message_take(&message, question->reply, length);
+        /* What a worker printed before it answered is of no interest, and must not pile up. */
+        int status = ftruncate(process->log, 0);
+        (void)status;
+        return 0;
+    }
     if (failure == EPIPE)
         return tell_death(process, conditions->stop, fate, err);
     process_end(process);

@@ -110,15 +110,6 @@ static void fill_load(const struct worker_pool *pool, const struct library *libr
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
 }
 
-static struct process_conditions with_threads(const struct worker_pool *pool, int threads) {
-    struct process_conditions conditions = *pool->conditions;
-    if (threads > 0)
-        conditions.threads = threads;
-    if (threads > 0 && (size_t)threads < conditions.cpu_count)
-        conditions.cpu_count = (size_t)threads;
-    return conditions;
-}
-
 /* Starts member I, whose loader looks into DIRECTORY first, and loads its library. */
 static int start(struct worker_pool *pool, size_t i, const char *directory, enum cell_status *fate,
                  struct err *err) {
@@ -160,7 +151,12 @@ static int load_with_links(struct worker_pool *pool, size_t i, enum cell_status 
 int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_status *fate,
                      struct err *err) {
     struct member *member = &pool->members[i];
-    struct process_conditions conditions = with_threads(pool, threads);
+    struct process_conditions conditions = *pool->conditions;
+    if (threads > 0)
+        conditions.threads = threads;
+    if (threads > 0 && (size_t)threads < conditions.cpu_count)
+        conditions.cpu_count = (size_t)threads;
+
     if (member->is_loaded && member->conditions.threads == conditions.threads)
         return 0;
     *fate = CELL_FAILED;

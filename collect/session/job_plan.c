@@ -26,54 +26,6 @@ const char *job_notes_point(const struct job *job) {
                                                                                           : "point";
 }
 
-/* From which size on there was no time; nothing where all are planned. */
-static void job_notes_left_out(const struct session *session, const struct job *job,
-                               const struct plan *plan) {
-    char line[320], limit[64] = "about a minute";
-    const char *way_out = "--sizes full measures all";
-    if (!plan->left_out)
-        return;
-    if (session->settings->time > 0) {
-        snprintf(limit, sizeof limit, "--time %g", session->settings->time);
-        way_out = "those that --sizes names are measured all the same";
-    }
-    snprintf(line, sizeof line,
-             "%s: sizes from %lld up%s would take longer than %s and are left out; %s",
-             job->action->name, (long long)plan->left_out,
-             plan->cut_curves > 1 ? ", or more, depending on the combination," : "", limit,
-             way_out);
-    note(session, NOTE_SKIPPED, line);
-}
-
-/* The sizes given take SECONDS and more, where ALLOWED seconds are left. */
-static void job_notes_too_long(const struct session *session, const struct job *job, double seconds,
-                               double allowed) {
-    char line[300], least[32], left[32];
-    snprintf(line, sizeof line,
-             "%s: these sizes take at least about %s more, and %s of --time are left; going on all "
-             "the same: smaller or fewer --sizes, or fewer libraries, would end in time",
-             job->action->name, seconds_format(least, sizeof least, seconds, 2),
-             seconds_format(left, sizeof left, fmax(allowed, 0), 2));
-    note(session, NOTE_SKIPPED, line);
-}
-
-/* What --time chose, and how many SECONDS it will take. */
-static void job_notes_choice(const struct session *session, const struct job *job,
-                             const struct plan *plan, const struct settings *settings,
-                             double seconds) {
-    char line[300], stage[32], all[32];
-    const char *what = job_notes_point(job);
-    snprintf(line, sizeof line,
-             "%s: %zu %s%s, %llu rounds of up to %llu seed%s, %s per library, %s and round: "
-             "about %s more",
-             job->action->name, plan->count, what, plan->count == 1 ? "" : "s",
-             (unsigned long long)settings->rounds, (unsigned long long)settings->max_seeds,
-             settings->max_seeds == 1 ? "" : "s",
-             seconds_format(stage, sizeof stage, settings->stage_time, 2), what,
-             seconds_format(all, sizeof all, seconds, 2));
-    note(session, NOTE_PLAN, line);
-}
-
 /* The last point of the largest size at which somebody's call is shorter than SECONDS, for people;
  * NULL: none. */
 static const char *last_shorter(const struct plan *plan, double seconds) {
@@ -195,26 +147,6 @@ static void settle_forecast(struct plan *plan, struct settings *settings, const 
                                : budget_keep(plan, settings);
 }
 
-static int forecast(const struct session *session, const struct job *job, double seconds,
-                    double allowed, struct settings *settings, struct plan *plan,
-                    struct job_plan_outlook *outlook, struct err *err) {
-    struct workers workers;
-    *plan = (struct plan){0};
-    if (settings->time > 0)
-        budget_look(settings);
-    int status = workers_begin(&workers, session, job, err);
-    if (status == 0) {
-        begin_plan(plan, &workers, session, job);
-        status = plan_forecast(plan, &workers.pool, job->candidate_count, workers.builtin, settings,
-                               &job->design_points, seconds, session->observer, err);
-        workers_end(&workers);
-    }
-    if (status == 0)
-        settle_forecast(plan, settings, job, settings->time > 0 ? allowed : SETTINGS_BUDGET,
-                        outlook);
-    return status;
-}
-
 int job_plan_forecast(const struct session *session, const struct job *job, double seconds,
                       double allowed, struct settings *settings, struct plan *plan,
                       struct job_plan_outlook *outlook, struct err *err) {
@@ -224,8 +156,22 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
     own.action = &info;
     *plan = (struct plan){0};
     int status = run_hooks_begin(&hooks, &session->conditions, &info, err);
-    if (status == 0)
-        status = forecast(session, &own, seconds, allowed, settings, plan, outlook, err);
+    if (status == 0) {
+        struct workers workers;
+        *plan = (struct plan){0};
+        if (settings->time > 0)
+            budget_look(settings);
+        status = workers_begin(&workers, session, &own, err);
+        if (status == 0) {
+            begin_plan(plan, &workers, session, &own);
+            status = plan_forecast(plan, &workers.pool, own.candidate_count, workers.builtin,
+                                   settings, &own.design_points, seconds, session->observer, err);
+            workers_end(&workers);
+        }
+        if (status == 0)
+            settle_forecast(plan, settings, &own, settings->time > 0 ? allowed : SETTINGS_BUDGET,
+                            outlook);
+    }
     run_hooks_end(&hooks, NULL);
     return status;
 }
@@ -244,8 +190,19 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);
-        if (planning + rounds > 1.5 * time_left(session))
-            job_notes_too_long(session, job, planning + rounds, time_left(session));
+        if (planning + rounds > 1.5 * time_left(session)) {
+            /* The sizes given take SECONDS and more, where ALLOWED seconds are left. */
+            double seconds = planning + rounds;
+            double allowed = time_left(session);
+            char line[300], long_least[32], left[32];
+            snprintf(
+                line, sizeof line,
+                "%s: these sizes take at least about %s more, and %s of --time are left; going on "
+                "all the same: smaller or fewer --sizes, or fewer libraries, would end in time",
+                job->action->name, seconds_format(long_least, sizeof long_least, seconds, 2),
+                seconds_format(left, sizeof left, fmax(allowed, 0), 2));
+            note(session, NOTE_SKIPPED, line);
+        }
     }
     plan_release(&rough);
     return status;
@@ -289,9 +246,37 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
     workers_end(&workers);
     if (status)
         return status;
-    job_notes_left_out(session, job, plan);
-    if (settings->time > 0)
-        job_notes_choice(session, job, plan, settings,
-                         budget_settle(plan, settings, time_left(session)));
+
+    /* From which size on there was no time; nothing where all are planned. */
+    char line[320], limit[64] = "about a minute";
+    const char *way_out = "--sizes full measures all";
+    if (plan->left_out) {
+        if (session->settings->time > 0) {
+            snprintf(limit, sizeof limit, "--time %g", session->settings->time);
+            way_out = "those that --sizes names are measured all the same";
+        }
+        snprintf(line, sizeof line,
+                 "%s: sizes from %lld up%s would take longer than %s and are left out; %s",
+                 job->action->name, (long long)plan->left_out,
+                 plan->cut_curves > 1 ? ", or more, depending on the combination," : "", limit,
+                 way_out);
+        note(session, NOTE_SKIPPED, line);
+    }
+
+    if (settings->time > 0) {
+        /* What --time chose, and how many SECONDS it will take. */
+        double seconds = budget_settle(plan, settings, time_left(session));
+        char choice_line[300], stage[32], all[32];
+        const char *what = job_notes_point(job);
+        snprintf(choice_line, sizeof choice_line,
+                 "%s: %zu %s%s, %llu rounds of up to %llu seed%s, %s per library, %s and round: "
+                 "about %s more",
+                 job->action->name, plan->count, what, plan->count == 1 ? "" : "s",
+                 (unsigned long long)settings->rounds, (unsigned long long)settings->max_seeds,
+                 settings->max_seeds == 1 ? "" : "s",
+                 seconds_format(stage, sizeof stage, settings->stage_time, 2), what,
+                 seconds_format(all, sizeof all, seconds, 2));
+        note(session, NOTE_PLAN, choice_line);
+    }
     return 0;
 }

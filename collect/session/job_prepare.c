@@ -56,18 +56,6 @@ static int is_out_of_place(const struct library *library, const struct action_in
     return library->was_found && name && !library_family_may_have(library->paths[0], name);
 }
 
-static void note_candidate(const struct session *session, const struct candidate *candidate) {
-    char line[1200];
-    const struct facts *facts = &candidate->facts;
-    if (!candidate->library->path_count)
-        return;
-    snprintf(line, sizeof line, "%s: %s, version %s, kernel %s, bound to %s",
-             candidate->library->name, candidate->library->paths[0],
-             facts_text(facts, "version", "unknown"), facts_text(facts, "kernel", "unknown"),
-             facts_text(facts, "bindings", "nothing"));
-    session->observer->note(session->observer, NOTE_DETAIL, line);
-}
-
 /* --- which there are --- */
 
 /* Adds the action's implementation number I. */
@@ -125,18 +113,6 @@ static int try_library(const struct session *session, const struct job *job,
     return status ? status : worker_pool_load(pool, 0, 0, &fate, err);
 }
 
-/* LAST and WHY: the library that was skipped last, and the reason; NULL where none was. */
-static int tell_desertion(const struct job *job, const struct library *last, const struct err *why,
-                          struct err *err) {
-    if (!last)
-        return err_set(err, ERR_FAILED,
-                       "no library is left that can do %s; bench-collect --list shows those "
-                       "installed",
-                       job->action->name);
-    return err_set(err, ERR_FAILED, "no library is left that can do %s; the last, %s: %s",
-                   job->action->name, last->name, why->message);
-}
-
 /* Loads every library once, one after the other, and keeps those that can do the action. */
 static int find_candidates(const struct session *session, struct job *job, struct err *err) {
     const struct libraries *libraries = job->libraries;
@@ -155,7 +131,17 @@ static int find_candidates(const struct session *session, struct job *job, struc
             struct candidate *candidate = &job->candidates[job->candidate_count++];
             candidate->library = library;
             describe_candidate(session, &pool.members[0], &candidate->facts);
-            note_candidate(session, candidate);
+
+            char candidate_line[1200];
+            const struct facts *facts = &candidate->facts;
+            if (candidate->library->path_count) {
+                snprintf(candidate_line, sizeof candidate_line,
+                         "%s: %s, version %s, kernel %s, bound to %s", candidate->library->name,
+                         candidate->library->paths[0], facts_text(facts, "version", "unknown"),
+                         facts_text(facts, "kernel", "unknown"),
+                         facts_text(facts, "bindings", "nothing"));
+                session->observer->note(session->observer, NOTE_DETAIL, candidate_line);
+            }
         } else if (loaded == ERR_INTERRUPTED) {
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
         } else {
@@ -169,7 +155,17 @@ static int find_candidates(const struct session *session, struct job *job, struc
     }
     spending_since(session->spending, SPENDING_STARTING, begin);
     job->is_deserted = status == 0 && job->candidate_count == 0;
-    return job->is_deserted ? tell_desertion(job, skipped, &why, err) : status;
+    if (!job->is_deserted)
+        return status;
+
+    /* SKIPPED and WHY: the library that was skipped last, and the reason; NULL where none was. */
+    if (!skipped)
+        return err_set(
+            err, ERR_FAILED,
+            "no library is left that can do %s; bench-collect --list shows those installed",
+            job->action->name);
+    return err_set(err, ERR_FAILED, "no library is left that can do %s; the last, %s: %s",
+                   job->action->name, skipped->name, why.message);
 }
 
 /* --- whom to believe --- */
@@ -201,14 +197,13 @@ static int find_trusted(const struct session *session, struct job *job, struct e
     return loaded == ERR_INTERRUPTED ? err_set(err, loaded, "interrupted") : 0;
 }
 
-static void list_candidates(const struct job *job, char *names, size_t size) {
-    size_t used = 0;
-    for (size_t i = 0; i < job->candidate_count && used < size; i++)
-        used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
-                                 job->candidates[i].library->name);
-}
+int job_libraries_load(const struct session *session, struct job *job, struct err *err) {
+    int status = find_candidates(session, job, err);
+    if (status == 0)
+        status = find_trusted(session, job, err);
+    if (status)
+        return status;
 
-static int find_reference(const struct session *session, struct job *job, struct err *err) {
     const char *wanted = session->settings->reference;
     char names[512];
     size_t exact = SIZE_MAX, of_family = SIZE_MAX;
@@ -222,16 +217,15 @@ static int find_reference(const struct session *session, struct job *job, struct
     job->reference = !wanted ? 0 : exact != SIZE_MAX ? exact : of_family;
     if (job->reference != SIZE_MAX)
         return 0;
-    list_candidates(job, names, sizeof names);
+
+    size_t size = sizeof names;
+    size_t used = 0;
+    for (size_t i = 0; i < job->candidate_count && used < size; i++)
+        used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
+                                 job->candidates[i].library->name);
+
     return err_set(err, ERR_USAGE, "--ref %s is none of the libraries that do %s: %s", wanted,
                    job->action->name, names);
-}
-
-int job_libraries_load(const struct session *session, struct job *job, struct err *err) {
-    int status = find_candidates(session, job, err);
-    if (status == 0)
-        status = find_trusted(session, job, err);
-    return status ? status : find_reference(session, job, err);
 }
 
 /* --- job sizes --- */
@@ -272,13 +266,6 @@ static size_t all_bytes(const struct session *session, const struct job *job,
     return all;
 }
 
-static struct needs needs_of(const struct account *account) {
-    size_t arena;
-    if (__builtin_add_overflow(account->arena_bytes, (size_t)SPARE_BYTES, &arena))
-        arena = SIZE_MAX;
-    return (struct needs){.arena = arena, .outputs = account->output_bytes};
-}
-
 /* 1.5 GiB, in the units of --memory. */
 static const char *in_words(char text[32], size_t bytes) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
@@ -288,28 +275,6 @@ static const char *in_words(char text[32], size_t bytes) {
         value /= 1024;
     snprintf(text, 32, "%.*f %s", unit && value < 100 ? 1 : 0, value, units[unit]);
     return text;
-}
-
-static int is_too_large(const struct session *session, const struct job *job,
-                        const struct design_point *design_point, size_t bytes, size_t limit,
-                        struct err *err) {
-    char needed[32], allowed[32], where[DESIGN_POINTS_TEXT];
-    design_points_describe(job->action, design_point, where);
-    return err_set(err, ERR_USAGE,
-                   "%.64s at %s needs %s of memory and %s may be used; choose smaller --sizes%s",
-                   job->action->name, where, in_words(needed, bytes), in_words(allowed, limit),
-                   session->settings->memory ? " or more --memory" : "");
-}
-
-static void note_left_out(const struct session *session, const struct job *job,
-                          const struct design_point *design_point, size_t limit) {
-    char line[400], allowed[32], where[DESIGN_POINTS_TEXT];
-    design_points_describe(job->action, design_point, where);
-    snprintf(line, sizeof line,
-             "%.64s: sizes from %s up need more than the %s of memory that may be used and are "
-             "left out",
-             job->action->name, where, in_words(allowed, limit));
-    session->observer->note(session->observer, NOTE_SKIPPED, line);
 }
 
 /* How memory is shared out. */
@@ -332,9 +297,16 @@ static int leave_out(const struct session *session, const struct job *job,
         status = action_info_keep(job->action, account, err);
         return status ? status : 1;
     }
-    return fitting->is_given
-               ? is_too_large(session, job, &account->design_point, bytes, fitting->limit, err)
-               : 0;
+    if (!fitting->is_given)
+        return 0;
+
+    size_t limit = fitting->limit;
+    char needed[32], allowed[32], where[DESIGN_POINTS_TEXT];
+    design_points_describe(job->action, &account->design_point, where);
+    return err_set(err, ERR_USAGE,
+                   "%.64s at %s needs %s of memory and %s may be used; choose smaller --sizes%s",
+                   job->action->name, where, in_words(needed, bytes), in_words(allowed, limit),
+                   session->settings->memory ? " or more --memory" : "");
 }
 
 /* 1: it fits, and the arena has room for it, or a plug-in has spoilt it, as its cells will say; 0:
@@ -346,7 +318,10 @@ static int fit_design_point(const struct session *session, struct job *job,
     if (status)
         return status;
     struct account account = action_info_account(job->action, design_point);
-    struct needs needs = needs_of(&account);
+    size_t needs_arena;
+    if (__builtin_add_overflow(account.arena_bytes, (size_t)SPARE_BYTES, &needs_arena))
+        needs_arena = SIZE_MAX;
+    struct needs needs = (struct needs){.arena = needs_arena, .outputs = account.output_bytes};
     size_t bytes = all_bytes(session, job, &needs);
     if (account.fate != CELL_OK && job->action->builtin)
         return fitting->is_given ? err_set(err, ERR_USAGE, "%s", account.why) : 0;
@@ -381,20 +356,20 @@ static int fit(const struct session *session, struct job *job, int is_given, str
                 return fits;
             if (fits)
                 design_points->items[kept++] = design_point;
-            else if (design_point.threads == threads)
-                note_left_out(session, job, &design_point, fitting.limit);
+            else if (design_point.threads == threads) {
+                size_t limit = fitting.limit;
+                char line[400], allowed[32], where[DESIGN_POINTS_TEXT];
+                design_points_describe(job->action, &design_point, where);
+                snprintf(line, sizeof line,
+                         "%.64s: sizes from %s up need more than the %s of memory that may be used "
+                         "and are left out",
+                         job->action->name, where, in_words(allowed, limit));
+                session->observer->note(session->observer, NOTE_SKIPPED, line);
+            }
         }
     }
     design_points->count = kept;
     return kept ? 0 : err_set(err, ERR_FAILED, "no size of %s fits in memory", job->action->name);
-}
-
-/* The numbers that every sample has in memory: its seconds and details. */
-static size_t numbers_per_sample(void) {
-    size_t count = 1;
-    for (size_t i = 0; i < series_detail_count; i++)
-        count += series_details[i].shape == PER_SAMPLE;
-    return count;
 }
 
 static int check_samples(const struct session *session, const struct job *job, struct err *err) {
@@ -402,7 +377,12 @@ static int check_samples(const struct session *session, const struct job *job, s
     size_t rounds = stopping_most_rounds(settings), series = job->libraries->count + 1;
     double samples = (double)job->design_points.count * (double)rounds *
                      (double)settings->max_seeds * (double)series;
-    double bytes = samples * (double)(numbers_per_sample() * sizeof(double));
+
+    /* The numbers that every sample has in memory: its seconds and details. */
+    size_t count = 1;
+    for (size_t i = 0; i < series_detail_count; i++)
+        count += series_details[i].shape == PER_SAMPLE;
+    double bytes = samples * (double)(count * sizeof(double));
     size_t available = environment_available_memory();
     if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
         return 0;
@@ -422,19 +402,15 @@ static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *er
     return 0;
 }
 
-static int no_size(const struct settings *settings, const struct job *job, struct sizes *sizes,
-                   struct err *err) {
-    if (settings->sizes_wanted != SIZES_THINNED)
-        return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
-    return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
-}
-
 static int choose_sizes(const struct settings *settings, const struct job *job, struct sizes *sizes,
                         struct err *err) {
     size_t classic = settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED;
     *sizes = (struct sizes){0};
-    if (!job->action->size_means)
-        return no_size(settings, job, sizes, err);
+    if (!job->action->size_means) {
+        if (settings->sizes_wanted != SIZES_THINNED)
+            return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
+        return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
+    }
     return settings->sizes_wanted == SIZES_GIVEN
                ? copy_sizes(&settings->sizes, sizes, err)
                : sizes_classic(sizes, job->action->largest, classic, err);

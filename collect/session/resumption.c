@@ -194,36 +194,7 @@ static int compare_series(struct findings *findings, const struct measurement *t
     return status;
 }
 
-/* As if it were to be begun now. */
-static int compare_libraries(struct findings *findings, const struct session *session,
-                             const struct job *job, const struct measurement *then,
-                             struct err *err) {
-    struct participant *participants = calloc(job->candidate_count + 1, sizeof *participants);
-    struct run *scratch = run_new();
-    struct measurement *now =
-        participants && scratch ? run_add_measurement(scratch, then->name, 1, 1, 1, err) : NULL;
-    int status = now ? 0 : err_set(err, ERR_FAILED, "no memory to compare libraries by");
-    if (status == 0)
-        status = participants_add_series(
-            now, job, participants, participants_choose(session->settings, job, participants), err);
-    if (status == 0)
-        status = compare_series(findings, then, now, err);
-    run_free(scratch);
-    free(participants);
-    return status;
-}
-
 /* --- actions --- */
-
-static int compare_actions(struct findings *findings, const struct action_info *action,
-                           const struct measurement *then, struct err *err) {
-    struct deviations deviations = {0};
-    struct facts now = {0};
-    action_info_record(action, &now);
-    compatibility_of_actions(&then->facts, &now, &deviations);
-    facts_release(&now);
-    return take_differences(findings, action->name, &deviations, err);
-}
 
 /* Of the points the first that differs. */
 static void compare_terms(struct findings *findings, const struct job *job,
@@ -242,30 +213,53 @@ static void compare_terms(struct findings *findings, const struct job *job,
 
 /* --- all in all --- */
 
-static int refuse(const struct findings *findings, const struct run *run, struct err *err) {
-    char more[64] = "";
-    if (findings->count > 1)
-        snprintf(more, sizeof more, ", and %zu more", findings->count - 1);
-    return err_set(err, ERR_FAILED,
-                   "%s cannot go on here, as its numbers would not compare: %s%s; undo that, or "
-                   "measure a new run",
-                   run->name, findings->first, more);
-}
-
 int resumption_check(const struct session *session, const struct job *jobs, size_t count,
                      const struct run *run, struct err *err) {
     struct findings findings = {.observer = session->observer};
     int status = compare_machines(&findings, session, run, err);
     for (size_t i = 0; status == 0 && i < count; i++) {
         const struct measurement *then = run_find(run, jobs[i].action->name);
-        if (then)
-            status = compare_actions(&findings, jobs[i].action, then, err);
+        if (then) {
+            const struct action_info *action = jobs[i].action;
+            struct deviations deviations = {0};
+            struct facts actions_now = {0};
+            action_info_record(action, &actions_now);
+            compatibility_of_actions(&then->facts, &actions_now, &deviations);
+            facts_release(&actions_now);
+            status = take_differences(&findings, action->name, &deviations, err);
+        }
         if (then && status == 0)
             compare_terms(&findings, &jobs[i], then);
-        if (then && status == 0)
-            status = compare_libraries(&findings, session, &jobs[i], then, err);
+        if (then && status == 0) {
+            /* As if it were to be begun now. */
+            const struct job *job = &jobs[i];
+            struct participant *participants =
+                calloc(job->candidate_count + 1, sizeof *participants);
+            struct run *scratch = run_new();
+            struct measurement *now = participants && scratch
+                                          ? run_add_measurement(scratch, then->name, 1, 1, 1, err)
+                                          : NULL;
+            status = now ? 0 : err_set(err, ERR_FAILED, "no memory to compare libraries by");
+            if (status == 0)
+                status = participants_add_series(
+                    now, job, participants,
+                    participants_choose(session->settings, job, participants), err);
+            if (status == 0)
+                status = compare_series(&findings, then, now, err);
+            run_free(scratch);
+            free(participants);
+        }
     }
-    return status == 0 && findings.count ? refuse(&findings, run, err) : status;
+    if (status != 0 || !findings.count)
+        return status;
+
+    char more[64] = "";
+    if (findings.count > 1)
+        snprintf(more, sizeof more, ", and %zu more", findings.count - 1);
+    return err_set(err, ERR_FAILED,
+                   "%s cannot go on here, as its numbers would not compare: %s%s; undo that, or "
+                   "measure a new run",
+                   run->name, findings.first, more);
 }
 
 int resumption_make_room(const struct session *session, struct run *run, struct err *err) {
@@ -279,18 +273,18 @@ int resumption_make_room(const struct session *session, struct run *run, struct 
     return status;
 }
 
-static int add_terms(const struct job *job, struct measurement *m, struct err *err) {
-    int status = 0;
-    for (size_t p = 0; status == 0 && p < m->points && p < job->design_points.count; p++)
-        status = terms_record(m, p, job->action, &job->design_points.items[p], err);
-    return status;
-}
-
 int resumption_add_terms(const struct job *jobs, size_t count, struct run *run, struct err *err) {
     int status = 0;
     for (size_t i = 0; status == 0 && i < count; i++) {
         struct measurement *m = run_find(run, jobs[i].action->name);
-        status = m ? add_terms(&jobs[i], m, err) : 0;
+        if (!m)
+            status = 0;
+        else {
+            const struct job *job = &jobs[i];
+            status = 0;
+            for (size_t p = 0; status == 0 && p < m->points && p < job->design_points.count; p++)
+                status = terms_record(m, p, job->action, &job->design_points.items[p], err);
+        }
     }
     return status;
 }

@@ -21,13 +21,6 @@
 
 /* --- cpu use --- */
 
-static double median(double *values, size_t count) {
-    if (!count)
-        return NAN;
-    qsort(values, count, sizeof *values, ascending_reals);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 static double whole_call(const struct series *series, size_t k) {
     double whole = series->whole_seconds ? series->whole_seconds[k] : NAN;
     return isnan(whole) ? series->batch_mean[k] : whole;
@@ -40,32 +33,35 @@ static int has_waited(const struct measurement *m, const struct series *series, 
     return series->run_delay[k] + series->steal[k] > negligible * calls * whole_call(series, k);
 }
 
-/* CPUs in use, sample by sample. Returns how many are known. */
-static size_t find_cpus(const struct measurement *m, const struct series *series, double *cpus) {
-    size_t count = 0;
-    for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
-        double used = series->cpu_seconds[k] / whole_call(series, k);
-        if (isfinite(used) && !has_waited(m, series, k))
-            cpus[count++] = used;
-    }
-    return count;
-}
-
-static void record(const struct measurement *m, struct series *series) {
-    const struct fact *threads = facts_find(&series->facts, "threads");
-    size_t samples = measurement_elements(m, PER_SAMPLE);
-    double *cpus = threads && threads->kind == FACT_INTEGER ? calloc(samples, sizeof *cpus) : NULL;
-    if (!cpus)
-        return;
-    double used = median(cpus, find_cpus(m, series, cpus));
-    free(cpus);
-    if (fabs(used - (double)threads->integer) > CPU_USE_SLACK * (double)threads->integer)
-        facts_set_real(&series->facts, "threads_obeyed", round(100 * used) / 100);
-}
-
 void cpu_use_record(struct measurement *m) {
-    for (size_t i = 0; i < m->series_count; i++)
-        record(m, &m->series[i]);
+    for (size_t i = 0; i < m->series_count; i++) {
+        struct series *series = &m->series[i];
+        const struct fact *threads = facts_find(&series->facts, "threads");
+        size_t samples = measurement_elements(m, PER_SAMPLE);
+        double *cpus =
+            threads && threads->kind == FACT_INTEGER ? calloc(samples, sizeof *cpus) : NULL;
+        if (cpus) {
+            /* CPUs in use, sample by sample. Returns how many are known. */
+            size_t count = 0;
+            for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
+                double used = series->cpu_seconds[k] / whole_call(series, k);
+                if (isfinite(used) && !has_waited(m, series, k))
+                    cpus[count++] = used;
+            }
+
+            double used;
+            if (!count)
+                used = NAN;
+            else {
+                qsort(cpus, count, sizeof *cpus, ascending_reals);
+                used = count % 2 ? cpus[count / 2] : (cpus[count / 2 - 1] + cpus[count / 2]) / 2;
+            }
+
+            free(cpus);
+            if (fabs(used - (double)threads->integer) > CPU_USE_SLACK * (double)threads->integer)
+                facts_set_real(&series->facts, "threads_obeyed", round(100 * used) / 100);
+        }
+    }
 }
 
 /* --- calibrate --- */
@@ -95,22 +91,6 @@ static int measure_overhead(struct worker_pool *pool, double *overhead, struct e
     return 0;
 }
 
-/* The second time, for the first one gets the memory to sweep through. */
-static int measure_sweep(struct worker_pool *pool, size_t bytes, double *seconds, struct err *err) {
-    enum { SWEEPS = 4 };
-    struct wire_batch request = {
-        .calls = 1, .call_seconds = 1e-9, .shortest = 0, .evict_bytes = bytes};
-    struct wire_sample sample;
-    int status = ask_batch(pool, &request, &sample, err);
-    if (status)
-        return status;
-    request.calls = SWEEPS;
-    double begin = wall_clock_now();
-    status = ask_batch(pool, &request, &sample, err);
-    *seconds = (wall_clock_now() - begin) / SWEEPS;
-    return status;
-}
-
 static int begin_pool(const struct session *session, struct worker_pool *pool,
                       const struct library *builtin, struct err *err) {
     const struct library *libraries[] = {builtin};
@@ -126,14 +106,6 @@ static struct library builtin_of(const struct session *session, char *name) {
     return (struct library){.name = name, .paths = {path}, .path_count = 1};
 }
 
-static void describe(const struct wire_loaded *loaded, double overhead, struct facts *facts) {
-    facts_set_text(facts, "clock", "CLOCK_MONOTONIC");
-    facts_set_real(facts, "clock_resolution", loaded->clock_resolution);
-    facts_set_real(facts, "clock_cost", loaded->clock_cost);
-    facts_set_real(facts, "harness_overhead", overhead);
-    facts_set_text(facts, "worker_address_randomisation", loaded->random_addresses ? "on" : "off");
-}
-
 int calibrate_harness(const struct session *session, struct run *run, struct err *err) {
     struct library builtin = builtin_of(session, (char[]){"builtin"});
     struct worker_pool pool;
@@ -142,8 +114,15 @@ int calibrate_harness(const struct session *session, struct run *run, struct err
     if (status)
         return status;
     status = measure_overhead(&pool, &overhead, err);
-    if (status == 0)
-        describe(&pool.members[0].loaded, overhead, &run->facts);
+    if (status == 0) {
+        const struct wire_loaded *loaded = &pool.members[0].loaded;
+        facts_set_text(&run->facts, "clock", "CLOCK_MONOTONIC");
+        facts_set_real(&run->facts, "clock_resolution", loaded->clock_resolution);
+        facts_set_real(&run->facts, "clock_cost", loaded->clock_cost);
+        facts_set_real(&run->facts, "harness_overhead", overhead);
+        facts_set_text(&run->facts, "worker_address_randomisation",
+                       loaded->random_addresses ? "on" : "off");
+    }
     worker_pool_end(&pool);
     spending_since(session->spending, SPENDING_PLANNING, begin);
     return status;
@@ -158,7 +137,24 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
     int status = begin_pool(session, &pool, &builtin, err);
     if (status)
         return status;
-    status = measure_sweep(&pool, eviction->bytes, &eviction->seconds, err);
+
+    /* The second time, for the first one gets the memory to sweep through. */
+    size_t bytes = eviction->bytes;
+    enum { SWEEPS = 4 };
+    struct wire_batch request = {
+        .calls = 1, .call_seconds = 1e-9, .shortest = 0, .evict_bytes = bytes};
+    struct wire_sample sample;
+    int code = ask_batch(&pool, &request, &sample, err);
+    if (code)
+        status = code;
+    else {
+        request.calls = SWEEPS;
+        double sweep_begin = wall_clock_now();
+        code = ask_batch(&pool, &request, &sample, err);
+        eviction->seconds = (wall_clock_now() - sweep_begin) / SWEEPS;
+        status = code;
+    }
+
     worker_pool_end(&pool);
     spending_since(session->spending, SPENDING_PLANNING, begin);
     return status;
@@ -178,30 +174,28 @@ static int check_threads(const struct session *session, const struct plan *plan,
     return 0;
 }
 
-/* Points and arena are those of BEGUN. */
-static int prepare_begun(const struct session *session, const struct measurement *begun,
-                         struct job *job, struct err *err) {
-    struct plan plan;
-    const struct fact *arena = facts_find(&begun->facts, "arena_bytes");
-    int status = plan_recall(&plan, job->action, begun, err);
-    job->eviction = plan.eviction;
-    if (status == 0)
-        status = check_threads(session, &plan, begun->name, err);
-    if (status == 0)
-        status = job_sizes_keep(session, &plan, job, err);
-    plan_release(&plan);
-    if (status == 0 && arena && arena->kind == FACT_INTEGER && arena->integer > 0)
-        job->arena_bytes = (size_t)arena->integer;
-    return status;
-}
-
 int session_prepare(const struct session *session, const struct action_info *action,
                     const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
     int status = job_libraries_choose(session, job, err);
-    if (status == 0)
-        status =
-            begun ? prepare_begun(session, begun, job, err) : job_sizes_choose(session, job, err);
+    if (status == 0) {
+        if (!begun)
+            status = job_sizes_choose(session, job, err);
+        else {
+            /* Points and arena are those of BEGUN. */
+            struct plan plan;
+            const struct fact *arena = facts_find(&begun->facts, "arena_bytes");
+            status = plan_recall(&plan, job->action, begun, err);
+            job->eviction = plan.eviction;
+            if (status == 0)
+                status = check_threads(session, &plan, begun->name, err);
+            if (status == 0)
+                status = job_sizes_keep(session, &plan, job, err);
+            plan_release(&plan);
+            if (status == 0 && arena && arena->kind == FACT_INTEGER && arena->integer > 0)
+                job->arena_bytes = (size_t)arena->integer;
+        }
+    }
     if (status == 0)
         status = job_libraries_load(session, job, err);
     if (status == 0 && session->settings->precision > 0 && job->candidate_count < 2)
@@ -230,37 +224,6 @@ static const char *const schedule_names[] = {
     [SCHEDULE_BLOCKED] = "blocked",
 };
 
-static void describe_trusted(const struct settings *settings, const struct job *job,
-                             struct facts *facts) {
-    const char *reference = job->candidates[job->reference].library->name;
-    const char *otherwise = job->trusted.name ? job->trusted.name : "the residual alone";
-    int is_own = job->action->implementation_count > 0;
-    char text[200];
-    snprintf(text, sizeof text, "%s", otherwise);
-    if (!job->trusted.name && !job->action->has_residual)
-        snprintf(text, sizeof text, "%.80s", reference);
-    else if (settings->reference && !is_own)
-        snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
-    facts_set_text(facts, "answers_held_against", text);
-}
-
-static void describe_measurement(const struct session *session, const struct job *job,
-                                 struct measurement *m) {
-    const struct settings *settings = session->settings;
-    struct facts *facts = &m->facts;
-    action_info_record(job->action, facts);
-    facts_set_text(facts, FACT_AXIS, design_points_axis(job->action, settings));
-    facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
-    describe_trusted(settings, job, facts);
-    facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
-    facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
-    memory_layout_describe(settings, job->action->name, m->rounds, facts);
-    facts_set_real(facts, "stage_time", settings->stage_time);
-    if (settings->cache == CACHE_WARM)
-        facts_set_real(facts, "warm_up_bound", settings->stage_time);
-    facts_set_integer(facts, "seed", (int64_t)settings->seed);
-}
-
 static int describe_thread_orders(const struct settings *settings, const struct plan *plan,
                                   struct measurement *m, struct err *err) {
     struct thread_groups groups;
@@ -280,7 +243,32 @@ static int add_measurement(const struct session *session, const struct job *job,
     *result = m;
     if (!m)
         return ERR_FAILED;
-    describe_measurement(session, job, m);
+
+    const struct settings *settings = session->settings;
+    struct facts *facts = &m->facts;
+    action_info_record(job->action, facts);
+    facts_set_text(facts, FACT_AXIS, design_points_axis(job->action, settings));
+    facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
+
+    const char *reference = job->candidates[job->reference].library->name;
+    const char *otherwise = job->trusted.name ? job->trusted.name : "the residual alone";
+    int is_own = job->action->implementation_count > 0;
+    char text[200];
+    snprintf(text, sizeof text, "%s", otherwise);
+    if (!job->trusted.name && !job->action->has_residual)
+        snprintf(text, sizeof text, "%.80s", reference);
+    else if (settings->reference && !is_own)
+        snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
+    facts_set_text(facts, "answers_held_against", text);
+
+    facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
+    facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
+    memory_layout_describe(settings, job->action->name, m->rounds, facts);
+    facts_set_real(facts, "stage_time", settings->stage_time);
+    if (settings->cache == CACHE_WARM)
+        facts_set_real(facts, "warm_up_bound", settings->stage_time);
+    facts_set_integer(facts, "seed", (int64_t)settings->seed);
+
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
     if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
         return ERR_FAILED;
@@ -294,44 +282,6 @@ static void begin_keeping(const struct session *session, struct run *run,
     if (session->keeper)
         session->keeper->begin(session->keeper, run, (size_t)(m - run->measurements));
     spending_since(session->spending, SPENDING_ARCHIVE, begin);
-}
-
-static int measure_planned(const struct session *session, const struct job *job,
-                           const struct plan *plan, const struct measure_setup *setup,
-                           struct run *run, struct err *err) {
-    struct measurement *measurement;
-    const struct fact *harness = facts_find(&run->facts, "harness_overhead");
-    job_notes_doubts(session, job, plan, harness ? harness->real : NAN);
-    int status = add_measurement(session, job, plan, setup, run, &measurement, err);
-    if (status)
-        return status;
-    begin_keeping(session, run, measurement);
-    status = measure_rounds(measurement, plan, setup, session->observer, err);
-    cpu_use_record(measurement);
-    return status;
-}
-
-static int measure_begun(const struct session *session, struct settings *settings,
-                         const struct measure_setup *setup, struct run *run,
-                         struct measurement *begun, struct err *err) {
-    struct plan plan;
-    /* What SETTINGS were, or what --time made of them. */
-    const struct fact *stage = facts_find(&begun->facts, "stage_time");
-    if (!(settings->precision > 0))
-        settings->rounds = begun->rounds;
-    if (stage && stage->kind == FACT_REAL && stage->real > 0)
-        settings->stage_time = stage->real;
-    settings->max_seeds = begun->max_seeds;
-    settings->time = 0;
-    int status = plan_recall(&plan, setup->action, begun, err);
-    if (status == 0)
-        begin_keeping(session, run, begun);
-    if (status == 0) {
-        status = measure_rounds(begun, &plan, setup, session->observer, err);
-        cpu_use_record(begun);
-    }
-    plan_release(&plan);
-    return status;
 }
 
 /* SETTINGS are the session's, and become what --time chooses. */
@@ -351,11 +301,41 @@ static int measure_job(const struct session *session, const struct job *job,
                                   .precision = session->precision,
                                   .spending = session->spending};
     struct measurement *begun = run_find(run, job->action->name);
-    if (begun)
-        return measure_begun(session, settings, &setup, run, begun, err);
+    if (begun) {
+        struct plan begun_plan;
+        /* What SETTINGS were, or what --time made of them. */
+        const struct fact *stage = facts_find(&begun->facts, "stage_time");
+        if (!(settings->precision > 0))
+            settings->rounds = begun->rounds;
+        if (stage && stage->kind == FACT_REAL && stage->real > 0)
+            settings->stage_time = stage->real;
+        settings->max_seeds = begun->max_seeds;
+        settings->time = 0;
+        int begun_status = plan_recall(&begun_plan, setup.action, begun, err);
+        if (begun_status == 0)
+            begin_keeping(session, run, begun);
+        if (begun_status == 0) {
+            begun_status = measure_rounds(begun, &begun_plan, &setup, session->observer, err);
+            cpu_use_record(begun);
+        }
+        plan_release(&begun_plan);
+        return begun_status;
+    }
     int status = job_plan_make(session, job, settings, &plan, err);
-    if (status == 0)
-        status = measure_planned(session, job, &plan, &setup, run, err);
+    if (status == 0) {
+        struct measurement *measurement;
+        const struct fact *harness = facts_find(&run->facts, "harness_overhead");
+        job_notes_doubts(session, job, &plan, harness ? harness->real : NAN);
+        int code = add_measurement(session, job, &plan, &setup, run, &measurement, err);
+        if (code)
+            status = code;
+        else {
+            begin_keeping(session, run, measurement);
+            code = measure_rounds(measurement, &plan, &setup, session->observer, err);
+            cpu_use_record(measurement);
+            status = code;
+        }
+    }
     plan_release(&plan);
     return status;
 }

@@ -94,31 +94,6 @@ static const struct {
     {"fftw_cc", fftw_variable, "build"},
 };
 
-/* OpenBLAS's configuration begins with its name and version. */
-static void openblas_version(struct facts *facts) {
-    const char *build = facts_text(facts, "build", "");
-    static const char name[] = "OpenBLAS ";
-    if (strncmp(build, name, sizeof name - 1) != 0)
-        return;
-    char version[64];
-    snprintf(version, sizeof version, "%.*s", (int)strcspn(build + sizeof name - 1, " "),
-             build + sizeof name - 1);
-    facts_set_text(facts, "version", version);
-}
-
-/* BLIS gives its choice as a number, whose name another function knows. */
-static void blis_kernel(const struct binding *binding, struct facts *facts) {
-    void *query = bind_symbol(binding, "bli_arch_query_id");
-    void *string = bind_symbol(binding, "bli_arch_string");
-    if (!query || !string)
-        return;
-    int (*query_id)(void);
-    char *(*arch_string)(int id);
-    memcpy(&query_id, &query, sizeof query);
-    memcpy(&arch_string, &string, sizeof string);
-    facts_set_text(facts, "kernel", arch_string(query_id()));
-}
-
 /* --- the object file --- */
 
 static const ElfW(Nhdr) * next_note(const ElfW(Nhdr) * note) {
@@ -215,8 +190,28 @@ static void ask_library(const struct binding *binding, struct facts *facts) {
         if (function)
             queries[i].ask(function, queries[i].fact, facts);
     }
-    openblas_version(facts);
-    blis_kernel(&own, facts);
+
+    /* OpenBLAS's configuration begins with its name and version. */
+    const char *build = facts_text(facts, "build", "");
+    static const char name[] = "OpenBLAS ";
+    if (strncmp(build, name, sizeof name - 1) == 0) {
+        char version[64];
+        snprintf(version, sizeof version, "%.*s", (int)strcspn(build + sizeof name - 1, " "),
+                 build + sizeof name - 1);
+        facts_set_text(facts, "version", version);
+    }
+
+    /* BLIS gives its choice as a number, whose name another function knows. */
+    void *query = bind_symbol(&own, "bli_arch_query_id");
+    void *string = bind_symbol(&own, "bli_arch_string");
+    if (query && string) {
+        int (*query_id)(void);
+        char *(*arch_string)(int id);
+        memcpy(&query_id, &query, sizeof query);
+        memcpy(&arch_string, &string, sizeof string);
+        facts_set_text(facts, "kernel", arch_string(query_id()));
+    }
+
     lapack_version(binding, facts);
     if (!facts_find(facts, "version") && !binding->is_chain)
         facts_set_text(facts, "version", facts_text(facts, "lapack_version", NULL));

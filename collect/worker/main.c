@@ -25,12 +25,6 @@ void xerbla_(const char *routine, const int *argument, size_t routine_length) {
 
 enum { MOST_PRINTED = 16 << 20 };
 
-static int is_socket(int fd) {
-    int type;
-    socklen_t length = sizeof type;
-    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_STREAM;
-}
-
 static pid_t worker;
 
 /* The collector will end us. But what a library sends to itself, or to a child that it forked, it
@@ -44,7 +38,10 @@ static void leave_to_collector(int number, siginfo_t *info, void *context) {
 }
 
 int main(void) {
-    if (!is_socket(WIRE_SOCKET)) {
+    int type;
+    socklen_t length = sizeof type;
+    if (!(getsockopt(WIRE_SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) == 0 &&
+          type == SOCK_STREAM)) {
         fputs("bench-worker is a helper that bench-collect starts; run bench-collect --help\n",
               stderr);
         return 64;

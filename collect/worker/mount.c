@@ -27,57 +27,11 @@ static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
     loaded->facts_length = (uint32_t)used;
 }
 
-static int map_arena(struct mount *mount, int file, struct err *err) {
-    size_t bytes = mount->load.arena_bytes;
-    void *wanted = mount->load.layout ? WIRE_ARENA_ADDRESS : NULL;
-    int fixed = wanted ? MAP_FIXED_NOREPLACE : 0;
-    void *arena =
-        mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | fixed, file, 0);
-    if (arena == MAP_FAILED || (wanted && arena != wanted))
-        return err_set(err, ERR_FAILED, "cannot map %zu bytes of arena: %s", bytes,
-                       strerror(errno));
-    mount->arena = arena;
-    mount->eviction = (struct sweep){.file = file, .offset = wire_sweep_offset(bytes)};
-    return 0;
-}
-
-static int find_action(struct mount *mount, struct err *err) {
-    const struct wire_load *wanted = &mount->load;
-    if (wanted->plugin[0])
-        return plugin_load(wanted->plugin, &mount->action, err);
-    mount->action = actions_find(wanted->action);
-    return mount->action ? 0 : err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
-}
-
 int mount_can_do(const struct mount *mount, struct err *err) {
     return plugin_can_do(mount->action, mount->load.type)
                ? 0
                : err_set(err, ERR_FAILED, "%s cannot be done in %s precision", mount->action->name,
                          number_name(mount->load.type) ? number_name(mount->load.type) : "unknown");
-}
-
-/* The collector puts the paths of LAPACK and BLAS before it: the loader need not repeat one. */
-static void leave_path_out(const char *path, struct err *err) {
-    size_t length = strlen(path);
-    if (strncmp(err->message, path, length) == 0 && strncmp(err->message + length, ": ", 2) == 0)
-        memmove(err->message, err->message + length + 2, strlen(err->message + length + 2) + 1);
-}
-
-static int bind_library(struct mount *mount, struct facts *facts, struct err *err) {
-    const struct wire_load *wanted = &mount->load;
-    const char *paths[LIBRARY_MAX_OBJECTS];
-    for (uint32_t i = 0; i < wanted->path_count; i++)
-        paths[i] = wanted->paths[i];
-    if (!mount->action->routines)
-        return err_set(err, ERR_FAILED, "%s calls no library's routines", mount->action->name);
-    int status = bind_load(&mount->binding, paths, wanted->path_count, err);
-    mount->binding.is_chain = wanted->is_chain != 0;
-    if (status && wanted->is_chain && wanted->path_count > 1)
-        leave_path_out(paths[1], err);
-    if (status == 0)
-        status = bind_action(&mount->binding, mount->action, wanted->type, err);
-    return status ? status
-                  : proof_bindings(&mount->binding, mount->action, wanted->type, facts, err);
 }
 
 /* What is to be measured: an implementation of the action's own, or a library's routines. */
@@ -89,8 +43,33 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
     if (status == 0 && is_own)
         status = plugin_bind(&mount->binding, wanted->plugin, mount->action,
                              (size_t)wanted->implementation, &facts, err);
-    else if (status == 0)
-        status = bind_library(mount, &facts, err);
+    else if (status == 0) {
+        const char *paths[LIBRARY_MAX_OBJECTS];
+        for (uint32_t i = 0; i < wanted->path_count; i++)
+            paths[i] = wanted->paths[i];
+        if (!mount->action->routines)
+            status =
+                err_set(err, ERR_FAILED, "%s calls no library's routines", mount->action->name);
+        else {
+            int code = bind_load(&mount->binding, paths, wanted->path_count, err);
+            mount->binding.is_chain = wanted->is_chain != 0;
+            if (code && wanted->is_chain && wanted->path_count > 1) {
+                /* The collector puts the paths of LAPACK and BLAS before it: the loader need not
+                 * repeat one. */
+                const char *path = paths[1];
+                size_t length = strlen(path);
+                if (strncmp(err->message, path, length) == 0 &&
+                    strncmp(err->message + length, ": ", 2) == 0)
+                    memmove(err->message, err->message + length + 2,
+                            strlen(err->message + length + 2) + 1);
+            }
+            if (code == 0)
+                code = bind_action(&mount->binding, mount->action, wanted->type, err);
+            status =
+                code ? code
+                     : proof_bindings(&mount->binding, mount->action, wanted->type, &facts, err);
+        }
+    }
     if (status == 0) {
         identify_library(&mount->binding, &facts);
         loaded->c_interface = mount->binding.c_interface;
@@ -106,10 +85,31 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
     const struct wire_load *wanted = &mount->load;
     struct clock clock;
     int status = clock_examine(&clock, err);
-    if (status == 0)
-        status = find_action(mount, err);
-    if (status == 0 && wanted->arena_bytes)
-        status = map_arena(mount, arena_file, err);
+    if (status == 0) {
+        if (wanted->plugin[0])
+            status = plugin_load(wanted->plugin, &mount->action, err);
+        else {
+            mount->action = actions_find(wanted->action);
+            status =
+                mount->action ? 0 : err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
+        }
+    }
+    if (status == 0 && wanted->arena_bytes) {
+        size_t bytes = mount->load.arena_bytes;
+        void *arena_wanted = mount->load.layout ? WIRE_ARENA_ADDRESS : NULL;
+        int fixed = arena_wanted ? MAP_FIXED_NOREPLACE : 0;
+        void *arena = mmap(arena_wanted, bytes, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_NORESERVE | fixed, arena_file, 0);
+        if (arena == MAP_FAILED || (arena_wanted && arena != arena_wanted))
+            status = err_set(err, ERR_FAILED, "cannot map %zu bytes of arena: %s", bytes,
+                             strerror(errno));
+        else {
+            mount->arena = arena;
+            mount->eviction =
+                (struct sweep){.file = arena_file, .offset = wire_sweep_offset(bytes)};
+            status = 0;
+        }
+    }
     if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
         status = bind_wanted(mount, loaded, err);
     if (status)

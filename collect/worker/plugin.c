@@ -125,7 +125,23 @@ static int check_implementation(const struct bench_action *action, size_t number
     return 0;
 }
 
-static int check_implementations(const struct bench_action *action, struct err *err) {
+static int check_compared(const struct bench_action *action, struct err *err) {
+    if (!action->routines == !action->implementations)
+        return err_set(err, ERR_FAILED,
+                       "%s must have either `routines`, of libraries, or `implementations` of its "
+                       "own",
+                       action->name);
+    if (action->routines) {
+        size_t routines_count = 0;
+        while (routines_count <= BIND_MAX_ROUTINES &&
+               (action->routines[routines_count].fortran || action->routines[routines_count].c))
+            routines_count++;
+        if (routines_count <= BIND_MAX_ROUTINES)
+            return 0;
+        return err_set(err, ERR_FAILED, "%s: `routines` has more than %d rows", action->name,
+                       BIND_MAX_ROUTINES);
+    }
+
     size_t count = plugin_count_implementations(action);
     if (count == 0 || count > PLUGIN_MAX_IMPLEMENTATIONS)
         return err_set(err, ERR_FAILED, "%s: `implementations` has no row, or more than %d",
@@ -134,26 +150,6 @@ static int check_implementations(const struct bench_action *action, struct err *
         if (check_implementation(action, i, err))
             return ERR_FAILED;
     return 0;
-}
-
-static int check_routines(const struct bench_action *action, struct err *err) {
-    size_t count = 0;
-    while (count <= BIND_MAX_ROUTINES &&
-           (action->routines[count].fortran || action->routines[count].c))
-        count++;
-    if (count <= BIND_MAX_ROUTINES)
-        return 0;
-    return err_set(err, ERR_FAILED, "%s: `routines` has more than %d rows", action->name,
-                   BIND_MAX_ROUTINES);
-}
-
-static int check_compared(const struct bench_action *action, struct err *err) {
-    if (!action->routines == !action->implementations)
-        return err_set(err, ERR_FAILED,
-                       "%s must have either `routines`, of libraries, or `implementations` of its "
-                       "own",
-                       action->name);
-    return action->routines ? check_routines(action, err) : check_implementations(action, err);
 }
 
 /* --- parameters --- */
@@ -244,16 +240,6 @@ int plugin_can_do(const struct bench_action *action, char type) {
     return type && strchr(action->types ? action->types : "sd", type) != NULL;
 }
 
-/* A static function has no name in the file. */
-static void tell_binding(const struct bench_implementation *implementation, const void *address,
-                         const Dl_info *info, struct facts *facts) {
-    char text[4096];
-    const char *name =
-        info->dli_sname && info->dli_saddr == address ? info->dli_sname : implementation->name;
-    snprintf(text, sizeof text, "%s in %s", name, info->dli_fname);
-    facts_set_text(facts, "bindings", text);
-}
-
 int plugin_bind(struct binding *binding, const char *path, const struct bench_action *action,
                 size_t number, struct facts *facts, struct err *err) {
     if (number >= plugin_count_implementations(action))
@@ -270,6 +256,13 @@ int plugin_bind(struct binding *binding, const char *path, const struct bench_ac
         return ERR_FAILED;
     binding->routines[0] = implementation->function;
     binding->c_interface = 1;
-    tell_binding(implementation, address, &info, facts);
+
+    /* A static function has no name in the file. */
+    char text[4096];
+    const char *name =
+        info.dli_sname && info.dli_saddr == address ? info.dli_sname : implementation->name;
+    snprintf(text, sizeof text, "%s in %s", name, info.dli_fname);
+    facts_set_text(facts, "bindings", text);
+
     return 0;
 }

@@ -141,14 +141,6 @@ static void follow_need(void *context, const char *name) {
 
 /* --- the routines that the action calls --- */
 
-/* Which of the files given MAP is; their count for none. */
-static size_t file_number(const struct proof *proof, const struct link_map *map) {
-    size_t i = 0;
-    while (i < proof->binding->count && map_of_handle(proof->binding->handles[i]) != map)
-        i++;
-    return i;
-}
-
 /* Without links, such as those of Debian's alternatives; valid until four more are asked for. */
 static const char *file_of(const struct link_map *map) {
     static char files[4][PATH_MAX];
@@ -224,17 +216,6 @@ static void see_reference(void *context, const char *symbol, const void *address
         object->references++;
 }
 
-/* What CALLER calls of the others, appended to TEXT. */
-static void append_references(const struct proof *proof, char *text, size_t size) {
-    for (size_t i = 0; i < proof->count; i++) {
-        const struct object *object = &proof->objects[i];
-        size_t used = strlen(text);
-        if (object->references && used < size)
-            snprintf(text + used, size - used, "%s%s uses %zu of %s", used ? "; " : "",
-                     file_of(proof->caller->map), object->references, file_of(object->map));
-    }
-}
-
 /* CALLER is a file given, number FILE. What the lower file brought along does not count: the
  * run-time library of Fortran is used by both. */
 static int prove_level(struct proof *proof, size_t file) {
@@ -253,9 +234,24 @@ static int prove_references(struct proof *proof) {
         for (size_t o = 0; o < proof->count; o++)
             proof->objects[o].references = 0;
         elf_each_reference(proof->caller->map, see_reference, proof);
-        size_t file = file_number(proof, proof->caller->map);
+
+        /* Which of the files given MAP is; their count for none. */
+        const struct link_map *map = proof->caller->map;
+        size_t file = 0;
+        while (file < proof->binding->count && map_of_handle(proof->binding->handles[file]) != map)
+            file++;
+
         if (!proof->status && file < proof->binding->count) {
-            append_references(proof, text, sizeof text);
+            /* What CALLER calls of the others, appended to TEXT. */
+            size_t size = sizeof text;
+            for (size_t j = 0; j < proof->count; j++) {
+                const struct object *object = &proof->objects[j];
+                size_t used = strlen(text);
+                if (object->references && used < size)
+                    snprintf(text + used, size - used, "%s%s uses %zu of %s", used ? "; " : "",
+                             file_of(proof->caller->map), object->references, file_of(object->map));
+            }
+
             proof->status = prove_level(proof, file);
         }
     }
@@ -286,17 +282,6 @@ static int prove_emptiness(const struct proof *proof, char type) {
     return 0;
 }
 
-static int prove_widths(const struct proof *proof) {
-    const struct binding *binding = proof->binding;
-    int blas = identify_integer_bits(binding), lapack = identify_lapack_integer_bits(binding);
-    if (!blas || !lapack || blas == lapack)
-        return 0;
-    return err_set(proof->err, ERR_FAILED,
-                   "the LAPACK has integers of %d bits and the BLAS of %d, which do not go "
-                   "together",
-                   lapack, blas);
-}
-
 int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
                    struct facts *facts, struct err *err) {
     struct proof proof = {.binding = binding, .facts = facts, .err = err};
@@ -311,7 +296,17 @@ int proof_bindings(const struct binding *binding, const struct bench_action *act
         status = prove_references(&proof);
     if (status == 0 && binding->is_chain)
         status = prove_emptiness(&proof, type);
-    if (status == 0 && binding->is_chain)
-        status = prove_widths(&proof);
+    if (status == 0 && binding->is_chain) {
+        const struct binding *widths_binding = proof.binding;
+        int blas = identify_integer_bits(widths_binding),
+            lapack = identify_lapack_integer_bits(widths_binding);
+        if (!blas || !lapack || blas == lapack)
+            status = 0;
+        else
+            status = err_set(
+                proof.err, ERR_FAILED,
+                "the LAPACK has integers of %d bits and the BLAS of %d, which do not go together",
+                lapack, blas);
+    }
     return status;
 }

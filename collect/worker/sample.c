@@ -100,43 +100,6 @@ static int lengthen(const struct workspace *workspace, int64_t *calls, int64_t *
     return 1;
 }
 
-static void take_warm(struct workspace *workspace, const struct wire_batch *wanted,
-                      struct wire_sample *sample) {
-    int64_t calls = wanted->calls;
-    int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
-    struct instant filled = clock_now();
-    struct warm_up warm_up =
-        timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
-    struct instant warm = clock_now();
-    struct watch begin;
-    do {
-        intervals_clear(&intervals);
-        report_clear_counts(&workspace->report);
-        begin = watch_begin();
-        timing_calls(workspace, calls, span, &intervals);
-    } while (lengthen(workspace, &calls, &span, interval_to_plan(&intervals.interval),
-                      wanted->shortest));
-    struct watch watch = watch_end(&begin);
-    fill(sample, workspace, span, &watch);
-    sample->warm_up_calls = warm_up.calls;
-    sample->warm_up_seconds = clock_seconds(filled, warm);
-    sample->is_steady = warm_up.is_steady || timing_agree(sample->seconds, warm_up.call_seconds);
-}
-
-static void take_cold(struct workspace *workspace, const struct sweep *eviction,
-                      const struct wire_batch *wanted, struct wire_sample *sample) {
-    double first = timing_calls(workspace, 1, 1, NULL).whole_seconds;
-    struct watch watch = {.spin = watch_spin()};
-    intervals_clear(&intervals);
-    report_clear_counts(&workspace->report);
-    timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &watch);
-    watch.spin = fmax(watch.spin, watch_spin());
-    fill(sample, workspace, 1, &watch);
-    sample->warm_up_calls = 1;
-    sample->warm_up_seconds = first;
-    sample->is_steady = 1;
-}
-
 int sample_take(struct workspace *workspace, struct sweep *eviction,
                 const struct wire_batch *wanted, struct wire_sample *sample, struct err *err) {
     int status = evict_prepare(eviction, wanted->evict_bytes, err);
@@ -149,10 +112,39 @@ int sample_take(struct workspace *workspace, struct sweep *eviction,
     status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
-    if (wanted->evict_bytes)
-        take_cold(workspace, eviction, wanted, sample);
-    else
-        take_warm(workspace, wanted, sample);
+    if (wanted->evict_bytes) {
+        double first = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+        struct watch cold_watch = {.spin = watch_spin()};
+        intervals_clear(&intervals);
+        report_clear_counts(&workspace->report);
+        timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &cold_watch);
+        cold_watch.spin = fmax(cold_watch.spin, watch_spin());
+        fill(sample, workspace, 1, &cold_watch);
+        sample->warm_up_calls = 1;
+        sample->warm_up_seconds = first;
+        sample->is_steady = 1;
+    } else {
+        int64_t calls = wanted->calls;
+        int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
+        struct instant filled = clock_now();
+        struct warm_up warm_up =
+            timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
+        struct instant warm = clock_now();
+        struct watch warm_begin;
+        do {
+            intervals_clear(&intervals);
+            report_clear_counts(&workspace->report);
+            warm_begin = watch_begin();
+            timing_calls(workspace, calls, span, &intervals);
+        } while (lengthen(workspace, &calls, &span, interval_to_plan(&intervals.interval),
+                          wanted->shortest));
+        struct watch watch = watch_end(&warm_begin);
+        fill(sample, workspace, span, &watch);
+        sample->warm_up_calls = warm_up.calls;
+        sample->warm_up_seconds = clock_seconds(filled, warm);
+        sample->is_steady =
+            warm_up.is_steady || timing_agree(sample->seconds, warm_up.call_seconds);
+    }
     hooks_end_batch(workspace);
     sample->initialize_seconds = initialize_seconds;
     return report_status(&workspace->report, err);

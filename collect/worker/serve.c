@@ -28,41 +28,6 @@ static int pack(struct wire_described *described, const char *text) {
     return 1;
 }
 
-static int pack_texts(struct wire_described *described, const struct bench_action *action) {
-    const char *const texts[] = {
-        action->name,          action->about,
-        action->size_means,    action->types ? action->types : "sd",
-        action->flops_formula, action->bytes_formula,
-    };
-    int fits = 1;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        fits &= pack(described, texts[i]);
-    for (size_t i = 0; i < described->implementation_count; i++)
-        fits &= pack(described, action->implementations[i].name);
-    for (size_t i = 0; i < described->parameter_count; i++)
-        fits &= pack(described, action->parameters[i].name) &&
-                pack(described, action->parameters[i].about);
-    return fits;
-}
-
-/* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
-static int describe_action(const struct bench_action *action, struct wire_described *described,
-                           struct err *err) {
-    *described = (struct wire_described){
-        .largest = action->largest,
-        .has_residual = action->residual != NULL,
-        .has_run = action->begin_run || action->end_run,
-        .has_end = action->end_round != NULL,
-        .implementation_count = (uint32_t)plugin_count_implementations(action),
-        .parameter_count = (uint32_t)plugin_count_parameters(action),
-    };
-    for (size_t i = 0; i < described->parameter_count; i++)
-        described->defaults[i] = action->parameters[i].value;
-    return pack_texts(described, action)
-               ? 0
-               : err_set(err, ERR_FAILED, "%s has too much to say of itself", action->name);
-}
-
 /* ERR_FAILED as of workspace_measure. */
 static int describe_design_point(const struct bench_action *action, char type,
                                  const struct design_point *design_point, struct wire_terms *terms,
@@ -103,7 +68,35 @@ static int load(struct server *server, const void *request, void *reply, struct 
 
 static int describe(struct server *server, const void *request, void *reply, struct err *err) {
     (void)request;
-    return describe_action(server->mount.action, reply, err);
+
+    /* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
+    const struct bench_action *action = server->mount.action;
+    struct wire_described *described = reply;
+    *described = (struct wire_described){
+        .largest = action->largest,
+        .has_residual = action->residual != NULL,
+        .has_run = action->begin_run || action->end_run,
+        .has_end = action->end_round != NULL,
+        .implementation_count = (uint32_t)plugin_count_implementations(action),
+        .parameter_count = (uint32_t)plugin_count_parameters(action),
+    };
+    for (size_t i = 0; i < described->parameter_count; i++)
+        described->defaults[i] = action->parameters[i].value;
+
+    const char *const texts[] = {
+        action->name,          action->about,
+        action->size_means,    action->types ? action->types : "sd",
+        action->flops_formula, action->bytes_formula,
+    };
+    int fits = 1;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        fits &= pack(described, texts[i]);
+    for (size_t i = 0; i < described->implementation_count; i++)
+        fits &= pack(described, action->implementations[i].name);
+    for (size_t i = 0; i < described->parameter_count; i++)
+        fits &= pack(described, action->parameters[i].name) &&
+                pack(described, action->parameters[i].about);
+    return fits ? 0 : err_set(err, ERR_FAILED, "%s has too much to say of itself", action->name);
 }
 
 static struct design_point design_point_of(const struct wire_setup *wanted) {
@@ -257,55 +250,41 @@ static enum needs served(const struct server *server) {
 
 static const struct message_wait for_ever = {.most = WIRE_MOST};
 
-/* One message is taken apart, and then filled with the answer. */
-static int serve_request(struct server *server, struct message *message) {
-    static union wire_payload request, reply;
-    struct wire_failed failed = {{0}};
-    struct err err;
-    int status;
-    uint64_t kind = message_take_number(message);
-    size_t length = message_left(message);
-    memset(&reply, 0, sizeof reply);
-    if (kind >= WIRE_KINDS || !requests[kind].serve || length != requests[kind].request_bytes ||
-        requests[kind].needs > served(server)) {
-        status = err_set(&err, ERR_FAILED,
-                         "a request of kind %" PRIu64 " and %zu bytes makes no sense here", kind,
-                         length);
-    } else {
-        message_take(message, &request, length);
-        status = requests[kind].serve(server, &request, &reply, &err);
-    }
-    message_clear(message);
-    message_put_number(message, status ? WIRE_FAILED : kind);
-    if (status) {
-        snprintf(failed.message, sizeof failed.message, "%.500s", err.message);
-        message_put(message, &failed, sizeof failed);
-    } else {
-        message_put(message, &reply, requests[kind].reply_bytes);
-    }
-    return message_send(server->socket, message, &for_ever);
-}
-
 static int serve_requests(struct server *server, struct message *message) {
     int failure;
     do {
-        if (serve_request(server, message))
+        /* One message is taken apart, and then filled with the answer. */
+        static union wire_payload request, reply;
+        struct wire_failed failed = {{0}};
+        struct err err;
+        int status;
+        uint64_t kind = message_take_number(message);
+        size_t length = message_left(message);
+        memset(&reply, 0, sizeof reply);
+        if (kind >= WIRE_KINDS || !requests[kind].serve || length != requests[kind].request_bytes ||
+            requests[kind].needs > served(server)) {
+            status = err_set(&err, ERR_FAILED,
+                             "a request of kind %" PRIu64 " and %zu bytes makes no sense here",
+                             kind, length);
+        } else {
+            message_take(message, &request, length);
+            status = requests[kind].serve(server, &request, &reply, &err);
+        }
+        message_clear(message);
+        message_put_number(message, status ? WIRE_FAILED : kind);
+        if (status) {
+            snprintf(failed.message, sizeof failed.message, "%.500s", err.message);
+            message_put(message, &failed, sizeof failed);
+        } else {
+            message_put(message, &reply, requests[kind].reply_bytes);
+        }
+        if (message_send(server->socket, message, &for_ever))
             return 1;
         failure = message_receive(server->socket, message, &for_ever);
     } while (!failure);
     end_round(server);
     end_run(server);
     return failure != EPIPE;
-}
-
-/* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
-static int serve_shifted(struct server *server, struct message *message) {
-    struct random random = {random_derive(server->mount.load.layout, 1)};
-    size_t offset = 16 * (1 + random_below(&random, 256));
-    volatile char *shift = alloca(offset);
-    shift[0] = 0;
-    int status = serve_requests(server, message);
-    return status + shift[0];
 }
 
 /* The heap is for the library alone, whose arrays may lie there. */
@@ -325,5 +304,14 @@ int serve(int socket, int arena) {
         memchr(load->plugin, 0, sizeof load->plugin) == NULL)
         return 1;
     message.taken = 0; /* it is answered as all others */
-    return load->layout ? serve_shifted(&server, &message) : serve_requests(&server, &message);
+    if (!load->layout)
+        return serve_requests(&server, &message);
+
+    /* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
+    struct random random = {random_derive(server.mount.load.layout, 1)};
+    size_t offset = 16 * (1 + random_below(&random, 256));
+    volatile char *shift = alloca(offset);
+    shift[0] = 0;
+    int status = serve_requests(&server, &message);
+    return status + shift[0];
 }

@@ -68,16 +68,12 @@ int64_t intervals_slow(const struct intervals *intervals) {
 
 enum { LINE = 64 };
 
-static int lacks(const struct sweep *eviction, size_t bytes) {
-    struct stat file;
-    return fstat(eviction->file, &file) != 0 || (size_t)file.st_size < eviction->offset ||
-           (size_t)file.st_size - eviction->offset < bytes;
-}
-
 int evict_prepare(struct sweep *eviction, size_t bytes, struct err *err) {
     if (bytes <= eviction->bytes)
         return 0;
-    if (lacks(eviction, bytes))
+    struct stat file;
+    if (fstat(eviction->file, &file) != 0 || (size_t)file.st_size < eviction->offset ||
+        (size_t)file.st_size - eviction->offset < bytes)
         return err_set(err, ERR_FAILED, "there are no %zu bytes to sweep the caches with", bytes);
     char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
                         eviction->file, (off_t)eviction->offset);

@@ -143,33 +143,6 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
     return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
 }
 
-/* What all times of a line have in common. */
-static int read_common(struct table *table, struct import_builder_sample *sample,
-                       struct import_builder_parameter *parameters, struct err *err) {
-    const char *action = table->options->action ? table->options->action : table->stem;
-    int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
-    *sample =
-        (struct import_builder_sample){.parameters = parameters, .place = table->record.number};
-    sample->action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
-    sample->samples_are = table->columns.are_means ? "means" : NULL;
-    int rc = read_size(table, &sample->size, err);
-    if (rc == 0)
-        rc = read_whole(table, CSV_ROUND, 0, &sample->round, err);
-    if (rc == 0)
-        rc = read_whole(table, has_seeds ? CSV_SEED : CSV_SAMPLE, IMPORT_BUILDER_NEXT,
-                        &sample->seed, err);
-    sample->is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
-    if (rc == 0)
-        rc = read_whole(table, CSV_CALLS, -1, &sample->calls, err);
-    if (rc == 0)
-        rc = read_type(table, &sample->type, err);
-    if (rc == 0)
-        rc = read_status(table, &sample->status, err);
-    if (rc == 0)
-        rc = read_parameters(table, parameters, &sample->parameter_count, err);
-    return rc;
-}
-
 /* The library of a line, with what else tells it apart. */
 static const char *join_library(struct table *table) {
     const char *given = table->options->library ? table->options->library : table->stem;
@@ -220,7 +193,29 @@ static int add_lines(struct table *table, struct err *err) {
     struct import_builder_sample sample;
     int rc;
     while ((rc = csv_columns_next(&table->columns, &table->record, err)) == 1) {
-        rc = read_common(table, &sample, parameters, err);
+        /* What all times of a line have in common. */
+        const char *action = table->options->action ? table->options->action : table->stem;
+        int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
+        sample =
+            (struct import_builder_sample){.parameters = parameters, .place = table->record.number};
+        sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
+        sample.samples_are = table->columns.are_means ? "means" : NULL;
+        rc = read_size(table, &sample.size, err);
+        if (rc == 0)
+            rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
+        if (rc == 0)
+            rc = read_whole(table, has_seeds ? CSV_SEED : CSV_SAMPLE, IMPORT_BUILDER_NEXT,
+                            &sample.seed, err);
+        sample.is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
+        if (rc == 0)
+            rc = read_whole(table, CSV_CALLS, -1, &sample.calls, err);
+        if (rc == 0)
+            rc = read_type(table, &sample.type, err);
+        if (rc == 0)
+            rc = read_status(table, &sample.status, err);
+        if (rc == 0)
+            rc = read_parameters(table, parameters, &sample.parameter_count, err);
+
         struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)
             rc = !run                     ? ERR_DAMAGED
@@ -243,26 +238,6 @@ static int is_standard_fact(const char *name) {
     return 0;
 }
 
-static void add_facts(struct table *table) {
-    struct facts *facts = &table->builder->facts;
-    char left_out[LIST] = "", name[NAME];
-    size_t used = 0;
-    for (size_t c = 0; c < table->columns.count; c++) {
-        const struct csv_column *column = &table->columns.items[c];
-        const char *prefix = is_standard_fact(column->name) ? "" : "csv_";
-        snprintf(name, sizeof name, "%s%s", prefix, column->name);
-        if (column->role == CSV_FACT)
-            facts_set_text(facts, name, column->value);
-        if (column->role == CSV_LEFT_OUT && *column->name && used < sizeof left_out)
-            used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
-                                     used ? ", " : "", column->name);
-    }
-    if (used)
-        facts_set_text(facts, "csv_left_out", left_out);
-    for (size_t r = 1; r < table->run_count; r++)
-        facts_copy(&table->runs[r]->facts, facts);
-}
-
 /* Without a column of runs there is one, which is called as the file. */
 static void forget_empty_name(struct import_builder *builder) {
     if (builder->run && !*builder->run) {
@@ -283,8 +258,25 @@ static int read_csv(struct import_builder *builder, const struct source *source,
         rc = csv_columns_read(&table.columns, &table.record, options, err);
     if (rc == 0)
         rc = add_lines(&table, err);
-    if (rc == 0)
-        add_facts(&table);
+    if (rc == 0) {
+        struct facts *facts = &table.builder->facts;
+        char left_out[LIST] = "", name[NAME];
+        size_t used = 0;
+        for (size_t c = 0; c < table.columns.count; c++) {
+            const struct csv_column *column = &table.columns.items[c];
+            const char *prefix = is_standard_fact(column->name) ? "" : "csv_";
+            snprintf(name, sizeof name, "%s%s", prefix, column->name);
+            if (column->role == CSV_FACT)
+                facts_set_text(facts, name, column->value);
+            if (column->role == CSV_LEFT_OUT && *column->name && used < sizeof left_out)
+                used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
+                                         used ? ", " : "", column->name);
+        }
+        if (used)
+            facts_set_text(facts, "csv_left_out", left_out);
+        for (size_t r = 1; r < table.run_count; r++)
+            facts_copy(&table.runs[r]->facts, facts);
+    }
     for (size_t r = 0; r < table.run_count; r++)
         forget_empty_name(table.runs[r]);
     free(table.runs);
@@ -339,10 +331,6 @@ static int record_refuse(const struct csv_record *record, const char *why, struc
 
 /* --- where records begin --- */
 
-static size_t mark_length(const struct source *source) {
-    return source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
-}
-
 static size_t line_end(const struct source *source, size_t at) {
     const char *end = memchr(source->text + at, '\n', source->length - at);
     return end ? (size_t)(end - source->text) : source->length;
@@ -367,22 +355,10 @@ static void pass_over(struct csv_record *record) {
     }
 }
 
-static char tell_delimiter(const struct source *source, size_t at, size_t end) {
-    static const char delimiters[] = ",;\t";
-    size_t counts[sizeof delimiters] = {0}, best = 0;
-    for (int is_in_quotes = 0; at < end; at++) {
-        const char *found = source->text[at] ? strchr(delimiters, source->text[at]) : NULL;
-        is_in_quotes ^= source->text[at] == '"';
-        if (found && !is_in_quotes)
-            counts[found - delimiters]++;
-    }
-    for (size_t d = 1; d < sizeof delimiters - 1; d++)
-        best = counts[d] > counts[best] ? d : best;
-    return delimiters[best];
-}
-
 void csv_record_rewind(struct csv_record *record) {
-    record->at = mark_length(record->source);
+    const struct source *source = record->source;
+
+    record->at = source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
     record->line = 1;
     pass_over(record);
 }
@@ -397,8 +373,21 @@ int csv_record_begin(struct csv_record *record, const struct source *source, str
     if (!record->room || !record->fields)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
     csv_record_rewind(record);
-    if (record->at < source->length)
-        record->delimiter = tell_delimiter(source, record->at, line_end(source, record->at));
+    if (record->at < source->length) {
+        size_t at = record->at;
+        size_t end = line_end(source, record->at);
+        static const char delimiters[] = ",;\t";
+        size_t counts[sizeof delimiters] = {0}, best = 0;
+        for (int is_in_quotes = 0; at < end; at++) {
+            const char *found = source->text[at] ? strchr(delimiters, source->text[at]) : NULL;
+            is_in_quotes ^= source->text[at] == '"';
+            if (found && !is_in_quotes)
+                counts[found - delimiters]++;
+        }
+        for (size_t d = 1; d < sizeof delimiters - 1; d++)
+            best = counts[d] > counts[best] ? d : best;
+        record->delimiter = delimiters[best];
+    }
     return 0;
 }
 

@@ -243,19 +243,6 @@ static void find_role(struct csv_columns *columns, enum csv_role role, const cha
     }
 }
 
-/* Numbers of samples that stand beside others, or beside seeds, are of something else. */
-static void forget_samples(struct csv_columns *columns) {
-    size_t count = 0;
-    for (size_t c = 0; c < columns->count; c++)
-        count += columns->items[c].role == CSV_SAMPLE;
-    if (count < 2 && columns->of_role[CSV_SEED] == columns->count)
-        return;
-    columns->of_role[CSV_SAMPLE] = columns->count;
-    for (size_t c = 0; c < columns->count; c++)
-        if (columns->items[c].role == CSV_SAMPLE)
-            columns->items[c].role = CSV_LEFT_OUT;
-}
-
 static int assign_roles(struct csv_columns *columns, const struct csv_record *record,
                         const char *size_param, struct err *err) {
     const char *size = size_param ? size_param : "size";
@@ -272,7 +259,18 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
         set_role(columns, find(columns, "mean"), CSV_SECONDS);
     if (rc == 0 && has(columns, size))
         set_role(columns, find(columns, size), CSV_SIZE);
-    forget_samples(columns);
+
+    /* Numbers of samples that stand beside others, or beside seeds, are of something else. */
+    size_t count = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        count += columns->items[c].role == CSV_SAMPLE;
+    if (!(count < 2) || columns->of_role[CSV_SEED] != columns->count) {
+        columns->of_role[CSV_SAMPLE] = columns->count;
+        for (size_t c = 0; c < columns->count; c++)
+            if (columns->items[c].role == CSV_SAMPLE)
+                columns->items[c].role = CSV_LEFT_OUT;
+    }
+
     if (rc || columns->is_wide)
         return rc;
     find_role(columns, CSV_LIBRARY, library_names);
@@ -348,32 +346,9 @@ static int look_at_line(struct csv_columns *columns, const struct csv_record *re
     return 0;
 }
 
-static int look_at_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    size_t compared = 0;
-    int rc = 0;
-    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
-        rc = look_at_line(columns, record, &compared, err);
-    return rc;
-}
-
 static int is_nothing(const struct csv_column *column) {
     return !column->value ||
            (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
-}
-
-static void decide(const struct csv_columns *columns, struct csv_column *column) {
-    size_t library = columns->of_role[CSV_LIBRARY];
-    int has_libraries = library < columns->count && columns->items[library].is_varying;
-    int never_again = has_libraries && column->is_varying && !column->seen.is_again;
-    column->is_text |= is_one_of(column->name, time_names);
-    if (is_nothing(column))
-        column->role = CSV_LEFT_OUT;
-    else if (!column->is_text)
-        column->role = never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
-    else if (!column->is_varying)
-        column->role = CSV_FACT;
-    else
-        column->role = is_one_of(column->name, remark_names) ? CSV_LEFT_OUT : CSV_DOUBTFUL;
 }
 
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
@@ -396,10 +371,26 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
         rc = assign_roles(columns, record, options->size_param, err);
     if (rc || !is_undecided(columns))
         return rc;
-    rc = look_at_all(columns, record, err);
+    size_t compared = 0;
+    rc = 0;
+    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
+        rc = look_at_line(columns, record, &compared, err);
     for (size_t c = 0; c < columns->count; c++)
-        if (columns->items[c].role == CSV_UNDECIDED)
-            decide(columns, &columns->items[c]);
+        if (columns->items[c].role == CSV_UNDECIDED) {
+            struct csv_column *column = &columns->items[c];
+            size_t library = columns->of_role[CSV_LIBRARY];
+            int has_libraries = library < columns->count && columns->items[library].is_varying;
+            int never_again = has_libraries && column->is_varying && !column->seen.is_again;
+            column->is_text |= is_one_of(column->name, time_names);
+            if (is_nothing(column))
+                column->role = CSV_LEFT_OUT;
+            else if (!column->is_text)
+                column->role = never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
+            else if (!column->is_varying)
+                column->role = CSV_FACT;
+            else
+                column->role = is_one_of(column->name, remark_names) ? CSV_LEFT_OUT : CSV_DOUBTFUL;
+        }
     if (rc == 0)
         rc = csv_cells_settle(columns, record, err);
     csv_record_rewind(record);
@@ -459,14 +450,6 @@ static int is_key(enum csv_role role) {
            role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY;
 }
 
-static uint64_t hash_key(const struct csv_columns *columns, const struct csv_record *record) {
-    uint64_t hash = slots_hash();
-    for (size_t c = 0; c < columns->count; c++)
-        if (is_key(columns->items[c].role))
-            hash = slots_hash_text(slots_hash_number(hash, c), record->fields[c]);
-    return hash;
-}
-
 static uint64_t hash_value(const char *field) {
     return slots_hash_text(slots_hash(), field);
 }
@@ -496,20 +479,6 @@ static int add(struct cells *cells, uint64_t key, const struct csv_columns *colu
     return slots_add(&cells->by_key, key, (uint32_t)cells->count++);
 }
 
-/* Notes which doubtful columns the row that RECORD is at has otherwise than the first of CELL. */
-static void compare(const struct cells *cells, size_t cell, struct csv_columns *columns,
-                    const struct csv_record *record) {
-    const uint64_t *value = cells->values + cell * cells->doubtful;
-    for (size_t c = 0; c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        if (column->role != CSV_DOUBTFUL || *value++ == hash_value(record->fields[c]) ||
-            column->differs_in)
-            continue;
-        column->differs_in = record->number;
-        column->differs_from = cells->items[cell].line;
-    }
-}
-
 static size_t count_doubtful(const struct csv_columns *columns) {
     size_t count = 0;
     for (size_t c = 0; c < columns->count; c++)
@@ -527,11 +496,24 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     csv_record_rewind(record);
     rc = csv_columns_next(columns, record, err); /* the header */
     while (rc == 1 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
-        uint64_t key = hash_key(columns, record);
+        uint64_t key = slots_hash();
+        for (size_t c = 0; c < columns->count; c++)
+            if (is_key(columns->items[c].role))
+                key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
         size_t cell = cells_find(&cells, key);
-        if (cell < cells.count)
-            compare(&cells, cell, columns, record);
-        else
+        if (cell < cells.count) {
+            /* Notes which doubtful columns the row that RECORD is at has otherwise than the first
+             * of CELL. */
+            const uint64_t *value = cells.values + cell * cells.doubtful;
+            for (size_t c = 0; c < columns->count; c++) {
+                struct csv_column *column = &columns->items[c];
+                if (column->role != CSV_DOUBTFUL || *value++ == hash_value(record->fields[c]) ||
+                    column->differs_in)
+                    continue;
+                column->differs_in = record->number;
+                column->differs_from = cells.items[cell].line;
+            }
+        } else
             has_memory = cells.count < most && add(&cells, key, columns, record);
     }
     if (!has_memory)
@@ -559,16 +541,6 @@ static int join_libraries(struct csv_columns *columns) {
     return joined;
 }
 
-static int cells_refuse(const struct csv_record *record, const struct csv_column *column,
-                        struct err *err) {
-    return err_set(
-        err, ERR_DAMAGED,
-        "%s: lines %zu and %zu differ in column \"%.60s\", which is unknown; rename it in "
-        "the header: variant if it tells libraries apart, run or round if it says when, "
-        "iteration if it counts; or delete its name there to leave it out",
-        record->source->path, column->differs_from, column->differs_in, column->name);
-}
-
 int csv_cells_settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     int rc = count_doubtful(columns) ? compare_all(columns, record, err) : 0;
     if (rc == 0 && join_libraries(columns) && count_doubtful(columns))
@@ -576,7 +548,12 @@ int csv_cells_settle(struct csv_columns *columns, struct csv_record *record, str
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         if (column->role == CSV_DOUBTFUL && column->differs_in)
-            return cells_refuse(record, column, err);
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: lines %zu and %zu differ in column \"%.60s\", which is unknown; rename it in "
+                "the header: variant if it tells libraries apart, run or round if it says when, "
+                "iteration if it counts; or delete its name there to leave it out",
+                record->source->path, column->differs_from, column->differs_in, column->name);
         if (column->role == CSV_DOUBTFUL)
             column->role = column->is_text ? CSV_LEFT_OUT : CSV_PARAMETER;
     }

@@ -99,14 +99,6 @@ static const char *control_of(const struct series *series) {
     return facts_text(&series->facts, FACT_CONTROL_OF, NULL);
 }
 
-static void plan_statuses(struct table *table, const struct measurement *m) {
-    for (size_t s = 0; s < m->series_count; s++)
-        for (size_t p = 0; p < m->points; p++) {
-            int64_t status = m->series[s].status[p];
-            table->has_status |= status != CELL_OK && status != CELL_NOT_MEASURED;
-        }
-}
-
 static int plan(struct writing *writing, const struct run *run, const struct measurement *whole,
                 struct err *err) {
     struct table *table = writing->state;
@@ -114,7 +106,13 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
     (void)run;
     table->has_size |= !facts_find(&whole->facts, FACT_AXIS);
     table->has_type |= facts_find(&whole->facts, FACT_TYPE) != NULL;
-    plan_statuses(table, whole);
+
+    for (size_t s = 0; s < whole->series_count; s++)
+        for (size_t p = 0; p < whole->points; p++) {
+            int64_t status = whole->series[s].status[p];
+            table->has_status |= status != CELL_OK && status != CELL_NOT_MEASURED;
+        }
+
     for (size_t s = 0; s < whole->series_count; s++)
         table->has_control |= control_of(&whole->series[s]) != NULL;
     if (is_wide && whole->parameter_count)
@@ -184,33 +182,6 @@ static double parameter_at(const struct place *place, const char *name) {
 
 /* --- lines --- */
 
-static void write_header(FILE *file, const struct table *table, enum writing_shape shape) {
-    static const char *const ends[WRITING_SHAPES][6] = {
-        [WRITING_USUAL] = {"round", "seed", "seconds"},
-        [WRITING_SAMPLES] = {"round", "seed", "seconds"},
-        [WRITING_SUMMARY] = {"n", "mean", "sd", "min", "max"},
-    };
-    fputs("run", file);
-    next_text(file, table, "action");
-    if (shape != WRITING_WIDE)
-        next_text(file, table, "library");
-    if (shape != WRITING_WIDE && table->has_control)
-        next_text(file, table, "control_of");
-    if (table->has_size)
-        next_text(file, table, "size");
-    if (table->has_type)
-        next_text(file, table, "type");
-    for (size_t i = 0; i < table->parameters.count; i++)
-        next_text(file, table, table->parameters.items[i]);
-    if (table->has_status && shape != WRITING_WIDE)
-        next_text(file, table, "status");
-    for (size_t i = 0; ends[shape][i]; i++)
-        next_text(file, table, ends[shape][i]);
-    for (size_t i = 0; i < table->libraries.count; i++)
-        next_text(file, table, table->libraries.items[i]);
-    fputc('\n', file);
-}
-
 static void begin_line(FILE *file, const struct table *table, const struct place *place) {
     write_text(file, table, place->run->name ? place->run->name : "");
     next_text(file, table, place->m->name);
@@ -228,8 +199,10 @@ static void begin_line(FILE *file, const struct table *table, const struct place
         next_text(file, table, cell_status_name((int)place->series->status[place->point]));
 }
 
-/* How many samples were written. */
-static size_t write_samples(FILE *file, const struct table *table, const struct place *place) {
+static void write_cell(FILE *file, const struct table *table, const struct place *place) {
+    int64_t status = place->series->status[place->point];
+
+    /* How many samples were written. */
     const struct measurement *m = place->m;
     int is_paired = measurement_is_paired(m);
     size_t written = 0;
@@ -248,12 +221,7 @@ static size_t write_samples(FILE *file, const struct table *table, const struct 
             fputc('\n', file);
             written++;
         }
-    return written;
-}
-
-static void write_cell(FILE *file, const struct table *table, const struct place *place) {
-    int64_t status = place->series->status[place->point];
-    if (write_samples(file, table, place) || !table->has_status || status <= CELL_NOT_MEASURED)
+    if (written || !table->has_status || status <= CELL_NOT_MEASURED)
         return;
     begin_line(file, table, place);
     fprintf(file, "%c%c%c\n", table->delimiter, table->delimiter, table->delimiter);
@@ -286,8 +254,32 @@ static int add(struct writing *writing, const struct run *run, const struct meas
     FILE *file = writing->destination.file;
     enum writing_shape shape = writing->options->shape;
     (void)err;
-    if (!writing->measurements)
-        write_header(file, table, shape);
+    if (!writing->measurements) {
+        static const char *const ends[WRITING_SHAPES][6] = {
+            [WRITING_USUAL] = {"round", "seed", "seconds"},
+            [WRITING_SAMPLES] = {"round", "seed", "seconds"},
+            [WRITING_SUMMARY] = {"n", "mean", "sd", "min", "max"},
+        };
+        fputs("run", file);
+        next_text(file, table, "action");
+        if (shape != WRITING_WIDE)
+            next_text(file, table, "library");
+        if (shape != WRITING_WIDE && table->has_control)
+            next_text(file, table, "control_of");
+        if (table->has_size)
+            next_text(file, table, "size");
+        if (table->has_type)
+            next_text(file, table, "type");
+        for (size_t i = 0; i < table->parameters.count; i++)
+            next_text(file, table, table->parameters.items[i]);
+        if (table->has_status && shape != WRITING_WIDE)
+            next_text(file, table, "status");
+        for (size_t i = 0; ends[shape][i]; i++)
+            next_text(file, table, ends[shape][i]);
+        for (size_t i = 0; i < table->libraries.count; i++)
+            next_text(file, table, table->libraries.items[i]);
+        fputc('\n', file);
+    }
     for (size_t p = 0; shape == WRITING_WIDE && p < m->points; p++)
         write_wide(file, table, &(struct place){run, m, NULL, p});
     for (size_t s = 0; shape != WRITING_WIDE && s < m->series_count; s++)

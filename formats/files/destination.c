@@ -266,13 +266,6 @@ static int make_aside(struct directory *directory, struct err *err) {
                    directory->path, strerror(errno));
 }
 
-static char *without_slashes_at_end(const char *path) {
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        length--;
-    return strndup(path, length);
-}
-
 int directory_open(struct directory *directory, const char *path, struct err *err) {
     struct stat there;
     *directory = (struct directory){0};
@@ -280,7 +273,10 @@ int directory_open(struct directory *directory, const char *path, struct err *er
         return err_set(err, ERR_USAGE, "a directory is written: name it");
     if (!*path)
         return err_set(err, ERR_USAGE, "the directory's name is empty");
-    directory->path = without_slashes_at_end(path);
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    directory->path = strndup(path, length);
     if (!directory->path)
         return err_set(err, ERR_FAILED, "%s: no memory for its name", path);
     int code = lstat(directory->path, &there) == 0 ? check_empty(directory->path, err)
@@ -310,23 +306,20 @@ static int note(struct directory *directory, const char *name, struct err *err) 
     return 0;
 }
 
-static int open_in(const struct directory *directory, const char *name) {
-    int parent = open(place(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int fd = openat(parent, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    int reason = errno;
-    if (parent >= 0)
-        close(parent);
-    errno = reason;
-    return fd;
-}
-
 int directory_begin_file(struct directory *directory, const char *name, FILE **file,
                          struct err *err) {
     int code = note(directory, name, err);
     if (code)
         return code;
     const char *noted = directory->names[directory->name_count - 1];
-    int fd = open_in(directory, noted);
+
+    int parent = open(place(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = openat(parent, noted, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int open_reason = errno;
+    if (parent >= 0)
+        close(parent);
+    errno = open_reason;
+
     if (fd >= 0)
         with_path(directory, noted, unfinished_note);
     *file = fd < 0 ? NULL : fdopen(fd, "w");

@@ -50,26 +50,16 @@ static int read_stream(struct source *source, FILE *file, size_t limit, struct e
     return limit < SOURCE_MOST_BYTES ? 0 : refuse_length(source, err);
 }
 
-/* The byte order mark that some programs begin their UTF-8 with says nothing. */
-static void skip_mark(struct source *source) {
-    static const char mark[] = "\357\273\277";
-    if (source->length >= 3 && memcmp(source->text, mark, 3) == 0) {
-        source->text += 3;
-        source->length -= 3;
-    }
-}
-
-static int is_link(const char *path) {
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
-}
-
 int source_refuse(const char *path, int reason, struct err *err) {
     if (!*path)
         return err_set(err, ERR_USAGE, "the file's name is empty");
-    if (reason == ENOENT)
+    if (reason == ENOENT) {
+        struct stat status;
         return err_set(err, ERR_FAILED, "%s: no such file%s", path,
-                       is_link(path) ? "; it is a symbolic link to nothing" : "");
+                       (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+                           ? "; it is a symbolic link to nothing"
+                           : "");
+    }
     return err_set(err, ERR_FAILED, "%s cannot be opened: %s; check its name and permissions", path,
                    strerror(reason));
 }
@@ -82,8 +72,14 @@ int source_read(struct source *source, const char *path, size_t limit, struct er
     int rc = is_too_long(file, limit) ? refuse_length(source, err)
                                       : read_stream(source, file, limit, err);
     fclose(file);
-    if (rc == 0)
-        skip_mark(source);
+    if (rc == 0) {
+        /* The byte order mark that some programs begin their UTF-8 with says nothing. */
+        static const char mark[] = "\357\273\277";
+        if (source->length >= 3 && memcmp(source->text, mark, 3) == 0) {
+            source->text += 3;
+            source->length -= 3;
+        }
+    }
     return rc;
 }
 

@@ -124,11 +124,6 @@ static int begins_with_rate(const char *text, size_t length) {
 
 /* --- the name of the file --- */
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* How much of NAME is WORD and the underscore that parts it from the library; 0: it is not. */
 static size_t match(const char *name, const char *word) {
     size_t length = strlen(word);
@@ -151,18 +146,6 @@ static const struct counted *find_action(const char *name, size_t *length) {
     return best;
 }
 
-static int refuse_action(const char *path, struct err *err) {
-    char list[512] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < COUNTS; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
-                                 counts[i].word);
-    return err_set(err, ERR_DAMAGED,
-                   "%s: the name is not bench_<action>_<library>.dat with an action whose "
-                   "operations are known: %s",
-                   path, list);
-}
-
 /* Finds action and library of the file. */
 static int take_names(const struct source *source, const struct format_options *options,
                       const struct counted **action, char library[NAME], struct err *err) {
@@ -176,10 +159,21 @@ static int take_names(const struct source *source, const struct format_options *
         size_t word = match(name, (*action)->word), own = match(name, (*action)->action);
         length = word > own ? word : own;
     }
-    if (!*action)
-        return begins_with_rate(source->text, source->length)
-                   ? refuse_action(source->path, err)
-                   : format_refuse(source->path, source->length, err);
+    if (!*action) {
+        if (!begins_with_rate(source->text, source->length))
+            return format_refuse(source->path, source->length, err);
+
+        const char *path = source->path;
+        char list[512] = "";
+        size_t used = 0;
+        for (size_t i = 0; i < COUNTS; i++)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                     counts[i].word);
+        return err_set(err, ERR_DAMAGED,
+                       "%s: the name is not bench_<action>_<library>.dat with an action whose "
+                       "operations are known: %s",
+                       path, list);
+    }
     snprintf(library, NAME, "%s", options->library ? options->library : name + length);
     return 0;
 }
@@ -189,29 +183,6 @@ static int take_names(const struct source *source, const struct format_options *
 static double seconds_of(const struct counted *action, int64_t size, double rate) {
     double count = operations(action, (double)size);
     return count > 0 && rate > 0 && isfinite(rate) ? count / (rate * 1e6) : NAN;
-}
-
-static int add_line(struct import_builder *builder, const struct source *source,
-                    const struct counted *action, const char *library, const char *line,
-                    size_t length, size_t number, struct err *err) {
-    int64_t size;
-    double rate;
-    if (is_blank_line(line, length))
-        return 0;
-    if (!read_line(line, length, &size, &rate) || rate < 0 || isinf(rate))
-        return err_set(err, ERR_DAMAGED, "%s: line %zu: not a size and its MFlop/s", source->path,
-                       number);
-    struct import_builder_sample sample = {.action = action->action,
-                                           .library = library,
-                                           .size = size,
-                                           .seed = IMPORT_BUILDER_NEXT,
-                                           .seconds = seconds_of(action, size, rate),
-                                           .cpu_seconds = NAN,
-                                           .calls = -1,
-                                           .samples_are =
-                                               "derived from MFlop/s, the best of several tries",
-                                           .place = number};
-    return import_builder_add(builder, &sample, err);
 }
 
 static int read_btl(struct import_builder *builder, const struct source *source,
@@ -225,14 +196,36 @@ static int read_btl(struct import_builder *builder, const struct source *source,
     for (size_t number = 1; rc == 0 && at < source->length; number++) {
         const char *line = source->text + at, *end = memchr(line, '\n', source->length - at);
         size_t length = end ? (size_t)(end - line) : source->length - at;
-        rc = add_line(builder, source, action, library, line, length, number, err);
+
+        int64_t size;
+        double rate;
+        if (is_blank_line(line, length))
+            rc = 0;
+        else if (!read_line(line, length, &size, &rate) || rate < 0 || isinf(rate))
+            rc = err_set(err, ERR_DAMAGED, "%s: line %zu: not a size and its MFlop/s", source->path,
+                         number);
+        else {
+            struct import_builder_sample sample = {
+                .action = action->action,
+                .library = library,
+                .size = size,
+                .seed = IMPORT_BUILDER_NEXT,
+                .seconds = seconds_of(action, size, rate),
+                .cpu_seconds = NAN,
+                .calls = -1,
+                .samples_are = "derived from MFlop/s, the best of several tries",
+                .place = number};
+            rc = import_builder_add(builder, &sample, err);
+        }
+
         at += length + 1;
     }
     return rc;
 }
 
 static int recognises(const char *head, size_t n, const char *path) {
-    return strncmp(base_name(path), "bench_", 6) == 0 && begins_with_rate(head, n);
+    const char *slash = strrchr(path, '/');
+    return strncmp((slash ? slash + 1 : path), "bench_", 6) == 0 && begins_with_rate(head, n);
 }
 
 const struct format btl_format = {
@@ -251,15 +244,6 @@ static int is_in_seconds(const struct writing *writing) {
     return writing->options->unit && strcmp(writing->options->unit, "s") == 0;
 }
 
-/* What stands beside the size; NaN where there is nothing. */
-static double value_of(const struct writing *writing, const struct measurement *m,
-                       const struct series *series, size_t point) {
-    double seconds = cell_summary_of(m, series, point).mean;
-    double counted = btl_operations(m->name, (double)m->sizes[point]);
-    double operations = isnan(counted) && m->flops ? m->flops[point] : counted;
-    return is_in_seconds(writing) ? seconds : operations / seconds / 1e6;
-}
-
 static int write_library(struct writing *writing, const struct measurement *m,
                          const struct series *series, struct err *err) {
     char *name = NULL;
@@ -275,29 +259,30 @@ static int write_library(struct writing *writing, const struct measurement *m,
     if (code)
         return code;
     for (size_t p = 0; p < m->points; p++) {
-        double value = value_of(writing, m, series, p);
+        /* What stands beside the size; NaN where there is nothing. */
+        double seconds = cell_summary_of(m, series, p).mean;
+        double counted = btl_operations(m->name, (double)m->sizes[p]);
+        double operations = isnan(counted) && m->flops ? m->flops[p] : counted;
+        double value = is_in_seconds(writing) ? seconds : operations / seconds / 1e6;
         if (isfinite(value) && series->status[p] == CELL_OK)
             fprintf(file, "%lld %s\n", (long long)m->sizes[p], digits_shortest(value).text);
     }
     return directory_end_file(&writing->directory, file, err);
 }
 
-static int check(const struct writing *writing, const struct measurement *m, struct err *err) {
-    if (m->parameter_count || facts_find(&m->facts, FACT_AXIS))
-        return err_set(err, ERR_USAGE,
-                       "%s: its points differ in more than their size, for which BTL's files have "
-                       "no place; export others with --action",
-                       m->name);
-    if (is_in_seconds(writing) || !isnan(btl_operations(m->name, 1)) || m->flops)
-        return 0;
-    return err_set(err, ERR_USAGE,
-                   "%s: nobody says how many operations it has; export it with --unit s", m->name);
-}
-
 static int plan(struct writing *writing, const struct run *run, const struct measurement *whole,
                 struct err *err) {
     (void)run;
-    return check(writing, whole, err);
+    if (whole->parameter_count || facts_find(&whole->facts, FACT_AXIS))
+        return err_set(err, ERR_USAGE,
+                       "%s: its points differ in more than their size, for which BTL's files have "
+                       "no place; export others with --action",
+                       whole->name);
+    if (is_in_seconds(writing) || !isnan(btl_operations(whole->name, 1)) || whole->flops)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "%s: nobody says how many operations it has; export it with --unit s",
+                   whole->name);
 }
 
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,

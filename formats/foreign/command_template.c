@@ -43,14 +43,6 @@ struct attempt {
 
 /* --- settings --- */
 
-static uint64_t hash_setting(const struct command *command) {
-    uint64_t hash = slots_hash();
-    for (size_t i = 0; i < command->value_count; i++)
-        hash = slots_hash_text(slots_hash_text(hash, command->values[i].name),
-                               command->values[i].text);
-    return hash;
-}
-
 /* How many numbers differ; more than there can be where another setting cannot be of the same
  * template. */
 static size_t differences(const struct command *a, const struct command *b, size_t *last) {
@@ -94,7 +86,10 @@ static int list_all(struct search *search) {
     search->settings = malloc((search->count + 1) * sizeof *search->settings);
     for (size_t i = 0; search->settings && i < search->count; i++) {
         struct command *command = &search->commands[i];
-        uint64_t hash = hash_setting(command);
+        uint64_t hash = slots_hash();
+        for (size_t j = 0; j < command->value_count; j++)
+            hash = slots_hash_text(slots_hash_text(hash, command->values[j].name),
+                                   command->values[j].text);
         command->setting = slots_find(&search->by_setting, hash, is_setting, search, command);
         if (command->setting == SLOTS_NONE) {
             command->setting = (uint32_t)search->setting_count++;
@@ -118,21 +113,6 @@ static int is_of_word(char c) {
 
 static int is_word(const char *text, const char *at, size_t length) {
     return (at == text || !is_of_word(at[-1])) && !is_of_word(at[length]);
-}
-
-/* Whole words first, as not all may find room. */
-static void list_occurrences(struct attempt *attempt) {
-    const struct command *command = attempt->command;
-    for (int words = 1; words >= 0; words--)
-        for (size_t v = 0; v < command->value_count; v++) {
-            const char *value = command->values[v].text, *at = command->text;
-            size_t length = strlen(value);
-            for (; command->values[v].is_number && (at = strstr(at, value)); at++)
-                if (attempt->count < MOST_OCCURRENCES &&
-                    is_word(command->text, at, length) == words)
-                    attempt->occurrences[attempt->count++] =
-                        (struct occurrence){(size_t)(at - command->text), length, v, words};
-        }
 }
 
 static int add_witness(struct attempt *attempt, uint32_t command) {
@@ -291,8 +271,21 @@ static int assign(struct search *search, const struct attempt *attempt, unsigned
 
 static int find_template(struct search *search, struct command *command) {
     struct attempt attempt = {.command = command};
-    if (strlen(command->text) <= IMPORT_BUILDER_MOST_NAME)
-        list_occurrences(&attempt);
+    if (strlen(command->text) <= IMPORT_BUILDER_MOST_NAME) {
+        /* Whole words first, as not all may find room. */
+        const struct command *occurrences_command = attempt.command;
+        for (int words = 1; words >= 0; words--)
+            for (size_t v = 0; v < occurrences_command->value_count; v++) {
+                const char *value = occurrences_command->values[v].text,
+                           *at = occurrences_command->text;
+                size_t length = strlen(value);
+                for (; occurrences_command->values[v].is_number && (at = strstr(at, value)); at++)
+                    if (attempt.count < MOST_OCCURRENCES &&
+                        is_word(occurrences_command->text, at, length) == words)
+                        attempt.occurrences[attempt.count++] = (struct occurrence){
+                            (size_t)(at - occurrences_command->text), length, v, words};
+            }
+    }
     if (attempt.count && search->work < MOST_WORK)
         choose_witnesses(search, &attempt);
     search->work += attempt.count ? search->setting_count : 0;

@@ -16,26 +16,6 @@
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
 
-static int write_cell(FILE *file, const struct measurement *m, const struct series *series,
-                      size_t point, const struct cell_summary *summary, struct err *err) {
-    char *name = NULL;
-    size_t size = 0;
-    FILE *words = open_memstream(&name, &size);
-    if (words)
-        point_words_write(words, m, series, point);
-    if (!words || fclose(words) != 0)
-        return err_set(err, ERR_FAILED, "no memory to write JSON");
-    fputs("  {\"name\": ", file);
-    json_write_text(file, name);
-    fputs(", \"unit\": \"ns\", \"value\": ", file);
-    json_write_real(file, 1e9 * summary->mean);
-    if (isfinite(summary->sd))
-        fprintf(file, ", \"range\": \"± %.3g\"", 1e9 * summary->sd);
-    fprintf(file, ", \"extra\": \"%zu samples\"}", summary->n);
-    free(name);
-    return 0;
-}
-
 /* A cell that has no time, or a wrong answer, is left out: the action knows no such thing. */
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
@@ -48,7 +28,27 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             if (!summary.n || m->series[s].status[p] != CELL_OK)
                 continue;
             fputs((*written)++ ? ",\n" : "[\n", writing->destination.file);
-            code = write_cell(writing->destination.file, m, &m->series[s], p, &summary, err);
+
+            FILE *file = writing->destination.file;
+            const struct series *series = &m->series[s];
+            char *name = NULL;
+            size_t size = 0;
+            FILE *words = open_memstream(&name, &size);
+            if (words)
+                point_words_write(words, m, series, p);
+            if (!words || fclose(words) != 0)
+                code = err_set(err, ERR_FAILED, "no memory to write JSON");
+            else {
+                fputs("  {\"name\": ", file);
+                json_write_text(file, name);
+                fputs(", \"unit\": \"ns\", \"value\": ", file);
+                json_write_real(file, 1e9 * summary.mean);
+                if (isfinite(summary.sd))
+                    fprintf(file, ", \"range\": \"± %.3g\"", 1e9 * summary.sd);
+                fprintf(file, ", \"extra\": \"%zu samples\"}", summary.n);
+                free(name);
+                code = 0;
+            }
         }
     return code;
 }

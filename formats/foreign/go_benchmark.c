@@ -144,23 +144,6 @@ static void take_head(struct results *results, const char *text, size_t n) {
     }
 }
 
-static void take_failure(struct results *results, const struct line *line) {
-    if (line->count >= 3 && strcmp(line->words[0], "---") == 0 &&
-        strcmp(line->words[1], "FAIL:") == 0)
-        join_fact(results, "failed", line->words[2], strlen(line->words[2]));
-}
-
-static void note_measures(struct results *results, const struct line *line) {
-    char text[LINE];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s:", line->words[0]), before = used;
-    for (size_t i = 2; i + 1 < line->count && used < sizeof text; i += 2)
-        if (strcmp(line->words[i + 1], "ns/op") != 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s %s %s",
-                                     used == before ? "" : ",", line->words[i], line->words[i + 1]);
-    if (used > before)
-        join_fact(results, "measures", text, strlen(text));
-}
-
 /* --- samples --- */
 
 static int add_result(struct results *results, const struct line *line, struct err *err) {
@@ -202,14 +185,26 @@ static int add_result(struct results *results, const struct line *line, struct e
                                            .place = line->number};
     decimal_read_whole(line->words[1], strlen(line->words[1]), &sample.calls);
     results->has_samples = 1;
-    note_measures(results, line);
+
+    char measures_text[LINE];
+    size_t used = (size_t)snprintf(measures_text, sizeof measures_text, "%s:", line->words[0]),
+           before = used;
+    for (size_t i = 2; i + 1 < line->count && used < sizeof measures_text; i += 2)
+        if (strcmp(line->words[i + 1], "ns/op") != 0)
+            used += (size_t)snprintf(measures_text + used, sizeof measures_text - used, "%s %s %s",
+                                     used == before ? "" : ",", line->words[i], line->words[i + 1]);
+    if (used > before)
+        join_fact(results, "measures", measures_text, strlen(measures_text));
+
     return import_builder_add(results->builder, &sample, err);
 }
 
 static int read_line(struct results *results, struct line *line, struct err *err) {
     if (is_result(line))
         return add_result(results, line, err);
-    take_failure(results, line);
+    if (line->count >= 3 && strcmp(line->words[0], "---") == 0 &&
+        strcmp(line->words[1], "FAIL:") == 0)
+        join_fact(results, "failed", line->words[2], strlen(line->words[2]));
     return 0;
 }
 

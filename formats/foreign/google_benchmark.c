@@ -81,21 +81,6 @@ static int is_iso_8601(const char *date) {
     return date && strlen(date) >= 19 && date[10] == 'T';
 }
 
-static void add_context(struct facts *facts, json_object *context) {
-    if (!context)
-        return;
-    json_object_object_foreach(context, key, value) {
-        const char *text =
-            json_object_is_type(value, json_type_string) ? json_object_get_string(value) : NULL;
-        if (strcmp(key, "host_name") == 0 && text)
-            facts_set_text(facts, FACT_HOST, text);
-        else if (strcmp(key, "date") == 0 && is_iso_8601(text))
-            facts_set_text(facts, FACT_STARTED, text);
-        else
-            json_facts_add(facts, PREFIX, key, value);
-    }
-}
-
 /* --- one benchmark --- */
 
 static int is_true(json_object *object, const char *key) {
@@ -121,11 +106,6 @@ static const char *aggregate_of(json_object *object) {
     return NULL;
 }
 
-static int is_mean(json_object *object) {
-    const char *aggregate = aggregate_of(object);
-    return aggregate && strcmp(aggregate, "mean") == 0;
-}
-
 /* Divided by a power of ten, which a double holds exactly, a time is as near as can be. */
 static int read_time(json_object *object, const char *key, double *seconds) {
     static const struct {
@@ -148,20 +128,6 @@ static int64_t whole_or(json_object *object, const char *key, int64_t otherwise)
     return member ? json_object_get_int64(member) : otherwise;
 }
 
-static void add_threads(struct benchmark *b) {
-    double threads = (double)whole_or(b->object, "threads", b->name.threads);
-    b->name.parameters[b->name.parameter_count++] =
-        (struct import_builder_parameter){FACT_THREADS, threads};
-}
-
-/* "b/8_mean" is the mean of "b/8". */
-static void cut_aggregate(char *name, const char *aggregate) {
-    size_t length = strlen(name), end = aggregate ? strlen(aggregate) : 0;
-    if (end && length > end + 1 && name[length - end - 1] == '_' &&
-        strcmp(name + length - end, aggregate) == 0)
-        name[length - end - 1] = 0;
-}
-
 static int read_name(const struct results *results, struct benchmark *b, size_t entry,
                      struct err *err) {
     const char *text = json_text_string(b->object, "run_name");
@@ -170,46 +136,27 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
         return refuse(results, entry, "it has no name", err);
     char own[BENCHMARK_NAME_BYTES + 1]; /* a name too long stays so */
     snprintf(own, sizeof own, "%s", text);
-    cut_aggregate(own, aggregate_of(b->object));
+
+    /* "b/8_mean" is the mean of "b/8". */
+    const char *aggregate = aggregate_of(b->object);
+    size_t length = strlen(own), end = aggregate ? strlen(aggregate) : 0;
+    if (end && length > end + 1 && own[length - end - 1] == '_' &&
+        strcmp(own + length - end, aggregate) == 0)
+        own[length - end - 1] = 0;
+
     int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);
     if (results->options->size_param)
         import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
-    add_threads(b);
+    double threads = (double)whole_or(b->object, "threads", b->name.threads);
+    b->name.parameters[b->name.parameter_count++] =
+        (struct import_builder_parameter){FACT_THREADS, threads};
     return 0;
 }
 
 static int is_given_up(const struct benchmark *b) {
     return is_true(b->object, "error_occurred") || is_true(b->object, "skipped");
-}
-
-static int read_times(const struct results *results, struct benchmark *b, size_t entry,
-                      struct err *err) {
-    struct import_builder_sample *sample = &b->sample;
-    if (!json_object_object_get_ex(b->object, "real_time", NULL) && !is_given_up(b))
-        return refuse(results, entry, "it has no real_time", err);
-    if (!read_time(b->object, "real_time", &sample->seconds) ||
-        !read_time(b->object, "cpu_time", &sample->cpu_seconds))
-        return refuse(results, entry, "its time is no number, or has an unknown unit", err);
-    if (!b->name.is_process_time)
-        sample->cpu_seconds = NAN;
-    return 0;
-}
-
-/* What a benchmark says that was given up, or not begun. Its times are 0, or missing. */
-static void note_failure(struct results *results, struct benchmark *b) {
-    int is_error = is_true(b->object, "error_occurred");
-    if (!is_given_up(b))
-        return;
-    const char *why = json_text_string(b->object, is_error ? "error_message" : "skip_message");
-    b->sample.status = is_error ? CELL_FAILED : CELL_NOT_MEASURED;
-    b->sample.seconds = b->sample.cpu_seconds = NAN;
-    b->sample.calls = -1;
-    fprintf(results->errors.stream, "%s%s: %s", ftell(results->errors.stream) ? "\n" : "",
-            json_text_string(b->object, "name") ? json_text_string(b->object, "name")
-                                                : b->name.action,
-            why ? why : "");
 }
 
 static int read_benchmark(struct results *results, struct benchmark *b, size_t entry,
@@ -226,7 +173,18 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
         .calls = whole_or(b->object, "iterations", -1),
         .place = entry,
     };
-    return rc ? rc : read_times(results, b, entry, err);
+    if (rc)
+        return rc;
+
+    struct import_builder_sample *sample = &b->sample;
+    if (!json_object_object_get_ex(b->object, "real_time", NULL) && !is_given_up(b))
+        return refuse(results, entry, "it has no real_time", err);
+    if (!read_time(b->object, "real_time", &sample->seconds) ||
+        !read_time(b->object, "cpu_time", &sample->cpu_seconds))
+        return refuse(results, entry, "its time is no number, or has an unknown unit", err);
+    if (!b->name.is_process_time)
+        sample->cpu_seconds = NAN;
+    return 0;
 }
 
 /* --- all of them --- */
@@ -239,14 +197,28 @@ static int add_repetition(struct results *results, json_object *object, size_t e
     int rc = read_benchmark(results, &b, entry, err);
     if (rc)
         return rc;
-    note_failure(results, &b);
+
+    /* What a benchmark says that was given up, or not begun. Its times are 0, or missing. */
+    int is_error = is_true(b.object, "error_occurred");
+    if (is_given_up(&b)) {
+        const char *why = json_text_string(b.object, is_error ? "error_message" : "skip_message");
+        b.sample.status = is_error ? CELL_FAILED : CELL_NOT_MEASURED;
+        b.sample.seconds = b.sample.cpu_seconds = NAN;
+        b.sample.calls = -1;
+        fprintf(results->errors.stream, "%s%s: %s", ftell(results->errors.stream) ? "\n" : "",
+                json_text_string(b.object, "name") ? json_text_string(b.object, "name")
+                                                   : b.name.action,
+                why ? why : "");
+    }
+
     return import_builder_add(results->builder, &b.sample, err);
 }
 
 static int add_lonely_mean(struct results *results, json_object *object, size_t entry,
                            struct err *err) {
     struct benchmark b = {.object = object};
-    if (!is_mean(object))
+    const char *aggregate = aggregate_of(object);
+    if (!(aggregate && strcmp(aggregate, "mean") == 0))
         return 0;
     int rc = read_benchmark(results, &b, entry, err);
     if (rc || import_builder_has(results->builder, &b.sample))
@@ -274,7 +246,22 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     if (!benchmarks)
         return err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
                        results->builder->path);
-    add_context(&results->builder->facts, json_text_member(root, "context", json_type_object));
+
+    struct facts *facts = &results->builder->facts;
+    json_object *context = json_text_member(root, "context", json_type_object);
+    if (context) {
+        json_object_object_foreach(context, key, value) {
+            const char *text =
+                json_object_is_type(value, json_type_string) ? json_object_get_string(value) : NULL;
+            if (strcmp(key, "host_name") == 0 && text)
+                facts_set_text(facts, FACT_HOST, text);
+            else if (strcmp(key, "date") == 0 && is_iso_8601(text))
+                facts_set_text(facts, FACT_STARTED, text);
+            else
+                json_facts_add(facts, PREFIX, key, value);
+        }
+    }
+
     results->errors.stream = open_memstream(&results->errors.text, &results->errors.length);
     if (!results->errors.stream)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
@@ -346,23 +333,6 @@ static FILE *file_of(const struct writing *writing) {
     return writing->destination.file;
 }
 
-static void write_context(FILE *file, const struct run *run) {
-    static const struct {
-        const char *key, *fact;
-    } known[] = {{"date", FACT_STARTED}, {"host_name", FACT_HOST}, {"benchmat_cpu", FACT_CPU}};
-    fputs("{\n  \"context\": {\"executable\": \"bench-collect\"", file);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const char *text = facts_text(&run->facts, known[i].fact, NULL);
-        if (!text)
-            continue;
-        fprintf(file, ", \"%s\": ", known[i].key);
-        json_write_text(file, text);
-    }
-    fputs(", \"benchmat_run\": ", file);
-    json_write_text(file, run->name);
-    fputs(", \"caches\": []},\n  \"benchmarks\": [", file);
-}
-
 /* What each entry begins with. */
 static void begin_entry(const struct cell *cell, const char *suffix, const char *type) {
     fputs("\n    {\"name\": ", cell->file);
@@ -394,23 +364,6 @@ static void write_sample(const struct cell *cell, size_t number, size_t at) {
     fputs(", \"time_unit\": \"ns\"},", cell->file);
 }
 
-/* NaN when there is no memory, or no sample. */
-static double median_of(const struct cell *cell) {
-    const struct measurement *m = cell->m;
-    const double *seconds = cell->series->seconds + measurement_index(m, cell->point, 0, 0);
-    double *sorted = malloc((cell->summary.n + 1) * sizeof *sorted), median = NAN;
-    size_t n = 0;
-    for (size_t i = 0; sorted && i < m->rounds * m->max_seeds; i++)
-        if (isfinite(seconds[i]))
-            sorted[n++] = seconds[i];
-    if (n) {
-        qsort(sorted, n, sizeof *sorted, ascending_reals);
-        median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
-    }
-    free(sorted);
-    return median;
-}
-
 static void write_aggregate(const struct cell *cell, const char *name, double value, double scale,
                             const char *end) {
     char suffix[32];
@@ -424,18 +377,14 @@ static void write_aggregate(const struct cell *cell, const char *name, double va
     fprintf(cell->file, ", \"time_unit\": \"ns\"}%s", end);
 }
 
-static void write_error(const struct cell *cell) {
-    begin_entry(cell, "", "iteration");
-    fputs(", \"iterations\": 0, \"error_occurred\": true, \"error_message\": ", cell->file);
-    json_write_text(cell->file, cell_status_name((int)cell->series->status[cell->point]));
-    fputs(", \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}", cell->file);
-}
-
 static void write_cell(const struct cell *cell) {
     const struct measurement *m = cell->m;
     size_t number = 0;
     if (!cell->summary.n || cell->series->status[cell->point] != CELL_OK) {
-        write_error(cell);
+        begin_entry(cell, "", "iteration");
+        fputs(", \"iterations\": 0, \"error_occurred\": true, \"error_message\": ", cell->file);
+        json_write_text(cell->file, cell_status_name((int)cell->series->status[cell->point]));
+        fputs(", \"real_time\": 0, \"cpu_time\": 0, \"time_unit\": \"ns\"}", cell->file);
         return;
     }
     for (size_t i = 0; i < m->rounds * m->max_seeds; i++) {
@@ -444,36 +393,64 @@ static void write_cell(const struct cell *cell) {
             write_sample(cell, number++, at);
     }
     write_aggregate(cell, "mean", cell->summary.mean, nanoseconds, ",");
-    write_aggregate(cell, "median", median_of(cell), nanoseconds, ",");
+
+    /* NaN when there is no memory, or no sample. */
+    const double *seconds = cell->series->seconds + measurement_index(m, cell->point, 0, 0);
+    double *sorted = malloc((cell->summary.n + 1) * sizeof *sorted), median = NAN;
+    size_t n = 0;
+    for (size_t i = 0; sorted && i < m->rounds * m->max_seeds; i++)
+        if (isfinite(seconds[i]))
+            sorted[n++] = seconds[i];
+    if (n) {
+        qsort(sorted, n, sizeof *sorted, ascending_reals);
+        median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    }
+    free(sorted);
+    write_aggregate(cell, "median", median, nanoseconds, ",");
     write_aggregate(cell, "stddev", cell->summary.n > 1 ? cell->summary.sd : 0, nanoseconds, ",");
     write_aggregate(cell, "cv", cell->summary.n > 1 ? cell->summary.sd / cell->summary.mean : 0, 1,
                     "");
 }
 
-static int add_cell(struct writing *writing, const struct measurement *m,
-                    const struct series *series, size_t point, int is_first, struct err *err) {
-    struct cell cell = {
-        file_of(writing), m, series, point, NULL, cell_summary_of(m, series, point)};
-    size_t size = 0;
-    FILE *name = open_memstream(&cell.name, &size);
-    if (name)
-        point_words_write(name, m, series, point);
-    if (!name || fclose(name) != 0)
-        return err_set(err, ERR_FAILED, "no memory to write JSON");
-    fputs(is_first ? "" : ",", cell.file);
-    write_cell(&cell);
-    free(cell.name);
-    return 0;
-}
-
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
     int code = 0;
-    if (!writing->measurements)
-        write_context(file_of(writing), run);
+    if (!writing->measurements) {
+        FILE *file = file_of(writing);
+        static const struct {
+            const char *key, *fact;
+        } known[] = {{"date", FACT_STARTED}, {"host_name", FACT_HOST}, {"benchmat_cpu", FACT_CPU}};
+        fputs("{\n  \"context\": {\"executable\": \"bench-collect\"", file);
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            const char *text = facts_text(&run->facts, known[i].fact, NULL);
+            if (!text)
+                continue;
+            fprintf(file, ", \"%s\": ", known[i].key);
+            json_write_text(file, text);
+        }
+        fputs(", \"benchmat_run\": ", file);
+        json_write_text(file, run->name);
+        fputs(", \"caches\": []},\n  \"benchmarks\": [", file);
+    }
     for (size_t s = 0; s < m->series_count; s++)
-        for (size_t p = 0; p < m->points && code == 0; p++)
-            code = add_cell(writing, m, &m->series[s], p, !writing->measurements && !s && !p, err);
+        for (size_t p = 0; p < m->points && code == 0; p++) {
+            const struct series *series = &m->series[s];
+            int is_first = !writing->measurements && !s && !p;
+            struct cell cell = {
+                file_of(writing), m, series, p, NULL, cell_summary_of(m, series, p)};
+            size_t size = 0;
+            FILE *name = open_memstream(&cell.name, &size);
+            if (name)
+                point_words_write(name, m, series, p);
+            if (!name || fclose(name) != 0)
+                code = err_set(err, ERR_FAILED, "no memory to write JSON");
+            else {
+                fputs(is_first ? "" : ",", cell.file);
+                write_cell(&cell);
+                free(cell.name);
+                code = 0;
+            }
+        }
     return code;
 }
 

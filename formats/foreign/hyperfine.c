@@ -140,38 +140,12 @@ static int add_word(struct result *result, const struct command_value *value, st
     return 0;
 }
 
-static int read_parameters(struct result *result, const struct command *command, const char *wanted,
-                           struct err *err) {
-    int has_it = 0, rc = 0;
-    for (size_t v = 0; wanted && v < command->value_count; v++)
-        has_it |= strcmp(command->values[v].name, wanted) == 0;
-    result->wanted = has_it ? wanted : NULL;
-    if (wanted)
-        import_builder_note_size(result->builder, command->text, has_it);
-    for (size_t v = 0; rc == 0 && v < command->value_count; v++)
-        rc = (command->values[v].is_number ? add_number : add_word)(result, &command->values[v],
-                                                                    err);
-    return rc;
-}
-
 /* --- times --- */
 
 static enum cell_status status_of(json_object *exit_code) {
     if (!exit_code)
         return CELL_CRASHED;
     return json_object_get_int64(exit_code) == 0 ? CELL_OK : CELL_FAILED;
-}
-
-/* Of the first run of it that failed. */
-static void note_failure(const struct result *result, size_t run, json_object *exit_code) {
-    char line[256];
-    if (exit_code)
-        snprintf(line, sizeof line, "%.200s: exit code %" PRId64 " in run %zu", result->library,
-                 json_object_get_int64(exit_code), run + 1);
-    else
-        snprintf(line, sizeof line, "%.200s: ended by a signal in run %zu", result->library,
-                 run + 1);
-    json_facts_join_line(&result->builder->facts, "hyperfine_", "errors", line);
 }
 
 static int add_times(struct result *result, json_object *times, struct err *err) {
@@ -185,8 +159,18 @@ static int add_times(struct result *result, json_object *times, struct err *err)
         result->sample.round = (int64_t)i;
         result->sample.status =
             i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;
-        if (result->sample.status != CELL_OK && !has_failed++)
-            note_failure(result, i, json_object_array_get_idx(codes, i));
+        if (result->sample.status != CELL_OK && !has_failed++) {
+            /* Of the first run of it that failed. */
+            json_object *exit_code = json_object_array_get_idx(codes, i);
+            char line[256];
+            if (exit_code)
+                snprintf(line, sizeof line, "%.200s: exit code %" PRId64 " in run %zu",
+                         result->library, json_object_get_int64(exit_code), i + 1);
+            else
+                snprintf(line, sizeof line, "%.200s: ended by a signal in run %zu", result->library,
+                         i + 1);
+            json_facts_join_line(&result->builder->facts, "hyperfine_", "errors", line);
+        }
         rc = import_builder_add(result->builder, &result->sample, err);
     }
     return rc;
@@ -218,7 +202,19 @@ static int add_result(const struct results *results, size_t i, struct err *err) 
                                        .is_of_entry = 1};
     if (!result.library)
         return no_memory(results->builder, err);
-    int rc = read_parameters(&result, &results->commands[i], options->size_param, err);
+
+    const struct command *command = &results->commands[i];
+    const char *wanted = options->size_param;
+    int has_it = 0, rc = 0;
+    for (size_t v = 0; wanted && v < command->value_count; v++)
+        has_it |= strcmp(command->values[v].name, wanted) == 0;
+    result.wanted = has_it ? wanted : NULL;
+    if (wanted)
+        import_builder_note_size(result.builder, command->text, has_it);
+    for (size_t v = 0; rc == 0 && v < command->value_count; v++)
+        rc = (command->values[v].is_number ? add_number : add_word)(&result, &command->values[v],
+                                                                    err);
+
     json_object *times = json_text_member(result.object, "times", json_type_array);
     result.sample.library = result.library;
     if (rc == 0)
@@ -242,14 +238,6 @@ static int add_results(struct results *results, json_object *root, struct err *e
     return rc;
 }
 
-static void release(struct results *results) {
-    for (size_t i = 0; results->commands && i < results->count; i++) {
-        free((void *)results->commands[i].values);
-        free(results->commands[i].template);
-    }
-    free(results->commands);
-}
-
 static int read_hyperfine(struct import_builder *builder, const struct source *source,
                           const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
@@ -258,7 +246,13 @@ static int read_hyperfine(struct import_builder *builder, const struct source *s
     if (!root)
         return ERR_DAMAGED;
     int rc = add_results(&results, root, err);
-    release(&results);
+
+    for (size_t i = 0; results.commands && i < results.count; i++) {
+        free((void *)results.commands[i].values);
+        free(results.commands[i].template);
+    }
+    free(results.commands);
+
     json_object_put(root);
     return rc;
 }

@@ -65,16 +65,6 @@ static int refuse(const struct results *results, const struct benchmark *b, cons
 
 /* --- names --- */
 
-static void note_mode(struct results *results, json_object *object) {
-    const char *name = json_text_string(object, "benchmark");
-    const char *mode = json_text_string(object, "mode");
-    if (!name || !mode)
-        return;
-    const char *known = json_text_string(results->modes, name);
-    if (!known || strcmp(known, mode) != 0)
-        json_object_object_add(results->modes, name, json_object_new_string(known ? "" : mode));
-}
-
 static int read_name(const struct results *results, struct benchmark *b, struct err *err) {
     const char *name = json_text_string(b->object, "benchmark");
     const char *mode = json_text_string(b->object, "mode");
@@ -149,24 +139,6 @@ static int take_size(const struct results *results, struct benchmark *b, struct 
     return 0;
 }
 
-static int read_parameters(const struct results *results, struct benchmark *b, struct err *err) {
-    json_object *params = json_text_member(b->object, "params", json_type_object);
-    json_object *threads = json_text_member(b->object, "threads", json_type_int);
-    int rc = 0;
-    b->sample.parameters = b->parameters;
-    if (params) {
-        json_object_object_foreach(params, name, value) {
-            if (rc == 0)
-                rc = read_parameter(results, b, name, value, err);
-        }
-    }
-    if (rc == 0)
-        rc = take_size(results, b, err);
-    b->parameters[b->sample.parameter_count++] = (struct import_builder_parameter){
-        FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
-    return rc;
-}
-
 /* --- scores --- */
 
 static int read_unit(const char *text, struct unit *unit) {
@@ -211,12 +183,6 @@ static double seconds_of(const struct unit *unit, double score) {
     return unit->is_rate ? 1 / (score * unit->factor) : score / unit->factor;
 }
 
-static void note_stuck(const struct results *results, const struct benchmark *b) {
-    char line[NAME + 64];
-    snprintf(line, sizeof line, "%s: an iteration ended no operation", b->action);
-    json_facts_join_line(&results->builder->facts, PREFIX, "errors", line);
-}
-
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
                      struct err *err) {
     double score;
@@ -226,25 +192,12 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
         return refuse(results, b, "a score is negative or has no end", err);
     b->sample.seconds = seconds_of(&b->unit, score);
     b->sample.status = is_stuck(&b->unit, score) ? CELL_FAILED : CELL_OK;
-    if (b->sample.status != CELL_OK)
-        note_stuck(results, b);
+    if (b->sample.status != CELL_OK) {
+        char line[NAME + 64];
+        snprintf(line, sizeof line, "%s: an iteration ended no operation", b->action);
+        json_facts_join_line(&results->builder->facts, PREFIX, "errors", line);
+    }
     return import_builder_add(results->builder, &b->sample, err);
-}
-
-/* An entry [time, how often]. */
-static int add_entry(const struct results *results, struct benchmark *b, json_object *entry,
-                     struct err *err) {
-    double count;
-    int rc = 0;
-    if (!json_object_is_type(entry, json_type_array) || json_object_array_length(entry) != 2 ||
-        !json_text_number(json_object_array_get_idx(entry, 1), &count) ||
-        !(count >= 0 && count == floor(count)))
-        return refuse(results, b, "an entry of its histogram is no time and count", err);
-    if ((double)results->builder->sample_count + count > MOST_OF_HISTOGRAMS)
-        return refuse(results, b, "its histograms have more than four million samples", err);
-    for (double i = 0; rc == 0 && i < count; i++)
-        rc = add_score(results, b, json_object_array_get_idx(entry, 0), err);
-    return rc;
 }
 
 static int add_histogram(const struct results *results, struct benchmark *b, json_object *entries,
@@ -252,8 +205,23 @@ static int add_histogram(const struct results *results, struct benchmark *b, jso
     int rc = 0;
     if (!json_object_is_type(entries, json_type_array))
         return refuse(results, b, "its histogram is no list", err);
-    for (size_t i = 0; rc == 0 && i < json_object_array_length(entries); i++)
-        rc = add_entry(results, b, json_object_array_get_idx(entries, i), err);
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(entries); i++) {
+        /* An entry [time, how often]. */
+        json_object *entry = json_object_array_get_idx(entries, i);
+        double count;
+        int entry_rc = 0;
+        if (!json_object_is_type(entry, json_type_array) || json_object_array_length(entry) != 2 ||
+            !json_text_number(json_object_array_get_idx(entry, 1), &count) ||
+            !(count >= 0 && count == floor(count)))
+            rc = refuse(results, b, "an entry of its histogram is no time and count", err);
+        else if ((double)results->builder->sample_count + count > MOST_OF_HISTOGRAMS)
+            rc = refuse(results, b, "its histograms have more than four million samples", err);
+        else {
+            for (double j = 0; entry_rc == 0 && j < count; j++)
+                entry_rc = add_score(results, b, json_object_array_get_idx(entry, 0), err);
+            rc = entry_rc;
+        }
+    }
     return rc;
 }
 
@@ -274,14 +242,6 @@ static int add_forks(const struct results *results, struct benchmark *b, json_ob
     return rc;
 }
 
-static int add_score_alone(const struct results *results, struct benchmark *b, struct err *err) {
-    json_object *score = NULL;
-    b->sample.samples_are = b->unit.is_rate ? "1 over a mean rate" : "means";
-    if (!json_object_object_get_ex(b->metric, "score", &score))
-        return refuse(results, b, "neither raw data nor a score", err);
-    return add_score(results, b, score, err);
-}
-
 static int add_scores(const struct results *results, struct benchmark *b, struct err *err) {
     const char *unit = json_text_string(b->metric, "scoreUnit");
     if (!b->metric || !read_unit(unit, &b->unit))
@@ -293,42 +253,15 @@ static int add_scores(const struct results *results, struct benchmark *b, struct
         return add_forks(results, b, raw, add_score, err);
     if (histogram && json_object_array_length(histogram))
         return add_forks(results, b, histogram, add_histogram, err);
-    return add_score_alone(results, b, err);
+
+    json_object *score = NULL;
+    b->sample.samples_are = b->unit.is_rate ? "1 over a mean rate" : "means";
+    if (!json_object_object_get_ex(b->metric, "score", &score))
+        return refuse(results, b, "neither raw data nor a score", err);
+    return add_score(results, b, score, err);
 }
 
 /* --- facts --- */
-
-static void add_secondary(const struct results *results, const struct benchmark *b) {
-    json_object *metrics = json_text_member(b->object, "secondaryMetrics", json_type_object);
-    char line[2 * NAME];
-    if (!metrics)
-        return;
-    json_object_object_foreach(metrics, name, metric) {
-        json_object *score = NULL;
-        const char *unit = json_text_string(metric, "scoreUnit");
-        if (!json_object_is_type(metric, json_type_object) ||
-            !json_object_object_get_ex(metric, "score", &score))
-            continue;
-        snprintf(line, sizeof line, "%s: %s %s %s", b->action, name, json_object_get_string(score),
-                 unit ? unit : "");
-        json_object *text = json_object_new_string(line);
-        json_facts_join(&results->builder->facts, PREFIX, "secondary", text);
-        json_object_put(text);
-    }
-}
-
-static void add_facts(const struct results *results, const struct benchmark *b) {
-    static const char *const elsewhere[] = {"benchmark", "mode",          "params",
-                                            "threads",   "primaryMetric", "secondaryMetrics"};
-    json_object_object_foreach(b->object, key, value) {
-        int is_elsewhere = 0;
-        for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
-            is_elsewhere |= strcmp(elsewhere[i], key) == 0;
-        if (!is_elsewhere)
-            json_facts_join(&results->builder->facts, PREFIX, key, value);
-    }
-    add_secondary(results, b);
-}
 
 /* --- all of them --- */
 
@@ -345,10 +278,50 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     if (!json_object_is_type(object, json_type_object))
         return refuse(results, &b, "no object", err);
     int rc = read_name(results, &b, err);
-    rc = rc ? rc : read_parameters(results, &b, err);
+    if (!rc) {
+        json_object *params = json_text_member(b.object, "params", json_type_object);
+        json_object *threads = json_text_member(b.object, "threads", json_type_int);
+        b.sample.parameters = b.parameters;
+        if (params) {
+            json_object_object_foreach(params, name, value) {
+                if (rc == 0)
+                    rc = read_parameter(results, &b, name, value, err);
+            }
+        }
+        if (rc == 0)
+            rc = take_size(results, &b, err);
+        b.parameters[b.sample.parameter_count++] = (struct import_builder_parameter){
+            FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
+    }
     rc = rc ? rc : add_scores(results, &b, err);
-    if (rc == 0)
-        add_facts(results, &b);
+    if (rc == 0) {
+        static const char *const elsewhere[] = {"benchmark", "mode",          "params",
+                                                "threads",   "primaryMetric", "secondaryMetrics"};
+        json_object_object_foreach(b.object, key, value) {
+            int is_elsewhere = 0;
+            for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+                is_elsewhere |= strcmp(elsewhere[i], key) == 0;
+            if (!is_elsewhere)
+                json_facts_join(&results->builder->facts, PREFIX, key, value);
+        }
+
+        json_object *metrics = json_text_member(b.object, "secondaryMetrics", json_type_object);
+        char line[2 * NAME];
+        if (metrics) {
+            json_object_object_foreach(metrics, name, metric) {
+                json_object *score = NULL;
+                const char *unit = json_text_string(metric, "scoreUnit");
+                if (!json_object_is_type(metric, json_type_object) ||
+                    !json_object_object_get_ex(metric, "score", &score))
+                    continue;
+                snprintf(line, sizeof line, "%s: %s %s %s", b.action, name,
+                         json_object_get_string(score), unit ? unit : "");
+                json_object *text = json_object_new_string(line);
+                json_facts_join(&results->builder->facts, PREFIX, "secondary", text);
+                json_object_put(text);
+            }
+        }
+    }
     return rc;
 }
 
@@ -359,8 +332,17 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     results->modes = json_object_new_object();
     if (!results->modes)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
-    for (size_t i = 0; i < json_object_array_length(root); i++)
-        note_mode(results, json_object_array_get_idx(root, i));
+    for (size_t i = 0; i < json_object_array_length(root); i++) {
+        json_object *object = json_object_array_get_idx(root, i);
+        const char *name = json_text_string(object, "benchmark");
+        const char *mode = json_text_string(object, "mode");
+        if (name && mode) {
+            const char *known = json_text_string(results->modes, name);
+            if (!known || strcmp(known, mode) != 0)
+                json_object_object_add(results->modes, name,
+                                       json_object_new_string(known ? "" : mode));
+        }
+    }
     for (size_t i = 0; rc == 0 && i < json_object_array_length(root); i++)
         rc = add_benchmark(results, json_object_array_get_idx(root, i), i + 1, err);
     json_object_put(results->modes);

@@ -36,7 +36,21 @@ static int has_size(const struct measurement *m) {
     return !facts_find(&m->facts, FACT_AXIS);
 }
 
-static void write_header(FILE *file, const struct measurement *m) {
+static int add(struct writing *writing, const struct run *run, const struct measurement *m,
+               struct err *err) {
+    FILE *file = writing->destination.file;
+    (void)err;
+    fputs(writing->measurements ? "\n## " : "## ", file);
+    write_text(file, m->name);
+    fputs("\n\nMean time of a call, ", file);
+    write_text(file, run->name ? run->name : "a run");
+    const char *cpu = facts_text(&run->facts, FACT_CPU, NULL);
+    if (cpu) {
+        fputs(", ", file);
+        write_text(file, cpu);
+    }
+    fputs(".\n\n", file);
+
     size_t columns = (size_t)has_size(m) + m->parameter_count;
     fputs(has_size(m) ? "| size " : "", file);
     for (size_t i = 0; i < m->parameter_count; i++) {
@@ -56,48 +70,28 @@ static void write_header(FILE *file, const struct measurement *m) {
     for (size_t i = 0; i < columns; i++)
         fputs("| ---: ", file);
     fputs("|\n", file);
-}
 
-static void write_cell(FILE *file, const struct measurement *m, const struct series *series,
-                       size_t point) {
-    char text[32];
-    int64_t status = series->status[point];
-    double mean = cell_summary_of(m, series, point).mean;
-    int is_told = status > CELL_NOT_MEASURED;
-    fprintf(file, "| %s%s%s ", isnan(mean) ? "" : seconds_format(text, sizeof text, mean, DIGITS),
-            is_told && !isnan(mean) ? ", " : "", is_told ? cell_status_name((int)status) : "");
-}
-
-static void write_line(FILE *file, const struct measurement *m, size_t point) {
-    if (has_size(m))
-        fprintf(file, "| %lld ", (long long)m->sizes[point]);
-    for (size_t i = 0; i < m->parameter_count; i++) {
-        double value = m->parameters[i].values[point];
-        fprintf(file, "| %s ", isfinite(value) ? digits_shortest(value).text : "");
+    for (size_t p = 0; p < m->points; p++) {
+        if (has_size(m))
+            fprintf(file, "| %lld ", (long long)m->sizes[p]);
+        for (size_t i = 0; i < m->parameter_count; i++) {
+            double value = m->parameters[i].values[p];
+            fprintf(file, "| %s ", isfinite(value) ? digits_shortest(value).text : "");
+        }
+        for (size_t s = 0; s < m->series_count; s++)
+            if (is_shown(&m->series[s])) {
+                const struct series *series = &m->series[s];
+                char text[32];
+                int64_t status = series->status[p];
+                double mean = cell_summary_of(m, series, p).mean;
+                int is_told = status > CELL_NOT_MEASURED;
+                fprintf(file, "| %s%s%s ",
+                        isnan(mean) ? "" : seconds_format(text, sizeof text, mean, DIGITS),
+                        is_told && !isnan(mean) ? ", " : "",
+                        is_told ? cell_status_name((int)status) : "");
+            }
+        fputs("|\n", file);
     }
-    for (size_t s = 0; s < m->series_count; s++)
-        if (is_shown(&m->series[s]))
-            write_cell(file, m, &m->series[s], point);
-    fputs("|\n", file);
-}
-
-static int add(struct writing *writing, const struct run *run, const struct measurement *m,
-               struct err *err) {
-    FILE *file = writing->destination.file;
-    (void)err;
-    fputs(writing->measurements ? "\n## " : "## ", file);
-    write_text(file, m->name);
-    fputs("\n\nMean time of a call, ", file);
-    write_text(file, run->name ? run->name : "a run");
-    const char *cpu = facts_text(&run->facts, FACT_CPU, NULL);
-    if (cpu) {
-        fputs(", ", file);
-        write_text(file, cpu);
-    }
-    fputs(".\n\n", file);
-    write_header(file, m);
-    for (size_t p = 0; p < m->points; p++)
-        write_line(file, m, p);
     return 0; /* a failure shows at the commit */
 }
 

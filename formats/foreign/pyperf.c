@@ -76,34 +76,7 @@ static int64_t whole_or(json_object *number, int64_t otherwise) {
     return value > 0 ? value : otherwise;
 }
 
-/* The first run begins first. */
-static void note_start(struct facts *facts, json_object *metadata) {
-    const char *date = json_text_string(metadata, "date");
-    if (date && !facts_find(facts, FACT_STARTED))
-        facts_set_text(facts, FACT_STARTED, date);
-}
-
 /* --- samples --- */
-
-/* The seconds per call of a run's values are those of inner_loops calls already. */
-static int add_value(const struct results *results, const struct benchmark *b, json_object *value,
-                     size_t round, int64_t calls, struct err *err) {
-    struct import_builder_sample sample = {.action = b->name.action,
-                                           .type = b->name.type,
-                                           .library = results->library,
-                                           .size = b->name.size,
-                                           .parameters = b->name.parameters,
-                                           .parameter_count = b->name.parameter_count,
-                                           .round = (int64_t)round,
-                                           .seed = IMPORT_BUILDER_NEXT,
-                                           .cpu_seconds = NAN,
-                                           .calls = calls,
-                                           .place = b->entry,
-                                           .is_of_entry = 1};
-    if (!json_text_number(value, &sample.seconds))
-        return refuse(results, b->entry, "a value is no number", err);
-    return import_builder_add(results->builder, &sample, err);
-}
 
 static int add_run(const struct results *results, const struct benchmark *b, json_object *run,
                    size_t round, struct err *err) {
@@ -116,32 +89,37 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
         return 0;
     if (calls > 0)
         calls = calls <= INT64_MAX / b->inner_loops ? calls * b->inner_loops : -1;
-    note_start(&results->builder->facts, metadata);
-    for (size_t i = 0; rc == 0 && i < json_object_array_length(values); i++)
-        rc = add_value(results, b, json_object_array_get_idx(values, i), round, calls, err);
+
+    /* The first run begins first. */
+    struct facts *facts = &results->builder->facts;
+    const char *date = json_text_string(metadata, "date");
+    if (date && !facts_find(facts, FACT_STARTED))
+        facts_set_text(facts, FACT_STARTED, date);
+
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(values); i++) {
+        /* The seconds per call of a run's values are those of inner_loops calls already. */
+        json_object *value = json_object_array_get_idx(values, i);
+        struct import_builder_sample sample = {.action = b->name.action,
+                                               .type = b->name.type,
+                                               .library = results->library,
+                                               .size = b->name.size,
+                                               .parameters = b->name.parameters,
+                                               .parameter_count = b->name.parameter_count,
+                                               .round = (int64_t)round,
+                                               .seed = IMPORT_BUILDER_NEXT,
+                                               .cpu_seconds = NAN,
+                                               .calls = calls,
+                                               .place = b->entry,
+                                               .is_of_entry = 1};
+        if (!json_text_number(value, &sample.seconds))
+            rc = refuse(results, b->entry, "a value is no number", err);
+        else
+            rc = import_builder_add(results->builder, &sample, err);
+    }
     return rc;
 }
 
 /* --- benchmarks --- */
-
-static void leave_out(const struct results *results, const char *name, const char *unit) {
-    char line[BENCHMARK_NAME_BYTES];
-    snprintf(line, sizeof line, "%.500s (unit: %.100s)", name, unit);
-    json_object *text = json_object_new_string(line);
-    json_facts_join(&results->builder->facts, PREFIX, "left_out", text);
-    json_object_put(text);
-}
-
-static int add_runs(const struct results *results, struct benchmark *b, struct err *err) {
-    json_object *runs = json_text_member(b->object, "runs", json_type_array);
-    int rc = 0;
-    if (!runs)
-        return refuse(results, b->entry, "it has no array \"runs\"", err);
-    b->inner_loops = whole_or(find_metadata(results, b, "inner_loops", json_type_int), 1);
-    for (size_t i = 0; rc == 0 && i < json_object_array_length(runs); i++)
-        rc = add_run(results, b, json_object_array_get_idx(runs, i), i, err);
-    return rc;
-}
 
 static const char *text_or(json_object *text, const char *otherwise) {
     return text ? json_object_get_string(text) : otherwise;
@@ -156,7 +134,12 @@ static int add_benchmark(const struct results *results, json_object *object, siz
                                results->options->action ? results->options->action : "benchmark");
     const char *unit = text_or(find_metadata(results, &b, "unit", json_type_string), "second");
     if (strcmp(unit, "second") != 0) {
-        leave_out(results, name, unit);
+        char line[BENCHMARK_NAME_BYTES];
+        snprintf(line, sizeof line, "%.500s (unit: %.100s)", name, unit);
+        json_object *text = json_object_new_string(line);
+        json_facts_join(&results->builder->facts, PREFIX, "left_out", text);
+        json_object_put(text);
+
         return 0;
     }
     int rc = benchmark_name_parse(&b.name, name, results->options->size_param, err);
@@ -165,7 +148,15 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     if (results->options->size_param)
         import_builder_note_size(results->builder, b.name.action, !b.name.lacks_size_param);
     add_metadata(&results->builder->facts, b.metadata);
-    return add_runs(results, &b, err);
+
+    json_object *runs = json_text_member(b.object, "runs", json_type_array);
+    int runs_rc = 0;
+    if (!runs)
+        return refuse(results, b.entry, "it has no array \"runs\"", err);
+    b.inner_loops = whole_or(find_metadata(results, &b, "inner_loops", json_type_int), 1);
+    for (size_t i = 0; runs_rc == 0 && i < json_object_array_length(runs); i++)
+        runs_rc = add_run(results, &b, json_object_array_get_idx(runs, i), i, err);
+    return runs_rc;
 }
 
 static int read_all(const struct results *results, json_object *root, struct err *err) {

@@ -199,15 +199,6 @@ static int is_wanted(const struct dirent *entry) {
     return dot && dot > entry->d_name && words_have(of_directories()->extensions, dot + 1);
 }
 
-static int read_entry(struct reading *reading, const char *name, struct err *err) {
-    char *path = NULL;
-    if (asprintf(&path, "%s/%s", reading->path, name) < 0)
-        return err_set(err, ERR_FAILED, "no memory for the name of a file");
-    int rc = read_file(reading, path, err);
-    free(path);
-    return rc;
-}
-
 static int read_directory(struct reading *reading, struct err *err) {
     struct dirent **entries = NULL;
     int count = scandir(reading->path, &entries, is_wanted, alphasort), rc = 0;
@@ -217,22 +208,21 @@ static int read_directory(struct reading *reading, struct err *err) {
         rc = err_set(err, ERR_USAGE, "%s: %s files of %s (.%s) in this directory", reading->path,
                      count ? "too many" : "no", reading->format->name, reading->format->extensions);
     for (int i = 0; i < count; i++) {
-        if (rc == 0)
-            rc = read_entry(reading, entries[i]->d_name, err);
+        if (rc == 0) {
+            const char *name = entries[i]->d_name;
+            char *path = NULL;
+            if (asprintf(&path, "%s/%s", reading->path, name) < 0)
+                rc = err_set(err, ERR_FAILED, "no memory for the name of a file");
+            else {
+                int entry_rc = read_file(reading, path, err);
+                free(path);
+                rc = entry_rc;
+            }
+        }
         free(entries[i]);
     }
     free(entries);
     return rc;
-}
-
-/* Where a run came from before it was in this file. */
-static void keep_origin(struct facts *facts) {
-    static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, FACT_SOURCE_SHA256};
-    char name[64];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        snprintf(name, sizeof name, "earlier_%s", names[i]);
-        facts_set_text(facts, name, facts_text(facts, names[i], NULL));
-    }
 }
 
 int format_mark_run(const struct format *format, const char *path, struct run *run,
@@ -240,36 +230,43 @@ int format_mark_run(const struct format *format, const char *path, struct run *r
     char stem[IMPORT_BUILDER_MOST_NAME];
     if (!run->name)
         run->name = strdup(source_stem(stem, sizeof stem, path));
-    keep_origin(&run->facts);
+
+    /* Where a run came from before it was in this file. */
+    static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, FACT_SOURCE_SHA256};
+    char name[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(name, sizeof name, "earlier_%s", names[i]);
+        facts_set_text(&run->facts, name, facts_text(&run->facts, names[i], NULL));
+    }
+
     facts_set_text(&run->facts, FACT_SOURCE_FILE, path);
     facts_set_text(&run->facts, FACT_SOURCE_FORMAT, format->name);
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
 }
 
-/* Says which benchmarks have not the parameter that is to be the size. */
-static int settle_sizes(struct reading *reading, struct err *err) {
-    const struct facts *unsized = &reading->builder.unsized;
-    char names[UNSIZED] = "";
-    size_t used = 0;
-    if (unsized->count && !reading->builder.has_sized)
-        return err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s",
-                       reading->path, reading->options->size_param);
-    for (size_t i = 0; i < unsized->count && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                                 unsized->items[i].name);
-    if (used >= sizeof names)
-        utf8_end_in(names, sizeof names, " ...");
-    utf8_clean(names, '?');
-    if (used)
-        facts_set_text(&reading->builder.facts, FACT_UNSIZED, names);
-    return 0;
-}
-
 /* Makes the runs, unless RC says that something failed before; releases the reading. */
 static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
     *runs = reading->runs;
-    if (rc == 0)
-        rc = settle_sizes(reading, err);
+    if (rc == 0) {
+        /* Says which benchmarks have not the parameter that is to be the size. */
+        const struct facts *unsized = &reading->builder.unsized;
+        char names[UNSIZED] = "";
+        size_t used = 0;
+        if (unsized->count && !reading->builder.has_sized)
+            rc = err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s",
+                         reading->path, reading->options->size_param);
+        else {
+            for (size_t i = 0; i < unsized->count && used < sizeof names; i++)
+                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                         used ? ", " : "", unsized->items[i].name);
+            if (used >= sizeof names)
+                utf8_end_in(names, sizeof names, " ...");
+            utf8_clean(names, '?');
+            if (used)
+                facts_set_text(&reading->builder.facts, FACT_UNSIZED, names);
+            rc = 0;
+        }
+    }
     if (rc == 0 && !runs->count)
         rc = assemble_runs(&reading->builder, runs, err);
     for (size_t i = 0; rc == 0 && i < runs->count; i++)

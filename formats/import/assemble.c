@@ -160,13 +160,6 @@ static int number_seeds(struct plan *plan, const struct import_builder *builder,
     return rc;
 }
 
-static int plan_action(struct plan *plan, struct import_builder *builder,
-                       struct gathered_action *action, struct err *err) {
-    plan->action = action;
-    int rc = number_seeds(plan, builder, err);
-    return rc || (order_points(plan) && order_rounds(plan)) ? rc : no_memory(err);
-}
-
 /* --- how much it takes --- */
 
 static double places(const struct plan *plan) {
@@ -178,21 +171,6 @@ static double places(const struct plan *plan) {
 struct budget {
     double left, free;
 };
-
-static int check_places(const struct import_builder *builder, const struct plan *plans,
-                        struct budget *budget, struct err *err) {
-    double all = 0;
-    for (size_t a = 0; a < builder->action_count; a++)
-        all += places(&plans[a]);
-    double sound = budget->free + ASSEMBLE_PLACES_PER_SAMPLE * (double)builder->sample_count;
-    budget->left -= all;
-    if (all <= sound && budget->left >= 0)
-        return 0;
-    return err_set(err, ERR_DAMAGED,
-                   "%s: %zu samples would need room for %.0f: too many combinations of libraries, "
-                   "points, rounds and seeds",
-                   builder->path, builder->sample_count, all);
-}
 
 /* --- the measurement --- */
 
@@ -254,60 +232,11 @@ static int set_parameters(struct measurement *m, const struct gathered_action *a
     return 0;
 }
 
-static void set_facts(struct measurement *m, const struct gathered_action *action) {
-    if (action->type)
-        facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
-    facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
-    if (!action->has_unpaired)
-        facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
-    if (!action->has_size && m->parameter_count)
-        facts_set_text(&m->facts, FACT_AXIS, m->parameters[0].name);
-}
-
 /* Where in an array the first sample of CELL stands. */
 static size_t place_of(const struct measurement *m, const struct plan *plan,
                        const struct gathered_cell *cell) {
     return measurement_index(m, plan->place_of_point[cell->point], round_number(plan, cell->round),
                              0);
-}
-
-/* Samples of a cell mostly stand together. */
-static void set_samples(struct measurement *m, const struct plan *plan) {
-    const struct gathered_action *action = plan->action;
-    size_t first = 0, p = 0;
-    for (size_t i = 0; i < action->sample_count; i++) {
-        const struct gathered_sample *sample = &action->samples[i];
-        const struct gathered_cell *cell = &action->cells[sample->cell];
-        struct series *series = &m->series[cell->library];
-        if (i == 0 || sample->cell != sample[-1].cell) {
-            first = place_of(m, plan, cell);
-            p = plan->place_of_point[cell->point];
-        }
-        series->seconds[first + (size_t)sample->seed] = sample->seconds;
-        if (!isnan(sample->seconds))
-            series->status[p] = CELL_OK;
-        if (m->seeds[p] <= sample->seed)
-            m->seeds[p] = sample->seed + 1;
-    }
-}
-
-/* After all samples: what went wrong once is not right, but what was measured once is measured. */
-static void set_extras(struct measurement *m, const struct plan *plan) {
-    const struct gathered_action *action = plan->action;
-    for (size_t i = 0; i < action->extra_count; i++) {
-        const struct gathered_extra *extra = &action->extras[i];
-        const struct gathered_sample *sample = &action->samples[extra->sample];
-        const struct gathered_cell *cell = &action->cells[sample->cell];
-        struct series *series = &m->series[cell->library];
-        size_t p = plan->place_of_point[cell->point];
-        if (!isnan(extra->cpu_seconds))
-            series->cpu_seconds[place_of(m, plan, cell) + (size_t)sample->seed] =
-                extra->cpu_seconds;
-        if (extra->status != CELL_OK && extra->status != CELL_NOT_MEASURED)
-            series->status[p] = (int64_t)extra->status;
-        if (extra->calls >= 0)
-            series->calls[p] = extra->calls;
-    }
 }
 
 /* A control has none itself. */
@@ -347,9 +276,49 @@ static int make_measurement(struct run *run, const struct import_builder *builde
         return rc;
     for (size_t p = 0; p < m->points; p++)
         m->sizes[p] = action->points[p]->size;
-    set_facts(m, action);
-    set_samples(m, plan);
-    set_extras(m, plan);
+
+    if (action->type)
+        facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
+    facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
+    if (!action->has_unpaired)
+        facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
+    if (!action->has_size && m->parameter_count)
+        facts_set_text(&m->facts, FACT_AXIS, m->parameters[0].name);
+
+    /* Samples of a cell mostly stand together. */
+    size_t first = 0, p = 0;
+    for (size_t i = 0; i < action->sample_count; i++) {
+        const struct gathered_sample *sample = &action->samples[i];
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        if (i == 0 || sample->cell != sample[-1].cell) {
+            first = place_of(m, plan, cell);
+            p = plan->place_of_point[cell->point];
+        }
+        series->seconds[first + (size_t)sample->seed] = sample->seconds;
+        if (!isnan(sample->seconds))
+            series->status[p] = CELL_OK;
+        if (m->seeds[p] <= sample->seed)
+            m->seeds[p] = sample->seed + 1;
+    }
+
+    /* After all samples: what went wrong once is not right, but what was measured once is measured.
+     */
+    for (size_t i = 0; i < action->extra_count; i++) {
+        const struct gathered_extra *extra = &action->extras[i];
+        const struct gathered_sample *sample = &action->samples[extra->sample];
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        size_t q = plan->place_of_point[cell->point];
+        if (!isnan(extra->cpu_seconds))
+            series->cpu_seconds[place_of(m, plan, cell) + (size_t)sample->seed] =
+                extra->cpu_seconds;
+        if (extra->status != CELL_OK && extra->status != CELL_NOT_MEASURED)
+            series->status[q] = (int64_t)extra->status;
+        if (extra->calls >= 0)
+            series->calls[q] = extra->calls;
+    }
+
     return m->facts.incomplete ? no_memory(err) : 0;
 }
 
@@ -358,10 +327,27 @@ static int make_measurement(struct run *run, const struct import_builder *builde
 static int make_measurements(struct import_builder *builder, struct plan *plans, struct run *run,
                              struct budget *budget, struct err *err) {
     int rc = 0;
-    for (size_t a = 0; rc == 0 && a < builder->action_count; a++)
-        rc = plan_action(&plans[a], builder, builder->actions[a], err);
-    if (rc == 0)
-        rc = check_places(builder, plans, budget, err);
+    for (size_t a = 0; rc == 0 && a < builder->action_count; a++) {
+        struct plan *plan = &plans[a];
+        struct gathered_action *action = builder->actions[a];
+        plan->action = action;
+        int action_rc = number_seeds(plan, builder, err);
+        rc = action_rc || (order_points(plan) && order_rounds(plan)) ? action_rc : no_memory(err);
+    }
+    if (rc == 0) {
+        double all = 0;
+        for (size_t a = 0; a < builder->action_count; a++)
+            all += places(&plans[a]);
+        double sound = budget->free + ASSEMBLE_PLACES_PER_SAMPLE * (double)builder->sample_count;
+        budget->left -= all;
+        if (all <= sound && budget->left >= 0)
+            rc = 0;
+        else
+            rc = err_set(err, ERR_DAMAGED,
+                         "%s: %zu samples would need room for %.0f: too many combinations of "
+                         "libraries, points, rounds and seeds",
+                         builder->path, builder->sample_count, all);
+    }
     for (size_t a = 0; rc == 0 && a < builder->action_count; a++)
         rc = make_measurement(run, builder, &plans[a], err);
     if (rc == 0 && facts_copy(&run->facts, &builder->facts))

@@ -29,13 +29,6 @@ static int is_setting(const char *word) {
     return 0;
 }
 
-static void take_setting(struct benchmark_name *name, const char *word) {
-    if (strlen(word) > 8 && strncmp(word, "threads", 7) == 0 &&
-        !decimal_read_whole(word + 8, strlen(word + 8), &name->threads))
-        name->threads = 1;
-    name->is_process_time |= strcmp(word, "process_time") == 0;
-}
-
 /* Cuts the word at *TEXT off the rest: at the next slash that is in no template's argument. */
 static char *next_word(char **text) {
     char *word = *text, *at = word;
@@ -146,7 +139,10 @@ int benchmark_name_parse(struct benchmark_name *name, const char *text, const ch
     while (rest) {
         char *word = next_word(&rest), *room = name->room + used;
         if (is_setting(word)) {
-            take_setting(name, word);
+            if (strlen(word) > 8 && strncmp(word, "threads", 7) == 0 &&
+                !decimal_read_whole(word + 8, strlen(word + 8), &name->threads))
+                name->threads = 1;
+            name->is_process_time |= strcmp(word, "process_time") == 0;
             continue;
         }
         if (arguments.count == BENCHMARK_NAME_MOST_ARGUMENTS)

@@ -36,17 +36,6 @@ static int check_options(const struct format *format, const struct writing_optio
                          : err_set(err, ERR_USAGE, "%s has no choice of units", format->name);
 }
 
-static void release(struct writing *writing) {
-    if (writing->format->writer->release)
-        writing->format->writer->release(writing->state);
-    writing->state = NULL;
-    for (size_t i = 0; i < writing->action_count; i++)
-        free(writing->actions[i]);
-    free(writing->actions);
-    writing->actions = NULL;
-    writing->action_count = 0;
-}
-
 int writing_begin(struct writing *writing, const struct format *format, const char *path,
                   const struct writing_options *options, struct err *err) {
     *writing = (struct writing){.format = format, .options = options};
@@ -104,27 +93,30 @@ int writing_add(struct writing *writing, const struct run *run, const struct mea
     return code;
 }
 
-static int end_file(struct destination *destination, int code, struct err *err) {
-    if (code == 0)
-        return destination_commit(destination, err);
-    destination_abandon(destination);
-    return code;
-}
-
-static int end_directory(struct directory *directory, int code, struct err *err) {
-    if (code == 0)
-        return directory_commit(directory, err);
-    directory_abandon(directory);
-    return code;
-}
-
 int writing_end(struct writing *writing, int code, struct err *err) {
     const struct format_writer *writer = writing->format->writer;
     if (code == 0 && !writing->measurements)
         code = err_set(err, ERR_USAGE, "there is nothing to be written");
     if (code == 0 && writer->end)
         code = writer->end(writing, err);
-    release(writing);
-    return writer->writes_directories ? end_directory(&writing->directory, code, err)
-                                      : end_file(&writing->destination, code, err);
+
+    if (writing->format->writer->release)
+        writing->format->writer->release(writing->state);
+    writing->state = NULL;
+    for (size_t i = 0; i < writing->action_count; i++)
+        free(writing->actions[i]);
+    free(writing->actions);
+    writing->actions = NULL;
+    writing->action_count = 0;
+
+    if (writer->writes_directories) {
+        if (code == 0)
+            return directory_commit(&writing->directory, err);
+        directory_abandon(&writing->directory);
+        return code;
+    }
+    if (code == 0)
+        return destination_commit(&writing->destination, err);
+    destination_abandon(&writing->destination);
+    return code;
 }

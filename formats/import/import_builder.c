@@ -466,32 +466,6 @@ int import_builder_has(struct import_builder *builder, const struct import_build
 
 /* --- the end --- */
 
-static void action_free(struct gathered_action *action) {
-    slots_release(&action->points_by_value);
-    slots_release(&action->libraries_by_name);
-    slots_release(&action->cells_by_place);
-    for (size_t i = 0; i < action->parameter_count; i++)
-        free(action->parameters[i]);
-    for (struct gather_block *block = action->blocks, *next; block; block = next) {
-        next = block->next;
-        free(block);
-    }
-    for (size_t i = 0; i < action->library_count; i++) {
-        free(action->libraries[i]->name);
-        free(action->libraries[i]->control_of);
-        free(action->libraries[i]);
-    }
-    free(action->parameters);
-    free(action->points);
-    free(action->libraries);
-    free(action->cells);
-    free(action->samples);
-    free(action->extras);
-    free(action->samples_are);
-    free(action->name);
-    free(action);
-}
-
 struct import_builder *import_builder_add_run(struct import_builder *builder, const char *run) {
     struct import_builder *added = calloc(1, sizeof *added);
     char *name = strdup(run);
@@ -510,8 +484,32 @@ struct import_builder *import_builder_add_run(struct import_builder *builder, co
 
 static void release_one(struct import_builder *builder) {
     slots_release(&builder->actions_by_name);
-    for (size_t i = 0; i < builder->action_count; i++)
-        action_free(builder->actions[i]);
+    for (size_t i = 0; i < builder->action_count; i++) {
+        struct gathered_action *action = builder->actions[i];
+        slots_release(&action->points_by_value);
+        slots_release(&action->libraries_by_name);
+        slots_release(&action->cells_by_place);
+        for (size_t j = 0; j < action->parameter_count; j++)
+            free(action->parameters[j]);
+        for (struct gather_block *block = action->blocks, *next; block; block = next) {
+            next = block->next;
+            free(block);
+        }
+        for (size_t j = 0; j < action->library_count; j++) {
+            free(action->libraries[j]->name);
+            free(action->libraries[j]->control_of);
+            free(action->libraries[j]);
+        }
+        free(action->parameters);
+        free(action->points);
+        free(action->libraries);
+        free(action->cells);
+        free(action->samples);
+        free(action->extras);
+        free(action->samples_are);
+        free(action->name);
+        free(action);
+    }
     free(builder->actions);
     free(builder->run);
     facts_release(&builder->facts);

@@ -25,22 +25,17 @@ static void key(FILE *file, const char *before, const char *name) {
 
 /* --- seconds --- */
 
-static void write_point(FILE *file, const struct measurement *m, const struct series *series,
-                        size_t point) {
-    fputc('[', file);
-    for (size_t r = 0; r < m->rounds; r++) {
-        fputs(r ? ", " : "", file);
-        json_write_reals(file, series->seconds + measurement_index(m, point, r, 0), m->max_seeds);
-    }
-    fputc(']', file);
-}
-
 static void write_samples(FILE *file, const struct measurement *m, const struct series *series) {
     key(file, ",\n       ", "seconds");
     fputc('[', file);
     for (size_t p = 0; p < m->points; p++) {
         fputs(p ? ",\n         " : "", file);
-        write_point(file, m, series, p);
+        fputc('[', file);
+        for (size_t r = 0; r < m->rounds; r++) {
+            fputs(r ? ", " : "", file);
+            json_write_reals(file, series->seconds + measurement_index(m, p, r, 0), m->max_seeds);
+        }
+        fputc(']', file);
     }
     fputc(']', file);
 }
@@ -72,42 +67,28 @@ static void write_summary(FILE *file, const struct measurement *m, const struct 
 
 /* --- libraries and points --- */
 
-static void write_library(FILE *file, const struct measurement *m, const struct series *series,
-                          enum writing_shape shape) {
-    fputs("      {\"name\": ", file);
-    json_write_text(file, series->name);
+static void write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
+    fputs("    {\"action\": ", file);
+    json_write_text(file, m->name);
     key(file, ", ", "facts");
-    json_write_facts(file, &series->facts);
-    key(file, ",\n       ", "status");
-    for (size_t p = 0; p < m->points; p++) {
-        fputs(p ? ", " : "[", file);
-        json_write_text(file, cell_status_name((int)series->status[p]));
-    }
-    fputc(']', file);
-    (shape == WRITING_SUMMARY ? write_summary : write_samples)(file, m, series);
-    fputc('}', file);
-}
+    json_write_facts(file, &m->facts);
 
-static void write_parameters(FILE *file, const struct measurement *m) {
-    key(file, ",\n     ", "parameters");
-    for (size_t i = 0; i < m->parameter_count; i++) {
-        fputs(i ? ", " : "{", file);
-        json_write_text(file, m->parameters[i].name);
-        fputs(": ", file);
-        json_write_reals(file, m->parameters[i].values, m->points);
-    }
-    fputc('}', file);
-}
-
-static void write_points(FILE *file, const struct measurement *m) {
     fprintf(file, ",\n     \"points\": %zu, \"rounds\": %zu, \"seeds_most\": %zu", m->points,
             m->rounds, m->max_seeds);
     key(file, ",\n     ", "sizes");
     json_write_integers(file, m->sizes, m->points);
     key(file, ",\n     ", "seeds");
     json_write_integers(file, m->seeds, m->points);
-    if (m->parameter_count)
-        write_parameters(file, m);
+    if (m->parameter_count) {
+        key(file, ",\n     ", "parameters");
+        for (size_t i = 0; i < m->parameter_count; i++) {
+            fputs(i ? ", " : "{", file);
+            json_write_text(file, m->parameters[i].name);
+            fputs(": ", file);
+            json_write_reals(file, m->parameters[i].values, m->points);
+        }
+        fputc('}', file);
+    }
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
         const double *values = measurement_term_values(m, &measurement_terms[i]);
         if (!values)
@@ -115,18 +96,23 @@ static void write_points(FILE *file, const struct measurement *m) {
         key(file, ",\n     ", measurement_terms[i].name);
         json_write_reals(file, values, m->points);
     }
-}
 
-static void write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
-    fputs("    {\"action\": ", file);
-    json_write_text(file, m->name);
-    key(file, ", ", "facts");
-    json_write_facts(file, &m->facts);
-    write_points(file, m);
     fputs(",\n     \"libraries\": [", file);
     for (size_t s = 0; s < m->series_count; s++) {
         fputs(s ? ",\n" : "\n", file);
-        write_library(file, m, &m->series[s], shape);
+        const struct series *series = &m->series[s];
+        fputs("      {\"name\": ", file);
+        json_write_text(file, series->name);
+        key(file, ", ", "facts");
+        json_write_facts(file, &series->facts);
+        key(file, ",\n       ", "status");
+        for (size_t p = 0; p < m->points; p++) {
+            fputs(p ? ", " : "[", file);
+            json_write_text(file, cell_status_name((int)series->status[p]));
+        }
+        fputc(']', file);
+        (shape == WRITING_SUMMARY ? write_summary : write_samples)(file, m, series);
+        fputc('}', file);
     }
     fputs("]}", file);
 }

@@ -96,20 +96,6 @@ static size_t json_number_check(struct json_number_scan *scan, const char *text,
  * with its key. */
 static const uint16_t memory_of[256] = {['{'] = 1024, ['['] = 512, [','] = 128, [':'] = 64};
 
-static int fits_in_memory(const struct source *source) {
-    size_t bytes = source->length;
-    for (size_t i = 0; i < source->length; i++)
-        bytes += memory_of[(unsigned char)source->text[i]];
-    return bytes <= (size_t)JSON_TEXT_MOST_MIB << 20;
-}
-
-/* The byte at which a number is none; the length where all are. */
-static size_t find_bad_number(const struct source *source) {
-    struct json_number_scan scan = {0};
-    size_t at = json_number_check(&scan, source->text, source->length);
-    return at == source->length && json_number_check(&scan, " ", 1) == 0 ? at - 1 : at;
-}
-
 static int is_blank_from(const struct source *source, size_t at) {
     while (at < source->length && isspace((unsigned char)source->text[at]))
         at++;
@@ -123,29 +109,34 @@ static json_object *refuse(const struct source *source, size_t at, const char *w
     return NULL;
 }
 
-/* A number at the end of a text is whole only when something follows it, such as this blank. */
-static json_object *parse_all(const struct source *source, json_tokener *tokener, size_t *at) {
-    json_object *value = json_tokener_parse_ex(tokener, source->text, (int)source->length);
-    *at = json_tokener_get_parse_end(tokener);
-    if (!value && json_tokener_get_error(tokener) == json_tokener_continue)
-        value = json_tokener_parse_ex(tokener, " ", 1);
-    return value;
-}
-
 json_object *json_text_parse(const struct source *source, struct err *err) {
     if (source_check_text(source, err))
         return NULL;
     if (is_blank_from(source, 0))
         return refuse(source, 0, "the file is empty", NULL, err);
-    if (!fits_in_memory(source))
+    size_t bytes = source->length;
+    for (size_t i = 0; i < source->length; i++)
+        bytes += memory_of[(unsigned char)source->text[i]];
+    if (!(bytes <= (size_t)JSON_TEXT_MOST_MIB << 20))
         return refuse(source, source->length, "more values than memory is given to", NULL, err);
-    size_t at = find_bad_number(source);
+
+    /* The byte at which a number is none; the length where all are. */
+    struct json_number_scan scan = {0};
+    size_t number_at = json_number_check(&scan, source->text, source->length);
+    size_t at = number_at == source->length && json_number_check(&scan, " ", 1) == 0 ? number_at - 1
+                                                                                     : number_at;
     if (at < source->length)
         return refuse(source, at, JSON_NUMBER_BAD, NULL, err);
     json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
     if (!tokener)
         return refuse(source, 0, "no memory to read it", NULL, err);
-    json_object *value = parse_all(source, tokener, &at);
+
+    /* A number at the end of a text is whole only when something follows it, such as this blank. */
+    json_object *value = json_tokener_parse_ex(tokener, source->text, (int)source->length);
+    at = json_tokener_get_parse_end(tokener);
+    if (!value && json_tokener_get_error(tokener) == json_tokener_continue)
+        value = json_tokener_parse_ex(tokener, " ", 1);
+
     enum json_tokener_error error = json_tokener_get_error(tokener);
     json_tokener_free(tokener);
     if (error == json_tokener_continue)
@@ -242,44 +233,6 @@ static int peek(struct json_array *array, char *c, struct err *err) {
 
 /* --- objects --- */
 
-static int parse(struct json_array *array, json_object **object, struct err *err) {
-    size_t read = 0;
-    enum json_tokener_error error = json_tokener_continue;
-    struct json_number_scan numbers = {0};
-    json_tokener_reset(array->tokener);
-    while (error == json_tokener_continue) {
-        int code = fill(array, err);
-        size_t bytes = array->length - array->at, left = JSON_ARRAY_MOST_BYTES - read;
-        if (code)
-            return code;
-        if (bytes == 0)
-            return array_refuse(array, "the text ends early", err);
-        if (left == 0)
-            return array_refuse(array, "this object is too long", err);
-        *object = json_tokener_parse_ex(array->tokener, array->buffer + array->at,
-                                        (int)(bytes < left ? bytes : left));
-        error = json_tokener_get_error(array->tokener);
-        bytes = json_tokener_get_parse_end(array->tokener);
-        int are_numbers = json_number_check(&numbers, array->buffer + array->at, bytes) == bytes;
-        array_pass(array, bytes);
-        read += bytes;
-        if (!are_numbers) {
-            json_object_put(*object);
-            *object = NULL;
-            return array_refuse(array, JSON_NUMBER_BAD, err);
-        }
-    }
-    return error == json_tokener_success ? 0
-                                         : array_refuse(array, json_tokener_error_desc(error), err);
-}
-
-static int end_text(struct json_array *array, json_object **object, struct err *err) {
-    char c;
-    *object = NULL;
-    int code = peek(array, &c, err);
-    return !code && c ? array_refuse(array, "more follows the end of the array", err) : code;
-}
-
 /* Passes what stands before an object; C is what follows it. */
 static int pass_separator(struct json_array *array, char *c, struct err *err) {
     int is_first = !array->is_begun;
@@ -308,10 +261,44 @@ int json_array_next(struct json_array *array, json_object **object, struct err *
     if (code)
         return code;
     array->line = array->lines;
-    if (c == '{')
-        return parse(array, object, err);
+    if (c == '{') {
+        size_t read = 0;
+        enum json_tokener_error error = json_tokener_continue;
+        struct json_number_scan numbers = {0};
+        json_tokener_reset(array->tokener);
+        while (error == json_tokener_continue) {
+            int status = fill(array, err);
+            size_t bytes = array->length - array->at, left = JSON_ARRAY_MOST_BYTES - read;
+            if (status)
+                return status;
+            if (bytes == 0)
+                return array_refuse(array, "the text ends early", err);
+            if (left == 0)
+                return array_refuse(array, "this object is too long", err);
+            *object = json_tokener_parse_ex(array->tokener, array->buffer + array->at,
+                                            (int)(bytes < left ? bytes : left));
+            error = json_tokener_get_error(array->tokener);
+            bytes = json_tokener_get_parse_end(array->tokener);
+            int are_numbers =
+                json_number_check(&numbers, array->buffer + array->at, bytes) == bytes;
+            array_pass(array, bytes);
+            read += bytes;
+            if (!are_numbers) {
+                json_object_put(*object);
+                *object = NULL;
+                return array_refuse(array, JSON_NUMBER_BAD, err);
+            }
+        }
+        return error == json_tokener_success
+                   ? 0
+                   : array_refuse(array, json_tokener_error_desc(error), err);
+    }
     array_pass(array, 1);
-    return end_text(array, object, err);
+    char d;
+    *object = NULL;
+    int text_code = peek(array, &d, err);
+    return !text_code && d ? array_refuse(array, "more follows the end of the array", err)
+                           : text_code;
 }
 
 /* --- json facts --- */
@@ -354,29 +341,28 @@ static char *write_fact(const struct fact *fact) {
     return length < 0 ? NULL : text;
 }
 
-/* Takes both texts. */
-static void join(struct facts *facts, const char *name, char *before, char *line) {
-    char *both = NULL;
-    if (!before || !line)
-        facts->incomplete = 1;
-    else if (has_line(before, line) || count_lines(before) >= JSON_FACTS_MOST_LINES)
-        both = NULL;
-    else if (asprintf(&both, "%s\n%s", before, line) < 0)
-        facts->incomplete = 1, both = NULL;
-    if (both)
-        facts_set_text(facts, name, both);
-    free(both);
-    free(before);
-    free(line);
-}
-
 void json_facts_join(struct facts *facts, const char *prefix, const char *key, json_object *value) {
     struct facts one = {0};
     json_facts_add(&one, prefix, key, value);
     const struct fact *there = one.count ? facts_find(facts, one.items[0].name) : NULL;
-    if (there)
-        join(facts, one.items[0].name, write_fact(there), write_fact(&one.items[0]));
-    else
+    if (there) {
+        /* Takes both texts. */
+        const char *name = one.items[0].name;
+        char *before = write_fact(there);
+        char *line = write_fact(&one.items[0]);
+        char *both = NULL;
+        if (!before || !line)
+            facts->incomplete = 1;
+        else if (has_line(before, line) || count_lines(before) >= JSON_FACTS_MOST_LINES)
+            both = NULL;
+        else if (asprintf(&both, "%s\n%s", before, line) < 0)
+            facts->incomplete = 1, both = NULL;
+        if (both)
+            facts_set_text(facts, name, both);
+        free(both);
+        free(before);
+        free(line);
+    } else
         facts_copy(facts, &one);
     facts->incomplete |= one.incomplete;
     facts_release(&one);

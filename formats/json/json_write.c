@@ -7,18 +7,6 @@
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 
-/* Its escape, or the character as it is. */
-static void write_character(FILE *file, const char *text, size_t length, uint32_t code) {
-    static const char *const escapes[] = {
-        ['\n'] = "\\n", ['\r'] = "\\r", ['\t'] = "\\t", ['"'] = "\\\"", ['\\'] = "\\\\"};
-    if (code < sizeof escapes / sizeof *escapes && escapes[code])
-        fputs(escapes[code], file);
-    else if (code < ' ' || code == 127)
-        fprintf(file, "\\u%04x", (unsigned)code);
-    else
-        fwrite(text, 1, length, file);
-}
-
 void json_write_text(FILE *file, const char *text) {
     if (!text) {
         fputs("null", file);
@@ -28,9 +16,17 @@ void json_write_text(FILE *file, const char *text) {
     while (*text) {
         uint32_t code = 0;
         size_t length = utf8_decode(text, &code);
-        if (length)
-            write_character(file, text, length, code);
-        else
+        if (length) {
+            /* Its escape, or the character as it is. */
+            static const char *const escapes[] = {
+                ['\n'] = "\\n", ['\r'] = "\\r", ['\t'] = "\\t", ['"'] = "\\\"", ['\\'] = "\\\\"};
+            if (code < sizeof escapes / sizeof *escapes && escapes[code])
+                fputs(escapes[code], file);
+            else if (code < ' ' || code == 127)
+                fprintf(file, "\\u%04x", (unsigned)code);
+            else
+                fwrite(text, 1, length, file);
+        } else
             fputs("\357\277\275", file);
         text += length ? length : 1;
     }
@@ -57,29 +53,26 @@ void json_write_integers(FILE *file, const int64_t *values, size_t count) {
     fputc(']', file);
 }
 
-static void write_fact(FILE *file, const struct fact *fact) {
-    if (fact->kind == FACT_TEXT)
-        json_write_text(file, fact->text);
-    else if (fact->kind == FACT_INTEGER)
-        fprintf(file, "%lld", (long long)fact->integer);
-    else
-        json_write_real(file, fact->real);
-}
-
-/* Names that differ stay different, or a reader would take one fact for the other. */
-static void write_name(FILE *file, const char *name) {
-    char *escaped = utf8_escape(name);
-    json_write_text(file, escaped ? escaped : "?");
-    free(escaped);
-}
-
 void json_write_facts(FILE *file, const struct facts *facts) {
     fputc('{', file);
     for (size_t i = 0; i < facts->count; i++) {
         fputs(i ? ", " : "", file);
-        write_name(file, facts->items[i].name);
+
+        /* Names that differ stay different, or a reader would take one fact for the other. */
+        const char *name = facts->items[i].name;
+        char *escaped = utf8_escape(name);
+        json_write_text(file, escaped ? escaped : "?");
+        free(escaped);
+
         fputs(": ", file);
-        write_fact(file, &facts->items[i]);
+
+        const struct fact *fact = &facts->items[i];
+        if (fact->kind == FACT_TEXT)
+            json_write_text(file, fact->text);
+        else if (fact->kind == FACT_INTEGER)
+            fprintf(file, "%lld", (long long)fact->integer);
+        else
+            json_write_real(file, fact->real);
     }
     fputc('}', file);
 }

@@ -277,13 +277,6 @@ void mat_fields_release(struct mat_fields *fields) {
 
 /* --- mat words --- */
 
-static void write_number(FILE *file, double value) {
-    if (isfinite(value))
-        fputs(digits_shortest(value).text, file);
-    else
-        fputs(isnan(value) ? "NaN" : value < 0 ? "-Inf" : "Inf", file);
-}
-
 /* Row by row, where the array has one column after the other. */
 static void write_matrix(FILE *file, const struct mat_array *array) {
     size_t rows = array->dims[0], columns = array->dims[1];
@@ -291,7 +284,11 @@ static void write_matrix(FILE *file, const struct mat_array *array) {
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {
             fputs(c > 0 ? " " : r > 0 ? "; " : "", file);
-            write_number(file, mat_number(array, c * rows + r));
+            double value = mat_number(array, c * rows + r);
+            if (isfinite(value))
+                fputs(digits_shortest(value).text, file);
+            else
+                fputs(isnan(value) ? "NaN" : value < 0 ? "-Inf" : "Inf", file);
         }
     putc(']', file);
 }

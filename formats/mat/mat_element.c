@@ -18,24 +18,20 @@ uint32_t mat_element_uint32(const unsigned char *at, int is_swapped) {
     return is_swapped ? __builtin_bswap32(value) : value;
 }
 
-/* The upper half of a small element's first word is its length; else it is 0. */
-static int take_small(const struct mat_scan *scan, struct mat_cursor *cursor, uint32_t word,
-                      struct mat_element *element) {
-    *element = (struct mat_element){word & 0xffff, word >> 16, cursor->at + SMALL_TAG};
-    cursor->at += TAG;
-    if (element->bytes > MOST_SMALL)
-        return mat_refuse(scan, "a small element of %zu bytes, more than %d", element->bytes,
-                          MOST_SMALL);
-    return 0;
-}
-
 int mat_element_take(const struct mat_scan *scan, struct mat_cursor *cursor,
                      struct mat_element *element) {
     if (cursor->end - cursor->at < TAG)
         return mat_refuse(scan, "it is cut short");
     uint32_t word = mat_element_uint32(cursor->at, scan->is_swapped);
-    if (word >> 16)
-        return take_small(scan, cursor, word, element);
+    if (word >> 16) {
+        /* The upper half of a small element's first word is its length; else it is 0. */
+        *element = (struct mat_element){word & 0xffff, word >> 16, cursor->at + SMALL_TAG};
+        cursor->at += TAG;
+        if (element->bytes > MOST_SMALL)
+            return mat_refuse(scan, "a small element of %zu bytes, more than %d", element->bytes,
+                              MOST_SMALL);
+        return 0;
+    }
     size_t bytes = mat_element_uint32(cursor->at + 4, scan->is_swapped);
     size_t left = (size_t)(cursor->end - cursor->at) - TAG;
     /* Octave counts padding that it does not write. */

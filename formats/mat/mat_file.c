@@ -65,28 +65,6 @@ static size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned cha
     return room - z->avail_out;
 }
 
-/* Inflates COUNT bytes to TO; up to seven fewer are padding, which Octave counts but does not
- * write. NULL, or what is wrong, static: less or more of them, data that are no zlib stream, or a
- * wrong checksum. */
-static const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char *from,
-                                     size_t n, unsigned char *to, size_t count) {
-    static const char *const wrong[] = {
-        [LIBDEFLATE_SUCCESS] = NULL,
-        [LIBDEFLATE_BAD_DATA] = "its compressed data are damaged, or their checksum is wrong",
-        [LIBDEFLATE_SHORT_OUTPUT] = "its compressed data are less than it says",
-        [LIBDEFLATE_INSUFFICIENT_SPACE] = "its compressed data are more than it says",
-    };
-    enum { PADDING = 8 };
-    size_t taken, made = 0;
-    enum libdeflate_result result =
-        libdeflate_zlib_decompress_ex(inflater->whole, from, n, to, count, &taken, &made);
-    if (result == LIBDEFLATE_SUCCESS && count - made >= PADDING)
-        result = LIBDEFLATE_SHORT_OUTPUT;
-    if (result == LIBDEFLATE_SUCCESS)
-        memset(to + made, 0, count - made);
-    return wrong[result];
-}
-
 /* --- mat header --- */
 
 enum { COMPLEX = 1 << 11, GLOBAL = 1 << 10, LOGICAL = 1 << 9 };
@@ -217,33 +195,6 @@ int mat_recognises(const char *head, size_t n) {
     return is_level5(bytes, n, &unused) || mat_level4_recognises(bytes, n, &unused);
 }
 
-static void set_text(struct mat_file *file) {
-    size_t length = strnlen((const char *)file->bytes, TEXT);
-    while (length && file->bytes[length - 1] == ' ')
-        length--;
-    memcpy(file->text, file->bytes, length);
-    file->text[length] = '\0';
-    utf8_clean(file->text, '?');
-}
-
-static int open_level5(struct mat_file *file, struct err *err) {
-    unsigned version = version_of(file->bytes, file->is_swapped);
-    file->level = 5;
-    file->rest.at = file->bytes + FILE_HEADER;
-    set_text(file);
-    if (version == 0x0100)
-        return 0;
-    if (version == 0x0200)
-        return err_set(
-            err, ERR_DAMAGED,
-            "%s: MATLAB's header of version 7.3, and behind it no HDF5 file that is read "
-            "here; a pipe is to be saved to a file first, and bench-store merge takes the "
-            "runs of an archive",
-            file->path);
-    return err_set(err, ERR_DAMAGED, "%s: a MAT-file of version 0x%04x, which is not known",
-                   file->path, version);
-}
-
 int mat_open(struct mat_file *file, const char *path, const char *bytes, size_t n, size_t memory,
              struct err *err) {
     *file = (struct mat_file){.path = path,
@@ -251,8 +202,30 @@ int mat_open(struct mat_file *file, const char *path, const char *bytes, size_t 
                               .budget = {.limit = memory ? memory : MAT_USUAL_MEMORY}};
     file->end = file->bytes + n;
     file->rest = (struct mat_cursor){file->bytes, file->end};
-    if (is_level5(file->bytes, n, &file->is_swapped))
-        return open_level5(file, err);
+    if (is_level5(file->bytes, n, &file->is_swapped)) {
+        unsigned version = version_of(file->bytes, file->is_swapped);
+        file->level = 5;
+        file->rest.at = file->bytes + FILE_HEADER;
+
+        size_t length = strnlen((const char *)file->bytes, TEXT);
+        while (length && file->bytes[length - 1] == ' ')
+            length--;
+        memcpy(file->text, file->bytes, length);
+        file->text[length] = '\0';
+        utf8_clean(file->text, '?');
+
+        if (version == 0x0100)
+            return 0;
+        if (version == 0x0200)
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: MATLAB's header of version 7.3, and behind it no HDF5 file that is read "
+                "here; a pipe is to be saved to a file first, and bench-store merge takes the "
+                "runs of an archive",
+                file->path);
+        return err_set(err, ERR_DAMAGED, "%s: a MAT-file of version 0x%04x, which is not known",
+                       file->path, version);
+    }
     file->level = 4;
     if (mat_level4_recognises(file->bytes, n, &file->is_swapped))
         return 0;
@@ -305,16 +278,6 @@ static int take_compressed(struct mat_file *file, const struct mat_scan *scan,
     return rc;
 }
 
-static int take_plain(const struct mat_scan *scan, const struct mat_element *element,
-                      struct mat_header *header) {
-    struct mat_cursor body = {element->data, element->data + element->bytes};
-    header->is_compressed = 0;
-    header->bytes = element->bytes;
-    if (element->type == MAT_TYPE_MATRIX)
-        return mat_header_take(scan, &body, header);
-    return mat_refuse(scan, "type %u where a variable should be", (unsigned)element->type);
-}
-
 /* Compressed elements are not padded, and of others the length says where the next begins. */
 static int next_level5(struct mat_file *file, const struct mat_scan *scan,
                        struct mat_header *header) {
@@ -324,8 +287,17 @@ static int next_level5(struct mat_file *file, const struct mat_scan *scan,
         return rc;
     file->rest.at = element.data + element.bytes;
     *header = (struct mat_header){.place = element.data, .place_bytes = element.bytes};
-    rc = element.type == MAT_TYPE_COMPRESSED ? take_compressed(file, scan, &element, header)
-                                             : take_plain(scan, &element, header);
+    if (element.type == MAT_TYPE_COMPRESSED)
+        rc = take_compressed(file, scan, &element, header);
+    else {
+        struct mat_cursor body = {element.data, element.data + element.bytes};
+        header->is_compressed = 0;
+        header->bytes = element.bytes;
+        if (element.type == MAT_TYPE_MATRIX)
+            rc = mat_header_take(scan, &body, header);
+        else
+            rc = mat_refuse(scan, "type %u where a variable should be", (unsigned)element.type);
+    }
     if (rc == 0 && !*header->name && !header->skipped)
         header->skipped = "the workspace of functions";
     return rc;
@@ -349,8 +321,28 @@ static int inflate_whole(const struct mat_scan *scan, struct mat_inflater *infla
     unsigned char *inflated = mat_memory_take(scan->memory, header->bytes + TAG, 1);
     if (!inflated)
         return mat_refuse_memory(scan);
-    const char *wrong = mat_inflate_whole(inflater, header->place, header->place_bytes, inflated,
-                                          header->bytes + TAG);
+
+    /* Inflates COUNT bytes to INFLATED; up to seven fewer are padding, which Octave counts but does
+     * not write. NULL, or what is wrong, static: less or more of them, data that are no zlib
+     * stream, or a wrong checksum. */
+    const unsigned char *from = header->place;
+    size_t n = header->place_bytes;
+    size_t count = header->bytes + TAG;
+    static const char *const whole_wrong[] = {
+        [LIBDEFLATE_SUCCESS] = NULL,
+        [LIBDEFLATE_BAD_DATA] = "its compressed data are damaged, or their checksum is wrong",
+        [LIBDEFLATE_SHORT_OUTPUT] = "its compressed data are less than it says",
+        [LIBDEFLATE_INSUFFICIENT_SPACE] = "its compressed data are more than it says",
+    };
+    enum { PADDING = 8 };
+    size_t taken, made = 0;
+    enum libdeflate_result result =
+        libdeflate_zlib_decompress_ex(inflater->whole, from, n, inflated, count, &taken, &made);
+    if (result == LIBDEFLATE_SUCCESS && count - made >= PADDING)
+        result = LIBDEFLATE_SHORT_OUTPUT;
+    if (result == LIBDEFLATE_SUCCESS)
+        memset(inflated + made, 0, count - made);
+    const char *wrong = whole_wrong[result];
     if (wrong)
         return mat_refuse(scan, "%s", wrong);
     *body = (struct mat_element){MAT_TYPE_MATRIX, header->bytes, inflated + TAG};

@@ -35,23 +35,6 @@ int mat_level4_recognises(const unsigned char *head, size_t n, int *is_swapped) 
            head[HEADER + length - 1] == '\0';
 }
 
-static int take_name(const struct mat_scan *scan, struct mat_cursor *cursor, size_t length,
-                     struct mat_header *header) {
-    if (length > MAT_MOST_NAME || length > (size_t)(cursor->end - cursor->at))
-        return mat_refuse(scan, "its name has %zu bytes", length);
-    memcpy(header->name, cursor->at, length);
-    header->name[length] = '\0';
-    utf8_clean(header->name, '?');
-    cursor->at += length;
-    return 0;
-}
-
-static void set_class(struct mat_header *header) {
-    static const enum mat_class classes[KINDS] = {
-        [FULL] = MAT_DOUBLE, [TEXT] = MAT_CHAR, [SPARSE] = MAT_SPARSE};
-    header->class = classes[header->mopt % 10];
-}
-
 int mat_level4_next(const struct mat_scan *scan, struct mat_cursor *cursor,
                     struct mat_header *header) {
     uint32_t words[5];
@@ -67,9 +50,23 @@ int mat_level4_next(const struct mat_scan *scan, struct mat_cursor *cursor,
     header->dims[0] = words[1];
     header->dims[1] = words[2];
     header->is_complex = (int)words[3];
-    set_class(header);
+    static const enum mat_class classes[KINDS] = {
+        [FULL] = MAT_DOUBLE, [TEXT] = MAT_CHAR, [SPARSE] = MAT_SPARSE};
+    header->class = classes[header->mopt % 10];
     cursor->at += HEADER;
-    int rc = take_name(scan, cursor, words[4], header);
+
+    size_t length = words[4];
+    int rc;
+    if (length > MAT_MOST_NAME || length > (size_t)(cursor->end - cursor->at))
+        rc = mat_refuse(scan, "its name has %zu bytes", length);
+    else {
+        memcpy(header->name, cursor->at, length);
+        header->name[length] = '\0';
+        utf8_clean(header->name, '?');
+        cursor->at += length;
+        rc = 0;
+    }
+
     if (rc == 0)
         rc = mat_header_count(scan, header->dims, 2, &header->count);
     if (rc)
@@ -95,17 +92,6 @@ static int take(const struct mat_scan *scan, const struct mat_header *header, in
     struct mat_element element = {type_of(header->mopt), bytes,
                                   header->place + (is_imaginary ? bytes : 0)};
     return mat_numbers(scan, &element, MAT_DOUBLE, header->count, numbers);
-}
-
-static int read_characters(const struct mat_scan *scan, const double *codes,
-                           struct mat_array *array) {
-    uint16_t *units = mat_memory_take(scan->memory, array->count, sizeof *units);
-    if (!units)
-        return mat_refuse_memory(scan);
-    for (size_t i = 0; i < array->count; i++)
-        units[i] = codes[i] >= 0 && codes[i] <= UINT16_MAX ? (uint16_t)codes[i] : 0xFFFD;
-    array->real = units;
-    return 0;
 }
 
 static int is_index(double value, double most) {
@@ -163,8 +149,16 @@ int mat_level4_read(const struct mat_scan *scan, const struct mat_header *header
         rc = take(scan, header, 1, &imaginary);
     if (rc)
         return rc;
-    if (header->class == MAT_CHAR)
-        return read_characters(scan, real, array);
+    if (header->class == MAT_CHAR) {
+        const double *codes = real;
+        uint16_t *units = mat_memory_take(scan->memory, array->count, sizeof *units);
+        if (!units)
+            return mat_refuse_memory(scan);
+        for (size_t i = 0; i < array->count; i++)
+            units[i] = codes[i] >= 0 && codes[i] <= UINT16_MAX ? (uint16_t)codes[i] : 0xFFFD;
+        array->real = units;
+        return 0;
+    }
     if (header->class == MAT_SPARSE)
         return read_sparse(scan, header, real, array);
     array->real = real;

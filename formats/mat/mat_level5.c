@@ -101,30 +101,16 @@ static int check_rows(const struct inside *in, const struct mat_array *array, si
     return 0;
 }
 
-static int set_columns(const struct inside *in, struct mat_array *array, const uint32_t *starts) {
-    uint32_t *columns = mat_memory_take(in->scan->memory, array->stored, sizeof *columns);
-    if (!columns)
-        return mat_refuse_memory(in->scan);
-    for (size_t c = 0; c < array->dims[1]; c++)
-        for (size_t i = starts[c]; i < starts[c + 1]; i++)
-            columns[i] = (uint32_t)c;
-    array->columns = columns;
-    return 0;
-}
-
-/* MATLAB has labelled the bytes of logical ones as doubles. */
-static void correct_label(const struct mat_array *array, struct mat_element *element) {
-    if (element->type == MAT_TYPE_DOUBLE && element->bytes / sizeof(double) < array->stored)
-        element->type = MAT_TYPE_UINT8;
-}
-
 /* Files may have room for more numbers than are stored. */
 static int take_stored(struct inside *in, const struct mat_array *array, int is_logical,
                        const void **numbers) {
     struct mat_element element;
     int rc = mat_element_take(in->scan, &in->rest, &element);
-    if (rc == 0 && is_logical)
-        correct_label(array, &element);
+    if (rc == 0 && is_logical) {
+        /* MATLAB has labelled the bytes of logical ones as doubles. */
+        if (element.type == MAT_TYPE_DOUBLE && element.bytes / sizeof(double) < array->stored)
+            element.type = MAT_TYPE_UINT8;
+    }
     size_t bytes = rc ? 0 : mat_type_bytes(element.type);
     if (rc == 0 && bytes && element.bytes % bytes == 0 && element.bytes / bytes > array->stored)
         element.bytes = array->stored * bytes;
@@ -148,8 +134,18 @@ static int read_sparse(struct inside *in, struct mat_array *array) {
         return rc;
     array->stored = starts[array->dims[1]];
     rc = check_rows(in, array, row_count);
-    if (rc == 0)
-        rc = set_columns(in, array, starts);
+    if (rc == 0) {
+        uint32_t *columns = mat_memory_take(in->scan->memory, array->stored, sizeof *columns);
+        if (!columns)
+            rc = mat_refuse_memory(in->scan);
+        else {
+            for (size_t c = 0; c < array->dims[1]; c++)
+                for (size_t i = starts[c]; i < starts[c + 1]; i++)
+                    columns[i] = (uint32_t)c;
+            array->columns = columns;
+            rc = 0;
+        }
+    }
     if (rc == 0)
         rc = take_stored(in, array, array->is_logical, &array->real);
     if (rc == 0 && array->is_complex)
@@ -159,24 +155,6 @@ static int read_sparse(struct inside *in, struct mat_array *array) {
 
 /* --- arrays of arrays --- */
 
-/* An element without data is an empty array. */
-static struct mat_array empty(void) {
-    static const size_t dims[2] = {0, 0};
-    static const double nothing;
-    return (struct mat_array){.class = MAT_DOUBLE, .rank = 2, .dims = dims, .real = &nothing};
-}
-
-static int take_item(struct inside *in, struct mat_array *item) {
-    struct mat_element element;
-    int rc = mat_element_take(in->scan, &in->rest, &element);
-    if (rc)
-        return rc;
-    if (element.type != MAT_TYPE_MATRIX)
-        return mat_refuse(in->scan, "type %u where an array should be", (unsigned)element.type);
-    *item = empty();
-    return element.bytes ? read_array(in->scan, &element, in->depth + 1, item) : 0;
-}
-
 static int take_items(struct inside *in, struct mat_array *array, size_t count) {
     if (count > (size_t)(in->rest.end - in->rest.at) / LEAST_ELEMENT)
         return mat_refuse(in->scan, "%zu arrays in %zu bytes", count,
@@ -185,8 +163,23 @@ static int take_items(struct inside *in, struct mat_array *array, size_t count) 
     if (!items)
         return mat_refuse_memory(in->scan);
     int rc = 0;
-    for (size_t i = 0; rc == 0 && i < count; i++)
-        rc = take_item(in, &items[i]);
+    for (size_t i = 0; rc == 0 && i < count; i++) {
+        struct mat_array *item = &items[i];
+        struct mat_element element;
+        int item_rc = mat_element_take(in->scan, &in->rest, &element);
+        if (item_rc)
+            rc = item_rc;
+        else if (element.type != MAT_TYPE_MATRIX)
+            rc = mat_refuse(in->scan, "type %u where an array should be", (unsigned)element.type);
+        else {
+            /* An element without data is an empty array. */
+            static const size_t dims[2] = {0, 0};
+            static const double nothing;
+            *item =
+                (struct mat_array){.class = MAT_DOUBLE, .rank = 2, .dims = dims, .real = &nothing};
+            rc = element.bytes ? read_array(in->scan, &element, in->depth + 1, item) : 0;
+        }
+    }
     array->items = items;
     return rc;
 }

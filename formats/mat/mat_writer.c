@@ -24,12 +24,10 @@ enum {
 
 /* --- how long it becomes --- */
 
-static size_t padded(size_t bytes) {
-    return (bytes + 7) / 8 * 8;
-}
-
 static size_t element_bytes(size_t data) {
-    return data <= SMALL ? TAG : TAG + padded(data);
+    if (data <= SMALL)
+        return TAG;
+    return TAG + ((data + 7) / 8 * 8);
 }
 
 static int is_ascii(const struct mat_array *array) {

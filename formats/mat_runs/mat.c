@@ -99,56 +99,7 @@ static int is_defined(const struct measurement *m, const struct series_detail *d
     return 0;
 }
 
-/* Those that are anywhere defined; of means only what is said of a size. */
-static void add_details(struct part *part, const char *variable, const struct series *series) {
-    const struct measurement *m = part->m;
-    struct mat_fields fields = {0};
-    for (size_t d = 0; d < series_detail_count; d++) {
-        const struct series_detail *detail = &series_details[d];
-        const void *values = series_detail_values(series, detail);
-        enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
-        if (!is_defined(m, detail, values) || (detail->shape == PER_SAMPLE && !part->has_samples))
-            continue;
-        mat_fields_add(&part->build, &fields, detail->name,
-                       detail->shape == PER_POINT ? mat_build_numbers(&part->build, class, values,
-                                                                      (size_t[]){m->points, 1}, 2)
-                                                  : build_samples(&part->build, m, class, values));
-    }
-    if (fields.names.count)
-        mat_fields_add(&part->build, &part->details, variable,
-                       mat_fields_end(&part->build, &fields));
-    mat_fields_release(&fields);
-}
-
 /* --- variables --- */
-
-static void add_points(struct part *part) {
-    const struct measurement *m = part->m;
-    mat_fields_add(&part->build, part->fields, MAT_LAYOUT_SIZES,
-                   build_whole(&part->build, m->sizes, m->points));
-    mat_fields_add(&part->build, part->fields, MAT_LAYOUT_SEEDS,
-                   build_whole(&part->build, m->seeds, m->points));
-    mat_fields_reserve(&part->build, part->fields, MAT_LAYOUT_DETAILS);
-    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
-        const double *values = measurement_term_values(m, &measurement_terms[i]);
-        if (values)
-            mat_fields_add(&part->build, part->fields, measurement_terms[i].name,
-                           build_column(&part->build, values, m->points));
-    }
-}
-
-static void add_parameters(struct part *part) {
-    struct mat_build *build = &part->state->build;
-    for (size_t k = 0; k < part->m->parameter_count; k++) {
-        const struct parameter *parameter = &part->m->parameters[k];
-        const char *variable =
-            mat_fields_add(&part->build, part->fields, parameter->name,
-                           build_column(&part->build, parameter->values, part->m->points));
-        if (variable)
-            mat_fields_add(build, &part->parameters, variable,
-                           mat_build_text(build, parameter->name));
-    }
-}
 
 static struct mat_array describe_library(struct mat_build *build, const struct series *series) {
     struct mat_fields fields = {0};
@@ -168,38 +119,31 @@ static void add_libraries(struct part *part) {
         if (!variable)
             return;
         mat_fields_add(build, &part->libraries, variable, describe_library(build, series));
-        add_details(part, variable, series);
+
+        /* Those that are anywhere defined; of means only what is said of a size. */
+        const struct measurement *m = part->m;
+        struct mat_fields fields = {0};
+        for (size_t d = 0; d < series_detail_count; d++) {
+            const struct series_detail *detail = &series_details[d];
+            const void *values = series_detail_values(series, detail);
+            enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
+            if (!is_defined(m, detail, values) ||
+                (detail->shape == PER_SAMPLE && !part->has_samples))
+                continue;
+            mat_fields_add(
+                &part->build, &fields, detail->name,
+                detail->shape == PER_POINT
+                    ? mat_build_numbers(&part->build, class, values, (size_t[]){m->points, 1}, 2)
+                    : build_samples(&part->build, m, class, values));
+        }
+        if (fields.names.count)
+            mat_fields_add(&part->build, &part->details, variable,
+                           mat_fields_end(&part->build, &fields));
+        mat_fields_release(&fields);
     }
 }
 
-/* What `details` was reserved for. */
-static void set_details(struct part *part) {
-    struct mat_fields *fields = part->fields;
-    if (!part->details.names.count)
-        return;
-    struct mat_array details = mat_fields_end(&part->build, &part->details);
-    for (size_t f = 0; f < fields->names.count; f++)
-        if (strcmp(fields->names.items[f], MAT_LAYOUT_DETAILS) == 0)
-            fields->items[f] = details;
-}
-
 /* --- what is said of it --- */
-
-static void add_facts(struct part *part) {
-    const struct measurement *m = part->m;
-    struct mat_build *build = &part->state->build;
-    struct facts facts = {0};
-    char text[512];
-    const char *were = facts_text(&m->facts, FACT_SAMPLES_ARE, NULL);
-    build->has_failed |= facts_copy(&facts, &m->facts) != 0;
-    snprintf(text, sizeof text, "means of up to %zu samples%s%s", m->rounds * m->max_seeds,
-             were ? ", each " : "", were ? were : "");
-    if (!part->has_samples && m->rounds * m->max_seeds > 1)
-        facts_set_text(&facts, FACT_SAMPLES_ARE, text);
-    build->has_failed |= facts.incomplete;
-    mat_facts_add(build, &part->about, MAT_LAYOUT_FACTS, &facts);
-    facts_release(&facts);
-}
 
 static void add_struct(struct mat_build *build, struct mat_fields *to, const char *name,
                        struct mat_fields *fields) {
@@ -213,7 +157,21 @@ static void describe(struct part *part, const struct run *run, const char *varia
     if (run->name)
         mat_fields_add(build, &part->about, MAT_LAYOUT_RUN_NAME, mat_build_text(build, run->name));
     mat_facts_add(build, &part->about, MAT_LAYOUT_RUN, &run->facts);
-    add_facts(part);
+
+    const struct measurement *m = part->m;
+
+    struct facts facts = {0};
+    char text[512];
+    const char *were = facts_text(&m->facts, FACT_SAMPLES_ARE, NULL);
+    build->has_failed |= facts_copy(&facts, &m->facts) != 0;
+    snprintf(text, sizeof text, "means of up to %zu samples%s%s", m->rounds * m->max_seeds,
+             were ? ", each " : "", were ? were : "");
+    if (!part->has_samples && m->rounds * m->max_seeds > 1)
+        facts_set_text(&facts, FACT_SAMPLES_ARE, text);
+    build->has_failed |= facts.incomplete;
+    mat_facts_add(build, &part->about, MAT_LAYOUT_FACTS, &facts);
+    facts_release(&facts);
+
     add_struct(build, &part->about, MAT_LAYOUT_PARAMETERS, &part->parameters);
     add_struct(build, &part->about, MAT_LAYOUT_LIBRARIES, &part->libraries);
     mat_fields_add(build, &part->state->actions, variable, mat_fields_end(build, &part->about));
@@ -281,10 +239,42 @@ static int write_part(struct part *part, const struct run *run, struct err *err)
     part->fields = &alone;
     if (is_alone)
         mat_fields_reserve(&part->build, part->fields, MAT_LAYOUT_ABOUT);
-    add_points(part);
-    add_parameters(part);
+
+    const struct measurement *m = part->m;
+    mat_fields_add(&part->build, part->fields, MAT_LAYOUT_SIZES,
+                   build_whole(&part->build, m->sizes, m->points));
+    mat_fields_add(&part->build, part->fields, MAT_LAYOUT_SEEDS,
+                   build_whole(&part->build, m->seeds, m->points));
+    mat_fields_reserve(&part->build, part->fields, MAT_LAYOUT_DETAILS);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const double *values = measurement_term_values(m, &measurement_terms[i]);
+        if (values)
+            mat_fields_add(&part->build, part->fields, measurement_terms[i].name,
+                           build_column(&part->build, values, m->points));
+    }
+
+    struct mat_build *build = &part->state->build;
+    for (size_t k = 0; k < part->m->parameter_count; k++) {
+        const struct parameter *parameter = &part->m->parameters[k];
+        const char *parameters_variable =
+            mat_fields_add(&part->build, part->fields, parameter->name,
+                           build_column(&part->build, parameter->values, part->m->points));
+        if (parameters_variable)
+            mat_fields_add(build, &part->parameters, parameters_variable,
+                           mat_build_text(build, parameter->name));
+    }
+
     add_libraries(part);
-    set_details(part);
+
+    /* What `details` was reserved for. */
+    struct mat_fields *fields = part->fields;
+    if (part->details.names.count) {
+        struct mat_array details = mat_fields_end(&part->build, &part->details);
+        for (size_t f = 0; f < fields->names.count; f++)
+            if (strcmp(fields->names.items[f], MAT_LAYOUT_DETAILS) == 0)
+                fields->items[f] = details;
+    }
+
     if (variable)
         describe(part, run, variable);
     int rc = part->build.has_failed || state->build.has_failed ? no_memory(err)
@@ -355,19 +345,6 @@ static int recognises(const char *head, size_t n, const char *path) {
     return mat_recognises(head, n);
 }
 
-static int add_all(struct mat_variables *variables, const struct mat_load *load, const char *path,
-                   struct err *err) {
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < load->count; i++) {
-        const struct mat_header *header = &load->items[i].header;
-        rc = header->skipped
-                 ? mat_variables_skip(variables, header->name, header->skipped, path, err)
-                 : mat_variables_add(variables, header->name, &load->items[i].variable.array, path,
-                                     err);
-    }
-    return rc;
-}
-
 static int read_runs(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err) {
     struct mat_file file;
@@ -377,8 +354,16 @@ static int read_runs(struct runs *runs, const struct source *source,
     int rc = mat_open(&file, source->path, source->text, source->length, options->memory, err);
     if (rc == 0)
         rc = mat_load(&file, 0, &load, err);
-    if (rc == 0)
-        rc = add_all(&variables, &load, source->path, err);
+    if (rc == 0) {
+        const char *path = source->path;
+        for (size_t i = 0; rc == 0 && i < load.count; i++) {
+            const struct mat_header *header = &load.items[i].header;
+            rc = header->skipped
+                     ? mat_variables_skip(&variables, header->name, header->skipped, path, err)
+                     : mat_variables_add(&variables, header->name, &load.items[i].variable.array,
+                                         path, err);
+        }
+    }
     if (rc == 0)
         rc = mat_variables_read(&variables, &origin, runs, err);
     mat_variables_release(&variables);

@@ -31,13 +31,6 @@ static struct mat_array build_fact(struct mat_build *build, const struct fact *f
     }
 }
 
-/* Under the very identifier that the fact has. */
-static void add_true_name(struct mat_build *build, struct mat_fields *names, const char *identifier,
-                          const char *true_name) {
-    if (identifier && strcmp(identifier, true_name) != 0)
-        mat_fields_add(build, names, identifier, mat_build_text(build, true_name));
-}
-
 void mat_facts_add(struct mat_build *build, struct mat_fields *parent, const char *name,
                    const struct facts *facts) {
     char buffer[LONGEST];
@@ -46,7 +39,11 @@ void mat_facts_add(struct mat_build *build, struct mat_fields *parent, const cha
         const struct fact *fact = &facts->items[i];
         const char *identifier =
             mat_fields_add(build, &fields, fact->name, build_fact(build, fact));
-        add_true_name(build, &names, identifier, fact->name);
+
+        /* Under the very identifier that the fact has. */
+        const char *true_name = fact->name;
+        if (identifier && strcmp(identifier, true_name) != 0)
+            mat_fields_add(build, &names, identifier, mat_build_text(build, true_name));
     }
     if (fields.names.count)
         mat_fields_add(build, parent, name, mat_fields_end(build, &fields));
@@ -70,19 +67,6 @@ static char *mat_facts_true_name(const struct mat_array *names, const char *name
     return text;
 }
 
-static void read_fact(struct facts *facts, const char *name, const struct mat_array *value) {
-    char *text = mat_text(value);
-    if (text)
-        facts_set_text(facts, name, text);
-    else if (value->class == MAT_CHAR)
-        facts->incomplete |= value->count && value->dims[0] == 1;
-    else if (value->class == MAT_INT64 && value->count == 1 && mat_is_real(value))
-        facts_set_integer(facts, name, *(const int64_t *)value->real);
-    else if (value->class == MAT_DOUBLE && value->count == 1 && mat_is_real(value))
-        facts_set_real(facts, name, *(const double *)value->real);
-    free(text);
-}
-
 /* Sets in FACTS what the struct NAME of PARENT has; fields that are no facts are left out. More
  * than MAT_MOST_FACTS leave facts->incomplete. */
 static void mat_facts_read(struct facts *facts, const struct mat_array *parent, const char *name) {
@@ -95,8 +79,19 @@ static void mat_facts_read(struct facts *facts, const struct mat_array *parent, 
     for (size_t f = 0; f < fields->field_count && !facts->incomplete; f++) {
         char *true_name = mat_facts_true_name(names, fields->fields[f], fields->fields[f]);
         facts->incomplete |= !true_name;
-        if (true_name && *true_name)
-            read_fact(facts, true_name, &fields->items[f]);
+        if (true_name && *true_name) {
+            const struct mat_array *value = &fields->items[f];
+            char *text = mat_text(value);
+            if (text)
+                facts_set_text(facts, true_name, text);
+            else if (value->class == MAT_CHAR)
+                facts->incomplete |= value->count && value->dims[0] == 1;
+            else if (value->class == MAT_INT64 && value->count == 1 && mat_is_real(value))
+                facts_set_integer(facts, true_name, *(const int64_t *)value->real);
+            else if (value->class == MAT_DOUBLE && value->count == 1 && mat_is_real(value))
+                facts_set_real(facts, true_name, *(const double *)value->real);
+            free(text);
+        }
         free(true_name);
     }
 }
@@ -158,22 +153,14 @@ static int find_shape(struct action *a) {
     return 0;
 }
 
-/* A file has each time once, and a run beside it all details. */
-static int take_memory(const struct action *a, struct mat_budget *budget) {
-    size_t libraries = part(a, MAT_LAYOUT_LIBRARIES)->field_count, bytes;
-    size_t each = (series_detail_count + 1) * sizeof(double);
-    if (__builtin_mul_overflow(a->points * a->rounds * a->seeds, each, &bytes) ||
-        __builtin_mul_overflow(bytes, libraries, &bytes) || !mat_budget_take(budget, bytes))
-        return err_set(a->err, ERR_DAMAGED,
-                       "%s: action %s: its samples take more than the %zu MiB allowed; allow more "
-                       "by bench-store import --memory",
-                       a->path, a->name, budget->limit >> 20);
-    return 0;
-}
-
 /* --- points --- */
 
-static int set_seeds(struct action *a) {
+static int set_points(struct action *a) {
+    const struct mat_array *sizes = mat_field(a->data, MAT_LAYOUT_SIZES);
+    for (size_t p = 0; p < a->points; p++)
+        if (!mat_points_whole(sizes, p, &a->m->sizes[p]) || a->m->sizes[p] < 0)
+            return refuse(a, MAT_LAYOUT_SIZES, "a size is no whole number from 0 on");
+
     const struct mat_array *seeds = numbers_of(a, MAT_LAYOUT_SEEDS, a->points);
     if (!seeds)
         return ERR_DAMAGED;
@@ -187,45 +174,11 @@ static int set_seeds(struct action *a) {
     return 0;
 }
 
-static int set_points(struct action *a) {
-    const struct mat_array *sizes = mat_field(a->data, MAT_LAYOUT_SIZES);
-    for (size_t p = 0; p < a->points; p++)
-        if (!mat_points_whole(sizes, p, &a->m->sizes[p]) || a->m->sizes[p] < 0)
-            return refuse(a, MAT_LAYOUT_SIZES, "a size is no whole number from 0 on");
-    return set_seeds(a);
-}
-
 static int copy_reals(const struct action *a, const char *variable, double *to) {
     const struct mat_array *from = numbers_of(a, variable, a->points);
     for (size_t p = 0; from && p < a->points; p++)
         to[p] = mat_number(from, p);
     return from ? 0 : ERR_DAMAGED;
-}
-
-static int add_parameters(struct action *a) {
-    const struct mat_array *names = part(a, MAT_LAYOUT_PARAMETERS);
-    int rc = 0;
-    for (size_t k = 0; rc == 0 && k < names->field_count; k++) {
-        char *name = mat_facts_true_name(names, names->fields[k], names->fields[k]);
-        struct parameter *parameter = name ? measurement_add_parameter(a->m, name, a->err) : NULL;
-        free(name);
-        rc = parameter ? copy_reals(a, names->fields[k], parameter->values) : ERR_FAILED;
-    }
-    return rc;
-}
-
-/* A parameter or a library may have the name of a term that the action has not. */
-static int add_terms(struct action *a) {
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < MEASUREMENT_TERMS; i++) {
-        const char *name = measurement_terms[i].name;
-        if (!mat_field(a->data, name) || mat_field(part(a, MAT_LAYOUT_LIBRARIES), name) ||
-            mat_field(part(a, MAT_LAYOUT_PARAMETERS), name))
-            continue;
-        double *values = measurement_add_term(a->m, name, a->err);
-        rc = values ? copy_reals(a, name, values) : ERR_FAILED;
-    }
-    return rc;
 }
 
 /* --- libraries --- */
@@ -243,34 +196,33 @@ static int set_seconds(struct action *a, struct series *series, const char *vari
     return 0;
 }
 
-static int set_detail(struct action *a, struct series *series, const struct series_detail *detail,
-                      const struct mat_array *values) {
-    size_t count = measurement_elements(a->m, detail->shape);
-    enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
-    if (values->class != class || !mat_is_real(values) || values->count != count)
-        return refuse(a, MAT_LAYOUT_DETAILS, "a detail is of another class or size than it should");
-    if (detail->is_optional && measurement_add_detail(a->m, series, detail->name, a->err))
-        return ERR_FAILED;
-    memcpy(series_detail_values(series, detail), values->real, count * sizeof(double));
-    return 0;
-}
-
-static int check_status(struct action *a, const struct series *series) {
-    for (size_t p = 0; p < a->points; p++)
-        if (series->status[p] < 0 || series->status[p] >= CELL_STATUSES)
-            return refuse(a, MAT_LAYOUT_DETAILS, "a status that is none");
-    return 0;
-}
-
 static int set_details(struct action *a, struct series *series, const char *variable) {
     const struct mat_array *details = mat_field(mat_field(a->data, MAT_LAYOUT_DETAILS), variable);
     int rc = 0;
     for (size_t d = 0; rc == 0 && d < series_detail_count; d++) {
         const struct mat_array *values = mat_field(details, series_details[d].name);
-        if (values)
-            rc = set_detail(a, series, &series_details[d], values);
+        if (values) {
+            const struct series_detail *detail = &series_details[d];
+            size_t count = measurement_elements(a->m, detail->shape);
+            enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
+            if (values->class != class || !mat_is_real(values) || values->count != count)
+                rc = refuse(a, MAT_LAYOUT_DETAILS,
+                            "a detail is of another class or size than it should");
+            else if (detail->is_optional &&
+                     measurement_add_detail(a->m, series, detail->name, a->err))
+                rc = ERR_FAILED;
+            else {
+                memcpy(series_detail_values(series, detail), values->real, count * sizeof(double));
+                rc = 0;
+            }
+        }
     }
-    return rc ? rc : check_status(a, series);
+    if (rc)
+        return rc;
+    for (size_t p = 0; p < a->points; p++)
+        if (series->status[p] < 0 || series->status[p] >= CELL_STATUSES)
+            return refuse(a, MAT_LAYOUT_DETAILS, "a status that is none");
+    return 0;
 }
 
 static int add_library(struct action *a, const char *variable, const struct mat_array *about) {
@@ -289,24 +241,37 @@ static int add_library(struct action *a, const char *variable, const struct mat_
     return rc ? rc : set_details(a, series, variable);
 }
 
-static int add_libraries(struct action *a) {
-    const struct mat_array *libraries = part(a, MAT_LAYOUT_LIBRARIES);
-    int rc = 0;
-    for (size_t l = 0; rc == 0 && l < libraries->field_count; l++)
-        rc = add_library(a, libraries->fields[l], &libraries->items[l]);
-    return rc;
-}
-
 /* --- an action --- */
 
 static int fill(struct action *a) {
     int rc = set_points(a);
-    if (rc == 0)
-        rc = add_parameters(a);
-    if (rc == 0)
-        rc = add_terms(a);
-    if (rc == 0)
-        rc = add_libraries(a);
+    if (rc == 0) {
+        const struct mat_array *names = part(a, MAT_LAYOUT_PARAMETERS);
+        for (size_t k = 0; rc == 0 && k < names->field_count; k++) {
+            char *name = mat_facts_true_name(names, names->fields[k], names->fields[k]);
+            struct parameter *parameter =
+                name ? measurement_add_parameter(a->m, name, a->err) : NULL;
+            free(name);
+            rc = parameter ? copy_reals(a, names->fields[k], parameter->values) : ERR_FAILED;
+        }
+    }
+    if (rc == 0) {
+        /* A parameter or a library may have the name of a term that the action has not. */
+        rc = 0;
+        for (size_t i = 0; rc == 0 && i < MEASUREMENT_TERMS; i++) {
+            const char *name = measurement_terms[i].name;
+            if (!mat_field(a->data, name) || mat_field(part(a, MAT_LAYOUT_LIBRARIES), name) ||
+                mat_field(part(a, MAT_LAYOUT_PARAMETERS), name))
+                continue;
+            double *values = measurement_add_term(a->m, name, a->err);
+            rc = values ? copy_reals(a, name, values) : ERR_FAILED;
+        }
+    }
+    if (rc == 0) {
+        const struct mat_array *libraries = part(a, MAT_LAYOUT_LIBRARIES);
+        for (size_t l = 0; rc == 0 && l < libraries->field_count; l++)
+            rc = add_library(a, libraries->fields[l], &libraries->items[l]);
+    }
     mat_facts_read(&a->m->facts, a->about, MAT_LAYOUT_FACTS);
     if (rc == 0 && a->m->facts.incomplete)
         rc = err_set(a->err, ERR_FAILED, "%s: no memory for its facts, or too many of them",
@@ -326,8 +291,19 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
         return refuse(a, MAT_LAYOUT_ABOUT, "the action is there twice");
     a->points = sizes->count;
     int rc = find_shape(a);
-    if (rc == 0)
-        rc = take_memory(a, budget);
+    if (rc == 0) {
+        /* A file has each time once, and a run beside it all details. */
+        size_t libraries = part(a, MAT_LAYOUT_LIBRARIES)->field_count, bytes;
+        size_t each = (series_detail_count + 1) * sizeof(double);
+        if (__builtin_mul_overflow(a->points * a->rounds * a->seeds, each, &bytes) ||
+            __builtin_mul_overflow(bytes, libraries, &bytes) || !mat_budget_take(budget, bytes))
+            rc = err_set(a->err, ERR_DAMAGED,
+                         "%s: action %s: its samples take more than the %zu MiB allowed; allow "
+                         "more by bench-store import --memory",
+                         a->path, a->name, budget->limit >> 20);
+        else
+            rc = 0;
+    }
     if (rc)
         return rc;
     a->m = run_add_measurement(run, a->name, a->points, a->rounds, a->seeds, a->err);
@@ -335,30 +311,6 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
 }
 
 /* --- runs --- */
-
-static void set_fact(struct facts *facts, const struct fact *fact) {
-    if (fact->kind == FACT_TEXT)
-        facts_set_text(facts, fact->name, fact->text);
-    else if (fact->kind == FACT_INTEGER)
-        facts_set_integer(facts, fact->name, fact->integer);
-    else
-        facts_set_real(facts, fact->name, fact->real);
-}
-
-/* Means are not the run that they are made of, so its uuid is not theirs. */
-static void set_run_facts(struct run *run, const struct action *a) {
-    char uuid_of_samples[] = "mat_" FACT_UUID;
-    struct facts facts = {0};
-    mat_facts_read(&facts, a->about, MAT_LAYOUT_RUN);
-    for (size_t i = 0; i < facts.count; i++) {
-        struct fact fact = facts.items[i];
-        if (!a->has_samples && strcmp(fact.name, FACT_UUID) == 0)
-            fact.name = uuid_of_samples;
-        set_fact(&run->facts, &fact);
-    }
-    run->facts.incomplete |= facts.incomplete;
-    facts_release(&facts);
-}
 
 /* The run that the action says it is of; the first action of a run brings its facts. */
 static struct run *obtain_run(struct runs *runs, const struct action *a) {
@@ -374,7 +326,26 @@ static struct run *obtain_run(struct runs *runs, const struct action *a) {
         return NULL;
     }
     run->name = name;
-    set_run_facts(run, a);
+
+    /* Means are not the run that they are made of, so its uuid is not theirs. */
+    char uuid_of_samples[] = "mat_" FACT_UUID;
+    struct facts facts = {0};
+    mat_facts_read(&facts, a->about, MAT_LAYOUT_RUN);
+    for (size_t i = 0; i < facts.count; i++) {
+        struct fact fact = facts.items[i];
+        if (!a->has_samples && strcmp(fact.name, FACT_UUID) == 0)
+            fact.name = uuid_of_samples;
+
+        if (fact.kind == FACT_TEXT)
+            facts_set_text(&run->facts, fact.name, fact.text);
+        else if (fact.kind == FACT_INTEGER)
+            facts_set_integer(&run->facts, fact.name, fact.integer);
+        else
+            facts_set_real(&run->facts, fact.name, fact.real);
+    }
+    run->facts.incomplete |= facts.incomplete;
+    facts_release(&facts);
+
     return run;
 }
 

@@ -90,21 +90,6 @@ static int is_other(const char *name) {
     return is;
 }
 
-/* Adds variable NUMBER, if it is a library. */
-static int add_variable(struct action *a, size_t number) {
-    const char *name = a->data->fields[number];
-    const struct mat_array *array = &a->data->items[number];
-    struct mat_points layout;
-    if (array == a->sizes || is_other(name) || !mat_is_real(array) ||
-        !mat_points_find(array, a->sizes->count, &layout))
-        return 0;
-    int rc = take_memory(a, name, array->count);
-    for (size_t p = 0; rc == 0 && p < a->sizes->count; p++)
-        rc = add_point(a, name, number, array, &layout, p);
-    a->libraries++;
-    return rc;
-}
-
 /* --- facts --- */
 
 /* Names it in a list. */
@@ -135,19 +120,6 @@ static int keep(struct facts *facts, const char *prefix, const char *name, const
     return 1;
 }
 
-/* Texts, numbers and small matrices are kept; all else is named. */
-static int set_fact(struct facts *facts, const char *prefix, const char *name,
-                    const struct mat_array *array, struct err *err) {
-    int is_number = mat_is_real(array) && array->count == 1;
-    char *text = is_number ? NULL : mat_text(array);
-    text = text || is_number ? text : mat_words(array);
-    int ok = (text || is_number) && facts->count < MAT_MOST_FACTS
-                 ? keep(facts, prefix, name, text, is_number ? mat_number(array, 0) : NAN)
-                 : leave_out(facts, prefix, name, array);
-    free(text);
-    return ok && !facts->incomplete ? 0 : err_set(err, ERR_FAILED, "no memory for facts");
-}
-
 /* What of DATA is neither sizes nor a library; without sizes there are no libraries. */
 static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix) {
     struct mat_points unused;
@@ -160,8 +132,20 @@ static int set_facts(const struct action *a, const struct mat_array *data, const
         int is_library = a->sizes && !is_other(data->fields[f]) && mat_is_real(array) &&
                          mat_points_find(array, a->sizes->count, &unused);
         int is_action = mat_field(array, a->size_name) != NULL;
-        if (array != a->sizes && array != a->seeds && !is_library && !is_action)
-            rc = set_fact(&a->builder->facts, prefix, data->fields[f], array, a->err);
+        if (array != a->sizes && array != a->seeds && !is_library && !is_action) {
+            /* Texts, numbers and small matrices are kept; all else is named. */
+            struct facts *facts = &a->builder->facts;
+            const char *name = data->fields[f];
+            struct err *err = a->err;
+            int is_number = mat_is_real(array) && array->count == 1;
+            char *text = is_number ? NULL : mat_text(array);
+            text = text || is_number ? text : mat_words(array);
+            int ok = (text || is_number) && facts->count < MAT_MOST_FACTS
+                         ? keep(facts, prefix, name, text, is_number ? mat_number(array, 0) : NAN)
+                         : leave_out(facts, prefix, name, array);
+            free(text);
+            rc = ok && !facts->incomplete ? 0 : err_set(err, ERR_FAILED, "no memory for facts");
+        }
     }
     return rc;
 }
@@ -181,30 +165,23 @@ static int read_action(struct action *a, const struct mat_array *data, const cha
     if (a->seeds && (!mat_is_real(a->seeds) || a->seeds->count != a->sizes->count))
         a->seeds = NULL;
     int rc = 0;
-    for (size_t f = 0; rc == 0 && f < data->field_count; f++)
-        rc = add_variable(a, f);
+    for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
+        /* Adds variable F, if it is a library. */
+        const char *variable_name = a->data->fields[f];
+        const struct mat_array *array = &a->data->items[f];
+        struct mat_points layout;
+        if (array == a->sizes || is_other(variable_name) || !mat_is_real(array) ||
+            !mat_points_find(array, a->sizes->count, &layout))
+            rc = 0;
+        else {
+            int variable_rc = take_memory(a, variable_name, array->count);
+            for (size_t p = 0; variable_rc == 0 && p < a->sizes->count; p++)
+                variable_rc = add_point(a, variable_name, f, array, &layout, p);
+            a->libraries++;
+            rc = variable_rc;
+        }
+    }
     return rc;
-}
-
-/* A struct among the variables, whose facts go by its name. */
-static int read_struct(struct action *a, const struct mat_array *data, const char *name) {
-    char prefix[MAT_MOST_NAME + 2];
-    int rc = read_action(a, data, name);
-    snprintf(prefix, sizeof prefix, "%s_", name);
-    return rc == 0 && a->sizes ? set_facts(a, data, prefix) : rc;
-}
-
-static int refuse_all(const struct action *a, const struct mat_array *file) {
-    char names[NAMES] = "";
-    size_t used = 0;
-    for (size_t f = 0; f < file->field_count && used < sizeof names; f++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                                 file->fields[f]);
-    return err_set(a->err, ERR_USAGE,
-                   "%s: no numbers called %s with times of the same length beside them; name the "
-                   "sizes by bench-store import --size-param; there %s%s%s",
-                   a->builder->path, a->size_name, used ? "are: " : "is nothing that is read",
-                   names, used < sizeof names ? "" : "...");
 }
 
 /* Adds to GATHER, whose path is the file's, what is in FILE, a struct of all variables. An action
@@ -227,9 +204,28 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     int rc = read_action(&a, file, options->action ? options->action : stem);
     if (rc == 0)
         rc = set_facts(&a, file, "");
-    for (size_t f = 0; rc == 0 && f < file->field_count; f++)
-        rc = read_struct(&a, &file->items[f], file->fields[f]);
-    return rc || a.libraries ? rc : refuse_all(&a, file);
+    for (size_t f = 0; rc == 0 && f < file->field_count; f++) {
+        /* A struct among the variables, whose facts go by its name. */
+        const struct mat_array *data = &file->items[f];
+        const char *name = file->fields[f];
+        char prefix[MAT_MOST_NAME + 2];
+        int struct_rc = read_action(&a, data, name);
+        snprintf(prefix, sizeof prefix, "%s_", name);
+        rc = struct_rc == 0 && a.sizes ? set_facts(&a, data, prefix) : struct_rc;
+    }
+    if (rc || a.libraries)
+        return rc;
+
+    char names[NAMES] = "";
+    size_t used = 0;
+    for (size_t f = 0; f < file->field_count && used < sizeof names; f++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 file->fields[f]);
+    return err_set(a.err, ERR_USAGE,
+                   "%s: no numbers called %s with times of the same length beside them; name the "
+                   "sizes by bench-store import --size-param; there %s%s%s",
+                   a.builder->path, a.size_name, used ? "are: " : "is nothing that is read", names,
+                   used < sizeof names ? "" : "...");
 }
 
 /* --- mat variables --- */
@@ -309,16 +305,6 @@ static int check_names(const struct mat_variables *v, const char *path, struct e
     return twice ? err_set(err, ERR_DAMAGED, "%s: variable %s is there twice", path, twice) : 0;
 }
 
-static int read_theirs(struct runs *runs, const struct mat_array *file,
-                       const struct mat_origin *origin, struct err *err) {
-    struct import_builder builder = {.path = origin->path};
-    int rc = mat_theirs_read(&builder, file, origin->options, origin->budget, err);
-    if (rc == 0)
-        rc = assemble_runs(&builder, runs, err);
-    import_builder_release(&builder);
-    return rc;
-}
-
 int mat_variables_read(const struct mat_variables *v, const struct mat_origin *origin,
                        struct runs *runs, struct err *err) {
     static const size_t dims[2] = {1, 1};
@@ -330,9 +316,17 @@ int mat_variables_read(const struct mat_variables *v, const struct mat_origin *o
                                    .fields = v->names,
                                    .items = v->items};
     int is_ours = mat_ours_is(&file), rc = check_names(v, origin->path, err);
-    if (rc == 0)
-        rc = is_ours ? mat_ours_read(runs, &file, origin->path, origin->budget, err)
-                     : read_theirs(runs, &file, origin, err);
+    if (rc == 0) {
+        if (is_ours)
+            rc = mat_ours_read(runs, &file, origin->path, origin->budget, err);
+        else {
+            struct import_builder builder = {.path = origin->path};
+            rc = mat_theirs_read(&builder, &file, origin->options, origin->budget, err);
+            if (rc == 0)
+                rc = assemble_runs(&builder, runs, err);
+            import_builder_release(&builder);
+        }
+    }
     if (rc)
         return rc;
     struct facts *facts = &runs->items[0]->facts;

@@ -6,11 +6,6 @@
 
 #include "formats/text/err.h"
 
-static void fact_release(struct fact *fact) {
-    free(fact->name);
-    free(fact->text);
-}
-
 static struct fact *fact_slot(struct facts *facts, const char *name) {
     for (size_t i = 0; i < facts->count; i++)
         if (strcmp(facts->items[i].name, name) == 0)
@@ -82,8 +77,11 @@ int facts_copy(struct facts *to, const struct facts *from) {
 }
 
 void facts_release(struct facts *facts) {
-    for (size_t i = 0; i < facts->count; i++)
-        fact_release(&facts->items[i]);
+    for (size_t i = 0; i < facts->count; i++) {
+        struct fact *fact = &facts->items[i];
+        free(fact->name);
+        free(fact->text);
+    }
     free(facts->items);
     *facts = (struct facts){0};
 }

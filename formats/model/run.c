@@ -379,21 +379,6 @@ static int extend_series(struct series *to, const struct series *from, const str
     return complete;
 }
 
-/* Gives TO's arrays of samples to SERIES, and releases those that are left. */
-static void swap_samples(struct series *series, struct series *to, int is_wanted) {
-    double *seconds = is_wanted ? series->seconds : to->seconds;
-    series->seconds = is_wanted ? to->seconds : series->seconds;
-    free(seconds);
-    for (size_t i = 0; i < series_detail_count; i++) {
-        if (!has_samples(series, &series_details[i]))
-            continue;
-        void **old = detail_member(series, &series_details[i]);
-        void *new = *detail_member(to, &series_details[i]);
-        free(is_wanted ? *old : new);
-        *old = is_wanted ? new : *old;
-    }
-}
-
 int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *err) {
     if (rounds <= m->rounds)
         return 0;
@@ -401,8 +386,22 @@ int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *
     int complete = all && shape_is_sound(m->points, rounds, m->max_seeds);
     for (size_t s = 0; complete && s < m->series_count; s++)
         complete = extend_series(&all[s], &m->series[s], m, rounds);
-    for (size_t s = 0; all && s < m->series_count; s++)
-        swap_samples(&m->series[s], &all[s], complete);
+    for (size_t s = 0; all && s < m->series_count; s++) {
+        /* Gives TO's arrays of samples to SERIES, and releases those that are left. */
+        struct series *series = &m->series[s];
+        struct series *to = &all[s];
+        double *seconds = complete ? series->seconds : to->seconds;
+        series->seconds = complete ? to->seconds : series->seconds;
+        free(seconds);
+        for (size_t i = 0; i < series_detail_count; i++) {
+            if (!has_samples(series, &series_details[i]))
+                continue;
+            void **old = detail_member(series, &series_details[i]);
+            void *new = *detail_member(to, &series_details[i]);
+            free(complete ? *old : new);
+            *old = complete ? new : *old;
+        }
+    }
     free(all);
     if (!complete)
         return err_set(err, ERR_FAILED, "%s: no room for %zu rounds", m->name, rounds);
@@ -473,22 +472,20 @@ static double sum(const double *values, size_t count, double origin, int power, 
     return total;
 }
 
-static void find_ends(struct cell_summary *summary, const double *values, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(values[i]))
-            continue;
-        summary->min = fmin(summary->min, values[i]);
-        summary->max = fmax(summary->max, values[i]);
-    }
-}
-
 struct cell_summary cell_summary_of(const struct measurement *m, const struct series *series,
                                     size_t point) {
     struct cell_summary summary = {0, NAN, NAN, NAN, NAN};
     const double *values = series->seconds + measurement_index(m, point, 0, 0);
     size_t count = m->rounds * m->max_seeds, n;
     double mean = sum(values, count, 0, 1, &summary.n) / (double)summary.n;
-    find_ends(&summary, values, count);
+
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(values[i]))
+            continue;
+        summary.min = fmin(summary.min, values[i]);
+        summary.max = fmax(summary.max, values[i]);
+    }
+
     if (summary.n) /* a second pass takes off what rounding left */
         summary.mean = mean + sum(values, count, mean, 1, &n) / (double)summary.n;
     if (summary.n > 1)

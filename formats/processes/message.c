@@ -192,17 +192,6 @@ int message_send(int socket, const struct message *m, const struct message_wait 
     return failure ? failure : move(socket, 1, m->bytes, m->size, &patience);
 }
 
-/* Never more room than as much again as has already come. */
-static int receive_part(int socket, struct message *m, uint64_t left, struct patience *patience) {
-    size_t most = m->size > FIRST_ROOM ? m->size : FIRST_ROOM;
-    size_t part = left < most ? (size_t)left : most;
-    int failure = make_room(m, part);
-    if (!failure)
-        failure = move(socket, 0, m->bytes + m->size, part, patience);
-    m->size += failure ? 0 : part;
-    return failure;
-}
-
 int message_receive(int socket, struct message *m, const struct message_wait *wait) {
     uint64_t size = 0;
     struct patience patience = patience_of(wait);
@@ -210,7 +199,15 @@ int message_receive(int socket, struct message *m, const struct message_wait *wa
     int failure = move(socket, 0, (unsigned char *)&size, sizeof size, &patience);
     if (!failure && size > wait->most)
         failure = EMSGSIZE;
-    while (!failure && m->size < size)
-        failure = receive_part(socket, m, size - m->size, &patience);
+    while (!failure && m->size < size) {
+        /* Never more room than as much again as has already come. */
+        uint64_t left = size - m->size;
+        size_t most = m->size > FIRST_ROOM ? m->size : FIRST_ROOM;
+        size_t part = left < most ? (size_t)left : most;
+        failure = make_room(m, part);
+        if (!failure)
+            failure = move(socket, 0, m->bytes + m->size, part, &patience);
+        m->size += failure ? 0 : part;
+    }
     return failure;
 }

@@ -48,15 +48,6 @@ static int is_taken(const struct identifiers *identifiers, const char *field) {
     return 0;
 }
 
-static void make_unique(const struct identifiers *identifiers, char *field) {
-    char stem[IDENTIFIER_SIZE], suffix[24];
-    strcpy(stem, field);
-    for (size_t n = 2; is_taken(identifiers, field); n++) {
-        int length = snprintf(suffix, sizeof suffix, "_%zu", n);
-        snprintf(field, IDENTIFIER_SIZE, "%.*s%s", LONGEST - length, stem, suffix);
-    }
-}
-
 const char *identifiers_add(struct identifiers *identifiers, const char *true_name) {
     void *items =
         realloc(identifiers->items, (identifiers->count + 1) * sizeof *identifiers->items);
@@ -65,7 +56,14 @@ const char *identifiers_add(struct identifiers *identifiers, const char *true_na
     identifiers->items = items;
     char *field = identifiers->items[identifiers->count];
     make_identifier(field, true_name);
-    make_unique(identifiers, field);
+
+    char stem[IDENTIFIER_SIZE], suffix[24];
+    strcpy(stem, field);
+    for (size_t n = 2; is_taken(identifiers, field); n++) {
+        int length = snprintf(suffix, sizeof suffix, "_%zu", n);
+        snprintf(field, IDENTIFIER_SIZE, "%.*s%s", LONGEST - length, stem, suffix);
+    }
+
     identifiers->count++;
     return field;
 }

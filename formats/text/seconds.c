@@ -9,13 +9,6 @@ static const struct seconds_unit units[] = {
 };
 enum { UNITS = sizeof units / sizeof *units };
 
-static double round_to_digits(double value, int digits) {
-    if (value == 0 || !isfinite(value))
-        return value;
-    double scale = pow(10.0, digits - 1 - floor(log10(fabs(value))));
-    return round(value * scale) / scale;
-}
-
 const struct seconds_unit *seconds_unit(double seconds) {
     double magnitude = fabs(seconds);
     if (!(magnitude > 0))
@@ -31,7 +24,15 @@ char *seconds_format(char *buffer, size_t size, double seconds, int digits) {
         snprintf(buffer, size, "-");
         return buffer;
     }
-    double rounded = round_to_digits(seconds, digits);
+
+    double rounded;
+    if (seconds == 0 || !isfinite(seconds))
+        rounded = seconds;
+    else {
+        double scale = pow(10.0, digits - 1 - floor(log10(fabs(seconds))));
+        rounded = round(seconds * scale) / scale;
+    }
+
     const struct seconds_unit *unit = seconds_unit(rounded * (1 + 1e-12));
     double value = rounded / unit->seconds;
     int before = value == 0 || !isfinite(value) ? 1 : (int)floor(log10(fabs(value)) + 1e-12) + 1;

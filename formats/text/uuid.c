@@ -8,23 +8,22 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Where the kernel gives no random bytes, the clock has to be random enough. */
-static void random_bytes(unsigned char *bytes, size_t size) {
-    if (getrandom(bytes, size, 0) == (ssize_t)size)
-        return;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t state = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
-    state ^= (uint64_t)getpid() << 40;
-    for (size_t i = 0; i < size; i++) {
-        state = state * 6364136223846793005U + 1442695040888963407U;
-        bytes[i] = (unsigned char)(state >> 56);
-    }
-}
-
 void uuid_new(char text[UUID_SIZE]) {
     unsigned char b[16];
-    random_bytes(b, sizeof b);
+
+    /* Where the kernel gives no random bytes, the clock has to be random enough. */
+    size_t size = sizeof b;
+    if (getrandom(b, size, 0) != (ssize_t)size) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        uint64_t state = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
+        state ^= (uint64_t)getpid() << 40;
+        for (size_t i = 0; i < size; i++) {
+            state = state * 6364136223846793005U + 1442695040888963407U;
+            b[i] = (unsigned char)(state >> 56);
+        }
+    }
+
     b[6] = (unsigned char)((b[6] & 0x0f) | 0x40); /* version 4: random */
     b[8] = (unsigned char)((b[8] & 0x3f) | 0x80); /* variant of RFC 4122 */
     snprintf(text, UUID_SIZE,

@@ -11,11 +11,6 @@
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
-static int space_labels_across(const struct space *space) {
-    int count = (int)(space->width / (2.7 * space->font_size));
-    return count < 2 ? 2 : count > 6 ? 6 : count;
-}
-
 /* How many labels at most stand beside each other, or above each other. */
 static int space_labels_up(const struct space *space) {
     int count = (int)(space->height / (1.7 * space->font_size));
@@ -49,17 +44,6 @@ static void note_place(struct places *places, double value) {
         places->values[places->count++] = value;
 }
 
-static struct places note_places(const struct chart *chart, enum scale_kind kind) {
-    struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (scale_shows(kind, chart->series[s].x[i]))
-                note_place(&places, chart->series[s].x[i]);
-    places.powers_of_two &= places.count > 0;
-    qsort(places.values, places.count, sizeof *places.values, ascending_reals);
-    return places;
-}
-
 /* Three doublings are enough to crowd half of the values at the left of a linear axis; of powers of
  * two, two are. */
 static int asks_for_log(const struct places *places) {
@@ -81,22 +65,6 @@ static int asks_for_range(const struct axis_terms *terms) {
     return terms->low < terms->high;
 }
 
-/* An end that this scale cannot show is as the data need. */
-static void apply_terms(struct scale *scale, const struct axis_terms *terms) {
-    if (!asks_for_range(terms))
-        return;
-    struct scale asked = *scale;
-    if (scale_shows(scale->kind, terms->low))
-        asked.low = terms->low;
-    if (scale_shows(scale->kind, terms->high))
-        asked.high = terms->high;
-    if (asked.low >= asked.high && isfinite(terms->low)) /* beyond the data */
-        asked.high = scale->kind == SCALE_LOG ? 10 * asked.low : asked.low + fabs(asked.low) + 1;
-    else if (asked.low >= asked.high)
-        asked.low = scale->kind == SCALE_LOG ? asked.high / 10 : asked.high - fabs(asked.high) - 1;
-    *scale = asked;
-}
-
 /* FROM_ZERO: a linear one reaches down, or up, to zero. */
 static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind kind,
                                  struct range range, int from_zero) {
@@ -113,20 +81,26 @@ static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind
     int is_never_below = kind == SCALE_LINEAR && range.low >= 0;
     scale.low = is_never_below ? fmax(shown.low, 0) : shown.low;
     scale.high = from_zero && range.high == 0 ? 0 : shown.high;
-    apply_terms(&scale, terms);
+
+    /* An end that this scale cannot show is as the data need. */
+    if (asks_for_range(terms)) {
+        struct scale asked = scale;
+        if (scale_shows(scale.kind, terms->low))
+            asked.low = terms->low;
+        if (scale_shows(scale.kind, terms->high))
+            asked.high = terms->high;
+        if (asked.low >= asked.high && isfinite(terms->low)) /* beyond the data */
+            asked.high = scale.kind == SCALE_LOG ? 10 * asked.low : asked.low + fabs(asked.low) + 1;
+        else if (asked.low >= asked.high)
+            asked.low =
+                scale.kind == SCALE_LOG ? asked.high / 10 : asked.high - fabs(asked.high) - 1;
+        scale = asked;
+    }
+
     return scale;
 }
 
 /* --- ticks --- */
-
-/* A size is a whole number; an even step between two of them is nothing anybody measured. */
-static void keep_whole(struct ticks *ticks) {
-    size_t kept = 0;
-    for (size_t i = 0; i < ticks->count; i++)
-        if (fabs(ticks->items[i].value - round(ticks->items[i].value)) < 1e-6)
-            ticks->items[kept++] = ticks->items[i];
-    ticks->count = kept;
-}
 
 static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int most) {
     const struct unit *unit = unit_find(terms->unit);
@@ -140,17 +114,42 @@ static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int 
         (scale->kind == SCALE_LOG ? unit->log_ticks : unit->linear_ticks)(&axis->ticks, scale->low,
                                                                           scale->high, most);
     }
-    if (terms->unit == UNIT_SIZE)
-        keep_whole(&axis->ticks);
+    if (terms->unit == UNIT_SIZE) {
+        /* A size is a whole number; an even step between two of them is nothing anybody measured.
+         */
+        size_t kept = 0;
+        for (size_t i = 0; i < axis->ticks.count; i++)
+            if (fabs(axis->ticks.items[i].value - round(axis->ticks.items[i].value)) < 1e-6)
+                axis->ticks.items[kept++] = axis->ticks.items[i];
+        axis->ticks.count = kept;
+    }
 }
 
 /* --- across --- */
 
-static void choose_ticks_of_places(struct axis *axis, const struct axis_terms *terms,
-                                   const struct places *places, int most) {
+static void choose_across(struct axis *axis, const struct chart *chart, const struct space *space) {
+    const struct axis_terms *terms = &chart->x;
+    enum scale_kind kind = kind_of(terms);
+
+    struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (scale_shows(kind, chart->series[s].x[i]))
+                note_place(&places, chart->series[s].x[i]);
+    places.powers_of_two &= places.count > 0;
+    qsort(places.values, places.count, sizeof *places.values, ascending_reals);
+
+    if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
+        kind = SCALE_LOG;
+    int count = (int)(space->width / (2.7 * space->font_size));
+    int most = count < 2 ? 2 : count > 6 ? 6 : count;
+    if (unit_find(terms->unit)->is_wide && most > 3)
+        most = 2 * most / 3;
+    axis->scale = choose_scale(terms, kind, places.range, 0);
+
     const struct scale *scale = &axis->scale;
-    int are_few = places->count > 0 && places->count <= FEW_PLACES;
-    int are_doublings = places->powers_of_two && scale->kind == SCALE_LOG;
+    int are_few = places.count > 0 && places.count <= FEW_PLACES;
+    int are_doublings = places.powers_of_two && scale->kind == SCALE_LOG;
     choose_ticks(axis, terms, most);
     if (!unit_find(terms->unit)->is_chosen)
         return;
@@ -159,22 +158,9 @@ static void choose_ticks_of_places(struct axis *axis, const struct axis_terms *t
     else if (scale->kind == SCALE_LINEAR)
         axis->format = label_number;
     if (are_few)
-        ticks_at(&axis->ticks, places->values, places->count, scale->low, scale->high);
+        ticks_at(&axis->ticks, places.values, places.count, scale->low, scale->high);
     else if (are_doublings)
         ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
-}
-
-static void choose_across(struct axis *axis, const struct chart *chart, const struct space *space) {
-    const struct axis_terms *terms = &chart->x;
-    enum scale_kind kind = kind_of(terms);
-    struct places places = note_places(chart, kind);
-    if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
-        kind = SCALE_LOG;
-    int most = space_labels_across(space);
-    if (unit_find(terms->unit)->is_wide && most > 3)
-        most = 2 * most / 3;
-    axis->scale = choose_scale(terms, kind, places.range, 0);
-    choose_ticks_of_places(axis, terms, &places, most);
 }
 
 /* --- up --- */
@@ -183,23 +169,6 @@ struct values {
     enum scale_kind kind;
     struct range core, all; /* of the values themselves, and with their intervals */
 };
-
-static void include_value(struct values *values, double y) {
-    if (!scale_shows(values->kind, y))
-        return;
-    range_include(&values->core, y);
-    range_include(&values->all, y);
-}
-
-static void include_point(struct values *values, const struct series_data *series, size_t i) {
-    if (!scale_shows(values->kind, series->y[i]))
-        return;
-    include_value(values, series->y[i]);
-    if (series->low && scale_shows(values->kind, series->low[i]))
-        range_include(&values->all, series->low[i]);
-    if (series->high && scale_shows(values->kind, series->high[i]))
-        range_include(&values->all, series->high[i]);
-}
 
 static struct range limit_intervals(const struct values *values) {
     struct range core = values->core, all = values->all;
@@ -216,40 +185,43 @@ static struct range limit_intervals(const struct values *values) {
 static void include_series(struct values *values, const struct series_data *series,
                            const struct scale *x) {
     for (size_t i = 0; i < series->count; i++)
-        if (scale_holds(x, series->x[i]))
-            include_point(values, series, i);
+        if (scale_holds(x, series->x[i])) {
+            if (scale_shows(values->kind, series->y[i])) {
+                double y = series->y[i];
+                if (scale_shows(values->kind, y)) {
+                    range_include(&values->core, y);
+                    range_include(&values->all, y);
+                }
+
+                if (series->low && scale_shows(values->kind, series->low[i]))
+                    range_include(&values->all, series->low[i]);
+                if (series->high && scale_shows(values->kind, series->high[i]))
+                    range_include(&values->all, series->high[i]);
+            }
+        }
 }
 
-/* At points whose x is within that scale. */
-static struct range range_of_values(const struct chart *chart, const struct scale *x,
-                                    enum scale_kind kind) {
+void axes_choose(const struct chart *chart, const struct space *space, struct axes *axes) {
+    choose_across(&axes->x, chart, space);
+    enum scale_kind kind = kind_of(&chart->y);
+
+    /* At points whose x is within that scale. */
     struct values values = {kind, RANGE_EMPTY, RANGE_EMPTY};
     for (size_t s = 0; s < chart->series_count; s++)
-        include_series(&values, &chart->series[s], x);
+        include_series(&values, &chart->series[s], &axes->x.scale);
     if (chart->guide)
-        include_series(&values, chart->guide, x);
+        include_series(&values, chart->guide, &axes->x.scale);
     struct range range = limit_intervals(&values);
     if (chart->has_level && scale_shows(kind, chart->level))
         range_include(&range, chart->level);
     for (size_t i = 0; i < chart->mark_count; i++)
         if (!chart->marks[i].is_vertical && scale_shows(kind, chart->marks[i].at))
             range_include(&range, chart->marks[i].at);
-    return range;
-}
 
-static void choose_up(struct axis *axis, const struct chart *chart, const struct scale *x,
-                      const struct space *space) {
-    enum scale_kind kind = kind_of(&chart->y);
-    struct range range = range_of_values(chart, x, kind);
-    axis->scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
-    choose_ticks(axis, &chart->y, space_labels_up(space));
+    axes->y.scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
+    choose_ticks(&axes->y, &chart->y, space_labels_up(space));
     if (range.low > range.high && !asks_for_range(&chart->y))
-        axis->ticks.count = 0; /* where there is no value, every number would be invented */
-}
-
-void axes_choose(const struct chart *chart, const struct space *space, struct axes *axes) {
-    choose_across(&axes->x, chart, space);
-    choose_up(&axes->y, chart, &axes->x.scale, space);
+        axes->y.ticks.count = 0; /* where there is no value, every number would be invented */
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {
@@ -302,20 +274,6 @@ static void draw_grid(const struct axes *axes, const struct canvas *canvas, cons
     cairo_stroke(canvas->cr);
 }
 
-static void draw_y_labels(const struct axis *axis, const struct canvas *canvas,
-                          const struct box *plot) {
-    struct text_style style = style_of_labels(canvas);
-    double half = text_measure(canvas->text, &style, "0").cap / 2;
-    for (size_t i = 0; i < axis->ticks.count; i++) {
-        char label[LABEL_BYTES];
-        if (!axis->ticks.items[i].labelled)
-            continue;
-        axis->format(label, &axis->ticks.items[i]);
-        text_draw(canvas->text, canvas->cr, &style, label, plot->x - 0.6 * canvas->font_size,
-                  scale_map(&axis->scale, axis->ticks.items[i].value) + half, TEXT_ENDS);
-    }
-}
-
 /* Where a label covers [from, to] and an earlier one was drawn there, it is left out. MAJOR first,
  * so that the decades win over what lies between them. */
 static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
@@ -352,7 +310,18 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
     cairo_stroke(canvas->cr);
     struct range taken[TICKS_MAX];
     size_t count = 0;
-    draw_y_labels(&axes->y, canvas, plot);
+
+    struct text_style style = style_of_labels(canvas);
+    double half = text_measure(canvas->text, &style, "0").cap / 2;
+    for (size_t i = 0; i < axes->y.ticks.count; i++) {
+        char label[LABEL_BYTES];
+        if (!axes->y.ticks.items[i].labelled)
+            continue;
+        axes->y.format(label, &axes->y.ticks.items[i]);
+        text_draw(canvas->text, canvas->cr, &style, label, plot->x - 0.6 * canvas->font_size,
+                  scale_map(&axes->y.scale, axes->y.ticks.items[i].value) + half, TEXT_ENDS);
+    }
+
     draw_x_labels(&axes->x, canvas, plot, 1, taken, &count);
     draw_x_labels(&axes->x, canvas, plot, 0, taken, &count);
 }

@@ -75,13 +75,12 @@ static struct tm calendar_of(double seconds) {
     return calendar;
 }
 
-/* Counted from the year 0. */
-static double month_of(double seconds) {
-    struct tm calendar = calendar_of(seconds);
-    return 12.0 * (calendar.tm_year + 1900) + calendar.tm_mon;
-}
+/* The K-th tick of DIVISION. */
+static double tick_at(const struct division *division, double k) {
+    if (!division->of_calendar)
+        return division->origin + k * division->length;
 
-static double start_of_month(double month) {
+    double month = k * division->length;
     struct tm calendar = {.tm_mday = 1};
     double year = floor(month / 12);
     calendar.tm_year = (int)year - 1900;
@@ -89,17 +88,14 @@ static double start_of_month(double month) {
     return (double)timegm(&calendar);
 }
 
-/* The K-th tick of DIVISION. */
-static double tick_at(const struct division *division, double k) {
-    return division->of_calendar ? start_of_month(k * division->length)
-                                 : division->origin + k * division->length;
-}
-
 /* The first tick that is not before LOW. */
 static double first_at(const struct division *division, double low) {
     if (!division->of_calendar)
         return ceil((low - division->origin) / division->length);
-    double k = floor(month_of(low) / division->length);
+
+    /* Counted from the year 0. */
+    struct tm calendar = calendar_of(low);
+    double k = floor((12.0 * (calendar.tm_year + 1900) + calendar.tm_mon) / division->length);
     return tick_at(division, k) < low ? k + 1 : k;
 }
 
@@ -127,12 +123,6 @@ void ticks_date(struct ticks *ticks, double low, double high, int most) {
             (struct tick){tick_at(&divisions[d], k), 1, 1, (int)divisions[d].form};
 }
 
-static void write_day(char *buffer, const struct tm *calendar) {
-    static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-    snprintf(buffer, LABEL_BYTES, "%s %d", months[calendar->tm_mon % 12], calendar->tm_mday);
-}
-
 void label_date(char *buffer, const struct tick *tick) {
     struct tm calendar = calendar_of(tick->value);
     int is_midnight = calendar.tm_hour + calendar.tm_min + calendar.tm_sec == 0;
@@ -141,9 +131,11 @@ void label_date(char *buffer, const struct tick *tick) {
         snprintf(buffer, LABEL_BYTES, "%d", calendar.tm_year + 1900);
     else if (form == FORM_MONTH)
         snprintf(buffer, LABEL_BYTES, "%d-%02d", calendar.tm_year + 1900, calendar.tm_mon + 1);
-    else if (form == FORM_DAY || (is_midnight && form > FORM_DAY))
-        write_day(buffer, &calendar);
-    else if (form == FORM_MINUTE)
+    else if (form == FORM_DAY || (is_midnight && form > FORM_DAY)) {
+        static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+        snprintf(buffer, LABEL_BYTES, "%s %d", months[calendar.tm_mon % 12], calendar.tm_mday);
+    } else if (form == FORM_MINUTE)
         snprintf(buffer, LABEL_BYTES, "%02d:%02d", calendar.tm_hour, calendar.tm_min);
     else if (form == FORM_SECOND)
         snprintf(buffer, LABEL_BYTES, "%02d:%02d:%02d", calendar.tm_hour, calendar.tm_min,
@@ -294,27 +286,24 @@ static void write_fraction(char *buffer, int halvings) {
     snprintf(buffer, LABEL_BYTES, "¹⁄%s×", denominator);
 }
 
-static void write_decimal_ratio(char *buffer, const struct tick *tick) {
-    int whole = tick->value > 0 ? (int)floor(log10(tick->value) + 1e-9) + 1 : 1;
-    int decimals = tick->digits > whole ? tick->digits - whole : 0;
-    if (tick->value == 0)
-        strcpy(buffer, "0");
-    else if (tick->value >= 0.999e4 || tick->value < 0.999e-3)
-        write_power_of_ten(buffer, tick->value);
-    else if (tick->value >= 999.5)
-        write_grouped(buffer, tick->value);
-    else
-        snprintf(buffer, LABEL_BYTES / 2, "%.*f", decimals, tick->value);
-    strncat(buffer, "×", LABEL_BYTES - strlen(buffer) - 1);
-}
-
 static void write_ratio(char *buffer, const struct tick *tick) {
     int exponent;
     int is_power = tick->value > 0 && exact_power(tick->value, 2, &exponent);
     if (tick->digits == 0 && is_power && exponent < 0 && exponent > -16)
         write_fraction(buffer, -exponent);
-    else
-        write_decimal_ratio(buffer, tick);
+    else {
+        int whole = tick->value > 0 ? (int)floor(log10(tick->value) + 1e-9) + 1 : 1;
+        int decimals = tick->digits > whole ? tick->digits - whole : 0;
+        if (tick->value == 0)
+            strcpy(buffer, "0");
+        else if (tick->value >= 0.999e4 || tick->value < 0.999e-3)
+            write_power_of_ten(buffer, tick->value);
+        else if (tick->value >= 999.5)
+            write_grouped(buffer, tick->value);
+        else
+            snprintf(buffer, LABEL_BYTES / 2, "%.*f", decimals, tick->value);
+        strncat(buffer, "×", LABEL_BYTES - strlen(buffer) - 1);
+    }
 }
 
 /* --- with their signs --- */

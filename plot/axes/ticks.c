@@ -134,36 +134,29 @@ static int count_one_two_five(double low, double high) {
     return count;
 }
 
-static void sparse_decades(struct ticks *ticks, double low, double high, int stride) {
-    int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
-    int dense = last - first < TICKS_MAX;
-    for (int e = first; e <= last; e++) {
-        int major = is_multiple(e, stride);
-        if (major || dense)
-            add(ticks, (struct tick){pow(10, e), major, major, 1}, low, high);
-    }
-}
-
-static void full_decades(struct ticks *ticks, double low, double high, int label_all) {
-    int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
-    for (int e = first; e <= last; e++) {
-        add(ticks, (struct tick){pow(10, e), 1, 1, 1}, low, high);
-        add(ticks, (struct tick){2 * pow(10, e), 0, label_all, 1}, low, high);
-        add(ticks, (struct tick){5 * pow(10, e), 0, label_all, 1}, low, high);
-    }
-}
-
 void ticks_decades(struct ticks *ticks, double low, double high, int most) {
     ticks->count = 0;
     double decades = log10(high) - log10(low); /* their ratio may have no number */
     int stride = stride_for((int)floor(decades) + 1, most);
     if (stride > 10)
         stride = (int)nice_step(decades, most);
-    if (stride > 1 || decades > 12)
-        sparse_decades(ticks, low, high, stride);
-    else if (decades >= 1.5 || count_one_two_five(low, high) >= 3)
-        full_decades(ticks, low, high, decades < 1.5);
-    else
+    if (stride > 1 || decades > 12) {
+        int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
+        int dense = last - first < TICKS_MAX;
+        for (int e = first; e <= last; e++) {
+            int major = is_multiple(e, stride);
+            if (major || dense)
+                add(ticks, (struct tick){pow(10, e), major, major, 1}, low, high);
+        }
+    } else if (decades >= 1.5 || count_one_two_five(low, high) >= 3) {
+        int label_all = decades < 1.5;
+        int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
+        for (int e = first; e <= last; e++) {
+            add(ticks, (struct tick){pow(10, e), 1, 1, 1}, low, high);
+            add(ticks, (struct tick){2 * pow(10, e), 0, label_all, 1}, low, high);
+            add(ticks, (struct tick){5 * pow(10, e), 0, label_all, 1}, low, high);
+        }
+    } else
         ticks_even(ticks, low, high, most);
 }
 
@@ -181,25 +174,22 @@ void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most)
     }
 }
 
-/* Every STRIDE-th power of two, 1 among them, with what lies between. */
-static void octaves(struct ticks *ticks, double low, double high, int stride) {
-    int first = (int)floor(log2(low)), last = (int)floor(log2(high) + near);
-    for (int e = first; e <= last; e++) {
-        int major = is_multiple(e, stride);
-        add(ticks, (struct tick){exp2(e), major, major, 0}, low, high);
-        if (stride == 1)
-            add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2}, low, high);
-    }
-}
-
 void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
     ticks->count = 0;
     double powers = floor(log2(high) + near) - ceil(log2(low) - near) + 1;
     if (powers > most && powers > most_octaves)
         ticks_decades(ticks, low, high, most);
-    else if (powers >= 3)
-        octaves(ticks, low, high, stride_for((int)powers, most));
-    else
+    else if (powers >= 3) {
+        /* Every STRIDE-th power of two, 1 among them, with what lies between. */
+        int stride = stride_for((int)powers, most);
+        int first = (int)floor(log2(low)), last = (int)floor(log2(high) + near);
+        for (int e = first; e <= last; e++) {
+            int major = is_multiple(e, stride);
+            add(ticks, (struct tick){exp2(e), major, major, 0}, low, high);
+            if (stride == 1)
+                add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2}, low, high);
+        }
+    } else
         ticks_even(ticks, low, high, most);
 }
 

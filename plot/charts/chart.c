@@ -16,10 +16,6 @@ static double x_at(const struct series_data *series, const struct axes *axes, si
     return scale_map(&axes->x.scale, series->x[i]);
 }
 
-static double y_at(const struct series_data *series, const struct axes *axes, size_t i) {
-    return scale_map(&axes->y.scale, series->y[i]);
-}
-
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end) {
     struct decimate_line line = {.cr = canvas->cr};
@@ -31,7 +27,10 @@ void step_line_trace(const struct canvas *canvas, const struct series_data *seri
             continue;
         }
         double x = x_at(series, axes, i), before = y;
-        y = end == STEP_LINE_FALL && i + 1 == series->count ? ground : y_at(series, axes, i);
+        if (end == STEP_LINE_FALL && i + 1 == series->count)
+            y = ground;
+        else
+            y = scale_map(&axes->y.scale, series->y[i]);
         if (end == STEP_LINE_FALL && before == ground && y == ground) {
             decimate_line_break(&line); /* no line along the axis where there is nothing */
             continue;
@@ -98,35 +97,31 @@ static void chart_draw_bars(const struct canvas *canvas, const struct chart *cha
 
 static const double line_width = 1.2;
 
-/* A level ends where the next begins: it holds up to there. */
-static void trace_levels(const struct canvas *canvas, const struct series_data *series,
-                         const struct axes *axes) {
-    struct decimate_line line = {.cr = canvas->cr};
-    double before = NAN;
-    for (size_t i = 0; i < series->count; i++) {
-        double level = series->levels[i];
-        int is_shown =
-            scale_shows(axes->x.scale.kind, series->x[i]) && scale_shows(axes->y.scale.kind, level);
-        if (!is_shown)
-            decimate_line_break(&line);
-        double x = is_shown ? scale_map(&axes->x.scale, series->x[i]) : NAN;
-        double y = is_shown ? scale_map(&axes->y.scale, level) : NAN;
-        if (is_shown && !isnan(before) && before != y)
-            decimate_line_to(&line, x, before);
-        if (is_shown)
-            decimate_line_to(&line, x, y);
-        before = y;
-    }
-    decimate_line_break(&line);
-}
-
 static void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
                               const struct axes *axes) {
     for (size_t s = chart->series_count; s > 0; s--) {
         const struct series_data *series = &chart->series[s - 1];
         struct pen pen = curve_pen(canvas, series);
-        if (series->levels)
-            trace_levels(canvas, series, axes);
+        if (series->levels) {
+            /* A level ends where the next begins: it holds up to there. */
+            struct decimate_line line = {.cr = canvas->cr};
+            double before = NAN;
+            for (size_t i = 0; i < series->count; i++) {
+                double level = series->levels[i];
+                int is_shown = scale_shows(axes->x.scale.kind, series->x[i]) &&
+                               scale_shows(axes->y.scale.kind, level);
+                if (!is_shown)
+                    decimate_line_break(&line);
+                double x = is_shown ? scale_map(&axes->x.scale, series->x[i]) : NAN;
+                double y = is_shown ? scale_map(&axes->y.scale, level) : NAN;
+                if (is_shown && !isnan(before) && before != y)
+                    decimate_line_to(&line, x, before);
+                if (is_shown)
+                    decimate_line_to(&line, x, y);
+                before = y;
+            }
+            decimate_line_break(&line);
+        }
         canvas_set_colour(canvas, pen.colour, 1);
         cairo_set_line_width(canvas->cr, line_width);
         cairo_set_dash(canvas->cr, pen.dash->lengths, pen.dash->count, 0);
@@ -153,24 +148,6 @@ static size_t first_at(const struct series_data *series, double value) {
     return begin;
 }
 
-static void mark_series(const struct canvas *canvas, const struct pen *pen,
-                        const struct chart *chart, const struct series_data *series,
-                        const struct axes *axes) {
-    for (size_t m = 0; m < chart->mark_count; m++) {
-        const struct mark *mark = &chart->marks[m];
-        size_t i = mark->is_vertical ? series->count : first_at(series, mark->at);
-        if (i == series->count || !scale_holds(&axes->x.scale, series->x[i]) ||
-            !scale_holds(&axes->y.scale, mark->at))
-            continue;
-        double x = scale_map(&axes->x.scale, series->x[i]);
-        double y = scale_map(&axes->y.scale, mark->at);
-        if (pen->marker == MARKER_NONE)
-            marker_draw_dot(canvas, pen, x, y);
-        else
-            marker_draw(canvas, pen, x, y);
-    }
-}
-
 static void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
                              const struct axes *axes) {
     step_line_clip(canvas, axes);
@@ -182,7 +159,20 @@ static void chart_draw_steps(const struct canvas *canvas, const struct chart *ch
     cairo_restore(canvas->cr);
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
-        mark_series(canvas, &pen, chart, &chart->series[s - 1], axes);
+        const struct series_data *series = &chart->series[s - 1];
+        for (size_t m = 0; m < chart->mark_count; m++) {
+            const struct mark *mark = &chart->marks[m];
+            size_t i = mark->is_vertical ? series->count : first_at(series, mark->at);
+            if (i == series->count || !scale_holds(&axes->x.scale, series->x[i]) ||
+                !scale_holds(&axes->y.scale, mark->at))
+                continue;
+            double x = scale_map(&axes->x.scale, series->x[i]);
+            double y = scale_map(&axes->y.scale, mark->at);
+            if (pen.marker == MARKER_NONE)
+                marker_draw_dot(canvas, &pen, x, y);
+            else
+                marker_draw(canvas, &pen, x, y);
+        }
     }
 }
 
@@ -197,28 +187,24 @@ static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all,
                                            [STYLE_BARS] = chart_draw_bars,
                                            [STYLE_LEVELS] = chart_draw_levels};
 
-static void draw_level(const struct canvas *canvas, const struct chart *chart,
-                       const struct axes *axes) {
-    double y = scale_map(&axes->y.scale, chart->level);
-    struct pen pen = theme_pen(canvas->theme, 0, canvas->libraries);
-    for (size_t s = 0; s < chart->series_count; s++)
-        if (curve_is_level(chart, &chart->series[s]))
-            pen = curve_pen(canvas, &chart->series[s]);
-    cairo_move_to(canvas->cr, axes->x.scale.from, y);
-    cairo_line_to(canvas->cr, axes->x.scale.to, y);
-    canvas_set_colour(canvas, pen.colour, 1);
-    cairo_set_line_width(canvas->cr, level_width);
-    cairo_stroke(canvas->cr);
-}
-
 void chart_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
     if (chart->noise)
         curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, chart->noise, axes);
     marks_draw(canvas, chart, axes, plot);
     curve_draw_guide(canvas, chart, axes);
-    if (chart->has_level && scale_holds(&axes->y.scale, chart->level))
-        draw_level(canvas, chart, axes);
+    if (chart->has_level && scale_holds(&axes->y.scale, chart->level)) {
+        double y = scale_map(&axes->y.scale, chart->level);
+        struct pen pen = theme_pen(canvas->theme, 0, canvas->libraries);
+        for (size_t s = 0; s < chart->series_count; s++)
+            if (curve_is_level(chart, &chart->series[s]))
+                pen = curve_pen(canvas, &chart->series[s]);
+        cairo_move_to(canvas->cr, axes->x.scale.from, y);
+        cairo_line_to(canvas->cr, axes->x.scale.to, y);
+        canvas_set_colour(canvas, pen.colour, 1);
+        cairo_set_line_width(canvas->cr, level_width);
+        cairo_stroke(canvas->cr);
+    }
     styles[chart->style](canvas, chart, axes);
 }
 

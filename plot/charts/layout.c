@@ -72,17 +72,27 @@ static double draw_block(const struct canvas *canvas, struct text_style style, c
 
 static const char between_notes[] = "; ";
 
-static size_t count_wrong(const struct panel *panel) {
+/* What a legend does not say already. */
+static int write_notes(struct panel *panel, double font_size) {
+    free(panel->notes);
+    panel->notes = NULL;
+    size_t size = 0;
+    FILE *notes = open_memstream(&panel->notes, &size);
+    if (!notes)
+        return -1;
+
     size_t count = 0;
     for (size_t s = 0; s < panel->chart->series_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
         for (size_t i = 0; series->wrong && i < series->count; i++)
             count += series->wrong[i] != 0;
     }
-    return count;
-}
+    if (count && !panel->is_in_grid)
+        fprintf(notes, "× marks a wrong answer%s", between_notes);
+    if (panel->skipped)
+        fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
+                panel->skipped == 1 ? "" : "s", between_notes);
 
-static void note_missing(FILE *notes, const struct panel *panel) {
     const char *separator = "no value: ";
     for (size_t s = 0; s < panel->chart->series_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
@@ -93,33 +103,15 @@ static void note_missing(FILE *notes, const struct panel *panel) {
     }
     if (separator[0] == ',')
         fputs(between_notes, notes);
-}
 
-static void note_unnamed(FILE *notes, const struct panel *panel, double font_size) {
-    size_t named = 0;
-    for (size_t s = 0; s < panel->chart->series_count; s++)
-        named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
-    struct names_fit fit = names_fit(named, panel->plot.height, font_size);
-    if (fit.fitting < named)
-        fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
-}
-
-/* What a legend does not say already. */
-static int write_notes(struct panel *panel, double font_size) {
-    free(panel->notes);
-    panel->notes = NULL;
-    size_t size = 0;
-    FILE *notes = open_memstream(&panel->notes, &size);
-    if (!notes)
-        return -1;
-    if (count_wrong(panel) && !panel->is_in_grid)
-        fprintf(notes, "× marks a wrong answer%s", between_notes);
-    if (panel->skipped)
-        fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
-                panel->skipped == 1 ? "" : "s", between_notes);
-    note_missing(notes, panel);
-    if (!panel->is_in_grid)
-        note_unnamed(notes, panel, font_size);
+    if (!panel->is_in_grid) {
+        size_t named = 0;
+        for (size_t s = 0; s < panel->chart->series_count; s++)
+            named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
+        struct names_fit fit = names_fit(named, panel->plot.height, font_size);
+        if (fit.fitting < named)
+            fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
+    }
     if (fclose(notes) != 0)
         return -1;
     if (size > 0)
@@ -129,60 +121,29 @@ static int write_notes(struct panel *panel, double font_size) {
 
 /* --- margins --- */
 
-static void measure_sides(struct panel *panel, const struct canvas *canvas) {
-    struct margins *margins = &panel->margins;
-    double em = canvas->font_size, widest = 0.3 * panel->cell.width;
-    double names = names_fit(names_count(panel->chart), panel->plot.height, em).size;
-    double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
-    double right =
-        panel->is_in_grid ? grid_right * em : names_width(canvas, panel->chart, names, widest);
-    margins->left = fmax(margins->left, labels);
-    margins->right = fmax(margins->right, right);
-}
-
-static void measure_words(struct panel *panel, const struct canvas *canvas) {
-    const struct chart *chart = panel->chart;
-    struct margins *margins = &panel->margins;
-    double em = canvas->font_size;
-    double title = height_of(canvas, title_style(panel), chart->title);
-    double subtitle = height_of(canvas, subtitle_style(panel), chart->subtitle);
-    double notes = height_of(canvas, subtitle_style(panel), panel->notes);
-    double x_label = height_of(canvas, x_label_style(canvas, panel), chart->x_label);
-    double above = (panel->is_in_grid ? grid_above_plot : above_plot) +
-                   (marks_has_vertical(chart) ? mark_words : 0);
-    margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above) * em);
-    margins->bottom = fmax(margins->bottom, ticks_below * em + x_label);
-}
-
-static void widen(struct margins *margins, const struct margins *other, int same_column,
-                  int same_row) {
-    if (same_column) {
-        margins->left = fmax(margins->left, other->left);
-        margins->right = fmax(margins->right, other->right);
-    }
-    if (same_row) {
-        margins->top = fmax(margins->top, other->top);
-        margins->bottom = fmax(margins->bottom, other->bottom);
-    }
-}
-
 static void align(struct layout *layout) {
     for (size_t i = 0; i < layout->count; i++)
-        for (size_t k = 0; k < layout->count; k++)
-            widen(&layout->panels[i].margins, &layout->panels[k].margins,
-                  i % layout->columns == k % layout->columns,
-                  i / layout->columns == k / layout->columns);
+        for (size_t k = 0; k < layout->count; k++) {
+            struct margins *margins = &layout->panels[i].margins;
+            const struct margins *other = &layout->panels[k].margins;
+            int same_column = i % layout->columns == k % layout->columns;
+            int same_row = i / layout->columns == k / layout->columns;
+            if (same_column) {
+                margins->left = fmax(margins->left, other->left);
+                margins->right = fmax(margins->right, other->right);
+            }
+            if (same_row) {
+                margins->top = fmax(margins->top, other->top);
+                margins->bottom = fmax(margins->bottom, other->bottom);
+            }
+        }
 }
 
-static void cut_plot(struct panel *panel) {
+static int fit_panel(struct panel *panel, const struct canvas *canvas) {
     const struct margins *margins = &panel->margins;
     panel->plot = (struct box){panel->cell.x + margins->left, panel->cell.y + margins->top,
                                panel->cell.width - margins->left - margins->right,
                                panel->cell.height - margins->top - margins->bottom};
-}
-
-static int fit_panel(struct panel *panel, const struct canvas *canvas) {
-    cut_plot(panel);
     struct space space = {fmax(panel->plot.width, 1), fmax(panel->plot.height, 1),
                           canvas->font_size};
     axes_choose(panel->chart, &space, &panel->axes);
@@ -192,53 +153,6 @@ static int fit_panel(struct panel *panel, const struct canvas *canvas) {
 }
 
 /* --- the page --- */
-
-static void place_cells(struct layout *layout, const struct figure *figure, double em) {
-    double top = edge * em + layout->heading, columns = (double)layout->columns;
-    double across = layout->width - 2 * edge * em - (columns - 1) * between_columns * em;
-    double down = layout->height - top - edge * em - (double)(layout->rows - 1) * between_rows * em;
-    for (size_t i = 0; i < layout->count; i++) {
-        struct panel *panel = &layout->panels[i];
-        panel->is_in_grid = figure->is_grid;
-        double width = across / columns, height = down / (double)layout->rows;
-        panel->chart = &figure->charts[i];
-        panel->cell = (struct box){
-            edge * em + (double)(i % layout->columns) * (width + between_columns * em),
-            top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
-    }
-}
-
-/* How many points the narrowest and the lowest plot lack. */
-static void measure_lack(const struct layout *layout, double em, double *width, double *height) {
-    *width = *height = 0;
-    for (size_t i = 0; i < layout->count; i++) {
-        const struct panel *panel = &layout->panels[i];
-        double least = (panel->is_in_grid ? grid_least_plot : least_plot) * em;
-        *width = fmax(*width, 1.6 * least - panel->plot.width);
-        *height = fmax(*height, least - panel->plot.height);
-    }
-}
-
-static int check_room(struct layout *layout, const struct figure *figure, double em,
-                      struct err *err) {
-    double width, height;
-    measure_lack(layout, em, &width, &height);
-    if (width <= 0 && height <= 0)
-        return 0;
-    width *= (double)layout->columns / CANVAS_POINTS_PER_MM;
-    height *= (double)layout->rows / CANVAS_POINTS_PER_MM;
-    /* Words that wrap in too narrow a chart say nothing about the height a wider one needs. */
-    if (width > 0)
-        height = fmin(height, fmax(0, FIGURE_ROW_MM * (double)layout->rows - figure->height_mm));
-    layout->lacking_width = fmax(width, 0);
-    layout->lacking_height = fmax(height, 0);
-    return err_set(err, ERR_USAGE,
-                   "%g x %g mm is too small for %zu chart%s with these words; choose %.0fx%.0fmm "
-                   "or more, or a smaller font",
-                   figure->width_mm, figure->height_mm, layout->count,
-                   layout->count == 1 ? "" : "s", ceil(figure->width_mm + width),
-                   ceil(figure->height_mm + height));
-}
 
 static struct text_style heading_style(const struct canvas *canvas, double page_width) {
     return (struct text_style){.size = heading_size * canvas->font_size,
@@ -266,36 +180,6 @@ static int measure_heading(struct layout *layout, const struct figure *figure,
     return 0;
 }
 
-static void draw_heading(const struct layout *layout, const struct figure *figure,
-                         const struct canvas *canvas) {
-    const struct theme *theme = theme_find(canvas->theme);
-    double at = edge * canvas->font_size, y = at;
-    canvas_set_colour(canvas, theme->ink, 1);
-    y = draw_block(canvas, heading_style(canvas, layout->width), figure->heading, at, y,
-                   TEXT_STARTS);
-    canvas_set_colour(canvas, theme->soft_ink, 1);
-    y = draw_block(canvas, page_subtitle_style(canvas, layout->width), figure->subtitle, at, y,
-                   TEXT_STARTS);
-    y += y > at ? between_rows / 2 * canvas->font_size : 0;
-    legend_draw(&layout->legend, canvas, at, y);
-}
-
-/* One size for all titles: smaller, within reason, where that saves the longest a second line. */
-static void size_titles(struct layout *layout, const struct canvas *canvas, int is_grid) {
-    double usual = (is_grid ? grid_title : title_size) * canvas->font_size, size = usual;
-    double smallest = (is_grid ? smallest_grid_title : smallest_title) * canvas->font_size;
-    for (size_t i = 0; i < layout->count; i++) {
-        const struct panel *panel = &layout->panels[i];
-        struct text_style style = {.size = usual, .bold = 1};
-        double width = text_measure(canvas->text, &style, panel->chart->title).width;
-        double fitting = usual * width_of_words(panel) / (width + 1);
-        if (fitting >= smallest || is_grid)
-            size = fmin(size, fmax(fitting, smallest));
-    }
-    for (size_t i = 0; i < layout->count; i++)
-        layout->panels[i].title = size;
-}
-
 /* How high the words of all panels are, in their own size; broken only where they say so unless
  * IS_WRAPPED. */
 static double height_of_words(const struct layout *layout, const struct canvas *canvas, double size,
@@ -310,23 +194,6 @@ static double height_of_words(const struct layout *layout, const struct canvas *
     return height;
 }
 
-/* The same for them: smaller where that saves a line, which in a narrow figure may be a word. */
-static void size_words(struct layout *layout, const struct canvas *canvas) {
-    static const double tenth = 0.1;
-    double size = subtitle_sizes[0] * canvas->font_size;
-    double unbroken = height_of_words(layout, canvas, size, 0);
-    double fewest = height_of_words(layout, canvas, size, 1);
-    for (size_t k = 1; k < sizeof subtitle_sizes / sizeof *subtitle_sizes; k++) {
-        double smaller = subtitle_sizes[k] * canvas->font_size;
-        double lines =
-            fewest > unbroken + tenth ? height_of_words(layout, canvas, smaller, 1) : fewest;
-        size = lines < fewest - tenth ? smaller : size;
-        fewest = fmin(fewest, lines);
-    }
-    for (size_t i = 0; i < layout->count; i++)
-        layout->panels[i].words = size;
-}
-
 static int fit_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++)
         if (fit_panel(&layout->panels[i], canvas) != 0)
@@ -335,13 +202,65 @@ static int fit_panels(struct layout *layout, const struct canvas *canvas) {
 }
 
 static void measure_panels(struct layout *layout, const struct canvas *canvas) {
-    for (size_t i = 0; i < layout->count; i++)
-        measure_sides(&layout->panels[i], canvas);
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        struct margins *margins = &panel->margins;
+        double em = canvas->font_size, widest = 0.3 * panel->cell.width;
+        double names = names_fit(names_count(panel->chart), panel->plot.height, em).size;
+        double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
+        double right =
+            panel->is_in_grid ? grid_right * em : names_width(canvas, panel->chart, names, widest);
+        margins->left = fmax(margins->left, labels);
+        margins->right = fmax(margins->right, right);
+    }
     align(layout);
-    size_titles(layout, canvas, layout->panels[0].is_in_grid);
-    size_words(layout, canvas);
+
+    /* One size for all titles: smaller, within reason, where that saves the longest a second line.
+     */
+    int is_grid = layout->panels[0].is_in_grid;
+    double usual = (is_grid ? grid_title : title_size) * canvas->font_size, size = usual;
+    double smallest = (is_grid ? smallest_grid_title : smallest_title) * canvas->font_size;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        struct text_style style = {.size = usual, .bold = 1};
+        double width = text_measure(canvas->text, &style, panel->chart->title).width;
+        double fitting = usual * width_of_words(panel) / (width + 1);
+        if (fitting >= smallest || is_grid)
+            size = fmin(size, fmax(fitting, smallest));
+    }
     for (size_t i = 0; i < layout->count; i++)
-        measure_words(&layout->panels[i], canvas);
+        layout->panels[i].title = size;
+
+    /* The same for them: smaller where that saves a line, which in a narrow figure may be a word.
+     */
+    static const double tenth = 0.1;
+    double words_size = subtitle_sizes[0] * canvas->font_size;
+    double unbroken = height_of_words(layout, canvas, words_size, 0);
+    double fewest = height_of_words(layout, canvas, words_size, 1);
+    for (size_t k = 1; k < sizeof subtitle_sizes / sizeof *subtitle_sizes; k++) {
+        double smaller = subtitle_sizes[k] * canvas->font_size;
+        double lines =
+            fewest > unbroken + tenth ? height_of_words(layout, canvas, smaller, 1) : fewest;
+        words_size = lines < fewest - tenth ? smaller : words_size;
+        fewest = fmin(fewest, lines);
+    }
+    for (size_t i = 0; i < layout->count; i++)
+        layout->panels[i].words = words_size;
+
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        const struct chart *chart = panel->chart;
+        struct margins *margins = &panel->margins;
+        double em = canvas->font_size;
+        double title = height_of(canvas, title_style(panel), chart->title);
+        double subtitle = height_of(canvas, subtitle_style(panel), chart->subtitle);
+        double notes = height_of(canvas, subtitle_style(panel), panel->notes);
+        double x_label = height_of(canvas, x_label_style(canvas, panel), chart->x_label);
+        double above = (panel->is_in_grid ? grid_above_plot : above_plot) +
+                       (marks_has_vertical(chart) ? mark_words : 0);
+        margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above) * em);
+        margins->bottom = fmax(margins->bottom, ticks_below * em + x_label);
+    }
     align(layout);
 }
 
@@ -367,10 +286,49 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
         return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);
     if (measure_heading(layout, figure, canvas) != 0)
         return err_set(err, ERR_FAILED, "no memory for the legend");
-    place_cells(layout, figure, em);
+
+    double top = edge * em + layout->heading, columns = (double)layout->columns;
+    double across = layout->width - 2 * edge * em - (columns - 1) * between_columns * em;
+    double down = layout->height - top - edge * em - (double)(layout->rows - 1) * between_rows * em;
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        panel->is_in_grid = figure->is_grid;
+        double width = across / columns, height = down / (double)layout->rows;
+        panel->chart = &figure->charts[i];
+        panel->cell = (struct box){
+            edge * em + (double)(i % layout->columns) * (width + between_columns * em),
+            top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
+    }
+
     if (settle(layout, canvas) != 0)
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
-    return check_room(layout, figure, em, err);
+
+    double width, height;
+
+    /* How many points the narrowest and the lowest plot lack. */
+    width = height = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        double least = (panel->is_in_grid ? grid_least_plot : least_plot) * em;
+        width = fmax(width, 1.6 * least - panel->plot.width);
+        height = fmax(height, least - panel->plot.height);
+    }
+
+    if (width <= 0 && height <= 0)
+        return 0;
+    width *= (double)layout->columns / CANVAS_POINTS_PER_MM;
+    height *= (double)layout->rows / CANVAS_POINTS_PER_MM;
+    /* Words that wrap in too narrow a chart say nothing about the height a wider one needs. */
+    if (width > 0)
+        height = fmin(height, fmax(0, FIGURE_ROW_MM * (double)layout->rows - figure->height_mm));
+    layout->lacking_width = fmax(width, 0);
+    layout->lacking_height = fmax(height, 0);
+    return err_set(err, ERR_USAGE,
+                   "%g x %g mm is too small for %zu chart%s with these words; choose %.0fx%.0fmm "
+                   "or more, or a smaller font",
+                   figure->width_mm, figure->height_mm, layout->count,
+                   layout->count == 1 ? "" : "s", ceil(figure->width_mm + width),
+                   ceil(figure->height_mm + height));
 }
 
 void layout_release(struct layout *layout) {
@@ -383,7 +341,7 @@ void layout_release(struct layout *layout) {
 
 /* --- drawing --- */
 
-static void draw_words(const struct panel *panel, const struct canvas *canvas) {
+static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     const struct theme *theme = theme_find(canvas->theme);
     const struct chart *chart = panel->chart;
     double x = panel->plot.x, y = panel->cell.y;
@@ -397,10 +355,7 @@ static void draw_words(const struct panel *panel, const struct canvas *canvas) {
     draw_block(canvas, x_label_style(canvas, panel), chart->x_label, x + panel->plot.width / 2,
                panel->plot.y + panel->plot.height + ticks_below * canvas->font_size,
                TEXT_IS_CENTRED);
-}
 
-static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
-    draw_words(panel, canvas);
     axes_draw(&panel->axes, canvas, &panel->plot);
     chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
     marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
@@ -414,7 +369,18 @@ int layout_draw(const struct layout *layout, const struct figure *figure,
     int code = 0;
     canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
     cairo_paint(canvas->cr);
-    draw_heading(layout, figure, canvas);
+
+    const struct theme *theme = theme_find(canvas->theme);
+    double at = edge * canvas->font_size, y = at;
+    canvas_set_colour(canvas, theme->ink, 1);
+    y = draw_block(canvas, heading_style(canvas, layout->width), figure->heading, at, y,
+                   TEXT_STARTS);
+    canvas_set_colour(canvas, theme->soft_ink, 1);
+    y = draw_block(canvas, page_subtitle_style(canvas, layout->width), figure->subtitle, at, y,
+                   TEXT_STARTS);
+    y += y > at ? between_rows / 2 * canvas->font_size : 0;
+    legend_draw(&layout->legend, canvas, at, y);
+
     for (size_t i = 0; code == 0 && i < layout->count; i++)
         code = draw_panel(&layout->panels[i], canvas);
     return code;

@@ -48,7 +48,15 @@ static size_t count_series(const struct figure *figure) {
     return count;
 }
 
-static int collect(struct legend *legend, const struct figure *figure) {
+/* --- where they stand --- */
+
+static double length_of(const struct legend_entry *entry) {
+    return entry->series ? line_length : 2 * MARKER_RADIUS;
+}
+
+int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
+                double width) {
+    *legend = (struct legend){.width = width};
     int is_any_wrong = 0;
     legend->entries = calloc(count_series(figure) + 1, sizeof *legend->entries);
     if (!legend->entries)
@@ -66,39 +74,23 @@ static int collect(struct legend *legend, const struct figure *figure) {
     legend->count = kept;
     if (is_any_wrong)
         legend->entries[legend->count++] = (struct legend_entry){0};
-    return 0;
-}
 
-/* --- where they stand --- */
-
-static double length_of(const struct legend_entry *entry) {
-    return entry->series ? line_length : 2 * MARKER_RADIUS;
-}
-
-static void place(struct legend *legend, const struct canvas *canvas) {
     double em = canvas->font_size, x = 0, y = line_height * em / 2;
     struct text_style style = {.size = em, .fit = legend->width - line_length - em};
     for (size_t i = 0; i < legend->count; i++) {
         struct legend_entry *entry = &legend->entries[i];
-        double width = length_of(entry) + before_name * em +
-                       text_measure(canvas->text, &style, name_of(entry)).width;
-        if (x > 0 && x + width > legend->width) {
+        double place_width = length_of(entry) + before_name * em +
+                             text_measure(canvas->text, &style, name_of(entry)).width;
+        if (x > 0 && x + place_width > legend->width) {
             x = 0;
             y += line_height * em;
         }
         entry->x = x;
         entry->y = y;
-        x += width + between * em;
+        x += place_width + between * em;
     }
     legend->height = legend->count ? y + line_height * em / 2 : 0;
-}
 
-int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
-                double width) {
-    *legend = (struct legend){.width = width};
-    if (collect(legend, figure) != 0)
-        return -1;
-    place(legend, canvas);
     return 0;
 }
 
@@ -196,50 +188,6 @@ static int by_height(const void *a, const void *b) {
     return (left->series > right->series) - (left->series < right->series);
 }
 
-/* Keeps the first, the last and evenly many between, in their order, and the reference for its
- * neighbour. */
-static void thin_out(struct name *names, size_t count, size_t kept) {
-    size_t steps = kept > 1 ? kept - 1 : 1;
-    for (size_t i = 0; i < kept; i++) {
-        size_t filter = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
-        for (size_t k = filter; k < next && k < count; k++)
-            if (names[k].series->is_reference)
-                filter = k;
-        names[i] = names[filter];
-    }
-}
-
-/* A line that ends early has a fainter, dotted way to the plot's edge. */
-static void draw_leader(const struct canvas *canvas, const struct colour *colour,
-                        const struct name *name, double edge, double y) {
-    static const double dots[] = {0.8, 1.6};
-    cairo_set_line_width(canvas->cr, leader_width);
-    canvas_set_colour(canvas, *colour, 0.8);
-    if (name->end_x < edge - 6) {
-        cairo_move_to(canvas->cr, name->end_x + 3, name->end_y);
-        cairo_line_to(canvas->cr, edge, name->end_y);
-        cairo_set_dash(canvas->cr, dots, 2, 0);
-        cairo_stroke(canvas->cr);
-        cairo_set_dash(canvas->cr, NULL, 0, 0);
-    }
-    cairo_move_to(canvas->cr, edge + 1.5, name->end_y);
-    cairo_line_to(canvas->cr, edge + leader_length - 2, y);
-    cairo_stroke(canvas->cr);
-}
-
-/* Where lines all end in one place, a piece of the line itself says whose the name is. */
-static void names_draw_sample(const struct canvas *canvas, const struct chart *chart,
-                              const struct pen *pen, double edge, double y) {
-    double from = edge + 1.5, to = edge + leader_length - 1.5;
-    cairo_set_line_width(canvas->cr, sample_width);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_move_to(canvas->cr, from, y);
-    cairo_line_to(canvas->cr, to, y);
-    cairo_stroke(canvas->cr);
-    if (pen->marker != MARKER_NONE && chart->style == STYLE_STEPS)
-        marker_draw(canvas, pen, (from + to) / 2, y);
-}
-
 static int end_together(const struct chart *chart) {
     return chart->style == STYLE_STEPS || chart->style == STYLE_BARS;
 }
@@ -253,10 +201,32 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
     double edge = plot->x + plot->width;
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
-    if (end_together(chart))
-        names_draw_sample(canvas, chart, &pen, edge, y);
-    else
-        draw_leader(canvas, &pen.colour, name, edge, y);
+    if (end_together(chart)) {
+        /* Where lines all end in one place, a piece of the line itself says whose the name is. */
+        double from = edge + 1.5, to = edge + leader_length - 1.5;
+        cairo_set_line_width(canvas->cr, sample_width);
+        canvas_set_colour(canvas, pen.colour, 1);
+        cairo_move_to(canvas->cr, from, y);
+        cairo_line_to(canvas->cr, to, y);
+        cairo_stroke(canvas->cr);
+        if (pen.marker != MARKER_NONE && chart->style == STYLE_STEPS)
+            marker_draw(canvas, &pen, (from + to) / 2, y);
+    } else {
+        /* A line that ends early has a fainter, dotted way to the plot's edge. */
+        static const double dots[] = {0.8, 1.6};
+        cairo_set_line_width(canvas->cr, leader_width);
+        canvas_set_colour(canvas, pen.colour, 0.8);
+        if (name->end_x < edge - 6) {
+            cairo_move_to(canvas->cr, name->end_x + 3, name->end_y);
+            cairo_line_to(canvas->cr, edge, name->end_y);
+            cairo_set_dash(canvas->cr, dots, 2, 0);
+            cairo_stroke(canvas->cr);
+            cairo_set_dash(canvas->cr, NULL, 0, 0);
+        }
+        cairo_move_to(canvas->cr, edge + 1.5, name->end_y);
+        cairo_line_to(canvas->cr, edge + leader_length - 2, y);
+        cairo_stroke(canvas->cr);
+    }
     canvas_set_colour(canvas, pen.colour, 1);
     text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader_length, y + half,
               TEXT_STARTS);
@@ -294,8 +264,19 @@ int names_draw(const struct canvas *canvas, const struct chart *chart, const str
     struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
     struct text_style style = {.size = fit.size, .fit = width - leader_length};
     int code = names && heights ? 0 : -1;
-    if (fit.fitting < count)
-        thin_out(names, count, fit.fitting);
+    if (fit.fitting < count) {
+        /* Keeps the first, the last and evenly many between, in their order, and the reference for
+         * its neighbour. */
+        size_t kept = fit.fitting;
+        size_t steps = kept > 1 ? kept - 1 : 1;
+        for (size_t i = 0; i < kept; i++) {
+            size_t filter = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
+            for (size_t k = filter; k < next && k < count; k++)
+                if (names[k].series->is_reference)
+                    filter = k;
+            names[i] = names[filter];
+        }
+    }
     style.size = size_to_fit(canvas, names, fit.fitting, fit.size, style.fit);
     for (size_t i = 0; i < fit.fitting; i++)
         heights[i] = end_together(chart) ? plot->y : names[i].end_y;

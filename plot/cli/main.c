@@ -18,31 +18,29 @@ static const char *words_above(struct chart_set *set) {
                           set->subtitle ? "\n" : "", set->left_out);
 }
 
-static void compose(struct options *options, struct chart_set *set) {
-    struct figure *figure = &options->figure;
-    figure->charts = set->charts;
-    figure->chart_count = set->count;
-    figure->columns = set->columns;
-    figure->title = options->title ? options->title : set->title;
-    figure->author = "bench-plot";
-    figure->subject = set->caption;
-    figure->is_grid = set->is_grid;
-    figure->libraries = set->coloured_count;
-    figure->heading = options->title ? options->title : set->heading;
-    figure->subtitle = words_above(set);
-    if (options->title && set->count == 1 && !set->is_grid) {
-        set->charts[0].title = options->title;
-        figure->heading = NULL;
-    }
-}
-
 static int draw(struct options *options, struct err *err) {
     struct chart_set set = {0};
     int code = options->kind->make(&set, options->kind, options, err);
     if (code == 0) {
         if (set.left_out)
             fprintf(stderr, "bench-plot: left out, %s\n", set.left_out);
-        compose(options, &set);
+
+        struct figure *figure = &options->figure;
+        figure->charts = set.charts;
+        figure->chart_count = set.count;
+        figure->columns = set.columns;
+        figure->title = options->title ? options->title : set.title;
+        figure->author = "bench-plot";
+        figure->subject = set.caption;
+        figure->is_grid = set.is_grid;
+        figure->libraries = set.coloured_count;
+        figure->heading = options->title ? options->title : set.heading;
+        figure->subtitle = words_above(&set);
+        if (options->title && set.count == 1 && !set.is_grid) {
+            set.charts[0].title = options->title;
+            figure->heading = NULL;
+        }
+
         code = outputs_write(&options->output, &options->figure, err);
     }
     chart_set_release(&set);
@@ -56,12 +54,6 @@ static int report(struct options *options, struct err *err) {
     return code;
 }
 
-/* A report alone needs no picture. */
-static int write_all(struct options *options, struct err *err) {
-    int code = options->output.count || !options->report ? draw(options, err) : 0;
-    return code || !options->report ? code : report(options, err);
-}
-
 /* A limit on file sizes becomes an error that can be told. */
 int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
@@ -70,8 +62,11 @@ int main(int argc, char **argv) {
     struct options options;
     struct err err = {""};
     int code = options_parse(&options, argc, argv, &err);
-    if (code == 0)
-        code = write_all(&options, &err);
+    if (code == 0) {
+        /* A report alone needs no picture. */
+        int status = options.output.count || !options.report ? draw(&options, &err) : 0;
+        code = status || !options.report ? status : report(&options, &err);
+    }
     if (code == 0 && (fflush(stdout) || ferror(stdout)))
         code = err_set(&err, ERR_FAILED, "the standard output cannot be written");
     if (code)

@@ -34,16 +34,6 @@ static GLogWriterOutput say_nothing(GLogLevelFlags level, const GLogField *field
     return G_LOG_WRITER_HANDLED;
 }
 
-static void catch_signals(void) {
-    static const int numbers[] = {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS};
-    static char stack[1 << 16];
-    const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_handler = tell_and_end, .sa_flags = SA_RESETHAND | SA_ONSTACK};
-    sigaltstack(&alternative, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        sigaction(numbers[i], &action, NULL);
-}
-
 void memory_watch(const char *program) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -55,5 +45,12 @@ void memory_watch(const char *program) {
     length = strlen(line);
     pthread_atfork(NULL, NULL, know_child);
     g_log_set_writer_func(say_nothing, NULL, NULL);
-    catch_signals();
+
+    static const int numbers[] = {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS};
+    static char stack[1 << 16];
+    const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_handler = tell_and_end, .sa_flags = SA_RESETHAND | SA_ONSTACK};
+    sigaltstack(&alternative, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
 }

@@ -78,19 +78,6 @@ enum { EFFECTS = sizeof effects / sizeof *effects };
 
 /* --- what is wrong with it --- */
 
-static int refuse_for_kind(const struct options *options, size_t effect, struct err *err) {
-    char kinds[256];
-    kind_list(kinds, sizeof kinds, effects[effect].taken_as);
-    return err_set(err, ERR_USAGE, "%s changes nothing in --kind %s; it is for --kind %s",
-                   effects[effect].name, options->kind->name, kinds);
-}
-
-static int refuse_for_report(size_t effect, struct err *err) {
-    return err_set(err, ERR_USAGE,
-                   "%s changes nothing in a report; it is for a picture, which -o names",
-                   effects[effect].name);
-}
-
 /* ERR_USAGE for an option that was given and does nothing for the kind that was chosen, or for a
  * report where no picture is drawn; names what it is for. To add one: a line in effects.c. */
 static int effects_check(const struct options *options, struct err *err) {
@@ -100,10 +87,16 @@ static int effects_check(const struct options *options, struct err *err) {
         if (!effects[i].is_given(options))
             continue;
         if (is_report_alone && effects[i].is_for_pictures)
-            return refuse_for_report(i, err);
+            return err_set(err, ERR_USAGE,
+                           "%s changes nothing in a report; it is for a picture, which -o names",
+                           effects[i].name);
         /* What a column takes is seen when it is found. */
-        if (!is_report_alone && as && !options->axes.y && !(options->kind->takes & as))
-            return refuse_for_kind(options, i, err);
+        if (!is_report_alone && as && !options->axes.y && !(options->kind->takes & as)) {
+            char kinds[256];
+            kind_list(kinds, sizeof kinds, effects[i].taken_as);
+            return err_set(err, ERR_USAGE, "%s changes nothing in --kind %s; it is for --kind %s",
+                           effects[i].name, options->kind->name, kinds);
+        }
     }
     return 0;
 }
@@ -153,27 +146,6 @@ static const struct argp_option table[] = {
 
 enum { GRID_MOST = 100 };
 
-/* "4x3", or "4". */
-static int parse_grid(const char *text, struct options *options, struct err *err) {
-    unsigned columns = 0, rows = 0;
-    int used = 0, read = sscanf(text, "%3u%n", &columns, &used);
-    if (read == 1 && (text[used] == 'x' || text[used] == 'X')) {
-        const char *second = text + used + 1;
-        read = sscanf(second, "%3u%n", &rows, &used);
-        read = read == 1 && rows > 0 && second[used] == '\0';
-    } else if (read == 1) {
-        read = text[used] == '\0';
-    }
-    if (read != 1 || columns == 0 || columns > GRID_MOST || rows > GRID_MOST || strchr(text, '-'))
-        return err_set(err, ERR_USAGE,
-                       "--grid: '%s' is no grid; give columns x rows from 1 to %d, as 4x3, or the "
-                       "columns alone",
-                       text, GRID_MOST);
-    options->grid_columns = columns;
-    options->grid_rows = rows;
-    return 0;
-}
-
 /* ARGP_ERR_UNKNOWN for what is none of ours, otherwise 0 or what is wrong with ARGUMENT. */
 static int parse_option(int key, char *argument, struct options *options, struct err *err) {
     struct figure *figure = &options->figure;
@@ -195,8 +167,27 @@ static int parse_option(int key, char *argument, struct options *options, struct
     case TITLE:
         options->title = argument;
         return 0;
-    case GRID:
-        return parse_grid(argument, options, err);
+    case GRID: {
+        /* "4x3", or "4". */
+        unsigned columns = 0, rows = 0;
+        int used = 0, read = sscanf(argument, "%3u%n", &columns, &used);
+        if (read == 1 && (argument[used] == 'x' || argument[used] == 'X')) {
+            const char *second = argument + used + 1;
+            read = sscanf(second, "%3u%n", &rows, &used);
+            read = read == 1 && rows > 0 && second[used] == '\0';
+        } else if (read == 1) {
+            read = argument[used] == '\0';
+        }
+        if (read != 1 || columns == 0 || columns > GRID_MOST || rows > GRID_MOST ||
+            strchr(argument, '-'))
+            return err_set(err, ERR_USAGE,
+                           "--grid: '%s' is no grid; give columns x rows from 1 to %d, as 4x3, or "
+                           "the columns alone",
+                           argument, GRID_MOST);
+        options->grid_columns = columns;
+        options->grid_rows = rows;
+        return 0;
+    }
     case SIZE:
         return limit_parse_size(argument, &figure->width_mm, &figure->height_mm, err);
     case DPI:

@@ -88,16 +88,6 @@ static int check_file(const struct output_terms *terms, const struct output *out
     return is_dash ? 0 : target_check(output->path, terms->source, err);
 }
 
-static int check_terminal(const struct output *output, struct err *err) {
-    if (!output->format || !output->format->is_binary || !is_standard(output->path) ||
-        !isatty(STDOUT_FILENO))
-        return 0;
-    return err_set(err, ERR_USAGE,
-                   "standard output is a terminal, which cannot show a %s; redirect it to a file, "
-                   "or name one with -o",
-                   output->format->extension);
-}
-
 /* Whether the format of OUTPUT is what --format says, which not all are asked. */
 static int is_by_format(const struct output_terms *terms, const struct output *output) {
     const struct output_format *ignored;
@@ -111,7 +101,19 @@ int outputs_check(const struct output_terms *terms, struct err *err) {
         struct output output = {.path = plain(terms->names[i])};
         int code = check_file(terms, &output, err);
         code = code ? code : choose_format(terms, &output, err);
-        code = code ? code : check_terminal(&output, err);
+        if (!code) {
+            if (!output.format || !output.format->is_binary || !is_standard(output.path) ||
+                !isatty(STDOUT_FILENO))
+                code = 0;
+            else
+                code = !output.format || !output.format->is_binary || !is_standard(output.path) ||
+                               !isatty(STDOUT_FILENO)
+                           ? 0
+                           : err_set(err, ERR_USAGE,
+                                     "standard output is a terminal, which cannot show a %s; "
+                                     "redirect it to a file, or name one with -o",
+                                     output.format->extension);
+        }
         if (code)
             return code;
         to_standard += (size_t)is_standard(output.path);
@@ -136,19 +138,6 @@ static int is_utf8(void) {
     return is;
 }
 
-static int write_charts(FILE *file, const struct figure *figure, const struct terminal_look *look,
-                        size_t *skipped) {
-    int failed = 0;
-    if (figure->heading)
-        fprintf(file, "%s\n\n", figure->heading);
-    for (size_t i = 0; i < figure->chart_count && !failed; i++) {
-        if (i > 0)
-            fputc('\n', file);
-        failed = terminal_chart_write(file, &figure->charts[i], look, skipped);
-    }
-    return failed;
-}
-
 /* A file is as wide as COLUMNS says, or as is usual, and has no colours unless they are asked for.
  */
 static int write_text(const struct output_terms *terms, const struct output *output,
@@ -161,7 +150,17 @@ static int write_text(const struct output_terms *terms, const struct output *out
     const struct terminal_look look = {.width = terminal_width(&terminal, 0),
                                        .is_colored = terminal_is_colored(&terminal, terms->color),
                                        .is_ascii = !is_utf8()};
-    if (write_charts(destination.file, figure, &look, skipped) == 0)
+
+    FILE *file = destination.file;
+    int failed = 0;
+    if (figure->heading)
+        fprintf(file, "%s\n\n", figure->heading);
+    for (size_t i = 0; i < figure->chart_count && !failed; i++) {
+        if (i > 0)
+            fputc('\n', file);
+        failed = terminal_chart_write(file, &figure->charts[i], &look, skipped);
+    }
+    if (failed == 0)
         return destination_commit(&destination, err);
     destination_abandon(&destination);
     return err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
@@ -191,21 +190,17 @@ static int write_one(const struct output_terms *terms, const struct output *outp
     return 0;
 }
 
-static int write_derived(const struct output_terms *terms, const struct figure *figure,
-                         struct err *err) {
-    struct output output;
-    char *name = NULL;
-    int code = choose_place(terms, &output, &name, err);
-    code = code ? code : check_file(terms, &output, err);
-    code = code ? code : write_one(terms, &output, figure, name != NULL, err);
-    free(name);
-    return code;
-}
-
 int outputs_write(const struct output_terms *terms, const struct figure *figure, struct err *err) {
     int is_named = 1, code = 0;
-    if (terms->count == 0)
-        return write_derived(terms, figure, err);
+    if (terms->count == 0) {
+        struct output derived_output;
+        char *name = NULL;
+        int status = choose_place(terms, &derived_output, &name, err);
+        status = status ? status : check_file(terms, &derived_output, err);
+        status = status ? status : write_one(terms, &derived_output, figure, name != NULL, err);
+        free(name);
+        return status;
+    }
     for (size_t i = 0; i < terms->count; i++)
         is_named &= !is_standard(plain(terms->names[i]));
     for (size_t i = 0; code == 0 && i < terms->count; i++) {

@@ -43,17 +43,6 @@ struct text {
     struct laid_out kept[KEPT];
 };
 
-/* Hinting would fit glyphs to one resolution's pixels and make their widths depend on it. */
-static void unhint(PangoContext *context) {
-    cairo_font_options_t *options = cairo_font_options_create();
-    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-    pango_cairo_context_set_font_options(context, options);
-    cairo_font_options_destroy(options);
-    pango_context_set_round_glyph_positions(context, FALSE);
-}
-
 static PangoFontDescription *describe(int is_bold) {
     PangoFontDescription *description = pango_font_description_from_string(families);
     pango_font_description_set_absolute_size(description, layout_size * PANGO_SCALE);
@@ -71,29 +60,21 @@ static int has_a_font(struct text *text) {
 
 /* --- what may be laid out --- */
 
-static size_t bytes_of_longest(const char *string, size_t longest) {
-    size_t length = strnlen(string, 6 * longest);
-    const char *end = string;
-    for (size_t i = 0; i < longest && end < string + length; i++)
-        end = g_utf8_next_char(end);
-    return (size_t)(end - string) < length ? (size_t)(end - string) : length;
-}
-
-static void blank_controls(char *string) {
-    for (char *c = string; *c; c++)
-        if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f)
-            *c = ' ';
-}
-
 char *text_clean(const char *string, size_t longest) {
     size_t bytes = strnlen(string, 6 * longest);
     gchar *valid = g_utf8_make_valid(string, (gssize)bytes);
-    size_t kept = bytes_of_longest(valid, longest);
+    size_t length = strnlen(valid, 6 * longest);
+    const char *end = valid;
+    for (size_t i = 0; i < longest && end < valid + length; i++)
+        end = g_utf8_next_char(end);
+    size_t kept = (size_t)(end - valid) < length ? (size_t)(end - valid) : length;
     char *result = malloc(kept + sizeof "…");
     if (result) {
         memcpy(result, valid, kept);
         strcpy(result + kept, valid[kept] ? "…" : "");
-        blank_controls(result);
+        for (char *c = result; *c; c++)
+            if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f)
+                *c = ' ';
     }
     g_free(valid);
     return result;
@@ -152,15 +133,6 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
     return g_object_ref(kept->layout);
 }
 
-static double measure_cap(struct text *text) {
-    PangoRectangle ink;
-    double scale;
-    PangoLayout *layout = lay_out(text, &(struct text_style){.size = layout_size}, "0", &scale);
-    pango_layout_get_extents(layout, &ink, NULL);
-    g_object_unref(layout);
-    return (double)ink.height / PANGO_SCALE / layout_size;
-}
-
 /* --- what others call --- */
 
 int text_open(struct text **text, struct err *err) {
@@ -171,7 +143,17 @@ int text_open(struct text **text, struct err *err) {
     opened->fonts = pango_cairo_font_map_new();
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
     opened->context = pango_font_map_create_context(opened->fonts);
-    unhint(opened->context);
+
+    /* Hinting would fit glyphs to one resolution's pixels and make their widths depend on it. */
+    PangoContext *context = opened->context;
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(context, FALSE);
+
     /* Not the reader's own, which might choose other fonts; and each language costs a search. */
     pango_context_set_language(opened->context, pango_language_from_string("en"));
     for (int w = 0; w < WEIGHTS; w++)
@@ -181,7 +163,13 @@ int text_open(struct text **text, struct err *err) {
         return err_set(err, ERR_FAILED,
                        "no font is installed; install one, such as Debian's fonts-dejavu-core");
     }
-    opened->cap = measure_cap(opened);
+
+    PangoRectangle ink;
+    double scale;
+    PangoLayout *layout = lay_out(opened, &(struct text_style){.size = layout_size}, "0", &scale);
+    pango_layout_get_extents(layout, &ink, NULL);
+    g_object_unref(layout);
+    opened->cap = (double)ink.height / PANGO_SCALE / layout_size;
     *text = opened;
     return 0;
 }

@@ -107,28 +107,22 @@ const char *cells_end(unsigned tone) {
     return tone == CELL_PLAIN ? "" : "\033[0m";
 }
 
-static size_t end_of_row(const struct cell *row, size_t width) {
-    while (width > 0 && strcmp(row[width - 1].text, " ") == 0)
-        width--;
-    return width;
-}
-
-static void write_row(const struct cell *row, size_t width, FILE *file, int is_colored) {
-    unsigned tone = CELL_PLAIN;
-    for (size_t i = 0; i < width; i++) {
-        unsigned next = strcmp(row[i].text, " ") == 0 ? tone : row[i].tone;
-        if (is_colored && next != tone)
-            fprintf(file, "%s%s", cells_end(tone), cells_begin(next));
-        tone = next;
-        fputs(row[i].text, file);
-    }
-    fprintf(file, "%s\n", is_colored ? cells_end(tone) : "");
-}
-
 void cells_write(const struct cells *cells, FILE *file, int is_colored) {
     for (size_t r = 0; r < cells->height; r++) {
         const struct cell *row = cells->items + r * cells->width;
-        write_row(row, end_of_row(row, cells->width), file, is_colored);
+        size_t width = cells->width;
+        while (width > 0 && strcmp(row[width - 1].text, " ") == 0)
+            width--;
+
+        unsigned tone = CELL_PLAIN;
+        for (size_t i = 0; i < width; i++) {
+            unsigned next = strcmp(row[i].text, " ") == 0 ? tone : row[i].tone;
+            if (is_colored && next != tone)
+                fprintf(file, "%s%s", cells_end(tone), cells_begin(next));
+            tone = next;
+            fputs(row[i].text, file);
+        }
+        fprintf(file, "%s\n", is_colored ? cells_end(tone) : "");
     }
 }
 

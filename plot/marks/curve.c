@@ -87,9 +87,40 @@ static int leaves_plot(const struct axes *axes, const struct series_data *series
     return !scale_holds(y, value) && series->low[i] <= y->high && series->high[i] >= y->low;
 }
 
-/* Of a band, as far from each other as markers. */
-static void draw_arrows(const struct canvas *canvas, struct colour colour,
-                        const struct series_data *series, const struct axes *axes) {
+void curve_draw_band(const struct canvas *canvas, struct colour colour,
+                     const struct series_data *series, const struct axes *axes) {
+    for (size_t first = 0; first < series->count; first++) {
+        size_t end = first;
+        while (end < series->count && has_interval(series, axes, end))
+            end++;
+        if (end > first) {
+            cairo_t *cr = canvas->cr;
+            double half = end == first + 1 ? lone_width / 2 : 0;
+            struct decimate_line line = {.cr = cr};
+            cairo_new_sub_path(cr);
+            for (size_t i = first; i < end; i++)
+                decimate_line_to(&line, x_of(series, axes, i) - half,
+                                 edge_of(axes, series->low[i]));
+            decimate_line_flush(&line);
+            for (size_t i = end; i > first; i--)
+                decimate_line_to(&line, x_of(series, axes, i - 1) - half,
+                                 edge_of(axes, series->high[i - 1]));
+            decimate_line_flush(&line);
+            if (half > 0) {
+                cairo_line_to(cr, x_of(series, axes, first) + half,
+                              edge_of(axes, series->high[first]));
+                cairo_line_to(cr, x_of(series, axes, first) + half,
+                              edge_of(axes, series->low[first]));
+            }
+            cairo_close_path(cr);
+        }
+        if (end > first)
+            first = end;
+    }
+    canvas_set_colour(canvas, colour, band_opacity);
+    cairo_fill(canvas->cr);
+
+    /* Of a band, as far from each other as markers. */
     double next[] = {-HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < series->count; i++) {
         if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
@@ -104,41 +135,6 @@ static void draw_arrows(const struct canvas *canvas, struct colour colour,
     canvas_set_colour(canvas, colour, 1);
     cairo_set_line_width(canvas->cr, bar_width);
     cairo_stroke(canvas->cr);
-}
-
-static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
-                       size_t first, size_t end) {
-    double half = end == first + 1 ? lone_width / 2 : 0;
-    struct decimate_line line = {.cr = cr};
-    cairo_new_sub_path(cr);
-    for (size_t i = first; i < end; i++)
-        decimate_line_to(&line, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
-    decimate_line_flush(&line);
-    for (size_t i = end; i > first; i--)
-        decimate_line_to(&line, x_of(series, axes, i - 1) - half,
-                         edge_of(axes, series->high[i - 1]));
-    decimate_line_flush(&line);
-    if (half > 0) {
-        cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->high[first]));
-        cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->low[first]));
-    }
-    cairo_close_path(cr);
-}
-
-void curve_draw_band(const struct canvas *canvas, struct colour colour,
-                     const struct series_data *series, const struct axes *axes) {
-    for (size_t first = 0; first < series->count; first++) {
-        size_t end = first;
-        while (end < series->count && has_interval(series, axes, end))
-            end++;
-        if (end > first)
-            trace_band(canvas->cr, series, axes, first, end);
-        if (end > first)
-            first = end;
-    }
-    canvas_set_colour(canvas, colour, band_opacity);
-    cairo_fill(canvas->cr);
-    draw_arrows(canvas, colour, series, axes);
 }
 
 static void draw_bars(const struct canvas *canvas, const struct pen *pen,
@@ -223,20 +219,6 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
     decimate_squares_release(&lone_ones);
 }
 
-static void draw_crosses(const struct canvas *canvas, const struct pen *pen,
-                         const struct series_data *series, const struct axes *axes) {
-    struct decimate_squares squares;
-    squares_of_plot(&squares, axes);
-    for (size_t i = 0; i < series->count; i++) {
-        if (!is_wrong(series, i) || !is_inside(series, axes, i))
-            continue;
-        double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
-        if (decimate_squares_take(&squares, x, y))
-            marker_draw_cross(canvas, pen, x, y);
-    }
-    decimate_squares_release(&squares);
-}
-
 /* --- all of them --- */
 
 struct drawing {
@@ -276,7 +258,18 @@ static void draw_points(const struct drawing *drawing, const struct pen *pen,
 
 static void draw_wrongs(const struct drawing *drawing, const struct pen *pen,
                         const struct series_data *series) {
-    draw_crosses(drawing->canvas, pen, series, drawing->axes);
+    const struct canvas *canvas = drawing->canvas;
+    const struct axes *axes = drawing->axes;
+    struct decimate_squares squares;
+    squares_of_plot(&squares, axes);
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_wrong(series, i) || !is_inside(series, axes, i))
+            continue;
+        double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
+        if (decimate_squares_take(&squares, x, y))
+            marker_draw_cross(canvas, pen, x, y);
+    }
+    decimate_squares_release(&squares);
 }
 
 static void draw_layer(const struct drawing *drawing, const struct chart *chart, draw_series *layer,
@@ -344,12 +337,6 @@ void curve_draw_sample(const struct canvas *canvas, const struct series_data *se
 
 /* --- points without a line --- */
 
-/* Hollow markers would hide each other; dots do not. */
-static int are_crowded(const struct series_data *series, const struct axes *axes) {
-    double across = axes->x.scale.to - axes->x.scale.from;
-    return (double)series->count * 2 * MARKER_RADIUS > across;
-}
-
 void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
                        const struct series_data *series, const struct axes *axes) {
     struct drawing drawing = {canvas, axes, chart->series_count};
@@ -358,7 +345,10 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
         draw_bars(canvas, &pen, series, axes);
     else
         curve_draw_band(canvas, pen.colour, series, axes);
-    if (are_crowded(series, axes))
+
+    /* Hollow markers would hide each other; dots do not. */
+    double across = axes->x.scale.to - axes->x.scale.from;
+    if ((double)series->count * 2 * MARKER_RADIUS > across)
         pen.marker = MARKER_NONE;
     draw_markers(canvas, &pen, series, axes, 0, 0);
     draw_wrongs(&drawing, &pen, series);
@@ -368,12 +358,6 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
 
 /* Of a square, in points; and how many there may be in a plot the size of a wall. */
 static const double usual_side = 0.5, most_squares = 4e6;
-
-static void begin_column(struct decimate_line *line, double column, double x, double y) {
-    line->column = column;
-    line->count = 1;
-    line->first = line->low = line->high = line->last = (struct decimate_point){x, y, 0};
-}
 
 static void emit(struct decimate_line *line, const struct decimate_point *point,
                  const struct decimate_point *before) {
@@ -403,7 +387,9 @@ void decimate_line_to(struct decimate_line *line, double x, double y) {
     double column = floor(x / DECIMATE_PITCH);
     if (line->count == 0 || column != line->column) {
         decimate_line_flush(line);
-        begin_column(line, column, x, y);
+        line->column = column;
+        line->count = 1;
+        line->first = line->low = line->high = line->last = (struct decimate_point){x, y, 0};
         return;
     }
     line->last = (struct decimate_point){x, y, line->count++};

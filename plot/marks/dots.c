@@ -44,15 +44,6 @@ static struct cell *find(struct dots *dots, double x, double y, unsigned char *b
     return &dots->cells[row / DOTS_DOWN * dots->width + column / DOTS_ACROSS];
 }
 
-static void set(struct dots *dots, unsigned tone, double x, double y) {
-    unsigned char bit;
-    struct cell *cell = find(dots, round(x), round(y), &bit);
-    if (cell) {
-        cell->ink |= bit;
-        cell->tone = (unsigned char)tone;
-    }
-}
-
 void dots_line(struct dots *dots, const struct dots_pen *pen, double x0, double y0, double x1,
                double y1) {
     double length = fmax(fabs(x1 - x0), fabs(y1 - y0));
@@ -62,8 +53,15 @@ void dots_line(struct dots *dots, const struct dots_pen *pen, double x0, double 
         double x = x0 + part * (x1 - x0), y = y0 + part * (y1 - y0);
         /* By place, not by length: lines that go on at a point keep their rhythm. */
         double along = fabs(x1 - x0) >= fabs(y1 - y0) ? x : y;
-        if (pen->ink == 0 || fmod(fabs(round(along)), pen->ink + pen->gap) < pen->ink)
-            set(dots, pen->tone, x, y);
+        if (pen->ink == 0 || fmod(fabs(round(along)), pen->ink + pen->gap) < pen->ink) {
+            unsigned tone = pen->tone;
+            unsigned char bit;
+            struct cell *cell = find(dots, round(x), round(y), &bit);
+            if (cell) {
+                cell->ink |= bit;
+                cell->tone = (unsigned char)tone;
+            }
+        }
     }
 }
 

@@ -15,20 +15,18 @@ static int is_shown(const struct mark *mark, const struct axes *axes) {
     return scale_holds(mark->is_vertical ? &axes->x.scale : &axes->y.scale, mark->at);
 }
 
-static void trace(const struct canvas *canvas, const struct mark *mark, const struct axes *axes,
-                  const struct box *plot) {
-    double x = scale_map(&axes->x.scale, mark->at), y = scale_map(&axes->y.scale, mark->at);
-    cairo_move_to(canvas->cr, mark->is_vertical ? x : plot->x, mark->is_vertical ? plot->y : y);
-    cairo_line_to(canvas->cr, mark->is_vertical ? x : plot->x + plot->width,
-                  mark->is_vertical ? plot->y + plot->height : y);
-}
-
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
     static const double dashes[] = {2.2, 1.8};
     for (size_t i = 0; i < chart->mark_count; i++)
-        if (is_shown(&chart->marks[i], axes))
-            trace(canvas, &chart->marks[i], axes, plot);
+        if (is_shown(&chart->marks[i], axes)) {
+            const struct mark *mark = &chart->marks[i];
+            double x = scale_map(&axes->x.scale, mark->at), y = scale_map(&axes->y.scale, mark->at);
+            cairo_move_to(canvas->cr, mark->is_vertical ? x : plot->x,
+                          mark->is_vertical ? plot->y : y);
+            cairo_line_to(canvas->cr, mark->is_vertical ? x : plot->x + plot->width,
+                          mark->is_vertical ? plot->y + plot->height : y);
+        }
     canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, mark_opacity);
     cairo_set_line_width(canvas->cr, mark_width);
     cairo_set_dash(canvas->cr, dashes, 2, 0);
@@ -47,20 +45,6 @@ int marks_has_vertical(const struct chart *chart) {
 
 static struct text_style style_of_words(const struct canvas *canvas) {
     return (struct text_style){.size = word_size * canvas->font_size};
-}
-
-/* Centred above its line, but within the plot's width. A label that another one is in the way of,
- * up to TAKEN, is left out. */
-static void draw_above(const struct canvas *canvas, const struct mark *mark,
-                       const struct axes *axes, const struct box *plot, double *taken) {
-    struct text_style style = style_of_words(canvas);
-    double width = text_measure(canvas->text, &style, mark->label).width;
-    double left = scale_map(&axes->x.scale, mark->at) - width / 2;
-    left = fmax(plot->x, fmin(left, plot->x + plot->width - width));
-    if (left < *taken)
-        return;
-    text_draw(canvas->text, canvas->cr, &style, mark->label, left, plot->y - gap, TEXT_STARTS);
-    *taken = left + width + 2 * gap;
 }
 
 /* How many points of curves are within BOX. */
@@ -90,24 +74,6 @@ static double choose_side(const struct chart *chart, const struct axes *axes,
     return is_below ? y + gap + extent->cap : y - gap;
 }
 
-/* On a patch of ground, as curves may run there. */
-static void draw_beside(const struct canvas *canvas, const struct chart *chart,
-                        const struct mark *mark, const struct axes *axes, const struct box *plot) {
-    struct text_style style = style_of_words(canvas);
-    struct text_extent extent = text_measure(canvas->text, &style, mark->label);
-    double y = scale_map(&axes->y.scale, mark->at);
-    double left = mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
-    double baseline = mark->is_below     ? y + gap + extent.cap
-                      : mark->is_at_left ? y - gap
-                                         : choose_side(chart, axes, plot, y, left, &extent);
-    cairo_rectangle(canvas->cr, left - gap / 2, baseline - extent.cap - gap / 2, extent.width + gap,
-                    extent.cap + gap);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, patch_opacity);
-    cairo_fill(canvas->cr);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
-    text_draw(canvas->text, canvas->cr, &style, mark->label, left, baseline, TEXT_STARTS);
-}
-
 /* The vertical mark that comes next behind X; COUNT where none does. */
 static size_t next_vertical(const struct chart *chart, const struct axes *axes, double x) {
     size_t next = chart->mark_count;
@@ -125,13 +91,41 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
     double taken = -HUGE_VAL, x = -HUGE_VAL;
     canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
     for (size_t i; (i = next_vertical(chart, axes, x)) < chart->mark_count;) {
-        draw_above(canvas, &chart->marks[i], axes, plot, &taken);
+        /* Centred above its line, but within the plot's width. A label that another one is in the
+         * way of, up to TAKEN, is left out. */
+        const struct mark *mark = &chart->marks[i];
+        struct text_style style = style_of_words(canvas);
+        double width = text_measure(canvas->text, &style, mark->label).width;
+        double left = scale_map(&axes->x.scale, mark->at) - width / 2;
+        left = fmax(plot->x, fmin(left, plot->x + plot->width - width));
+        if (!(left < taken)) {
+            text_draw(canvas->text, canvas->cr, &style, mark->label, left, plot->y - gap,
+                      TEXT_STARTS);
+            taken = left + width + 2 * gap;
+        }
+
         x = chart->marks[i].at;
     }
     for (size_t i = 0; i < chart->mark_count; i++)
         if (!chart->marks[i].is_vertical && *chart->marks[i].label &&
-            is_shown(&chart->marks[i], axes))
-            draw_beside(canvas, chart, &chart->marks[i], axes, plot);
+            is_shown(&chart->marks[i], axes)) {
+            /* On a patch of ground, as curves may run there. */
+            const struct mark *mark = &chart->marks[i];
+            struct text_style style = style_of_words(canvas);
+            struct text_extent extent = text_measure(canvas->text, &style, mark->label);
+            double y = scale_map(&axes->y.scale, mark->at);
+            double left =
+                mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
+            double baseline = mark->is_below     ? y + gap + extent.cap
+                              : mark->is_at_left ? y - gap
+                                                 : choose_side(chart, axes, plot, y, left, &extent);
+            cairo_rectangle(canvas->cr, left - gap / 2, baseline - extent.cap - gap / 2,
+                            extent.width + gap, extent.cap + gap);
+            canvas_set_colour(canvas, theme_find(canvas->theme)->ground, patch_opacity);
+            cairo_fill(canvas->cr);
+            canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
+            text_draw(canvas->text, canvas->cr, &style, mark->label, left, baseline, TEXT_STARTS);
+        }
 }
 
 /* --- marker --- */

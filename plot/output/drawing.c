@@ -84,18 +84,6 @@ static void paint(cairo_t *cr, void *context) {
     painting->failed = layout_draw(painting->layout, painting->figure, &painting->canvas);
 }
 
-static int encode(struct painting *painting, const struct output_format *format,
-                  struct bytes *bytes, struct err *err) {
-    const struct figure *figure = painting->figure;
-    struct page page = {figure->width_mm, figure->height_mm, figure->dpi, figure->title,
-                        figure->author,   figure->subject,   paint,       painting};
-    FILE *file = open_memstream(&bytes->data, &bytes->size);
-    int code = file ? format->encode(&page, file, err) : 0;
-    if ((!file || fclose(file) != 0 || painting->failed) && code == 0)
-        code = err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
-    return code;
-}
-
 /* Of whom a picture's layout is made known, once it is drawn. */
 typedef void layout_visit(void *context, const struct layout *layout);
 
@@ -128,31 +116,6 @@ static int grow(const struct painting *painting, const struct layout *layout) {
     return is_wider || is_taller;
 }
 
-/* What is told of a size that does not do is told of the usual one. */
-static int lay_out(const struct painting *painting, struct layout *layout, struct err *err) {
-    struct err later = {""};
-    int code = layout_make(layout, painting->figure, &painting->canvas, err);
-    for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(painting, layout); i++) {
-        layout_release(layout);
-        code = layout_make(layout, painting->figure, &painting->canvas, &later);
-    }
-    return code;
-}
-
-static int lay_out_and_encode(struct painting *painting, const struct output_format *format,
-                              struct bytes *bytes, layout_visit *visit, void *context,
-                              struct err *err) {
-    struct layout layout = {0};
-    int code = lay_out(painting, &layout, err);
-    painting->layout = &layout;
-    if (code == 0)
-        code = encode(painting, format, bytes, err);
-    if (code == 0)
-        visit(context, &layout);
-    layout_release(&layout);
-    return code;
-}
-
 /* --- drawing --- */
 
 static int draw(const struct figure *figure, const struct output_format *format,
@@ -166,8 +129,38 @@ static int draw(const struct figure *figure, const struct output_format *format,
                    .font_size = full.font_size,
                    .libraries = full.libraries ? full.libraries : count_libraries(&full)}};
     code = code ? code : text_open(&painting.canvas.text, err);
-    if (code == 0)
-        code = lay_out_and_encode(&painting, format, bytes, visit, context, err);
+    if (code == 0) {
+        struct layout layout = {0};
+
+        /* What is told of a size that does not do is told of the usual one. */
+        struct err later = {""};
+        code = layout_make(&layout, painting.figure, &painting.canvas, err);
+        for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(&painting, &layout); i++) {
+            layout_release(&layout);
+            code = layout_make(&layout, painting.figure, &painting.canvas, &later);
+        }
+
+        painting.layout = &layout;
+        if (code == 0) {
+            const struct figure *encode_figure = painting.figure;
+            struct page page = {encode_figure->width_mm,
+                                encode_figure->height_mm,
+                                encode_figure->dpi,
+                                encode_figure->title,
+                                encode_figure->author,
+                                encode_figure->subject,
+                                paint,
+                                &painting};
+            FILE *file = open_memstream(&bytes->data, &bytes->size);
+            code = file ? format->encode(&page, file, err) : 0;
+            if ((!file || fclose(file) != 0 || painting.failed) && code == 0)
+                code = err_set(err, ERR_FAILED, "no memory to draw %zu charts",
+                               encode_figure->chart_count);
+        }
+        if (code == 0)
+            visit(context, &layout);
+        layout_release(&layout);
+    }
     text_close(painting.canvas.text);
     return code;
 }
@@ -203,23 +196,21 @@ struct visitor {
     struct figure_extent *extent;
 };
 
-static void visit_series(const struct visitor *visitor, const struct panel *panel, size_t s) {
-    const struct series_data *series = &panel->chart->series[s];
-    for (size_t i = 0; i < series->count; i++) {
-        struct figure_point point = {panel->chart, s, i,
-                                     scale_map(&panel->axes.x.scale, series->x[i]),
-                                     scale_map(&panel->axes.y.scale, series->y[i])};
-        if (curve_shows(series, &panel->axes, i) && isfinite(point.x) && isfinite(point.y))
-            visitor->visit(visitor->context, &point);
-    }
-}
-
 static void visit_points(void *context, const struct layout *layout) {
     const struct visitor *visitor = context;
     *visitor->extent = (struct figure_extent){layout->width, layout->height};
     for (size_t i = 0; i < layout->count; i++)
-        for (size_t s = 0; s < layout->panels[i].chart->series_count; s++)
-            visit_series(visitor, &layout->panels[i], s);
+        for (size_t s = 0; s < layout->panels[i].chart->series_count; s++) {
+            const struct panel *panel = &layout->panels[i];
+            const struct series_data *series = &panel->chart->series[s];
+            for (size_t j = 0; j < series->count; j++) {
+                struct figure_point point = {panel->chart, s, j,
+                                             scale_map(&panel->axes.x.scale, series->x[j]),
+                                             scale_map(&panel->axes.y.scale, series->y[j])};
+                if (curve_shows(series, &panel->axes, j) && isfinite(point.x) && isfinite(point.y))
+                    visitor->visit(visitor->context, &point);
+            }
+        }
 }
 
 int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,

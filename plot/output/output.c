@@ -18,31 +18,26 @@ static const struct output_format *const formats[] = {&output_png, &output_pdf, 
                                                       &output_ps, &output_eps};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-static const char *extension_of(const char *path) {
+int output_find(const char *path, const struct output_format **format, struct err *err) {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
-    return dot ? dot : "";
-}
-
-static void list_extensions(char *list, size_t size) {
-    size_t used = 0;
-    for (int i = 0; i < FORMATS && used < size; i++)
-        used += (size_t)snprintf(list + used, size - used, "%s%s",
-                                 i == 0             ? ""
-                                 : i == FORMATS - 1 ? " or "
-                                                    : ", ",
-                                 formats[i]->extension);
-}
-
-int output_find(const char *path, const struct output_format **format, struct err *err) {
-    const char *extension = extension_of(path);
+    const char *extension = dot ? dot : "";
     for (int i = 0; i < FORMATS; i++) {
         *format = formats[i];
         if (strcasecmp(extension, formats[i]->extension) == 0)
             return 0;
     }
     char known[64];
-    list_extensions(known, sizeof known);
+
+    size_t size = sizeof known;
+    size_t used = 0;
+    for (int i = 0; i < FORMATS && used < size; i++)
+        used += (size_t)snprintf(known + used, size - used, "%s%s",
+                                 i == 0             ? ""
+                                 : i == FORMATS - 1 ? " or "
+                                                    : ", ",
+                                 formats[i]->extension);
+
     return err_set(err, ERR_USAGE, "%s: the name must end in %s, which says what to draw", path,
                    known);
 }
@@ -90,15 +85,11 @@ static int check_ours(const char *output, struct err *err) {
                    output);
 }
 
-/* The length of SOURCE without its extension; a name that begins with its only dot has none. */
-static size_t stem_length(const char *source) {
+int target_derive(const char *source, const char *extension, char **output, struct err *err) {
+    /* The length of SOURCE without its extension; a name that begins with its only dot has none. */
     const char *slash = strrchr(source, '/');
     const char *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
-    return dot && dot > name ? (size_t)(dot - source) : strlen(source);
-}
-
-int target_derive(const char *source, const char *extension, char **output, struct err *err) {
-    size_t stem = stem_length(source);
+    size_t stem = dot && dot > name ? (size_t)(dot - source) : strlen(source);
     *output = malloc(stem + strlen(extension) + 1);
     if (!*output)
         return err_set(err, ERR_FAILED, "%s: no memory for its name", source);
@@ -182,21 +173,6 @@ static void comment(cairo_surface_t *surface, const char *key, const char *value
     free(clean);
 }
 
-/* All that was DRAWN but the date, which would make the same chart differ from one second to the
- * next. It stands in the first lines, before any text of a chart. */
-static void write_undated(FILE *file, const struct bytes *drawn) {
-    static const char date[] = "%%CreationDate:";
-    const char *end = drawn->data + drawn->size;
-    const char *line = memmem(drawn->data, drawn->size, date, sizeof date - 1);
-    const char *rest = line ? memchr(line, '\n', (size_t)(end - line)) : NULL;
-    if (rest) {
-        fwrite(drawn->data, 1, (size_t)(line - drawn->data), file);
-        fwrite(rest + 1, 1, (size_t)(end - rest - 1), file);
-    } else {
-        fwrite(drawn->data, 1, drawn->size, file);
-    }
-}
-
 static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, struct err *err) {
     struct bytes drawn = {0};
     FILE *memory = open_memstream(&drawn.data, &drawn.size);
@@ -214,8 +190,20 @@ static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, s
     cairo_surface_destroy(surface);
     if (fclose(memory) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for a PostScript file");
-    if (!code)
-        write_undated(file, &drawn);
+    if (!code) {
+        /* All that was DRAWN but the date, which would make the same chart differ from one second
+         * to the next. It stands in the first lines, before any text of a chart. */
+        static const char date[] = "%%CreationDate:";
+        const char *end = drawn.data + drawn.size;
+        const char *line = memmem(drawn.data, drawn.size, date, sizeof date - 1);
+        const char *rest = line ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+        if (rest) {
+            fwrite(drawn.data, 1, (size_t)(line - drawn.data), file);
+            fwrite(rest + 1, 1, (size_t)(end - rest - 1), file);
+        } else {
+            fwrite(drawn.data, 1, drawn.size, file);
+        }
+    }
     free(drawn.data);
     return code;
 }
@@ -233,15 +221,6 @@ const struct output_format output_eps = {"eps", ".eps", 0, encode_eps};
 
 /* --- output surface --- */
 
-/* A finished image would have lost its pixels. */
-static cairo_status_t complete(cairo_surface_t *surface) {
-    if (cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE)
-        cairo_surface_flush(surface);
-    else
-        cairo_surface_finish(surface);
-    return cairo_surface_status(surface);
-}
-
 int output_surface_paint(const struct page *page, cairo_surface_t *surface, double scale,
                          struct err *err) {
     cairo_t *cr = cairo_create(surface);
@@ -249,8 +228,14 @@ int output_surface_paint(const struct page *page, cairo_surface_t *surface, doub
     page->paint(cr, page->context);
     cairo_status_t status = cairo_status(cr);
     cairo_destroy(cr);
-    if (status == CAIRO_STATUS_SUCCESS)
-        status = complete(surface);
+    if (status == CAIRO_STATUS_SUCCESS) {
+        /* A finished image would have lost its pixels. */
+        if (cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE)
+            cairo_surface_flush(surface);
+        else
+            cairo_surface_finish(surface);
+        status = cairo_surface_status(surface);
+    }
     if (status != CAIRO_STATUS_SUCCESS)
         return err_set(err, ERR_FAILED, "the figure cannot be drawn: %s",
                        cairo_status_to_string(status));

@@ -49,18 +49,6 @@ static void ignore_warning(png_structp png, png_const_charp message) {
 
 /* --- the file --- */
 
-/* Cairo keeps a pixel as a word of the machine's order, whose highest byte says nothing. */
-static void write_pixels(png_structp png, cairo_surface_t *surface) {
-    int is_little = BYTE_ORDER == LITTLE_ENDIAN;
-    int height = cairo_image_surface_get_height(surface);
-    unsigned char *row = cairo_image_surface_get_data(surface);
-    png_set_filler(png, 0, is_little ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
-    if (is_little)
-        png_set_bgr(png);
-    for (int y = 0; y < height; y++, row += cairo_image_surface_get_stride(surface))
-        png_write_row(png, row);
-}
-
 /* A failure in any of libpng's functions comes back out of setjmp. */
 static int write_file(cairo_surface_t *surface, double dpi, const png_text *texts, int count,
                       FILE *file, struct err *err) {
@@ -81,7 +69,17 @@ static int write_file(cairo_surface_t *surface, double dpi, const png_text *text
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
     png_set_text(png, info, texts, count);
     png_write_info(png, info);
-    write_pixels(png, surface);
+
+    /* Cairo keeps a pixel as a word of the machine's order, whose highest byte says nothing. */
+    int is_little = BYTE_ORDER == LITTLE_ENDIAN;
+    int height = cairo_image_surface_get_height(surface);
+    unsigned char *row = cairo_image_surface_get_data(surface);
+    png_set_filler(png, 0, is_little ? PNG_FILLER_AFTER : PNG_FILLER_BEFORE);
+    if (is_little)
+        png_set_bgr(png);
+    for (int y = 0; y < height; y++, row += cairo_image_surface_get_stride(surface))
+        png_write_row(png, row);
+
     png_write_end(png, NULL);
     png_destroy_write_struct(&png, &info);
     return 0;

@@ -28,7 +28,14 @@ static void write_ratio(const struct row *row, const struct section *section, FI
         fprintf(file, "\n%s", verdict_words(row->verdict));
 }
 
-static void write_tip(const struct row *row, const struct section *section, FILE *file) {
+/* What is said of a row; NULL without memory. */
+static char *tip_of(const struct row *row, const struct section *section) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+
     fprintf(file, "%s\n", row->library);
     parameter_grid_write_point(row->space, row->point, file);
     fputs("\ntime ", file);
@@ -37,16 +44,7 @@ static void write_tip(const struct row *row, const struct section *section, FILE
     if (row->status != CELL_OK)
         fprintf(file, "\nanswer: %s", cell_status_name((int)row->status));
     fprintf(file, "\n%zu samples in %zu round%s", row->n, row->rounds, row->rounds == 1 ? "" : "s");
-}
 
-/* What is said of a row; NULL without memory. */
-static char *tip_of(const struct row *row, const struct section *section) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-    write_tip(row, section, file);
     if (fclose(file) == 0)
         return text;
     free(text);

@@ -88,23 +88,21 @@ enum { ACTION = sizeof of_action / sizeof *of_action };
 
 /* --- values --- */
 
-static void write_bytes(double bytes, char *text, size_t size) {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
-        bytes /= 1024;
-    snprintf(text, size, "%.3g %s", bytes, units[unit]);
-}
-
 /* To be freed; NULL without memory. */
 static char *value_of(const struct fact *fact, enum fact_use kind) {
     char text[64];
     double number = fact->kind == FACT_REAL ? fact->real : (double)fact->integer;
     if (fact->kind == FACT_TEXT)
         return strdup(fact->text);
-    if (kind == BYTES)
-        write_bytes(number, text, sizeof text);
-    else if (kind == SECONDS)
+    if (kind == BYTES) {
+        double bytes = number;
+        size_t size = sizeof text;
+        static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+        size_t unit = 0;
+        for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
+            bytes /= 1024;
+        snprintf(text, size, "%.3g %s", bytes, units[unit]);
+    } else if (kind == SECONDS)
         seconds_format(text, sizeof text, number, 3);
     else if (fact->kind == FACT_REAL)
         snprintf(text, sizeof text, "%.6g", number);
@@ -195,52 +193,11 @@ static const struct {
 };
 enum { LIBRARY = sizeof of_library / sizeof *of_library };
 
-static void set_library(struct report *report, struct report_table *rows, size_t line,
-                        const struct provenance_library *library) {
-    report_set_cell(report, rows, line, 0, (struct report_cell){library->name, NAN, REPORT_PLAIN});
-    for (size_t i = 0; i < LIBRARY; i++) {
-        const struct fact *fact = facts_find(&library->facts, of_library[i].fact);
-        char *value = fact ? value_of(fact, PLAIN) : NULL;
-        report_set_cell(report, rows, line, i + 1,
-                        (struct report_cell){value ? value : "–", NAN, REPORT_PLAIN});
-        free(value);
-    }
-}
-
-static void add_libraries(struct report *report, const struct provenance *provenance) {
-    struct report_table *rows =
-        report_add_table(report, LIBRARY + 1, provenance->library_count, "libraries as measured");
-    report_set_column(report, rows, 0, "library", NULL, "l");
-    for (size_t i = 0; i < LIBRARY; i++)
-        report_set_column(report, rows, i + 1, of_library[i].heading, of_library[i].about, "l");
-    for (size_t i = 0; rows && i < provenance->library_count; i++)
-        set_library(report, rows, i, &provenance->libraries[i]);
-}
-
 static int are_same(const struct facts *facts, const struct facts *others) {
     size_t same = 0;
     for (size_t i = 0; others && i < facts->count; i++)
         same += (size_t)is_same(&facts->items[i], facts_find(others, facts->items[i].name));
     return others && same == facts->count;
-}
-
-/* All that is known of a library, unless an action before says the same. */
-static void add_details(struct report *report, const struct table *table, size_t section) {
-    const struct provenance *provenance = table->sections[section].provenance;
-    for (size_t i = 0; i < provenance->library_count; i++) {
-        const struct provenance_library *library = &provenance->libraries[i];
-        int is_new = library->facts.count > 0;
-        for (size_t k = 0; k < section && is_new; k++)
-            is_new = !are_same(&library->facts,
-                               provenance_facts(table->sections[k].provenance, library->name));
-        if (!is_new)
-            continue;
-        report_add(report, REPORT_FOLD, "all that is known of %s", library->name);
-        for (size_t f = 0; f < library->facts.count; f++)
-            if (!is_told(library->facts.items[f].name, NULL, 0))
-                add_other(report, &library->facts.items[f]);
-        report_add(report, REPORT_UNFOLD, "%s", "");
-    }
 }
 
 /* --- runs --- */
@@ -293,8 +250,41 @@ static void add_conditions(struct report *report, const struct table *table, siz
     add_written(report, REPORT_FACT, "design", section, write_design);
     add_known(report, facts, NULL, of_action, ACTION);
     add_others(report, facts, NULL, of_action, ACTION);
-    add_libraries(report, section->provenance);
-    add_details(report, table, number);
+
+    const struct provenance *provenance = section->provenance;
+    struct report_table *rows =
+        report_add_table(report, LIBRARY + 1, provenance->library_count, "libraries as measured");
+    report_set_column(report, rows, 0, "library", NULL, "l");
+    for (size_t i = 0; i < LIBRARY; i++)
+        report_set_column(report, rows, i + 1, of_library[i].heading, of_library[i].about, "l");
+    for (size_t i = 0; rows && i < provenance->library_count; i++) {
+        const struct provenance_library *library = &provenance->libraries[i];
+        report_set_cell(report, rows, i, 0, (struct report_cell){library->name, NAN, REPORT_PLAIN});
+        for (size_t j = 0; j < LIBRARY; j++) {
+            const struct fact *fact = facts_find(&library->facts, of_library[j].fact);
+            char *value = fact ? value_of(fact, PLAIN) : NULL;
+            report_set_cell(report, rows, i, j + 1,
+                            (struct report_cell){value ? value : "–", NAN, REPORT_PLAIN});
+            free(value);
+        }
+    }
+
+    /* All that is known of a library, unless an action before says the same. */
+    const struct provenance *details_provenance = table->sections[number].provenance;
+    for (size_t i = 0; i < details_provenance->library_count; i++) {
+        const struct provenance_library *library = &details_provenance->libraries[i];
+        int is_new = library->facts.count > 0;
+        for (size_t k = 0; k < number && is_new; k++)
+            is_new = !are_same(&library->facts,
+                               provenance_facts(table->sections[k].provenance, library->name));
+        if (!is_new)
+            continue;
+        report_add(report, REPORT_FOLD, "all that is known of %s", library->name);
+        for (size_t f = 0; f < library->facts.count; f++)
+            if (!is_told(library->facts.items[f].name, NULL, 0))
+                add_other(report, &library->facts.items[f]);
+        report_add(report, REPORT_UNFOLD, "%s", "");
+    }
 }
 
 /* Of later runs only what is not as in the first. */
@@ -325,35 +315,6 @@ static int needs_quotes(const char *word) {
                                        "0123456789_-+=./,:@%")];
 }
 
-/* As a shell would have to be given it. */
-static void write_command(char *const *arguments, FILE *file) {
-    fputs("bench-plot", file);
-    for (char *const *word = arguments + 1; *arguments && *word; word++) {
-        gchar *quoted = needs_quotes(*word) ? g_shell_quote(*word) : g_strdup(*word);
-        fprintf(file, " %s", quoted);
-        g_free(quoted);
-    }
-}
-
-/* So that whoever has the file can tell that it is the one. */
-static void add_digest(struct report *report, const char *path) {
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-        return;
-    GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-    FILE *file = fopen(path, "rb");
-    unsigned char part[1 << 13];
-    for (size_t size; file && (size = fread(part, 1, sizeof part, file)) > 0;)
-        g_checksum_update(sum, part, (gssize)size);
-    if (file && !ferror(file)) {
-        report_add_pair(report, REPORT_FACT, "archive", path);
-        report_add_pair(report, REPORT_FACT, "its SHA-256", g_checksum_get_string(sum));
-    }
-    if (file)
-        fclose(file);
-    g_checksum_free(sum);
-}
-
 void report_add_commands(struct report *report, const struct table *table,
                          const struct options *options) {
     char *text = NULL;
@@ -374,12 +335,39 @@ void report_add_commands(struct report *report, const struct table *table,
     report->failed |= !file;
     if (!file)
         return;
-    write_command(options->arguments, file);
+
+    /* As a shell would have to be given it. */
+    char *const *arguments = options->arguments;
+    fputs("bench-plot", file);
+    for (char *const *word = arguments + 1; *arguments && *word; word++) {
+        gchar *quoted = needs_quotes(*word) ? g_shell_quote(*word) : g_strdup(*word);
+        fprintf(file, " %s", quoted);
+        g_free(quoted);
+    }
+
     report->failed |= fclose(file) != 0;
     report_add(report, REPORT_SENTENCE, "This page was made by this command:");
     report_add(report, REPORT_COMMAND, "%s", text);
     report_add_pair(report, REPORT_FACT, "benchmat", BENCHMAT_VERSION);
-    add_digest(report, options->output.source);
+
+    /* So that whoever has the file can tell that it is the one. */
+    const char *path = options->output.source;
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+        FILE *stream = fopen(path, "rb");
+        unsigned char part[1 << 13];
+        for (size_t digest_size; stream && (digest_size = fread(part, 1, sizeof part, stream)) > 0;)
+            g_checksum_update(sum, part, (gssize)digest_size);
+        if (stream && !ferror(stream)) {
+            report_add_pair(report, REPORT_FACT, "archive", path);
+            report_add_pair(report, REPORT_FACT, "its SHA-256", g_checksum_get_string(sum));
+        }
+        if (stream)
+            fclose(stream);
+        g_checksum_free(sum);
+    }
+
     free(text);
 }
 
@@ -412,20 +400,6 @@ static enum report_tone tone_of(enum terminal_tone tone) {
     }
 }
 
-static void set_rows(struct report *report, struct report_table *rows, const struct grid *grid,
-                     const struct records *records) {
-    for (size_t c = 0; c < grid->column_count; c++) {
-        const struct column *column = grid->columns[c];
-        report_set_column(report, rows, c, column_heading(column), column->about,
-                          column_align(column));
-        for (size_t i = 0; i < grid->lines; i++)
-            report_set_cell(report, rows, i, c,
-                            (struct report_cell){grid_cell(grid, i, c),
-                                                 number_of(column, records_at(records, i)),
-                                                 tone_of(grid_tone(grid, i, c))});
-    }
-}
-
 static struct report_table *add_grid(struct report *report, const struct records *records,
                                      size_t more, const char *caption, size_t *first) {
     struct grid grid = {0};
@@ -434,8 +408,18 @@ static struct report_table *add_grid(struct report *report, const struct records
     *first = grid.column_count;
     if (ok && grid.lines)
         rows = report_add_table(report, grid.column_count + more, grid.lines, caption);
-    if (rows)
-        set_rows(report, rows, &grid, records);
+    if (rows) {
+        for (size_t c = 0; c < grid.column_count; c++) {
+            const struct column *column = grid.columns[c];
+            report_set_column(report, rows, c, column_heading(column), column->about,
+                              column_align(column));
+            for (size_t i = 0; i < grid.lines; i++)
+                report_set_cell(report, rows, i, c,
+                                (struct report_cell){grid_cell(&grid, i, c),
+                                                     number_of(column, records_at(records, i)),
+                                                     tone_of(grid_tone(&grid, i, c))});
+        }
+    }
     report->failed |= !ok;
     grid_release(&grid);
     return rows;

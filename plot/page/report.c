@@ -62,16 +62,11 @@ static void add_words(struct report *report, enum report_kind kind, write_words 
 
 enum { FEW_ACTIONS = 3 };
 
-static size_t most_libraries(const struct table *table) {
-    size_t most = 0;
-    for (size_t i = 0; i < table->section_count; i++)
-        if (table->sections[i].summary_count > most)
-            most = table->sections[i].summary_count;
-    return most;
-}
-
 static void write_title(const struct table *table, FILE *file) {
-    size_t libraries = most_libraries(table);
+    size_t libraries = 0;
+    for (size_t i = 0; i < table->section_count; i++)
+        if (table->sections[i].summary_count > libraries)
+            libraries = table->sections[i].summary_count;
     fprintf(file, libraries > 1 ? "%zu libraries compared: " : "%zu library measured: ", libraries);
     for (size_t i = 0; i < table->section_count && i < FEW_ACTIONS; i++) {
         fputs(i ? ", " : "", file);
@@ -144,34 +139,6 @@ static const char ratio_paired[] =
 static const char ratio_unpaired[] =
     RATIO_MEANS "Nothing says which samples were measured next to each other: they are unpaired.";
 
-static void add_explanations(struct report *report, const struct section *section) {
-    report_add(report, REPORT_FOLD, "How to read this page");
-    report_add_pair(report, REPORT_FACT, "time",
-                    "Seconds of one call: the mean over all samples. ± is its interval, taken over "
-                    "the rounds: each round runs every library in a new process.");
-    report_add_pair(report, REPORT_FACT, "ratio",
-                    section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
-    report_add_pair(report, REPORT_FACT, "faster, slower",
-                    "A difference is called so only where a test shows that it is larger than the "
-                    "noise floor; the test is corrected for the number of rows.");
-    report_add_pair(report, REPORT_FACT, "≈, no difference shown",
-                    "The measurement does not tell. That is not the same as being equally fast.");
-    if (section->rounds == 1)
-        report_add_pair(
-            report, REPORT_FACT, "one process only",
-            "Each library ran in a single process. Another process may differ by more than "
-            "ten percent, so that smaller differences say nothing about the libraries.");
-    if (section->controlled)
-        report_add_pair(
-            report, REPORT_FACT, "noise floor",
-            "One library was measured twice under two names. What differs between the "
-            "two is noise, by which no library is better or worse. Grey in the charts.");
-    report_add_pair(report, REPORT_FACT, "on average",
-                    "The geometric mean of the ratios, over the sizes where both libraries gave "
-                    "right answers.");
-    report_add(report, REPORT_UNFOLD, "%s", "");
-}
-
 static void add_heading(struct report *report, const struct table *table,
                         const struct section *section) {
     char *text = NULL;
@@ -188,42 +155,46 @@ static void add_heading(struct report *report, const struct table *table,
 static int add_all_verdicts(struct report *report, const struct table *table, struct err *err) {
     int code = 0;
     report_add(report, REPORT_SECTION, "Verdicts");
-    if (table->section_count)
-        add_explanations(report, &table->sections[0]);
+    if (table->section_count) {
+        const struct section *section = &table->sections[0];
+        report_add(report, REPORT_FOLD, "How to read this page");
+        report_add_pair(
+            report, REPORT_FACT, "time",
+            "Seconds of one call: the mean over all samples. ± is its interval, taken over "
+            "the rounds: each round runs every library in a new process.");
+        report_add_pair(report, REPORT_FACT, "ratio",
+                        section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
+        report_add_pair(
+            report, REPORT_FACT, "faster, slower",
+            "A difference is called so only where a test shows that it is larger than the "
+            "noise floor; the test is corrected for the number of rows.");
+        report_add_pair(
+            report, REPORT_FACT, "≈, no difference shown",
+            "The measurement does not tell. That is not the same as being equally fast.");
+        if (section->rounds == 1)
+            report_add_pair(
+                report, REPORT_FACT, "one process only",
+                "Each library ran in a single process. Another process may differ by more than "
+                "ten percent, so that smaller differences say nothing about the libraries.");
+        if (section->controlled)
+            report_add_pair(
+                report, REPORT_FACT, "noise floor",
+                "One library was measured twice under two names. What differs between the "
+                "two is noise, by which no library is better or worse. Grey in the charts.");
+        report_add_pair(
+            report, REPORT_FACT, "on average",
+            "The geometric mean of the ratios, over the sizes where both libraries gave "
+            "right answers.");
+        report_add(report, REPORT_UNFOLD, "%s", "");
+    }
     for (size_t i = 0; i < table->section_count && !code; i++)
         code = report_add_verdicts(report, table, &table->sections[i],
                                    table->section_count > FEW_ACTIONS, err);
     return code;
 }
 
-static int add_all_charts(struct report *report, const struct table *table,
-                          const struct drawn *drawn, struct err *err) {
-    int code = 0;
-    report_add(report, REPORT_SECTION, "Charts");
-    report_add(report, REPORT_LINE,
-               "Point at a line, or walk along it with the arrow keys, to read its numbers.");
-    for (size_t i = 0; i < table->section_count && !code; i++) {
-        add_heading(report, table, &table->sections[i]);
-        code = report_add_section_charts(report, table, &table->sections[i], &drawn->curves[i],
-                                         &drawn->set->charts[i * MEASURES], err);
-    }
-    return code;
-}
-
-static void add_all_rows(struct report *report, const struct table *table) {
-    size_t first;
-    report_add(report, REPORT_SECTION, "All numbers");
-    for (size_t i = 0; i < table->section_count; i++) {
-        const struct section *section = &table->sections[i];
-        char caption[256];
-        snprintf(caption, sizeof caption, "%s, relative to %s", section->action,
-                 section->reference ? section->reference : "the reference");
-        add_heading(report, table, section);
-        report_add_records(report, table, section, 0, 0, caption, &first);
-    }
-}
-
-static void add_names(struct report *report, const struct table *table) {
+static int fill(struct report *report, const struct options *options, const struct table *table,
+                const struct drawn *drawn, struct err *err) {
     for (size_t i = 0; i < table->summary_count; i++)
         report_add_name(report, table->summaries[i].library);
     for (size_t i = 0; i < table->section_count; i++) {
@@ -231,11 +202,7 @@ static void add_names(struct report *report, const struct table *table) {
         for (size_t k = 0; k < provenance->library_count; k++)
             report_add_name(report, provenance->libraries[k].name);
     }
-}
 
-static int fill(struct report *report, const struct options *options, const struct table *table,
-                const struct drawn *drawn, struct err *err) {
-    add_names(report, table);
     report->libraries = drawn->set->coloured_count;
     if (options->title)
         report_add(report, REPORT_TITLE, "%s", options->title);
@@ -246,33 +213,35 @@ static int fill(struct report *report, const struct options *options, const stru
         add_words(report, REPORT_LINE, write_origin, table);
     }
     int code = add_all_verdicts(report, table, err);
-    code = code ? code : add_all_charts(report, table, drawn, err);
+    if (!code) {
+        report_add(report, REPORT_SECTION, "Charts");
+        report_add(report, REPORT_LINE,
+                   "Point at a line, or walk along it with the arrow keys, to read its numbers.");
+        for (size_t i = 0; i < table->section_count && !code; i++) {
+            add_heading(report, table, &table->sections[i]);
+            code = report_add_section_charts(report, table, &table->sections[i], &drawn->curves[i],
+                                             &drawn->set->charts[i * MEASURES], err);
+        }
+    }
     if (code)
         return code;
-    add_all_rows(report, table);
+
+    size_t first;
+    report_add(report, REPORT_SECTION, "All numbers");
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        char caption[256];
+        snprintf(caption, sizeof caption, "%s, relative to %s", section->action,
+                 section->reference ? section->reference : "the reference");
+        add_heading(report, table, section);
+        report_add_records(report, table, section, 0, 0, caption, &first);
+    }
+
     report_add(report, REPORT_SECTION, "How it was measured");
     report_add_provenance(report, table);
     report_add(report, REPORT_SECTION, "Do it again");
     report_add_commands(report, table, options);
     return 0;
-}
-
-static int write_report(const struct options *options, struct chart_set *set,
-                        const struct table *table, struct err *err) {
-    static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
-    struct drawn drawn = {set, calloc(table->section_count + 1, sizeof *drawn.curves)};
-    struct report report = {0};
-    int code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
-    const struct sections_options asked = {.measures = measures,
-                                           .measure_count = MEASURES,
-                                           .across = options->axes.x,
-                                           .curves = drawn.curves};
-    code = code ? code : sections_chart(set, table, &asked, err);
-    code = code ? code : fill(&report, options, table, &drawn, err);
-    code = code ? code : report_page_write(&report, options->report, err);
-    report_release(&report);
-    free(drawn.curves);
-    return code;
 }
 
 static int take(void *context, struct table *table, struct err *err) {
@@ -293,7 +262,21 @@ int command_report(const struct options *options, struct err *err) {
     colours_survey(&input, &set);
     int code = target_check(options->report, options->output.source, err);
     code = code ? code : input_read(&input, err);
-    code = code ? code : write_report(options, &set, &table, err);
+    if (!code) {
+        static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
+        struct drawn drawn = {&set, calloc(table.section_count + 1, sizeof *drawn.curves)};
+        struct report report = {0};
+        code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
+        const struct sections_options asked = {.measures = measures,
+                                               .measure_count = MEASURES,
+                                               .across = options->axes.x,
+                                               .curves = drawn.curves};
+        code = code ? code : sections_chart(&set, &table, &asked, err);
+        code = code ? code : fill(&report, options, &table, &drawn, err);
+        code = code ? code : report_page_write(&report, options->report, err);
+        report_release(&report);
+        free(drawn.curves);
+    }
     chart_set_release(&set);
     table_release(&table);
     return code;

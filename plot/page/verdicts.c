@@ -62,30 +62,6 @@ static void set_count(struct report *report, struct report_table *table, size_t 
                     (struct report_cell){text, (double)number, number ? tone : REPORT_OPEN});
 }
 
-static void add_counts(struct report *report, struct report_table *rows, size_t first,
-                       const struct table *table, const struct section *section,
-                       const size_t *order) {
-    char about[128];
-    const char *reference = section->reference ? section->reference : "the reference";
-    snprintf(about, sizeof about, "shown to be faster or slower than %.80s at so many", reference);
-    report_set_column(report, rows, first, "faster at", about, "r");
-    report_set_column(report, rows, first + 1, "slower at", about, "r");
-    report_set_column(report, rows, first + 2, "no difference shown at",
-                      "neither is shown: the measurement does not tell", "r");
-    report_set_column(report, rows, first + 3, "not compared at",
-                      "not measured, or one of the two answers is wrong", "r");
-    for (size_t i = 0; i < section->summary_count; i++) {
-        const struct summary_row *library = &table->summaries[section->first_summary + order[i]];
-        struct counts counts = {0};
-        if (!library->is_reference)
-            counts = count(table, section, order[i]);
-        set_count(report, rows, i, first, counts.faster, REPORT_GOOD);
-        set_count(report, rows, i, first + 1, counts.slower, REPORT_BAD);
-        set_count(report, rows, i, first + 2, counts.open, REPORT_PLAIN);
-        set_count(report, rows, i, first + 3, counts.none, REPORT_PLAIN);
-    }
-}
-
 enum { COUNTS = 4 };
 
 /* The geometric means, which stand in the same order. */
@@ -93,44 +69,43 @@ static void add_means(struct report *report, const struct table *table,
                       const struct section *section) {
     size_t *order = table_fastest_first(table, section), first = 0;
     char caption[256];
-    snprintf(
-        caption, sizeof caption,
-        "ratio to %.80s: geometric mean over the %s where both are right, fastest first; and at "
-        "how many %s a difference is shown",
-        section->reference ? section->reference : "the reference",
-        parameter_grid_word(section->space, 2), parameter_grid_word(section->space, 2));
+    snprintf(caption, sizeof caption,
+             "ratio to %.80s: geometric mean over the %s where both are right, fastest first; and "
+             "at how many %s a difference is shown",
+             section->reference ? section->reference : "the reference",
+             parameter_grid_word(section->space, 2), parameter_grid_word(section->space, 2));
     struct report_table *rows =
         order ? report_add_records(report, table, section, 1, COUNTS, caption, &first) : NULL;
-    if (rows)
-        add_counts(report, rows, first, table, section, order);
+    if (rows) {
+        char about[128];
+        const char *reference = section->reference ? section->reference : "the reference";
+        snprintf(about, sizeof about, "shown to be faster or slower than %.80s at so many",
+                 reference);
+        report_set_column(report, rows, first, "faster at", about, "r");
+        report_set_column(report, rows, first + 1, "slower at", about, "r");
+        report_set_column(report, rows, first + 2, "no difference shown at",
+                          "neither is shown: the measurement does not tell", "r");
+        report_set_column(report, rows, first + 3, "not compared at",
+                          "not measured, or one of the two answers is wrong", "r");
+        for (size_t i = 0; i < section->summary_count; i++) {
+            const struct summary_row *library =
+                &table->summaries[section->first_summary + order[i]];
+            struct counts counts = {0};
+            if (!library->is_reference)
+                counts = count(table, section, order[i]);
+            set_count(report, rows, i, first, counts.faster, REPORT_GOOD);
+            set_count(report, rows, i, first + 1, counts.slower, REPORT_BAD);
+            set_count(report, rows, i, first + 2, counts.open, REPORT_PLAIN);
+            set_count(report, rows, i, first + 3, counts.none, REPORT_PLAIN);
+        }
+    }
     report->failed |= !order;
     free(order);
 }
 
 /* --- who overtakes whom --- */
 
-static void add_crossover(struct report *report, const struct crossover *crossover) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        crossover_write(crossover, file);
-    report->failed |= !file || fclose(file) != 0;
-    add_lines(report, REPORT_SENTENCE, text);
-}
-
 enum { SHOWN_CROSSOVERS = 6 };
-
-static void add_crossovers(struct report *report, const struct crossovers *crossovers) {
-    int aggregate = crossovers->count > SHOWN_CROSSOVERS;
-    if (aggregate)
-        report_add(report, REPORT_FOLD, "%zu crossovers: who overtakes whom, and where",
-                   crossovers->count);
-    for (size_t i = 0; i < crossovers->count; i++)
-        add_crossover(report, &crossovers->items[i]);
-    if (aggregate)
-        report_add(report, REPORT_UNFOLD, "%s", "");
-}
 
 /* Who is the fastest where, and all crossovers. */
 static int add_fastest(struct report *report, const struct table *table,
@@ -146,19 +121,29 @@ static int add_fastest(struct report *report, const struct table *table,
     int code = section->summary_count > 1 && section->row_count
                    ? crossovers_add(&crossovers, table, section, err)
                    : 0;
-    if (!code)
-        add_crossovers(report, &crossovers);
+    if (!code) {
+        int aggregate = crossovers.count > SHOWN_CROSSOVERS;
+        if (aggregate)
+            report_add(report, REPORT_FOLD, "%zu crossovers: who overtakes whom, and where",
+                       crossovers.count);
+        for (size_t i = 0; i < crossovers.count; i++) {
+            const struct crossover *crossover = &crossovers.items[i];
+            char *crossovers_text = NULL;
+            size_t crossovers_size = 0;
+            FILE *stream = open_memstream(&crossovers_text, &crossovers_size);
+            if (stream)
+                crossover_write(crossover, stream);
+            report->failed |= !stream || fclose(stream) != 0;
+            add_lines(report, REPORT_SENTENCE, crossovers_text);
+        }
+        if (aggregate)
+            report_add(report, REPORT_UNFOLD, "%s", "");
+    }
     crossovers_release(&crossovers);
     return code;
 }
 
 /* --- all of it --- */
-
-static void add_warnings(struct report *report, const struct section *section) {
-    const struct warnings *warnings = section->warnings;
-    for (size_t i = 0; warnings && i < warnings->count; i++)
-        report_add_pair(report, REPORT_WARNING, warnings->items[i].text, warnings->items[i].advice);
-}
 
 int report_add_verdicts(struct report *report, const struct table *table,
                         const struct section *section, int with_answer, struct err *err) {
@@ -169,7 +154,9 @@ int report_add_verdicts(struct report *report, const struct table *table,
         add_means(report, table, section);
     int code = add_fastest(report, table, section, err);
     add_heading(report, REPORT_WARNING, section, heading_errors);
-    add_warnings(report, section);
+    const struct warnings *warnings = section->warnings;
+    for (size_t i = 0; warnings && i < warnings->count; i++)
+        report_add_pair(report, REPORT_WARNING, warnings->items[i].text, warnings->items[i].advice);
     add_heading(report, REPORT_LINE, section, heading_run);
     add_heading(report, REPORT_LINE, section, heading_meaning);
     add_heading(report, REPORT_LINE, section, heading_noise);
@@ -224,23 +211,6 @@ static const struct summary_row *with_rank(const struct order *order, enum cross
     return NULL;
 }
 
-static void write_leader(const struct order *order, const struct section *section, FILE *file) {
-    const struct summary_row *first = with_rank(order, CROSSING_FASTEST);
-    const struct summary_row *next = at(order, at(order, 0) == first);
-    const char *points = parameter_grid_word(section->space, first->sizes);
-    fprintf(file, "%s is the fastest on average over %zu %s", first->library,
-            first->is_reference ? next->sizes : first->sizes, points);
-    if (first->is_reference) {
-        fprintf(file, "; next is %s, which takes ", next->library);
-        write_ratio(next, file);
-        fputs(" of its time", file);
-    } else {
-        fputs(" and takes ", file);
-        write_ratio(first, file);
-        fprintf(file, " of the time of %s", first->reference);
-    }
-}
-
 /* Behind the library that was written WRITTEN times before, of COUNT. */
 static const char *separator(size_t written, size_t count) {
     return written == 0 ? "" : written + 1 == count ? " and " : ", ";
@@ -255,50 +225,6 @@ static int has_interval(const struct order *order) {
     return 0;
 }
 
-static void write_leaders(const struct order *order, size_t leaders, FILE *file) {
-    int is_tested = has_interval(order);
-    size_t written = 0;
-    fputs("no single library is shown to be the fastest on average", file);
-    fputs(is_tested ? "; " : ", as these averages have no intervals: ", file);
-    for (size_t i = 0; i < order->count; i++) {
-        if (!leads(order, i))
-            continue;
-        fprintf(file, "%s%s", separator(written++, leaders), at(order, i)->library);
-        if (!at(order, i)->is_reference) {
-            fputs(" at ", file);
-            write_ratio(at(order, i), file);
-        }
-    }
-    if (is_tested)
-        fprintf(file, " are not shown to be slower than %s",
-                leaders == 2 ? "each other" : "one another");
-}
-
-static void write_dispute(const struct order *order, FILE *file) {
-    fprintf(file,
-            "means and typical times disagree on which library is the fastest on average: %s "
-            "typically, %s by means, in which slow calls count in full",
-            with_rank(order, CROSSING_TYPICALLY)->library,
-            with_rank(order, CROSSING_BY_MEANS)->library);
-}
-
-static void write_nothing(const struct order *order, const struct section *section, FILE *file) {
-    if (section->summary_count == 1)
-        fprintf(file, "only %s was measured, so there is nothing to compare it with",
-                order->libraries[0].library);
-    else if (section->summary_count == 0)
-        fputs("no library was measured", file);
-    else
-        fputs("there is no right answer of two libraries to compare", file);
-}
-
-static void insert(struct order *order, size_t library) {
-    size_t place = order->count++;
-    for (; place > 0 && at(order, place - 1)->ratio > order->libraries[library].ratio; place--)
-        order->places[place] = order->places[place - 1];
-    order->places[place] = library;
-}
-
 /* To be given to order_release. */
 static struct order order_of(const struct table *table, const struct section *section) {
     size_t libraries = section->summary_count;
@@ -307,8 +233,12 @@ static struct order order_of(const struct table *table, const struct section *se
                           calloc(libraries + 1, sizeof *order.places), 0};
     int ok = order.ranks && order.places && fastest_on_average(table, section, order.ranks);
     for (size_t i = 0; ok && i < libraries; i++)
-        if (order.ranks[i] != CROSSING_UNKNOWN)
-            insert(&order, i);
+        if (order.ranks[i] != CROSSING_UNKNOWN) {
+            size_t place = order.count++;
+            for (; place > 0 && at(&order, place - 1)->ratio > order.libraries[i].ratio; place--)
+                order.places[place] = order.places[place - 1];
+            order.places[place] = i;
+        }
     return order;
 }
 
@@ -322,14 +252,53 @@ static int write_answer(const struct table *table, const struct section *section
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
     int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;
-    if (leaders == 0)
-        write_nothing(&order, section, file);
-    else if (is_disputed)
-        write_dispute(&order, file);
-    else if (leaders == 1)
-        write_leader(&order, section, file);
-    else
-        write_leaders(&order, leaders, file);
+    if (leaders == 0) {
+        if (section->summary_count == 1)
+            fprintf(file, "only %s was measured, so there is nothing to compare it with",
+                    order.libraries[0].library);
+        else if (section->summary_count == 0)
+            fputs("no library was measured", file);
+        else
+            fputs("there is no right answer of two libraries to compare", file);
+    } else if (is_disputed)
+        fprintf(file,
+                "means and typical times disagree on which library is the fastest on average: %s "
+                "typically, %s by means, in which slow calls count in full",
+                with_rank(&order, CROSSING_TYPICALLY)->library,
+                with_rank(&order, CROSSING_BY_MEANS)->library);
+    else if (leaders == 1) {
+        const struct summary_row *first = with_rank(&order, CROSSING_FASTEST);
+        const struct summary_row *next = at(&order, at(&order, 0) == first);
+        const char *points = parameter_grid_word(section->space, first->sizes);
+        fprintf(file, "%s is the fastest on average over %zu %s", first->library,
+                first->is_reference ? next->sizes : first->sizes, points);
+        if (first->is_reference) {
+            fprintf(file, "; next is %s, which takes ", next->library);
+            write_ratio(next, file);
+            fputs(" of its time", file);
+        } else {
+            fputs(" and takes ", file);
+            write_ratio(first, file);
+            fprintf(file, " of the time of %s", first->reference);
+        }
+    } else {
+        int is_tested = has_interval(&order);
+        size_t written = 0;
+        fputs("no single library is shown to be the fastest on average", file);
+        fputs(is_tested ? "; " : ", as these averages have no intervals: ", file);
+        for (size_t i = 0; i < order.count; i++) {
+            if (!leads(&order, i))
+                continue;
+            fprintf(file, "%s%s", separator(written++, leaders), at(&order, i)->library);
+            if (!at(&order, i)->is_reference) {
+                fputs(" at ", file);
+                write_ratio(at(&order, i), file);
+            }
+        }
+        if (is_tested)
+            fprintf(file, " are not shown to be slower than %s",
+                    leaders == 2 ? "each other" : "one another");
+    }
     order_release(&order);
     return leaders == 1;
 }

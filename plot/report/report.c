@@ -135,23 +135,6 @@ void report_set_cell(struct report *report, struct report_table *table, size_t l
 
 /* --- charts --- */
 
-static void free_view(struct report_view *view) {
-    size_t points = 0;
-    for (size_t s = 0; s < view->chart.series_count; s++)
-        points += view->chart.series[s].count;
-    for (size_t i = 0; view->tips && i < points; i++)
-        free(view->tips[i]);
-    free(view->tips);
-}
-
-static void free_charts(struct report_charts *charts) {
-    for (size_t i = 0; charts && i < charts->count; i++)
-        free_view(&charts->views[i]);
-    free(charts ? charts->views : NULL);
-    free(charts ? charts->label : NULL);
-    free(charts);
-}
-
 struct report_charts *report_add_charts(struct report *report, size_t count, const char *label) {
     struct report_charts *charts = calloc(1, sizeof *charts);
     struct report_view *views = calloc(count + 1, sizeof *views);
@@ -171,7 +154,20 @@ void report_release(struct report *report) {
         free(report->blocks[i].text);
         free(report->blocks[i].more);
         free_table(report->blocks[i].table);
-        free_charts(report->blocks[i].charts);
+
+        struct report_charts *charts = report->blocks[i].charts;
+        for (size_t k = 0; charts && k < charts->count; k++) {
+            struct report_view *view = &charts->views[k];
+            size_t points = 0;
+            for (size_t s = 0; s < view->chart.series_count; s++)
+                points += view->chart.series[s].count;
+            for (size_t j = 0; view->tips && j < points; j++)
+                free(view->tips[j]);
+            free(view->tips);
+        }
+        free(charts ? charts->views : NULL);
+        free(charts ? charts->label : NULL);
+        free(charts);
     }
     for (size_t i = 0; i < report->name_count; i++)
         free(report->names[i]);

@@ -37,35 +37,6 @@ static void write_button(const struct page_state *page, const char *group, const
         group, page->charts, group, value, value, is_chosen ? " checked=\"checked\"" : "", value);
 }
 
-static void write_switch(const struct page_state *page, const struct report_charts *charts,
-                         const char *name, size_t offset, const char *all) {
-    fprintf(page->file, "<fieldset><legend>%s</legend>", name);
-    if (all)
-        write_button(page, name, all, 1);
-    for (size_t i = 0; i < charts->count; i++)
-        if (is_first_of(charts, i, offset))
-            write_button(page, name, word_of(charts, i, offset), i == 0 && !all);
-    fputs("</fieldset>", page->file);
-}
-
-static void write_switches(const struct page_state *page, const struct report_charts *charts) {
-    static const struct {
-        const char *name;
-        size_t offset;
-        const char *all; /* a choice of everything, which is the usual one; NULL for none */
-    } switches[] = {{"show", offsetof(struct report_view, shows), "both"},
-                    {"scale", offsetof(struct report_view, scale), NULL}};
-    fputs("<div class=\"switches\">", page->file);
-    for (size_t s = 0; s < sizeof switches / sizeof *switches; s++) {
-        size_t choices = 0;
-        for (size_t i = 0; i < charts->count; i++)
-            choices += (size_t)is_first_of(charts, i, switches[s].offset);
-        if (choices > 1)
-            write_switch(page, charts, switches[s].name, switches[s].offset, switches[s].all);
-    }
-    fputs("</div>\n", page->file);
-}
-
 /* --- points --- */
 
 struct points {
@@ -75,16 +46,12 @@ struct points {
     size_t series; /* of the last one, from 1; 0 for none */
 };
 
-static const char *tip_of(const struct report_view *view, size_t series, size_t index) {
-    size_t before = 0;
-    for (size_t s = 0; s < series; s++)
-        before += view->chart.series[s].count;
-    return view->tips ? view->tips[before + index] : NULL;
-}
-
 static void write_point(void *context, const struct figure_point *point) {
     struct points *points = context;
-    const char *tip = tip_of(points->view, point->series, point->index);
+    size_t before = 0;
+    for (size_t s = 0; s < point->series; s++)
+        before += points->view->chart.series[s].count;
+    const char *tip = points->view->tips ? points->view->tips[before + point->index] : NULL;
     if (!tip)
         return;
     if (points->series != point->series + 1) {
@@ -102,23 +69,6 @@ static void write_point(void *context, const struct figure_point *point) {
 }
 
 /* --- a view --- */
-
-static void write_caption(const struct page_state *page, const struct chart *chart) {
-    fputs("<figcaption><strong>", page->file);
-    markup_write_named(page->file, &page->names, chart->title);
-    fputs("</strong>", page->file);
-    const char *line = chart->subtitle ? chart->subtitle : "";
-    while (*line) {
-        size_t length = strcspn(line, "\n");
-        char *part = strndup(line, length);
-        fputs("<span>", page->file);
-        markup_write_named(page->file, &page->names, part);
-        fputs("</span>", page->file);
-        free(part);
-        line += length + (line[length] == '\n');
-    }
-    fputs("</figcaption>\n", page->file);
-}
 
 static int write_picture(struct page_state *page, const struct report_view *view, char *svg,
                          const struct figure_extent *extent, const char *points, struct err *err) {
@@ -168,12 +118,53 @@ static int report_charts_write(struct page_state *page, const struct report_char
     fputs("<div class=\"charts\" role=\"group\" aria-label=\"", page->file);
     markup_write(page->file, charts->label);
     fputs("\">\n", page->file);
-    write_switches(page, charts);
+
+    static const struct {
+        const char *name;
+        size_t offset;
+        const char *all; /* a choice of everything, which is the usual one; NULL for none */
+    } switches[] = {{"show", offsetof(struct report_view, shows), "both"},
+                    {"scale", offsetof(struct report_view, scale), NULL}};
+    fputs("<div class=\"switches\">", page->file);
+    for (size_t s = 0; s < sizeof switches / sizeof *switches; s++) {
+        size_t choices = 0;
+        for (size_t i = 0; i < charts->count; i++)
+            choices += (size_t)is_first_of(charts, i, switches[s].offset);
+        if (choices > 1) {
+            const char *name = switches[s].name;
+            size_t offset = switches[s].offset;
+            const char *all = switches[s].all;
+            fprintf(page->file, "<fieldset><legend>%s</legend>", name);
+            if (all)
+                write_button(page, name, all, 1);
+            for (size_t i = 0; i < charts->count; i++)
+                if (is_first_of(charts, i, offset))
+                    write_button(page, name, word_of(charts, i, offset), i == 0 && !all);
+            fputs("</fieldset>", page->file);
+        }
+    }
+    fputs("</div>\n", page->file);
+
     fputs("<div class=\"views\">\n", page->file);
     for (size_t i = 0; i < charts->count && !code; i++) {
         const struct report_view *view = &charts->views[i];
         fprintf(page->file, "<figure class=\"view %s %s\">\n", view->shows, view->scale);
-        write_caption(page, &view->chart);
+
+        fputs("<figcaption><strong>", page->file);
+        markup_write_named(page->file, &page->names, view->chart.title);
+        fputs("</strong>", page->file);
+        const char *line = view->chart.subtitle ? view->chart.subtitle : "";
+        while (*line) {
+            size_t length = strcspn(line, "\n");
+            char *part = strndup(line, length);
+            fputs("<span>", page->file);
+            markup_write_named(page->file, &page->names, part);
+            fputs("</span>", page->file);
+            free(part);
+            line += length + (line[length] == '\n');
+        }
+        fputs("</figcaption>\n", page->file);
+
         code = draw_view(page, view, err);
         fputs("</figure>\n", page->file);
     }
@@ -183,11 +174,6 @@ static int report_charts_write(struct page_state *page, const struct report_char
 }
 
 /* --- what is allowed to run --- */
-
-static void write_lines(FILE *file, const char *const *lines) {
-    for (size_t i = 0; lines[i]; i++)
-        fputs(lines[i], file);
-}
 
 /* The styles of this page, or its script; to be freed. NULL without memory. */
 static char *compose(const char *const *lines, const struct colours *colours) {
@@ -199,7 +185,8 @@ static char *compose(const char *const *lines, const struct colours *colours) {
     putc('\n', file);
     if (colours)
         colours_write(colours, file);
-    write_lines(file, lines);
+    for (size_t i = 0; lines[i]; i++)
+        fputs(lines[i], file);
     if (fclose(file) == 0)
         return text;
     free(text);
@@ -226,28 +213,6 @@ static const char *find_text(const struct report *report, enum report_kind kind)
         if (report->blocks[i].kind == kind)
             return report->blocks[i].text;
     return "";
-}
-
-static void write_head(FILE *file, const struct report *report, const char *css, const char *js) {
-    fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" dir=\"ltr\">\n"
-          "<head>\n<meta charset=\"utf-8\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ",
-          file);
-    write_source(file, css);
-    fputs("; script-src ", file);
-    write_source(file, js);
-    fputs("; img-src data:; base-uri 'none'; form-action 'none'\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-          "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-          "<meta name=\"referrer\" content=\"no-referrer\"/>\n"
-          "<meta name=\"generator\" content=\"" OUTPUT_CREATOR "\"/>\n<title>",
-          file);
-    markup_write(file, find_text(report, REPORT_TITLE));
-    fputs("</title>\n<meta name=\"description\" content=\"", file);
-    markup_write(file, find_text(report, REPORT_ANSWER));
-    fprintf(file,
-            "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<style>%s</style>\n</head>\n<body>\n",
-            css);
 }
 
 static void write_menu(const struct page_state *page, const struct report *report) {
@@ -286,34 +251,21 @@ static const struct {
     [REPORT_UNFOLD] = {"</details>\n", "", ""},
 };
 
-static void write_element(const struct page_state *page, const struct report_block *block) {
-    fputs(elements[block->kind].begin, page->file);
-    if (block->kind == REPORT_COMMAND)
-        markup_write(page->file, block->text);
-    else
-        markup_write_named(page->file, &page->names, block->text);
-    fputs(elements[block->kind].between, page->file);
-    markup_write_named(page->file, &page->names, block->more);
-    fputs(elements[block->kind].end, page->file);
-}
-
-static void write_section(const struct page_state *page, const struct report *report, size_t i,
-                          int is_first) {
-    if (!is_first)
-        fputs("</section>\n", page->file);
-    fprintf(page->file, "<section id=\"b%zu\" aria-labelledby=\"h%zu\">\n<h2 id=\"h%zu\">", i, i,
-            i);
-    markup_write_named(page->file, &page->names, report->blocks[i].text);
-    fputs("</h2>\n", page->file);
-}
-
 static int write_block(struct page_state *page, const struct report_block *block, struct err *err) {
     if (block->kind == REPORT_CHARTS)
         return report_charts_write(page, block->charts, err);
     if (block->kind == REPORT_TABLE)
         report_table_write(page, block->table);
-    else
-        write_element(page, block);
+    else {
+        fputs(elements[block->kind].begin, page->file);
+        if (block->kind == REPORT_COMMAND)
+            markup_write(page->file, block->text);
+        else
+            markup_write_named(page->file, &page->names, block->text);
+        fputs(elements[block->kind].between, page->file);
+        markup_write_named(page->file, &page->names, block->more);
+        fputs(elements[block->kind].end, page->file);
+    }
     return 0;
 }
 
@@ -335,7 +287,15 @@ static int write_blocks(struct page_state *page, const struct report *report, st
                 write_menu(page, report);
                 fputs("</header>\n<main>\n", page->file);
             }
-            write_section(page, report, i, !in_section);
+
+            int is_first = !in_section;
+            if (!is_first)
+                fputs("</section>\n", page->file);
+            fprintf(page->file, "<section id=\"b%zu\" aria-labelledby=\"h%zu\">\n<h2 id=\"h%zu\">",
+                    i, i, i);
+            markup_write_named(page->file, &page->names, report->blocks[i].text);
+            fputs("</h2>\n", page->file);
+
             in_section = 1;
         } else {
             if (last != block->kind)
@@ -360,7 +320,28 @@ static int write_page(const struct report *report, FILE *file, struct err *err) 
         markup_names_init(&page.names, report->names, report->name_count) != 0)
         code = err_set(err, ERR_FAILED, "no memory for a report");
     if (!code) {
-        write_head(file, report, css, js);
+        fputs(
+            "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" "
+            "dir=\"ltr\">\n"
+            "<head>\n<meta charset=\"utf-8\"/>\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ",
+            file);
+        write_source(file, css);
+        fputs("; script-src ", file);
+        write_source(file, js);
+        fputs("; img-src data:; base-uri 'none'; form-action 'none'\"/>\n"
+              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+              "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+              "<meta name=\"referrer\" content=\"no-referrer\"/>\n"
+              "<meta name=\"generator\" content=\"" OUTPUT_CREATOR "\"/>\n<title>",
+              file);
+        markup_write(file, find_text(report, REPORT_TITLE));
+        fputs("</title>\n<meta name=\"description\" content=\"", file);
+        markup_write(file, find_text(report, REPORT_ANSWER));
+        fprintf(file,
+                "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<style>%s</style>\n</head>\n<body>\n",
+                css);
+
         code = write_blocks(&page, report, err);
         letters_write(&page.letters, file);
         fprintf(file,
@@ -394,37 +375,6 @@ static int is_apart(const struct report_column *column, size_t p) {
     return p == 0 || (column->parts[p].begins_blank && !column->parts[p].is_joined);
 }
 
-static size_t count_apart(const struct report_column *column) {
-    size_t count = 0;
-    for (size_t p = 0; column->align[p]; p++)
-        count += (size_t)is_apart(column, p);
-    return count;
-}
-
-static void write_heading(const struct page_state *page, const struct report_column *column) {
-    size_t apart = count_apart(column);
-    fputs("<th scope=\"col\"", page->file);
-    if (apart > 1)
-        fprintf(page->file, " colspan=\"%zu\"", apart);
-    if (column->align[0] == 'r')
-        fputs(apart > 1 ? " class=\"m\"" : " class=\"r\"", page->file);
-    if (column->about) {
-        fputs(" title=\"", page->file);
-        markup_write(page->file, column->about);
-        putc('"', page->file);
-    }
-    putc('>', page->file);
-    markup_write(page->file, column->heading);
-    fputs("</th>", page->file);
-}
-
-static void write_headings(const struct page_state *page, const struct report_table *table) {
-    fputs("<thead><tr>", page->file);
-    for (size_t c = 0; c < table->column_count; c++)
-        write_heading(page, &table->columns[c]);
-    fputs("</tr></thead>\n<tbody>\n", page->file);
-}
-
 static const char *tone_class(enum report_tone tone) {
     static const char *const classes[] = {
         [REPORT_PLAIN] = "", [REPORT_GOOD] = "good", [REPORT_BAD] = "bad", [REPORT_OPEN] = "open"};
@@ -441,30 +391,6 @@ struct piece {
     int padding;  /* at the right, for what others have more behind the point; halves of a figure */
 };
 
-/* The first piece has what a cell is sorted by. */
-static void write_piece(const struct page_state *page, const struct report_cell *cell, char align,
-                        const struct piece *piece, int is_heading) {
-    const char *tag = is_heading ? "th" : "td", *tone = tone_class(cell->tone);
-    char padding[16] = "";
-    if (align == 'r' && *piece->text && piece->padding)
-        snprintf(padding, sizeof padding, "k%d",
-                 piece->padding < MOST_PADDING ? piece->padding : MOST_PADDING);
-    const char *const classes[] = {align == 'r' ? "r" : "", piece->first ? "q" : "", padding, tone};
-    const char *before = " class=\"";
-    fprintf(page->file, is_heading ? "<%s scope=\"row\"" : "<%s", tag);
-    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-        if (*classes[i]) {
-            fprintf(page->file, "%s%s", before, classes[i]);
-            before = " ";
-        }
-    fputs(*before == ' ' && before[1] == '\0' ? "\"" : "", page->file);
-    if (piece->first == 0 && !isnan(cell->number))
-        fprintf(page->file, " data-v=\"%.9g\"", cell->number);
-    putc('>', page->file);
-    markup_write_named(page->file, &page->names, piece->text + strspn(piece->text, " "));
-    fprintf(page->file, "</%s>", tag);
-}
-
 static void write_cell(const struct page_state *page, const struct report_column *column,
                        const struct report_cell *cell, int is_heading) {
     const char *rest = cell->text ? cell->text : "";
@@ -477,7 +403,30 @@ static void write_cell(const struct page_state *page, const struct report_column
         rest += length + (rest[length] == '\t');
         if (column->align[p + 1] && !is_apart(column, p + 1))
             continue;
-        write_piece(page, cell, column->align[piece.first], &piece, is_heading);
+
+        /* The first piece has what a cell is sorted by. */
+        char align = column->align[piece.first];
+        const char *tag = is_heading ? "th" : "td", *tone = tone_class(cell->tone);
+        char padding[16] = "";
+        if (align == 'r' && *piece.text && piece.padding)
+            snprintf(padding, sizeof padding, "k%d",
+                     piece.padding < MOST_PADDING ? piece.padding : MOST_PADDING);
+        const char *const classes[] = {align == 'r' ? "r" : "", piece.first ? "q" : "", padding,
+                                       tone};
+        const char *before = " class=\"";
+        fprintf(page->file, is_heading ? "<%s scope=\"row\"" : "<%s", tag);
+        for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+            if (*classes[i]) {
+                fprintf(page->file, "%s%s", before, classes[i]);
+                before = " ";
+            }
+        fputs(*before == ' ' && before[1] == '\0' ? "\"" : "", page->file);
+        if (piece.first == 0 && !isnan(cell->number))
+            fprintf(page->file, " data-v=\"%.9g\"", cell->number);
+        putc('>', page->file);
+        markup_write_named(page->file, &page->names, piece.text + strspn(piece.text, " "));
+        fprintf(page->file, "</%s>", tag);
+
         piece = (struct piece){.text = "", .first = p + 1};
     }
 }
@@ -489,15 +438,6 @@ static int begins_group(const struct report_table *table, size_t line) {
     return table->is_sortable && text && above && strcmp(text, above) != 0;
 }
 
-static void write_line(const struct page_state *page, const struct report_table *table,
-                       size_t line) {
-    fputs(begins_group(table, line) ? "<tr class=\"group\">" : "<tr>", page->file);
-    for (size_t c = 0; c < table->column_count; c++)
-        write_cell(page, &table->columns[c], &table->cells[line * table->column_count + c],
-                   c == 0 && !table->is_sortable);
-    fputs("</tr>\n", page->file);
-}
-
 /* What is wider than the page is scrolled by itself, with the keyboard as well. */
 void report_table_write(const struct page_state *page, const struct report_table *table) {
     fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"", page->file);
@@ -506,8 +446,35 @@ void report_table_write(const struct page_state *page, const struct report_table
             table->is_sortable ? " class=\"sortable\"" : "");
     markup_write_named(page->file, &page->names, table->caption);
     fputs("</span></caption>\n", page->file);
-    write_headings(page, table);
-    for (size_t i = 0; i < table->lines; i++)
-        write_line(page, table, i);
+
+    fputs("<thead><tr>", page->file);
+    for (size_t c = 0; c < table->column_count; c++) {
+        const struct report_column *column = &table->columns[c];
+        size_t apart = 0;
+        for (size_t p = 0; column->align[p]; p++)
+            apart += (size_t)is_apart(column, p);
+        fputs("<th scope=\"col\"", page->file);
+        if (apart > 1)
+            fprintf(page->file, " colspan=\"%zu\"", apart);
+        if (column->align[0] == 'r')
+            fputs(apart > 1 ? " class=\"m\"" : " class=\"r\"", page->file);
+        if (column->about) {
+            fputs(" title=\"", page->file);
+            markup_write(page->file, column->about);
+            putc('"', page->file);
+        }
+        putc('>', page->file);
+        markup_write(page->file, column->heading);
+        fputs("</th>", page->file);
+    }
+    fputs("</tr></thead>\n<tbody>\n", page->file);
+
+    for (size_t i = 0; i < table->lines; i++) {
+        fputs(begins_group(table, i) ? "<tr class=\"group\">" : "<tr>", page->file);
+        for (size_t c = 0; c < table->column_count; c++)
+            write_cell(page, &table->columns[c], &table->cells[i * table->column_count + c],
+                       c == 0 && !table->is_sortable);
+        fputs("</tr>\n", page->file);
+    }
     fputs("</tbody></table></div>\n", page->file);
 }

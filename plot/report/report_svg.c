@@ -75,16 +75,16 @@ double colours_contrast(struct colour a, struct colour b) {
     return fmax(one, other) / fmin(one, other);
 }
 
-static struct colour mix(struct colour from, double to, double part) {
-    return (struct colour){from.red + part * (to - from.red), from.green + part * (to - from.green),
-                           from.blue + part * (to - from.blue)};
-}
-
 struct colour colours_of_text(struct colour colour, struct colour ground) {
     double away = luminance(ground) > 0.18 ? 0 : 1;
     struct colour text = colour;
-    for (int i = 0; i <= 50 && colours_contrast(text, ground) < COLOURS_TEXT_CONTRAST; i++)
-        text = mix(colour, away, i / 50.0);
+    for (int i = 0; i <= 50 && colours_contrast(text, ground) < COLOURS_TEXT_CONTRAST; i++) {
+        double part = i / 50.0;
+
+        text = (struct colour){colour.red + part * (away - colour.red),
+                               colour.green + part * (away - colour.green),
+                               colour.blue + part * (away - colour.blue)};
+    }
     return text;
 }
 
@@ -244,15 +244,6 @@ static const struct known_letter *find_letter(const struct picture *picture, con
 
 /* --- values --- */
 
-static void write_decimal(FILE *file, double number) {
-    char text[64];
-    int end = snprintf(text, sizeof text, "%.2f", number);
-    while (text[end - 1] == '0')
-        end--;
-    end -= text[end - 1] == '.';
-    fprintf(file, "%.*s", end, text);
-}
-
 /* VALUE, in which every number has at most two decimals. */
 static void write_numbers(FILE *file, const char *value) {
     while (*value) {
@@ -260,9 +251,15 @@ static void write_numbers(FILE *file, const char *value) {
         size_t digits = strspn(value + plain, "0123456789.");
         fwrite(value, 1, plain, file);
         value += plain;
-        if (memchr(value, '.', digits))
-            write_decimal(file, fmin(strtod(value, NULL), 1e9));
-        else
+        if (memchr(value, '.', digits)) {
+            double number = fmin(strtod(value, NULL), 1e9);
+            char text[64];
+            int end = snprintf(text, sizeof text, "%.2f", number);
+            while (text[end - 1] == '0')
+                end--;
+            end -= text[end - 1] == '.';
+            fprintf(file, "%.*s", end, text);
+        } else
             fwrite(value, 1, digits, file);
         value += digits;
     }
@@ -349,33 +346,6 @@ static void write_attribute(struct writing *writing, const char *name, const cha
     putc('"', file);
 }
 
-/* "fill:none;stroke-width:1.2;" */
-static void write_style(struct writing *writing, char *style) {
-    for (char *next; style && *style; style = next) {
-        next = strchr(style, ';');
-        if (next)
-            *next++ = '\0';
-        char *colon = strchr(style, ':');
-        if (!colon)
-            continue;
-        *colon = '\0';
-        write_attribute(writing, skip_blanks(style), colon + 1);
-    }
-}
-
-static void write_tag(struct picture *picture, const struct tag *tag) {
-    struct writing writing = {picture, tag, ""};
-    fprintf(picture->file, "<%s", tag->name);
-    for (size_t i = 0; i < tag->count; i++)
-        if (strcmp(tag->attributes[i].name, "style") == 0)
-            write_style(&writing, tag->attributes[i].value);
-        else
-            write_attribute(&writing, tag->attributes[i].name, tag->attributes[i].value);
-    if (*writing.classes)
-        fprintf(picture->file, " class=\"%s\"", writing.classes);
-    fputs(tag->is_empty ? "/>" : ">", picture->file);
-}
-
 /* --- reading the picture --- */
 
 static void write_letter(struct picture *picture, const struct tag *tag, const char *id) {
@@ -394,23 +364,19 @@ static void write_letter(struct picture *picture, const struct tag *tag, const c
     fputs("\"/>", picture->file);
 }
 
-/* Of a letter's definition, which is not written, the summary is kept. */
-static void define_letter(struct picture *picture, const struct tag *tag) {
-    const char *summary = value_of(tag, "d");
-    if (strcmp(tag->name, "path") == 0 && summary && picture->defining)
-        know_letter(picture, numbers(summary));
-    picture->depth += tag->name[0] == '/' ? -1 : !tag->is_empty;
-    if (picture->depth > 0)
-        return;
-    if (picture->defining)
-        know_letter(picture, strdup(""));
-}
-
 static void take_tag(struct picture *picture, struct tag *tag) {
     const char *id = value_of(tag, "id"), *href = value_of(tag, "xlink:href");
     href = href ? href : value_of(tag, "href");
     if (picture->depth > 0) {
-        define_letter(picture, tag);
+        /* Of a letter's definition, which is not written, the summary is kept. */
+        const char *summary = value_of(tag, "d");
+        if (strcmp(tag->name, "path") == 0 && summary && picture->defining)
+            know_letter(picture, numbers(summary));
+        picture->depth += tag->name[0] == '/' ? -1 : !tag->is_empty;
+        if (!(picture->depth > 0)) {
+            if (picture->defining)
+                know_letter(picture, strdup(""));
+        }
     } else if (id && is_letter(id) && !tag->is_empty) {
         picture->defining = strdup(id);
         picture->failed |= !picture->defining;
@@ -418,7 +384,27 @@ static void take_tag(struct picture *picture, struct tag *tag) {
     } else if (href && is_letter(href + 1)) {
         write_letter(picture, tag, href + 1);
     } else if (strcmp(tag->name, "svg") != 0 && strcmp(tag->name, "/svg") != 0) {
-        write_tag(picture, tag);
+        struct writing writing = {picture, tag, ""};
+        fprintf(picture->file, "<%s", tag->name);
+        for (size_t i = 0; i < tag->count; i++)
+            if (strcmp(tag->attributes[i].name, "style") == 0) {
+                /* "fill:none;stroke-width:1.2;" */
+                char *style = tag->attributes[i].value;
+                for (char *next; style && *style; style = next) {
+                    next = strchr(style, ';');
+                    if (next)
+                        *next++ = '\0';
+                    char *colon = strchr(style, ':');
+                    if (!colon)
+                        continue;
+                    *colon = '\0';
+                    write_attribute(&writing, skip_blanks(style), colon + 1);
+                }
+            } else
+                write_attribute(&writing, tag->attributes[i].name, tag->attributes[i].value);
+        if (*writing.classes)
+            fprintf(picture->file, " class=\"%s\"", writing.classes);
+        fputs(tag->is_empty ? "/>" : ">", picture->file);
     }
 }
 

@@ -80,70 +80,11 @@ static char *name_text(const struct writing *w, const char *name, size_t widest)
     return cells_text(shortened, w->look->is_ascii);
 }
 
-/* -1 when there is no memory. */
-static int find_names(struct writing *w) {
-    size_t quarter = w->look->width / 4, widest = quarter < LONGEST_NAME ? quarter : LONGEST_NAME;
-    w->names = calloc(w->chart->series_count + 1, sizeof *w->names);
-    for (size_t s = 0; w->names && s < w->chart->series_count; s++) {
-        const struct series_data *series = &w->chart->series[s];
-        if (!has_name(w, series))
-            continue;
-        struct name *name = &w->names[w->name_count++];
-        *name = (struct name){series, name_text(w, series->name, widest), end_of(w, series)};
-        if (!name->text)
-            return -1;
-    }
-    return w->names ? 0 : -1;
-}
-
-static void release_names(struct writing *w) {
-    for (size_t i = 0; i < w->name_count; i++)
-        free(w->names[i].text);
-    free(w->names);
-}
-
 /* A level has none. */
 static const char *marker_of(const struct writing *w, const struct series_data *series) {
     static const struct series_data markerless = {.is_reference = 1};
     return terminal_curve_marker(curve_is_level(w->chart, series) ? &markerless : series,
                                  w->look->is_ascii);
-}
-
-static int put_names(struct writing *w) {
-    double *rows = calloc(w->name_count + 1, sizeof *rows);
-    if (!rows)
-        return -1;
-    qsort(w->names, w->name_count, sizeof *w->names, by_height);
-    for (size_t i = 0; i < w->name_count; i++)
-        rows[i] = floor(w->names[i].y);
-    int code = separate_labels_apart(rows, w->name_count, 1, 0, (double)w->rows - 1) < 0 ? -1 : 0;
-    long column = (long)(w->left + w->columns + 1);
-    for (size_t i = 0; code == 0 && i < w->name_count; i++) {
-        const struct series_data *series = w->names[i].series;
-        long row = (long)floor(rows[i] + 0.5 + 1e-6);
-        unsigned tone = terminal_curve_tone(series);
-        cells_put(w->cells, column, row, marker_of(w, series), tone);
-        cells_put(w->cells, column + 2, row, w->names[i].text, tone);
-    }
-    free(rows);
-    return code;
-}
-
-static void write_legend(const struct writing *w, FILE *file) {
-    size_t used = 0;
-    for (size_t i = 0; i < w->name_count; i++) {
-        const struct name *name = &w->names[i];
-        size_t width = 2 + cells_width(name->text);
-        int is_first = used == 0 || used + BETWEEN + width > w->look->width;
-        unsigned tone = terminal_curve_tone(name->series);
-        if (is_first && i > 0)
-            fputc('\n', file);
-        fprintf(file, "%*s%s%s %s%s", is_first ? 0 : BETWEEN, "",
-                w->look->is_colored ? cells_begin(tone) : "", marker_of(w, name->series),
-                name->text, w->look->is_colored ? cells_end(tone) : "");
-        used = (is_first ? 0 : used + BETWEEN) + width;
-    }
-    fputc('\n', file);
 }
 
 /* --- ticks --- */
@@ -173,11 +114,6 @@ static const char *line_of(const struct writing *w, const char *drawn, const cha
     return w->look->is_ascii ? ascii : drawn;
 }
 
-static void put_grid(struct writing *w, long row) {
-    for (size_t c = 0; w->look->is_colored && c < w->columns; c++)
-        cells_put(w->cells, (long)(w->left + c), row, line_of(w, "┈", " "), CELL_FAINT);
-}
-
 static void put_y_axis(struct writing *w, int major) {
     const struct axis *axis = &w->axes.y;
     for (size_t i = 0; i < axis->ticks.count; i++) {
@@ -188,7 +124,8 @@ static void put_y_axis(struct writing *w, int major) {
         if (text && cells_are_free(w->cells, 0, row, w->left - 2)) {
             cells_put(w->cells, (long)(w->left - 2 - width), row, text, CELL_PLAIN);
             cells_put(w->cells, (long)w->left - 1, row, line_of(w, "┤", "+"), CELL_FAINT);
-            put_grid(w, row);
+            for (size_t c = 0; w->look->is_colored && c < w->columns; c++)
+                cells_put(w->cells, (long)(w->left + c), row, line_of(w, "┈", " "), CELL_FAINT);
         }
         free(text);
     }
@@ -211,19 +148,6 @@ static void put_x_axis(struct writing *w, int major) {
         }
         free(text);
     }
-}
-
-static void put_axes(struct writing *w) {
-    long side = (long)w->left - 1, base = (long)w->rows;
-    for (long row = 0; row < base; row++)
-        cells_put(w->cells, side, row, line_of(w, "│", "|"), CELL_FAINT);
-    put_y_axis(w, 1);
-    put_y_axis(w, 0);
-    cells_put(w->cells, side, base, line_of(w, "└", "+"), CELL_FAINT);
-    for (size_t c = 0; c < w->columns; c++)
-        cells_put(w->cells, (long)(w->left + c), base, line_of(w, "─", "-"), CELL_FAINT);
-    put_x_axis(w, 1);
-    put_x_axis(w, 0);
 }
 
 /* --- words --- */
@@ -259,35 +183,6 @@ static int has_wrong(const struct chart *chart) {
     return 0;
 }
 
-static void list_nameless(const struct writing *w, FILE *notes) {
-    const char *before = "no value: ";
-    for (size_t s = 0; s < w->chart->series_count; s++)
-        if (!has_name(w, &w->chart->series[s])) {
-            fprintf(notes, "%s%s", before, w->chart->series[s].name);
-            before = ", ";
-        }
-    if (before[0] == ',')
-        fputc('\n', notes);
-}
-
-/* What the chart itself has to explain. */
-static int write_notes(const struct writing *w, FILE *file) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *notes = open_memstream(&text, &size);
-    if (!notes)
-        return -1;
-    if (has_wrong(w->chart))
-        fprintf(notes, "%s marks a wrong answer\n", w->look->is_ascii ? "X" : "×");
-    if (w->skipped)
-        fprintf(notes, "%zu point%s not above zero, or without end, left out\n", w->skipped,
-                w->skipped == 1 ? "" : "s");
-    list_nameless(w, notes);
-    int code = fclose(notes) == 0 ? write_text(w, file, text, CELL_FAINT) : -1;
-    free(text);
-    return code;
-}
-
 /* --- all of it --- */
 
 /* What is left of the width beside labels and names. */
@@ -296,34 +191,41 @@ static void set_columns(struct writing *w) {
     w->columns = width > beside + LEAST_COLUMNS ? width - beside : LEAST_COLUMNS;
 }
 
-static void set_rows(struct writing *w) {
-    double rows = round(rows_per_column * (double)w->columns);
-    w->rows = (size_t)fmin(fmax(rows, LEAST_ROWS), MOST_ROWS);
-}
-
-static size_t widest_name(const struct writing *w) {
-    size_t widest = 0;
-    for (size_t i = 0; i < w->name_count; i++) {
-        size_t width = cells_width(w->names[i].text);
-        widest = width > widest ? width : widest;
-    }
-    return widest;
-}
-
 /* The labels beside the plot depend on its height, that on its width, and that on the labels: the
  * height is settled first. Names go below where they have no room at the right. */
 static int lay_out(struct writing *w) {
     w->columns = w->look->width - w->look->width / 4;
     w->rows = MOST_ROWS;
     choose_axes(w);
-    if (find_names(w) != 0)
+
+    /* -1 when there is no memory. */
+    size_t quarter = w->look->width / 4, widest = quarter < LONGEST_NAME ? quarter : LONGEST_NAME;
+    w->names = calloc(w->chart->series_count + 1, sizeof *w->names);
+    for (size_t s = 0; w->names && s < w->chart->series_count; s++) {
+        const struct series_data *series = &w->chart->series[s];
+        if (!has_name(w, series))
+            continue;
+        struct name *name = &w->names[w->name_count++];
+        *name = (struct name){series, name_text(w, series->name, widest), end_of(w, series)};
+        if (!name->text)
+            return -1;
+    }
+    if (!w->names)
         return -1;
+
     w->left = widest_label(w) + 2;
-    w->right = widest_name(w) + 3;
+
+    size_t name_widest = 0;
+    for (size_t i = 0; i < w->name_count; i++) {
+        size_t width = cells_width(w->names[i].text);
+        name_widest = width > name_widest ? width : name_widest;
+    }
+    w->right = name_widest + 3;
     if (w->left + w->right + LEAST_COLUMNS > w->look->width)
         w->right = 0;
     set_columns(w);
-    set_rows(w);
+    double rows = round(rows_per_column * (double)w->columns);
+    w->rows = (size_t)fmin(fmax(rows, LEAST_ROWS), MOST_ROWS);
     if (w->name_count > w->rows)
         w->right = 0;
     choose_axes(w);
@@ -340,7 +242,18 @@ static int compose(struct writing *w) {
     w->cells = cells_new(w->left + w->columns + w->right, w->rows + ROWS_BELOW);
     if (!w->cells)
         return -1;
-    put_axes(w);
+
+    long side = (long)w->left - 1, base = (long)w->rows;
+    for (long row = 0; row < base; row++)
+        cells_put(w->cells, side, row, line_of(w, "│", "|"), CELL_FAINT);
+    put_y_axis(w, 1);
+    put_y_axis(w, 0);
+    cells_put(w->cells, side, base, line_of(w, "└", "+"), CELL_FAINT);
+    for (size_t c = 0; c < w->columns; c++)
+        cells_put(w->cells, (long)(w->left + c), base, line_of(w, "─", "-"), CELL_FAINT);
+    put_x_axis(w, 1);
+    put_x_axis(w, 0);
+
     const struct terminal_plot plot = {.axes = &w->axes,
                                        .style = chart->style,
                                        .cells = w->cells,
@@ -351,7 +264,26 @@ static int compose(struct writing *w) {
     if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
                                 chart->has_level ? chart->level : NAN) != 0)
         return -1;
-    return w->right ? put_names(w) : 0;
+    if (!w->right)
+        return 0;
+
+    double *rows = calloc(w->name_count + 1, sizeof *rows);
+    if (!rows)
+        return -1;
+    qsort(w->names, w->name_count, sizeof *w->names, by_height);
+    for (size_t i = 0; i < w->name_count; i++)
+        rows[i] = floor(w->names[i].y);
+    int code = separate_labels_apart(rows, w->name_count, 1, 0, (double)w->rows - 1) < 0 ? -1 : 0;
+    long column = (long)(w->left + w->columns + 1);
+    for (size_t i = 0; code == 0 && i < w->name_count; i++) {
+        const struct series_data *series = w->names[i].series;
+        long row = (long)floor(rows[i] + 0.5 + 1e-6);
+        unsigned tone = terminal_curve_tone(series);
+        cells_put(w->cells, column, row, marker_of(w, series), tone);
+        cells_put(w->cells, column + 2, row, w->names[i].text, tone);
+    }
+    free(rows);
+    return code;
 }
 
 static int write_all(struct writing *w, FILE *file) {
@@ -363,9 +295,52 @@ static int write_all(struct writing *w, FILE *file) {
     fputc('\n', file);
     cells_write(w->cells, file, w->look->is_colored);
     failed = failed || write_x_label(w, file);
-    if (!w->right && w->name_count)
-        write_legend(w, file);
-    return failed || write_notes(w, file) ? -1 : 0;
+    if (!w->right && w->name_count) {
+        size_t used = 0;
+        for (size_t i = 0; i < w->name_count; i++) {
+            const struct name *name = &w->names[i];
+            size_t width = 2 + cells_width(name->text);
+            int is_first = used == 0 || used + BETWEEN + width > w->look->width;
+            unsigned tone = terminal_curve_tone(name->series);
+            if (is_first && i > 0)
+                fputc('\n', file);
+            fprintf(file, "%*s%s%s %s%s", is_first ? 0 : BETWEEN, "",
+                    w->look->is_colored ? cells_begin(tone) : "", marker_of(w, name->series),
+                    name->text, w->look->is_colored ? cells_end(tone) : "");
+            used = (is_first ? 0 : used + BETWEEN) + width;
+        }
+        fputc('\n', file);
+    }
+    if (failed)
+        return -1;
+
+    /* What the chart itself has to explain. */
+    char *text = NULL;
+    size_t size = 0;
+    FILE *notes = open_memstream(&text, &size);
+    if (!notes)
+        return -1;
+    if (has_wrong(w->chart))
+        fprintf(notes, "%s marks a wrong answer\n", w->look->is_ascii ? "X" : "×");
+    if (w->skipped)
+        fprintf(notes, "%zu point%s not above zero, or without end, left out\n", w->skipped,
+                w->skipped == 1 ? "" : "s");
+
+    const char *before = "no value: ";
+    for (size_t s = 0; s < w->chart->series_count; s++)
+        if (!has_name(w, &w->chart->series[s])) {
+            fprintf(notes, "%s%s", before, w->chart->series[s].name);
+            before = ", ";
+        }
+    if (before[0] == ',')
+        fputc('\n', notes);
+
+    int code = fclose(notes) == 0 ? write_text(w, file, text, CELL_FAINT) : -1;
+    free(text);
+    if (code)
+        return -1;
+
+    return 0;
 }
 
 int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
@@ -377,7 +352,9 @@ int terminal_chart_write(FILE *file, const struct chart *chart, const struct ter
     int code = write_all(&w, file);
     if (skipped)
         *skipped += w.skipped;
-    release_names(&w);
+    for (size_t i = 0; i < w.name_count; i++)
+        free(w.names[i].text);
+    free(w.names);
     cells_free(w.cells);
     return code;
 }

@@ -47,17 +47,6 @@ static int is_on_line(const struct terminal_plot *plot, const struct series_data
 
 /* --- dots --- */
 
-static void draw_straight(const struct terminal_plot *plot, struct dots *dots,
-                          const struct dots_pen *pen, const struct series_data *series) {
-    for (size_t i = 0; i < series->count; i++) {
-        if (!is_on_line(plot, series, i))
-            continue;
-        size_t from = i > 0 && is_on_line(plot, series, i - 1) ? i - 1 : i;
-        dots_line(dots, pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
-                  x_of(plot, series->x[i]), y_of(plot, series->y[i]));
-    }
-}
-
 /* Whether nothing of a histogram is there. */
 static int is_ground(const struct terminal_plot *plot, double y) {
     return plot->style == STYLE_BARS && y == plot->axes->y.scale.from;
@@ -80,17 +69,6 @@ static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
     return before;
 }
 
-/* A lone level, which holds from its run to no other, is a dot. */
-static void draw_levels(const struct terminal_plot *plot, struct dots *dots,
-                        const struct dots_pen *pen, const struct series_data *series) {
-    draw_stairs(plot, dots, pen, series, series->levels, NAN);
-    for (size_t i = 0; i < series->count; i++) {
-        double x = x_of(plot, series->x[i]), y = y_of(plot, series->levels[i]);
-        if (!isnan(y))
-            dots_line(dots, pen, x, y, x, y);
-    }
-}
-
 static void draw_line(const struct terminal_plot *plot, struct dots *dots,
                       const struct series_data *series) {
     struct dots_pen pen = {.tone = terminal_curve_tone(series)};
@@ -109,11 +87,24 @@ static void draw_line(const struct terminal_plot *plot, struct dots *dots,
         draw_stairs(plot, dots, &pen, series, series->y, ground);
         break;
     case STYLE_LEVELS:
-        if (series->levels)
-            draw_levels(plot, dots, &pen, series);
+        if (series->levels) {
+            /* A lone level, which holds from its run to no other, is a dot. */
+            draw_stairs(plot, dots, &pen, series, series->levels, NAN);
+            for (size_t i = 0; i < series->count; i++) {
+                double x = x_of(plot, series->x[i]), y = y_of(plot, series->levels[i]);
+                if (!isnan(y))
+                    dots_line(dots, &pen, x, y, x, y);
+            }
+        }
         break;
     default:
-        draw_straight(plot, dots, &pen, series);
+        for (size_t i = 0; i < series->count; i++) {
+            if (!is_on_line(plot, series, i))
+                continue;
+            size_t from = i > 0 && is_on_line(plot, series, i - 1) ? i - 1 : i;
+            dots_line(dots, &pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
+                      x_of(plot, series->x[i]), y_of(plot, series->y[i]));
+        }
     }
 }
 
@@ -128,15 +119,6 @@ static int has_interval(const struct terminal_plot *plot, const struct series_da
                         size_t i) {
     return is_on_line(plot, series, i) && !isnan(series->low[i]) && !isnan(series->high[i]) &&
            scale_holds(&plot->axes->x.scale, series->x[i]);
-}
-
-static void draw_intervals(const struct terminal_plot *plot, struct dots *dots,
-                           const struct series_data *series) {
-    const struct dots_pen pen = {terminal_curve_tone(series), 1, 1};
-    for (size_t i = 0; has_room_for_intervals(plot, series) && i < series->count; i++)
-        if (has_interval(plot, series, i))
-            dots_line(dots, &pen, x_of(plot, series->x[i]), y_of(plot, series->low[i]),
-                      x_of(plot, series->x[i]), y_of(plot, series->high[i]));
 }
 
 /* In the cells at the edges that intervals go on beyond. */
@@ -169,15 +151,6 @@ static int noise_at(const struct terminal_plot *plot, const struct series_data *
         return !isnan(ends[0]) && !isnan(ends[1]);
     }
     return 0;
-}
-
-static void draw_noise(const struct terminal_plot *plot, struct dots *dots,
-                       const struct series_data *noise) {
-    for (double x = 0; noise && x < (double)(plot->width * DOTS_ACROSS); x++) {
-        double ends[2];
-        if (noise_at(plot, noise, x, ends))
-            dots_shade(dots, CELL_FAINT, x, ends[0], ends[1]);
-    }
 }
 
 /* --- markers --- */
@@ -247,15 +220,26 @@ int terminal_curve_draw_all(const struct terminal_plot *plot, const struct serie
     double right = (double)(plot->width * DOTS_ACROSS - 1);
     if (!dots)
         return -1;
-    draw_noise(plot, dots, noise);
+
+    for (double x = 0; noise && x < (double)(plot->width * DOTS_ACROSS); x++) {
+        double ends[2];
+        if (noise_at(plot, noise, x, ends))
+            dots_shade(dots, CELL_FAINT, x, ends[0], ends[1]);
+    }
+
     if (!isnan(level))
         dots_line(dots, &(struct dots_pen){.tone = tone_of_level(series, count)}, 0,
                   y_of(plot, level), right, y_of(plot, level));
     for (int of_reference = 0; of_reference < 2; of_reference++)
         for (size_t i = 0; i < count; i++) {
             const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
-            if (one)
-                draw_intervals(plot, dots, one);
+            if (one) {
+                const struct dots_pen pen = {terminal_curve_tone(one), 1, 1};
+                for (size_t j = 0; has_room_for_intervals(plot, one) && j < one->count; j++)
+                    if (has_interval(plot, one, j))
+                        dots_line(dots, &pen, x_of(plot, one->x[j]), y_of(plot, one->low[j]),
+                                  x_of(plot, one->x[j]), y_of(plot, one->high[j]));
+            }
             if (one)
                 draw_line(plot, dots, one);
         }

@@ -148,16 +148,21 @@ static int no_memory(const struct archive *a, struct err *err) {
 
 /* --- opening --- */
 
-static int open_readable(struct archive *a, const char *path, const struct access *how,
-                         struct err *err) {
-    int code = reading_begin(&a->file, path, how, err);
+static int open_parts(struct archive *a, const char *path, const struct access *how,
+                      struct err *err) {
+    int status = reading_begin(&a->file, path, how, err);
     a->fd = a->file.fd;
     a->size = a->file.size;
-    return code ? code : contents_check_signature(path, a->fd, a->size, err);
-}
+    int code = status ? status : contents_check_signature(path, a->fd, a->size, err);
+    if (code)
+        return code;
+    a->path = strdup(path);
+    code = a->path ? start_reader(a, how ? how->meanwhile : NULL, err)
+                   : err_set(err, ERR_FAILED, "%s: no memory", path);
+    if (code)
+        return code;
 
-/* Numbers that grow, as those of an honest list do. */
-static int take_runs(struct archive *a, struct err *err) {
+    /* Numbers that grow, as those of an honest list do. */
     size_t count = message_take_count(&a->reply, sizeof(uint64_t));
     a->runs = calloc(count + 1, sizeof *a->runs);
     if (!a->runs)
@@ -172,17 +177,6 @@ static int take_runs(struct archive *a, struct err *err) {
         contents_run_name(a->runs[i].name, number);
     }
     return message_is_done(&a->reply) ? 0 : sandbox_distrust(&a->reader, err);
-}
-
-static int open_parts(struct archive *a, const char *path, const struct access *how,
-                      struct err *err) {
-    int code = open_readable(a, path, how, err);
-    if (code)
-        return code;
-    a->path = strdup(path);
-    code = a->path ? start_reader(a, how ? how->meanwhile : NULL, err)
-                   : err_set(err, ERR_FAILED, "%s: no memory", path);
-    return code ? code : take_runs(a, err);
 }
 
 int archive_open_with(struct archive **archive, const char *path, const struct access *how,

@@ -46,13 +46,6 @@ struct append {
 
 /* --- in the child --- */
 
-/* Of a run that does not tell its uuid, which may be the one looked for. */
-static int tell_way_out(const struct update *change, int code, struct err *err) {
-    const struct err why = *err;
-    return err_set(err, code, "%s: %.600s; bench-store repair saves the other runs", change->path,
-                   why.message);
-}
-
 /* Sets NAME to that of the first run that has this uuid; empty where none has. */
 static int find_run(const struct update *change, const char *uuid, char name[CONTENTS_NAME_SIZE],
                     struct err *err) {
@@ -70,7 +63,13 @@ static int find_run(const struct update *change, const char *uuid, char name[CON
         free(found);
     }
     contents_free_runs(runs, count);
-    return code ? tell_way_out(change, code, err) : 0;
+    if (!code)
+        return 0;
+
+    /* Of a run that does not tell its uuid, which may be the one looked for. */
+    const struct err why = *err;
+    return err_set(err, code, "%s: %.600s; bench-store repair saves the other runs", change->path,
+                   why.message);
 }
 
 /* -> whether it is there, its name */
@@ -255,22 +254,19 @@ static int take_list(struct archive_run *w, struct message *reply) {
     return 0;
 }
 
-static int take_fields(struct archive_run *w, struct update_course *course, struct err *err) {
-    char *name = message_take_text(&course->reply);
-    unsigned long number = name ? contents_run_number(name) : 0;
-    int is_ours = number && (w->number == 0 || number == w->number);
-    if (is_ours)
-        contents_run_name(w->name, number);
-    free(name);
-    w->number = is_ours ? number : w->number;
-    return is_ours && take_list(w, &course->reply) == 0 ? 0 : update_distrust(course, err);
-}
-
 static int begin(void *context, struct update_course *course, struct err *err) {
     struct archive_run *w = context;
     int code = update_ask(course, err);
-    if (!code)
-        code = take_fields(w, course, err);
+    if (!code) {
+        char *name = message_take_text(&course->reply);
+        unsigned long number = name ? contents_run_number(name) : 0;
+        int is_ours = number && (w->number == 0 || number == w->number);
+        if (is_ours)
+            contents_run_name(w->name, number);
+        free(name);
+        w->number = is_ours ? number : w->number;
+        code = is_ours && take_list(w, &course->reply) == 0 ? 0 : update_distrust(course, err);
+    }
     return code ? code : hold(w, course, err);
 }
 
@@ -364,23 +360,23 @@ void archive_run_set_patience(struct archive_run *w, double lock_timeout) {
 
 /* --- beginning again --- */
 
-static int digest_stored(hid_t file, const char *name, char digest[DIGEST_TEXT], struct err *err) {
-    hid_t group = H5Lexists(file, name, H5P_DEFAULT) > 0 ? H5Gopen2(file, name, H5P_DEFAULT) : -1;
-    struct run *run = run_new();
-    int code = group >= 0 && run ? reader_read_run(group, NULL, READER_ALL, run, err) : ERR_FAILED;
-    if (!code)
-        code = digest_run(run, digest, err);
-    run_free(run);
-    h5_close(group);
-    return code;
-}
-
 static int write_again(void *context, const struct update *change, struct message *request,
                        struct message *reply, struct err *err) {
     struct archive_run *w = context;
     char digest[DIGEST_TEXT] = "";
     (void)request;
-    if (digest_stored(change->file, w->name, digest, err) || strcmp(digest, w->resumed_digest) != 0)
+
+    hid_t file = change->file;
+    const char *name = w->name;
+    hid_t group = H5Lexists(file, name, H5P_DEFAULT) > 0 ? H5Gopen2(file, name, H5P_DEFAULT) : -1;
+    struct run *run = run_new();
+    int status =
+        group >= 0 && run ? reader_read_run(group, NULL, READER_ALL, run, err) : ERR_FAILED;
+    if (!status)
+        status = digest_run(run, digest, err);
+    run_free(run);
+    h5_close(group);
+    if (status || strcmp(digest, w->resumed_digest) != 0)
         return err_set(err, ERR_FAILED,
                        "%s: %s is no longer what it was a moment ago: somebody else has gone on "
                        "with it, or deleted it; look at it again",

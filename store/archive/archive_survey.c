@@ -9,27 +9,27 @@
 #include "store/schema/run_summary.h"
 #include "store/hdf5/members.h"
 
-#define BATCH        ((size_t)256) /* outlines asked for at once */
+#define BATCH        ((size_t)256) /* summaries requested at once */
 #define MOST_HELPERS ((size_t)8)
 
 static int no_memory(const struct archive *a, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory for its runs", archive_path(a));
 }
 
-/* --- outlines --- */
+/* --- summaries --- */
 
-/* A reader at work on the runs from FIRST to, but not including, END. */
+/* A reader that works on the runs from FIRST to before END. */
 struct helper {
     struct archive *reader;
     size_t first, end;
-    size_t at_once; /* it is asked about so many */
+    size_t at_once; /* how many runs each request asks for */
 };
 
 struct survey {
     struct archive *archive;
     archive_visitor *visit;
     void *context;
-    size_t next; /* the first run that nobody has been asked about */
+    size_t next; /* the first run that no reader has been asked for */
 };
 
 static int send(struct helper *h, struct err *err) {
@@ -63,27 +63,26 @@ static int visit_one(struct survey *s, struct helper *h, struct err *err) {
     return code;
 }
 
-static int visit_reply(struct survey *s, struct helper *h, struct err *err) {
-    size_t count = message_take_number(archive_reply(h->reader));
-    if (count == 0 || count > h->end - h->first || count > h->at_once)
-        return archive_distrust(h->reader, err);
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++)
-        code = visit_one(s, h, err);
-    return code || message_is_done(archive_reply(h->reader)) ? code
-                                                             : archive_distrust(h->reader, err);
-}
-
-/* A damaged run cuts the answer short: then it is asked for what is left. What a reader dies of may
- * be any of those that it was asked about: then they are asked for one by one. */
+/* A damaged run cuts the answer short; then asks for the rest. If the reader dies, any of the runs
+ * in the request may be the cause; then asks for them one by one. */
 static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
     int code = 0;
     while (h->first < h->end && !code) {
         struct err fault = {""};
         int failure = archive_receive(h->reader, &fault);
-        if (!failure)
-            code = visit_reply(s, h, err);
-        else if (failure == ERR_DAMAGED && h->at_once > 1)
+        if (!failure) {
+            size_t count = message_take_number(archive_reply(h->reader));
+            if (count == 0 || count > h->end - h->first || count > h->at_once)
+                code = archive_distrust(h->reader, err);
+            else {
+                int status = 0;
+                for (size_t i = 0; i < count && !status; i++)
+                    status = visit_one(s, h, err);
+                code = status || message_is_done(archive_reply(h->reader))
+                           ? status
+                           : archive_distrust(h->reader, err);
+            }
+        } else if (failure == ERR_DAMAGED && h->at_once > 1)
             h->at_once = 1;
         else if (failure == ERR_DAMAGED)
             code = s->visit(s->context, h->first++, NULL, &fault, err);
@@ -95,44 +94,36 @@ static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
     return code;
 }
 
-static int visit_all(struct survey *s, struct helper *helpers, size_t count, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < count && !code; i++)
-        code = send_next(s, &helpers[i], err);
-    for (size_t i = 0; helpers[i].first < helpers[i].end && !code; i = (i + 1) % count) {
-        code = visit_batch(s, &helpers[i], err);
-        if (!code)
-            code = send_next(s, &helpers[i], err);
-    }
-    return code;
-}
-
 static size_t processors(void) {
     cpu_set_t allowed;
     int count = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
     return count < (int)MOST_HELPERS ? (size_t)count : MOST_HELPERS;
 }
 
-/* HDF5 takes a tenth of a millisecond for each run, so that many are shared among several readers:
- * as long as one is visited the others work. */
-static int survey_together(struct survey *s, struct err *err) {
-    struct helper helpers[MOST_HELPERS] = {0};
-    size_t wanted = processors(), count = 0;
-    int code = 0;
-    for (; count < wanted && !code; count += !code)
-        code = archive_twin(&helpers[count].reader, s->archive, err);
-    if (!code)
-        code = visit_all(s, helpers, count, err);
-    for (size_t i = 0; i < count; i++)
-        archive_close(helpers[i].reader);
-    return code;
-}
-
 int archive_survey(struct archive *a, archive_visitor *visit, void *context, struct err *err) {
     struct survey survey = {.archive = a, .visit = visit, .context = context};
     struct helper alone = {.reader = a};
-    if (archive_run_count(a) > BATCH)
-        return survey_together(&survey, err);
+    if (archive_run_count(a) > BATCH) {
+        /* HDF5 takes a tenth of a millisecond for each run, so several readers share a large number
+         * of runs: while one's answers are visited, the others work. */
+        struct helper helpers[MOST_HELPERS] = {0};
+        size_t wanted = processors(), count = 0;
+        int status = 0;
+        for (; count < wanted && !status; count += !status)
+            status = archive_twin(&helpers[count].reader, survey.archive, err);
+        if (!status) {
+            for (size_t i = 0; i < count && !status; i++)
+                status = send_next(&survey, &helpers[i], err);
+            for (size_t i = 0; helpers[i].first < helpers[i].end && !status; i = (i + 1) % count) {
+                status = visit_batch(&survey, &helpers[i], err);
+                if (!status)
+                    status = send_next(&survey, &helpers[i], err);
+            }
+        }
+        for (size_t i = 0; i < count; i++)
+            archive_close(helpers[i].reader);
+        return status;
+    }
     int code = send_next(&survey, &alone, err);
     return code ? code : visit_batch(&survey, &alone, err);
 }
@@ -179,7 +170,7 @@ void archive_description_release(struct archive_description *d) {
     *d = (struct archive_description){0};
 }
 
-/* --- inspection --- */
+/* --- integrity checks --- */
 
 int archive_inspect_run(struct archive *a, size_t run, char digest[DIGEST_TEXT], struct err *err) {
     const uint64_t arguments[] = {run, 0};

@@ -77,15 +77,6 @@ static int find_met(struct archive *archive, const struct choice_terms *terms,
 
 /* --- which runs are meant --- */
 
-static int understand_runs(struct archive *archive, const char *runs, struct wanted *wanted,
-                           struct err *err) {
-    char *word = (char *)(uintptr_t)runs;
-    *wanted = (struct wanted){.latest = !runs || strcmp(runs, "latest") == 0};
-    return wanted->latest || strcmp(runs, "all") == 0
-               ? 0
-               : select_runs(archive, &word, 1, &wanted->selection, err);
-}
-
 /* --- which actions are meant --- */
 
 static int is_name(const char *action, const char *name, size_t length) {
@@ -147,20 +138,6 @@ static int find_actions(struct archive *archive, const struct wanted *wanted,
     return 0;
 }
 
-static int no_such_action(const struct archive *archive, const char *runs, const char *action,
-                          const struct actions *actions, struct err *err) {
-    char there[600] = "nothing";
-    size_t used = 0;
-    for (size_t i = 0; i < actions->count && i <= LISTED && used < sizeof there; i++)
-        used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
-                                 i < LISTED ? actions->names[i] : "...");
-    if (!runs || strcmp(runs, "latest") == 0 || strcmp(runs, "all") == 0)
-        return err_set(err, ERR_ABSENT, "no action \"%s\" in %s; it has %s", action,
-                       archive_path(archive), there);
-    return err_set(err, ERR_ABSENT, "no action \"%s\" in run %s of %s; there it has %s", action,
-                   runs, archive_path(archive), there);
-}
-
 /* Every name of a list must be there, unless the list as a whole is one. */
 static int check_actions(const struct archive *archive, const char *runs, const char *wanted,
                          const struct actions *actions, struct err *err) {
@@ -174,8 +151,18 @@ static int check_actions(const struct archive *archive, const char *runs, const 
         char name[128];
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
                  wanted);
-        if (!is_there)
-            return no_such_action(archive, runs, name, actions, err);
+        if (!is_there) {
+            char there[600] = "nothing";
+            size_t used = 0;
+            for (size_t i = 0; i < actions->count && i <= LISTED && used < sizeof there; i++)
+                used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
+                                         i < LISTED ? actions->names[i] : "...");
+            if (!runs || strcmp(runs, "latest") == 0 || strcmp(runs, "all") == 0)
+                return err_set(err, ERR_ABSENT, "no action \"%s\" in %s; it has %s", name,
+                               archive_path(archive), there);
+            return err_set(err, ERR_ABSENT, "no action \"%s\" in run %s of %s; there it has %s",
+                           name, runs, archive_path(archive), there);
+        }
     }
     return 0;
 }
@@ -243,7 +230,12 @@ int archive_choose(struct archive *archive, const struct choice_terms *terms,
                        archive_path(archive));
     struct wanted wanted;
     struct actions actions = {0};
-    int code = understand_runs(archive, terms->runs, &wanted, err);
+    const char *runs = terms->runs;
+    char *word = (char *)(uintptr_t)runs;
+    wanted = (struct wanted){.latest = !runs || strcmp(runs, "latest") == 0};
+    int code = wanted.latest || strcmp(runs, "all") == 0
+                   ? 0
+                   : select_runs(archive, &word, 1, &wanted.selection, err);
     if (!code)
         code = find_met(archive, terms, &wanted, err);
     if (!code)
@@ -324,45 +316,39 @@ static struct choice *find(struct choices *choices, const char *action) {
     return NULL;
 }
 
-static int choose_of_run(struct choices *choices, const struct runs *runs, size_t r,
-                         const struct choice_terms *terms, int latest) {
-    const struct run *run = runs->items[r];
-    int ok = 1;
-    for (size_t i = 0; ok && i < run->measurement_count; i++) {
-        const char *action = run->measurements[i].name;
-        struct choice *earlier = latest ? find(choices, action) : NULL;
-        if (!choice_means(action, terms->action))
-            continue;
-        if (earlier)
-            earlier->run = r, choices->passed_over++;
-        else
-            ok = add(choices, r, action);
-    }
-    return ok;
-}
-
-static int nothing(const char *path, const struct choice_terms *terms, struct err *err) {
-    if (terms->host || !isnan(terms->since))
-        return err_set(err, ERR_ABSENT, "%s is not of that machine and date, or does not say it",
-                       path);
-    if (terms->action)
-        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", path, terms->action);
-    return err_set(err, ERR_ABSENT, "%s has no run \"%s\"", path, terms->runs ? terms->runs : "");
-}
-
 int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
                    struct choices *choices, struct err *err) {
     const struct foreign_wanted foreign_wanted = understand(runs, terms->runs);
     int ok = 1;
     *choices = (struct choices){0};
     for (size_t r = 0; ok && r < runs->count; r++)
-        if (is_wanted(runs->items[r], r + 1, &foreign_wanted, terms))
-            ok = choose_of_run(choices, runs, r, terms, foreign_wanted.latest);
+        if (is_wanted(runs->items[r], r + 1, &foreign_wanted, terms)) {
+            int latest = foreign_wanted.latest;
+            const struct run *run = runs->items[r];
+            ok = 1;
+            for (size_t i = 0; ok && i < run->measurement_count; i++) {
+                const char *action = run->measurements[i].name;
+                struct choice *earlier = latest ? find(choices, action) : NULL;
+                if (!choice_means(action, terms->action))
+                    continue;
+                if (earlier)
+                    earlier->run = r, choices->passed_over++;
+                else
+                    ok = add(choices, r, action);
+            }
+        }
     if (ok && choices->count)
         return 0;
     choices_release(choices);
-    return ok ? nothing(path, terms, err)
-              : err_set(err, ERR_FAILED, "%s: no memory for its list of measurements", path);
+    if (!ok)
+        return err_set(err, ERR_FAILED, "%s: no memory for its list of measurements", path);
+
+    if (terms->host || !isnan(terms->since))
+        return err_set(err, ERR_ABSENT, "%s is not of that machine and date, or does not say it",
+                       path);
+    if (terms->action)
+        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", path, terms->action);
+    return err_set(err, ERR_ABSENT, "%s has no run \"%s\"", path, terms->runs ? terms->runs : "");
 }
 
 /* --- foreign --- */

@@ -96,48 +96,34 @@ static int start_second(struct stream *s, struct err *err) {
     return code;
 }
 
-static int show(const struct stream *s, struct piece *p, const void *values, struct err *err) {
+static int show_points(struct stream *s, const struct reader *r, struct piece *p, struct err *err) {
+    if (p->window.arrays && p->offset == SERVE_NOT_INCLUDED) {
+        int code = p->places ? 0 : start_second(s, err);
+        struct archive *readers[READERS];
+        for (size_t i = 0; i < s->reader_count; i++) {
+            await(&s->readers[i]);
+            readers[i] = s->readers[i].archive;
+        }
+        const struct parts parts = {.readers = readers,
+                                    .reader_count = s->reader_count,
+                                    .choice = p->choice,
+                                    .wanted = s->wanted,
+                                    .window = &p->window,
+                                    .step = p->step,
+                                    .places = p->places,
+                                    .visitor = s->visitor,
+                                    .context = s->context};
+        return code ? code : parts_show(&parts, err);
+    }
+
+    const void *values = p->window.arrays ? archive_shared(r->archive) + p->offset : NULL;
     struct window *w = &p->window;
     window_place(w, 0, w->arrays, w->whole->points, values);
     window_move(w, 0, w->whole->points);
     return s->visitor->points(s->context, &w->shown, 0, err);
 }
 
-static int show_large(struct stream *s, struct piece *p, struct err *err) {
-    int code = p->places ? 0 : start_second(s, err);
-    struct archive *readers[READERS];
-    for (size_t i = 0; i < s->reader_count; i++) {
-        await(&s->readers[i]);
-        readers[i] = s->readers[i].archive;
-    }
-    const struct parts parts = {.readers = readers,
-                                .reader_count = s->reader_count,
-                                .choice = p->choice,
-                                .wanted = s->wanted,
-                                .window = &p->window,
-                                .step = p->step,
-                                .places = p->places,
-                                .visitor = s->visitor,
-                                .context = s->context};
-    return code ? code : parts_show(&parts, err);
-}
-
-static int show_points(struct stream *s, const struct reader *r, struct piece *p, struct err *err) {
-    if (p->window.arrays && p->offset == SERVE_NOT_INCLUDED)
-        return show_large(s, p, err);
-    return show(s, p, p->window.arrays ? archive_shared(r->archive) + p->offset : NULL, err);
-}
-
 /* --- measurements --- */
-
-static int visit(struct stream *s, const struct reader *r, const struct run *run, struct piece *p,
-                 struct err *err) {
-    int code = s->visitor->begin(s->context, run, p->window.whole, err);
-    if (code || s->wanted & READER_HEAD)
-        return code;
-    code = show_points(s, r, p, err);
-    return code ? code : s->visitor->end(s->context, err);
-}
 
 /* Whether what a series has is what was wanted. */
 static int has_wanted(const struct stream *s, const struct piece *p) {
@@ -164,8 +150,24 @@ static int is_possible(const struct stream *s, const struct piece *p) {
     return p->step >= 1 && p->step <= RUN_MAX_ELEMENTS && (is_there || is_large);
 }
 
-/* Kept where all arrays have one. */
-static int take_places(const struct stream *s, struct reader *r, struct piece *p, struct err *err) {
+/* What follows the codec. */
+static int take_piece(struct stream *s, struct reader *r, struct piece *p, struct err *err) {
+    size_t count = p->window.whole->series_count;
+    p->has = calloc(count + 1, sizeof *p->has);
+    if (!p->has)
+        return no_memory(s->archive, err);
+    if (count)
+        message_take(&r->answer, p->has, count * sizeof *p->has);
+    p->window.has = p->has;
+    if (r->answer.failed || !has_wanted(s, p))
+        return archive_distrust(r->archive, err);
+    int code = window_open(&p->window, err);
+    if (!code && !is_possible(s, p))
+        code = archive_distrust(r->archive, err);
+    if (code || p->offset != SERVE_NOT_INCLUDED)
+        return code;
+
+    /* Kept where all arrays have one. */
     const struct window *w = &p->window;
     uint64_t bytes = w->whole->points * w->per_point * NUMBER, size = archive_size(s->archive);
     uint64_t *places = p->places = calloc(w->arrays + 1, sizeof *places);
@@ -185,23 +187,6 @@ static int take_places(const struct stream *s, struct reader *r, struct piece *p
         p->places = NULL;
     }
     return 0;
-}
-
-/* What follows the codec. */
-static int take_piece(struct stream *s, struct reader *r, struct piece *p, struct err *err) {
-    size_t count = p->window.whole->series_count;
-    p->has = calloc(count + 1, sizeof *p->has);
-    if (!p->has)
-        return no_memory(s->archive, err);
-    if (count)
-        message_take(&r->answer, p->has, count * sizeof *p->has);
-    p->window.has = p->has;
-    if (r->answer.failed || !has_wanted(s, p))
-        return archive_distrust(r->archive, err);
-    int code = window_open(&p->window, err);
-    if (!code && !is_possible(s, p))
-        code = archive_distrust(r->archive, err);
-    return code || p->offset != SERVE_NOT_INCLUDED ? code : take_places(s, r, p, err);
 }
 
 static int take_run(struct stream *s, struct reader *r, const struct choice *choice,
@@ -226,28 +211,21 @@ static int visit_one(struct stream *s, struct reader *r, const struct choice *ch
     if (!code) {
         piece.window.whole = &run->measurements[0];
         code = take_piece(s, r, &piece, err);
-        if (!code)
-            code = visit(s, r, run, &piece, err);
+        if (!code) {
+            int status = s->visitor->begin(s->context, run, piece.window.whole, err);
+            if (status || s->wanted & READER_HEAD)
+                code = status;
+            else {
+                status = show_points(s, r, &piece, err);
+                code = status ? status : s->visitor->end(s->context, err);
+            }
+        }
         window_close(&piece.window);
     }
     free(piece.has);
     free(piece.places);
     run_free(run);
     return code;
-}
-
-static int visit_answer(struct stream *s, struct reader *r, struct err *err) {
-    size_t count = message_take_number(&r->answer);
-    int code = 0;
-    r->has_answer = 0;
-    if (r->code)
-        return err_set(err, r->code, "%s", r->fault.message);
-    if (count == 0 || count > r->end - r->first)
-        return archive_distrust(r->archive, err);
-    for (size_t i = 0; i < count && !code; i++)
-        code = visit_one(s, r, &s->choices->items[r->first + i], err);
-    r->first += count;
-    return code || message_is_done(&r->answer) ? code : archive_distrust(r->archive, err);
 }
 
 /* An answer may be to the first of those asked for. */
@@ -258,33 +236,24 @@ static int visit_asked(struct stream *s, struct reader *r, struct err *err) {
             code = ask(s, r, err);
         if (!code)
             await(r);
-        if (!code)
-            code = visit_answer(s, r, err);
+        if (!code) {
+            size_t count = message_take_number(&r->answer);
+            int status = 0;
+            r->has_answer = 0;
+            if (r->code)
+                code = err_set(err, r->code, "%s", r->fault.message);
+            else if (count == 0 || count > r->end - r->first)
+                code = archive_distrust(r->archive, err);
+            else {
+                for (size_t i = 0; i < count && !status; i++)
+                    status = visit_one(s, r, &s->choices->items[r->first + i], err);
+                r->first += count;
+                code = status || message_is_done(&r->answer) ? status
+                                                             : archive_distrust(r->archive, err);
+            }
+        }
     }
     return code;
-}
-
-static int visit_all(struct stream *s, struct err *err) {
-    int code = s->choices->count > AT_ONCE ? start_second(s, err) : 0;
-    for (size_t i = 0; i < s->reader_count && !code; i++)
-        code = ask_next(s, &s->readers[i], err);
-    for (size_t i = 0; !code && s->readers[i].first < s->readers[i].end;
-         i = (i + 1) % s->reader_count) {
-        code = visit_asked(s, &s->readers[i], err);
-        if (!code)
-            code = ask_next(s, &s->readers[i], err);
-    }
-    return code;
-}
-
-/* An answer that nobody waits for any more would be taken for that to the next question. */
-static void end(struct stream *s, int code) {
-    for (size_t i = 0; i < READERS; i++)
-        message_release(&s->readers[i].answer);
-    if (code)
-        archive_renew(s->archive);
-    if (s->reader_count > 1)
-        archive_close(s->readers[1].archive);
 }
 
 int choices_stream(struct archive *archive, const struct choices *choices,
@@ -297,8 +266,25 @@ int choices_stream(struct archive *archive, const struct choices *choices,
                        .context = context,
                        .readers = {{.archive = archive}},
                        .reader_count = 1};
-    int code = visit_all(&s, err);
-    end(&s, code);
+
+    int code = s.choices->count > AT_ONCE ? start_second(&s, err) : 0;
+    for (size_t i = 0; i < s.reader_count && !code; i++)
+        code = ask_next(&s, &s.readers[i], err);
+    for (size_t i = 0; !code && s.readers[i].first < s.readers[i].end;
+         i = (i + 1) % s.reader_count) {
+        code = visit_asked(&s, &s.readers[i], err);
+        if (!code)
+            code = ask_next(&s, &s.readers[i], err);
+    }
+
+    /* An answer that nobody waits for any more would be taken for that to the next question. */
+    for (size_t i = 0; i < READERS; i++)
+        message_release(&s.readers[i].answer);
+    if (code)
+        archive_renew(s.archive);
+    if (s.reader_count > 1)
+        archive_close(s.readers[1].archive);
+
     if (code == ERR_DAMAGED && !strstr(err->message, "bench-store"))
         err_prefix(err, code, "--run chooses other runs, bench-store repair saves them");
     return code;

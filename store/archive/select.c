@@ -91,20 +91,6 @@ static int look(void *context, size_t run, const struct run *summary, const stru
     return 0;
 }
 
-static int refuse_ambiguity(const struct archive *archive, const struct search *search,
-                            struct err *err) {
-    char list[200] = "";
-    size_t used = 0, count = 0;
-    for (size_t i = 0; i < archive_run_count(archive); i++)
-        if (search->is_candidate[i] && count++ <= LISTED)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
-                                     count <= LISTED ? archive_run_name(archive, i) : "...");
-    return err_set(
-        err, ERR_USAGE,
-        "%s: \"%s\" may mean %s, by number or by uuid; give the name, or more of the uuid",
-        archive_path(archive), search->word, list);
-}
-
 /* A word of decimal digits alone may be the beginning of a uuid, and a number: what there is
  * decides. */
 static int take_uuid(struct archive *archive, const char *word, struct selection *selection,
@@ -123,8 +109,19 @@ static int take_uuid(struct archive *archive, const char *word, struct selection
     }
     if (!code && candidates == 0)
         code = no_such_run(archive, word, err);
-    if (!code && candidates > 1)
-        code = refuse_ambiguity(archive, &search, err);
+    if (!code && candidates > 1) {
+        char list[200] = "";
+        size_t used = 0, ambiguity_count = 0;
+        for (size_t i = 0; i < archive_run_count(archive); i++)
+            if (search.is_candidate[i] && ambiguity_count++ <= LISTED)
+                used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                         ambiguity_count <= LISTED ? archive_run_name(archive, i)
+                                                                   : "...");
+        code = err_set(
+            err, ERR_USAGE,
+            "%s: \"%s\" may mean %s, by number or by uuid; give the name, or more of the uuid",
+            archive_path(archive), search.word, list);
+    }
     if (!code)
         take(selection, found);
     free(search.is_candidate);

@@ -25,19 +25,8 @@ void window_place(struct window *w, size_t array, size_t count, size_t points, c
                            : NULL;
 }
 
-static void set_arrays(const struct window *w) {
-    const void **next = w->values;
-    for (size_t i = 0; i < w->whole->series_count; i++) {
-        struct series *series = &w->shown.series[i];
-        series->seconds = (double *)*next++;
-        for (size_t d = 0; d < series_detail_count; d++)
-            if (w->has[i] >> d & 1)
-                *(const void **)((char *)series + series_details[d].offset) = *next++;
-    }
-}
-
-/* Moves the arrays that have an element per point to the point FIRST. */
-static void set_points(struct window *w, size_t first, size_t points) {
+void window_move(struct window *w, size_t first, size_t points) {
+    /* Moves the arrays that have an element per point to the point FIRST. */
     const struct measurement *whole = w->whole;
     w->shown.points = points;
     w->shown.sizes = whole->sizes + first;
@@ -51,22 +40,18 @@ static void set_points(struct window *w, size_t first, size_t points) {
             if (detail->shape == PER_POINT && values)
                 *(double **)((char *)&w->shown.series[i] + detail->offset) = values + first;
         }
-}
 
-void window_move(struct window *w, size_t first, size_t points) {
-    set_points(w, first, points);
-    set_arrays(w);
+    const void **next = w->values;
+    for (size_t i = 0; i < w->whole->series_count; i++) {
+        struct series *series = &w->shown.series[i];
+        series->seconds = (double *)*next++;
+        for (size_t d = 0; d < series_detail_count; d++)
+            if (w->has[i] >> d & 1)
+                *(const void **)((char *)series + series_details[d].offset) = *next++;
+    }
 }
 
 /* --- opening and closing --- */
-
-static void number_arrays(struct window *w) {
-    for (size_t i = 0; i < w->whole->series_count; i++) {
-        w->series[i] = w->arrays;
-        w->arrays += 1 + (size_t)__builtin_popcountll(w->has[i]);
-    }
-    w->series[w->whole->series_count] = w->arrays;
-}
 
 int window_open(struct window *w, struct err *err) {
     const struct measurement *m = w->whole;
@@ -76,8 +61,13 @@ int window_open(struct window *w, struct err *err) {
     w->shown.series = calloc(m->series_count + 1, sizeof *m->series);
     w->shown.parameters = calloc(m->parameter_count + 1, sizeof *m->parameters);
     w->series = calloc(m->series_count + 1, sizeof *w->series);
-    if (w->series)
-        number_arrays(w);
+    if (w->series) {
+        for (size_t i = 0; i < w->whole->series_count; i++) {
+            w->series[i] = w->arrays;
+            w->arrays += 1 + (size_t)__builtin_popcountll(w->has[i]);
+        }
+        w->series[w->whole->series_count] = w->arrays;
+    }
     w->values = calloc(w->arrays + 1, sizeof *w->values);
     if (!w->shown.series || !w->shown.parameters || !w->series || !w->values)
         return err_set(err, ERR_FAILED, "%s: no memory for its libraries", m->name);
@@ -137,19 +127,16 @@ struct window_division window_divide(const struct window *w, size_t step, int by
     return d;
 }
 
-static struct window_part part_of_point(const struct window *w, size_t slices, size_t number) {
-    size_t slice = number % slices * MOST, left = w->per_point - slice;
-    size_t array = number / slices;
-    return (struct window_part){.array = array % w->arrays,
-                                .arrays = 1,
-                                .first = array / w->arrays * w->per_point + slice,
-                                .count = left < MOST ? left : MOST};
-}
-
 struct window_part window_part(const struct window *w, const struct window_division *d,
                                size_t number) {
-    if (d->slices)
-        return part_of_point(w, d->slices, number);
+    if (d->slices) {
+        size_t slice = number % d->slices * MOST, point_left = w->per_point - slice;
+        size_t array = number / d->slices;
+        return (struct window_part){.array = array % w->arrays,
+                                    .arrays = 1,
+                                    .first = array / w->arrays * w->per_point + slice,
+                                    .count = point_left < MOST ? point_left : MOST};
+    }
     struct window_part part = {.arrays = w->arrays};
     if (d->series) {
         part.series = number % d->series;
@@ -191,30 +178,25 @@ static int ask(const struct parts *p, const struct window_part *part, size_t num
     return archive_post(reader, err);
 }
 
-static int receive(struct archive *reader, struct err *err) {
-    int code = archive_receive(reader, err);
-    return code || message_is_done(archive_reply(reader)) ? code : archive_distrust(reader, err);
-}
-
-/* What is in the file as it is in memory, is read into one window again and again, which stays in
- * the nearer caches. */
-static int fill(const struct parts *p, const struct window_part *part, size_t offset,
-                struct err *err) {
-    size_t bytes = part->count * PARTS_NUMBER;
-    int code = 0;
-    for (size_t i = 0; i < part->arrays && !code; i++)
-        code = archive_fill_shared(p->readers[0], offset + i * bytes,
-                                   p->places[part->array + i] + part->first * PARTS_NUMBER, bytes,
-                                   err);
-    return code;
-}
-
 /* Sets VALUES to the part's. */
 static int take(const struct parts *p, const struct window_part *part, size_t number,
                 const unsigned char **values, struct err *err) {
     size_t window = p->places ? 0 : number, offset = offset_of(p, window);
     *values = archive_shared(reader_of(p, window)) + offset;
-    return p->places ? fill(p, part, offset, err) : receive(reader_of(p, window), err);
+    if (p->places) {
+        /* What is in the file as it is in memory, is read into one window again and again, which
+         * stays in the nearer caches. */
+        size_t bytes = part->count * PARTS_NUMBER;
+        int status = 0;
+        for (size_t i = 0; i < part->arrays && !status; i++)
+            status = archive_fill_shared(p->readers[0], offset + i * bytes,
+                                         p->places[part->array + i] + part->first * PARTS_NUMBER,
+                                         bytes, err);
+        return status;
+    }
+    struct archive *reader = reader_of(p, window);
+    int code = archive_receive(reader, err);
+    return code || message_is_done(archive_reply(reader)) ? code : archive_distrust(reader, err);
 }
 
 /* --- showing --- */
@@ -245,35 +227,27 @@ static int show_slice(const struct parts *p, const struct window_part *part, int
     return show(p, &whole, 0, point, err);
 }
 
-/* Behind the last part of the point that part PARTS_NUMBER belongs to; of all, where a part is
- * points. */
-static size_t end_of_point(const struct parts *p, const struct window_division *d, size_t number) {
-    size_t slices = p->window->arrays * d->slices;
-    return slices ? (number / slices + 1) * slices : d->count;
-}
-
-/* Asks for all that there is a window for while part PARTS_NUMBER is looked at, up to END. */
-static int ask_ahead(const struct parts *p, const struct window_division *d, size_t number,
-                     size_t end, size_t *asked, struct err *err) {
-    size_t ahead = number + SERVE_WINDOWS * p->reader_count;
-    int code = 0;
-    for (; *asked < end && *asked < ahead && !code; ++*asked) {
-        struct window_part part = window_part(p->window, d, *asked);
-        code = ask(p, &part, *asked, err);
-    }
-    return code;
-}
-
 static int show_all(const struct parts *p, const struct window_division *d, double *point,
                     struct err *err) {
     size_t asked = 0;
     int code = 0;
     for (size_t i = 0; i < d->count && !code; i++) {
-        size_t end = end_of_point(p, d, i);
+        /* Behind the last part of the point that part PARTS_NUMBER belongs to; of all, where a part
+         * is points. */
+        size_t slices = p->window->arrays * d->slices;
+        size_t end = slices ? (i / slices + 1) * slices : d->count;
         struct window_part part = window_part(p->window, d, i);
         const unsigned char *values;
-        if (!p->places)
-            code = ask_ahead(p, d, i, end, &asked, err);
+        if (!p->places) {
+            /* Asks for all that there is a window for while part PARTS_NUMBER is looked at, up to
+             * END. */
+            size_t ahead = i + SERVE_WINDOWS * p->reader_count;
+            code = 0;
+            for (; asked < end && asked < ahead && !code; ++asked) {
+                struct window_part ahead_part = window_part(p->window, d, asked);
+                code = ask(p, &ahead_part, asked, err);
+            }
+        }
         if (!code)
             code = take(p, &part, i, &values, err);
         if (!code)

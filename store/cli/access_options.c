@@ -26,15 +26,6 @@ static void tell(void *context, const char *line) {
     a->has_warned |= is_warning;
 }
 
-/* What 0 means to struct access is something else. */
-static void take_timeout(struct argp_state *state, struct access_options *a, const char *text) {
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds >= 0 && seconds <= 1e9))
-        refuse(state, "--lock-timeout %s: a number of seconds from 0 is needed", text);
-    a->access.lock_timeout = seconds > 0 ? seconds : -1;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct access_options *a = state->input;
     switch (key) {
@@ -44,8 +35,14 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             a->access.context = a;
         }
         return 0;
-    case LOCK_TIMEOUT:
-        take_timeout(state, a, argument);
+    case LOCK_TIMEOUT: {
+        /* What 0 means to struct access is something else. */
+        char *end;
+        double seconds = strtod(argument, &end);
+        if (end == argument || *end || !(seconds >= 0 && seconds <= 1e9))
+            refuse(state, "--lock-timeout %s: a number of seconds from 0 is needed", argument);
+        a->access.lock_timeout = seconds > 0 ? seconds : -1;
+    }
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

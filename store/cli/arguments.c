@@ -21,37 +21,6 @@ static const struct argp_option formatted[] = {
     {0},
 };
 
-static void add_run(struct argp_state *state, struct arguments *line, char *word) {
-    char **runs = realloc(line->runs, (line->run_count + 1) * sizeof *runs);
-    if (!runs)
-        argp_failure(state, 1, 0, "no memory for the command line");
-    line->runs = runs;
-    runs[line->run_count++] = word;
-}
-
-static void refuse_run(const struct argp_state *state, const char *word) {
-    struct err err = {""};
-    select_refuse(word, &err);
-    refuse(state, "%s", err.message);
-}
-
-static void take_argument(struct argp_state *state, struct arguments *line, char *argument) {
-    if (line->takes_runs && select_is_word(argument))
-        add_run(state, line, argument);
-    else if (line->archive && line->takes_runs)
-        refuse_run(state, argument);
-    else if (line->archive)
-        refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
-    else
-        line->archive = argument;
-}
-
-static void take_format(struct argp_state *state, struct arguments *line, const char *name) {
-    line->is_json = strcmp(name, "json") == 0;
-    if (!line->is_json && strcmp(name, "text") != 0)
-        refuse(state, "no format \"%s\"; there are text and json", name);
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct arguments *line = state->input;
     switch (key) {
@@ -60,13 +29,28 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         state->child_inputs[0] = &line->common;
         return 0;
     case FORMAT:
-        take_format(state, line, argument);
+        line->is_json = strcmp(argument, "json") == 0;
+        if (!line->is_json && strcmp(argument, "text") != 0)
+            refuse(state, "no format \"%s\"; there are text and json", argument);
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARG:
-        take_argument(state, line, argument);
+        if (line->takes_runs && select_is_word(argument)) {
+            char **runs = realloc(line->runs, (line->run_count + 1) * sizeof *runs);
+            if (!runs)
+                argp_failure(state, 1, 0, "no memory for the command line");
+            line->runs = runs;
+            runs[line->run_count++] = argument;
+        } else if (line->archive && line->takes_runs) {
+            struct err err = {""};
+            select_refuse(argument, &err);
+            refuse(state, "%s", err.message);
+        } else if (line->archive)
+            refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
+        else
+            line->archive = argument;
         return 0;
     case ARGP_KEY_END:
         if (!line->archive)

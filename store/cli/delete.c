@@ -41,52 +41,24 @@ struct names {
     size_t count;
 };
 
-static void release(struct names *names) {
-    for (size_t i = 0; i < names->count; i++)
-        free(names->items[i]);
-    free(names->items);
-}
-
-static int take_names(const struct archive *archive, const struct selection *selection,
-                      struct names *names, struct err *err) {
-    names->items = calloc(selection->count + 1, sizeof *names->items);
-    for (size_t i = 0; names->items && i < archive_run_count(archive); i++)
-        if (selection->is_selected[i] &&
-            (names->items[names->count] = strdup(archive_run_name(archive, i))))
-            names->count++;
-    return names->items && names->count == selection->count
-               ? 0
-               : err_set(err, ERR_FAILED, "no memory for the runs' names");
-}
-
 static int find_names(const struct arguments *line, struct names *names, struct err *err) {
     struct archive *archive = NULL;
     struct selection selection = {0};
     int code = archive_open_with(&archive, line->archive, &line->common.access, err);
     if (!code)
         code = select_runs(archive, line->runs, line->run_count, &selection, err);
-    if (!code)
-        code = take_names(archive, &selection, names, err);
+    if (!code) {
+        names->items = calloc(selection.count + 1, sizeof *names->items);
+        for (size_t i = 0; names->items && i < archive_run_count(archive); i++)
+            if (selection.is_selected[i] &&
+                (names->items[names->count] = strdup(archive_run_name(archive, i))))
+                names->count++;
+        code = names->items && names->count == selection.count
+                   ? 0
+                   : err_set(err, ERR_FAILED, "no memory for the runs' names");
+    }
     select_release(&selection);
     archive_close(archive);
-    return code;
-}
-
-static int delete_runs(const struct request *request, struct err *err) {
-    const struct arguments *line = &request->line;
-    struct names names = {0};
-    int code = line->run_count ? find_names(line, &names, err)
-                               : err_set(err, ERR_USAGE,
-                                         "which runs of %s? `bench-store list %s` "
-                                         "shows them",
-                                         line->archive, line->archive);
-    if (!code && !request->is_dry)
-        code = removal_remove(line->archive, (const char *const *)names.items, names.count,
-                              &line->common.access, err);
-    for (size_t i = 0; i < names.count && !code; i++)
-        printf("%s: %s %s\n", line->archive, names.items[i],
-               request->is_dry ? "would be deleted" : "deleted");
-    release(&names);
     return code;
 }
 
@@ -97,7 +69,8 @@ static int run(int argc, char **argv, struct err *err) {
         "[ARCHIVE] RUN...",
         "Deletes runs from an archive. The others keep their names.\v"
         "RUN is a number (7), a name (run_000007), a span (3..7), latest, all, or the first 8 "
-        "digits or more of a uuid. Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ". The file becomes "
+        "digits or more of a uuid. Without ARCHIVE it is " COMMAND_LINE_ARCHIVE
+        ". The file becomes "
         "smaller only by `bench-store repack`; until then what was deleted can be found in its "
         "bytes.",
         arguments_plain,
@@ -105,7 +78,23 @@ static int run(int argc, char **argv, struct err *err) {
         NULL};
     struct request request = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &request);
-    int code = delete_runs(&request, err);
+
+    const struct arguments *line = &request.line;
+    struct names names = {0};
+    int code = line->run_count
+                   ? find_names(line, &names, err)
+                   : err_set(err, ERR_USAGE, "which runs of %s? `bench-store list %s` shows them",
+                             line->archive, line->archive);
+    if (!code && !request.is_dry)
+        code = removal_remove(line->archive, (const char *const *)names.items, names.count,
+                              &line->common.access, err);
+    for (size_t i = 0; i < names.count && !code; i++)
+        printf("%s: %s %s\n", line->archive, names.items[i],
+               request.is_dry ? "would be deleted" : "deleted");
+    for (size_t i = 0; i < names.count; i++)
+        free(names.items[i]);
+    free(names.items);
+
     arguments_release(&request.line);
     return code;
 }

@@ -78,31 +78,22 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-static struct choice_terms terms_of(const struct writing *writing, const struct request *request) {
-    const char *usual = writing->format->writer->holds_many_runs ? "all" : "latest";
-    return (struct choice_terms){request->runs ? request->runs : usual, request->action, NULL, NAN};
-}
-
 /* --- archives --- */
 
 typedef int use_measurement(struct writing *writing, const struct run *run,
                             const struct measurement *m, struct err *err);
 
-static int use_choice(struct writing *writing, struct archive *archive, const struct choice *choice,
-                      use_measurement *use, struct err *err) {
-    struct run *run = NULL;
-    int code = archive_read_run(archive, choice->run, choice->action, &run, err);
-    if (code == 0)
-        code = use(writing, run, &run->measurements[0], err);
-    run_free(run);
-    return code;
-}
-
 static int use_choices(struct writing *writing, struct archive *archive,
                        const struct choices *choices, use_measurement *use, struct err *err) {
     int code = 0;
-    for (size_t i = 0; code == 0 && i < choices->count; i++)
-        code = use_choice(writing, archive, &choices->items[i], use, err);
+    for (size_t i = 0; code == 0 && i < choices->count; i++) {
+        const struct choice *choice = &choices->items[i];
+        struct run *run = NULL;
+        code = archive_read_run(archive, choice->run, choice->action, &run, err);
+        if (code == 0)
+            code = use(writing, run, &run->measurements[0], err);
+        run_free(run);
+    }
     return code;
 }
 
@@ -119,37 +110,6 @@ static int begin_plan(void *context, const struct run *run, const struct measure
     return writing_plan(context, run, whole, err);
 }
 
-static int write_choices(struct writing *writing, struct archive *archive,
-                         const struct choices *choices, struct err *err) {
-    static const struct choice_visitor planner = {.begin = begin_plan};
-    int code = 0;
-    if (writing_wants_plan(writing))
-        code = choices_stream(archive, choices,
-                              (enum reader_extent)(READER_TIMES | READER_FACTS | READER_HEAD),
-                              &planner, writing, err);
-    return code ? code : use_choices(writing, archive, choices, writing_add, err);
-}
-
-static int write_archive(struct writing *writing, const struct request *request, struct err *err) {
-    const struct choice_terms terms = {request->runs                              ? request->runs
-                                       : writing->format->writer->holds_many_runs ? "all"
-                                                                                  : "latest",
-                                       request->action, NULL, NAN};
-    struct archive *archive = NULL;
-    struct choices choices = {0};
-    int code =
-        archive_open_with(&archive, request->line.archive, &request->line.common.access, err);
-    if (code == 0)
-        code = archive_choose(archive, &terms, &choices, err);
-    if (code == 0)
-        qsort(choices.items, choices.count, sizeof *choices.items, by_run);
-    if (code == 0)
-        code = write_choices(writing, archive, &choices, err);
-    choices_release(&choices);
-    archive_close(archive);
-    return code;
-}
-
 /* --- foreign files --- */
 
 static int use_chosen(struct writing *writing, const struct runs *runs,
@@ -162,23 +122,6 @@ static int use_chosen(struct writing *writing, const struct runs *runs,
     return code;
 }
 
-static int write_foreign(struct writing *writing, const struct request *request,
-                         const struct foreign *from, struct err *err) {
-    const struct choice_terms terms = terms_of(writing, request);
-    struct choices choices = {0};
-    struct runs runs;
-    int code = foreign_read(from, NULL, &request->line.common.access, &runs, err);
-    if (code == 0)
-        code = foreign_choose(&runs, request->line.archive, &terms, &choices, err);
-    if (code == 0 && writing_wants_plan(writing))
-        code = use_chosen(writing, &runs, &choices, writing_plan, err);
-    if (code == 0)
-        code = use_chosen(writing, &runs, &choices, writing_add, err);
-    choices_release(&choices);
-    runs_release(&runs);
-    return code;
-}
-
 static int write_any(struct writing *writing, const struct request *request, struct err *err) {
     struct foreign from;
     int is_foreign = request->from != NULL;
@@ -186,8 +129,49 @@ static int write_any(struct writing *writing, const struct request *request, str
         from = foreign_of(request->from, request->line.archive);
     else
         is_foreign = foreign_is(&from, request->line.archive);
-    return is_foreign ? write_foreign(writing, request, &from, err)
-                      : write_archive(writing, request, err);
+    if (is_foreign) {
+        const char *usual = writing->format->writer->holds_many_runs ? "all" : "latest";
+        const struct choice_terms foreign_terms = (struct choice_terms){
+            request->runs ? request->runs : usual, request->action, NULL, NAN};
+        struct choices foreign_choices = {0};
+        struct runs runs;
+        int foreign_code = foreign_read(&from, NULL, &request->line.common.access, &runs, err);
+        if (foreign_code == 0)
+            foreign_code =
+                foreign_choose(&runs, request->line.archive, &foreign_terms, &foreign_choices, err);
+        if (foreign_code == 0 && writing_wants_plan(writing))
+            foreign_code = use_chosen(writing, &runs, &foreign_choices, writing_plan, err);
+        if (foreign_code == 0)
+            foreign_code = use_chosen(writing, &runs, &foreign_choices, writing_add, err);
+        choices_release(&foreign_choices);
+        runs_release(&runs);
+        return foreign_code;
+    }
+
+    const struct choice_terms terms = {request->runs                              ? request->runs
+                                       : writing->format->writer->holds_many_runs ? "all"
+                                                                                  : "latest",
+                                       request->action, NULL, NAN};
+    struct archive *archive = NULL;
+    struct choices choices = {0};
+    int code =
+        archive_open_with(&archive, request->line.archive, &request->line.common.access, err);
+    if (code == 0)
+        code = archive_choose(archive, &terms, &choices, err);
+    if (code == 0)
+        qsort(choices.items, choices.count, sizeof *choices.items, by_run);
+    if (code == 0) {
+        static const struct choice_visitor planner = {.begin = begin_plan};
+        int status = 0;
+        if (writing_wants_plan(writing))
+            status = choices_stream(archive, &choices,
+                                    (enum reader_extent)(READER_TIMES | READER_FACTS | READER_HEAD),
+                                    &planner, writing, err);
+        code = status ? status : use_choices(writing, archive, &choices, writing_add, err);
+    }
+    choices_release(&choices);
+    archive_close(archive);
+    return code;
 }
 
 static int run(int argc, char **argv, struct err *err) {

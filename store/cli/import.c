@@ -37,20 +37,6 @@ struct request {
     int is_quiet;
 };
 
-/* "512M", "4G" or "1000000": in powers of 1024 with a unit. */
-static error_t parse_memory(struct request *request, const char *text, struct argp_state *state) {
-    static const char units[] = "KMG";
-    char *end;
-    double bytes = strtod(text, &end);
-    const char *unit = *end ? strchr(units, *end) : NULL;
-    for (const char *u = units; unit && u <= unit; u++)
-        bytes *= 1024;
-    if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
-        refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", text);
-    request->options.memory = (size_t)bytes;
-    return 0;
-}
-
 /* What would be blamed on the files. */
 static const char *check_name(const struct argp_state *state, const char *option,
                               const char *name) {
@@ -84,8 +70,19 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case SIZE_PARAM:
         request->options.size_param = check_name(state, "size-param", argument);
         return 0;
-    case MEMORY:
-        return parse_memory(request, argument, state);
+    case MEMORY: {
+        /* "512M", "4G" or "1000000": in powers of 1024 with a unit. */
+        static const char units[] = "KMG";
+        char *end;
+        double bytes = strtod(argument, &end);
+        const char *unit = *end ? strchr(units, *end) : NULL;
+        for (const char *u = units; unit && u <= unit; u++)
+            bytes *= 1024;
+        if (end[unit != NULL] || end == argument || !(bytes >= 1 && bytes < 0x1p62))
+            refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", argument);
+        request->options.memory = (size_t)bytes;
+        return 0;
+    }
     case QUIET:
         request->is_quiet = 1;
         return 0;
@@ -101,17 +98,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-static void tell(const struct request *request, const char *path, const struct run *run,
-                 int was_there) {
-    if (request->is_quiet)
-        return;
-    printf("%s: %s of %s", path, run->name ? run->name : "a run", request->output);
-    if (was_there)
-        puts(", where it is already");
-    else
-        printf(", %zu action%s\n", run->measurement_count, run->measurement_count == 1 ? "" : "s");
-}
-
 /* What the file has and the run has not. */
 static void warn_of(const char *path, const struct run *run, const char *suffix, const char *what) {
     for (size_t i = 0; i < run->facts.count; i++) {
@@ -124,37 +110,38 @@ static void warn_of(const char *path, const struct run *run, const char *suffix,
     }
 }
 
-/* What had to do without the size that was asked for. */
-static void warn_of_unsized(const struct request *request, const char *path,
-                            const struct run *run) {
-    const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
-    if (names && request->options.size_param)
-        fprintf(stderr, "bench-store: %s: without a parameter %s, their size is the usual: %s\n",
-                path, request->options.size_param, names);
-}
-
-static int import_run(const struct request *request, const char *path, struct run *run,
-                      struct err *err) {
-    int code = provenance_run(run, path, err);
-    int was_there = 0;
-    if (code == 0)
-        code = archive_append_once(request->output, run, &request->line.common.access, &was_there,
-                                   err);
-    if (code == 0) {
-        warn_of(path, run, "_left_out", "left out");
-        warn_of(path, run, "_skipped", "skipped");
-        warn_of_unsized(request, path, run);
-        tell(request, path, run, was_there);
-    }
-    return code;
-}
-
 static int import_file(const struct request *request, const char *path, struct err *err) {
     struct runs runs;
     const struct foreign file = foreign_of(request->from, path);
     int code = foreign_read(&file, &request->options, &request->line.common.access, &runs, err);
-    for (size_t i = 0; code == 0 && i < runs.count; i++)
-        code = import_run(request, path, runs.items[i], err);
+    for (size_t i = 0; code == 0 && i < runs.count; i++) {
+        struct run *run = runs.items[i];
+        code = provenance_run(run, path, err);
+        int was_there = 0;
+        if (code == 0)
+            code = archive_append_once(request->output, run, &request->line.common.access,
+                                       &was_there, err);
+        if (code == 0) {
+            warn_of(path, run, "_left_out", "left out");
+            warn_of(path, run, "_skipped", "skipped");
+
+            /* What had to do without the size that was asked for. */
+            const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
+            if (names && request->options.size_param)
+                fprintf(stderr,
+                        "bench-store: %s: without a parameter %s, their size is the usual: %s\n",
+                        path, request->options.size_param, names);
+
+            if (!request->is_quiet) {
+                printf("%s: %s of %s", path, run->name ? run->name : "a run", request->output);
+                if (was_there)
+                    puts(", where it is already");
+                else
+                    printf(", %zu action%s\n", run->measurement_count,
+                           run->measurement_count == 1 ? "" : "s");
+            }
+        }
+    }
     runs_release(&runs);
     return code;
 }

@@ -51,12 +51,6 @@ struct info {
     struct err damage;        /* of the first damaged run; empty: none is */
 };
 
-static void count_measurement(struct info *info, const struct measurement *m, size_t run) {
-    tally_add(&info->actions, m->name, run);
-    for (size_t i = 0; i < m->series_count; i++)
-        tally_add(&info->libraries, m->series[i].name, run);
-}
-
 /* ISO 8601 sorts as text, but for its offsets, which hardly matter over days. */
 static void note_time(struct info *info, const char *started) {
     if (*started && (!*info->first || strcmp(started, info->first) < 0))
@@ -79,16 +73,13 @@ static int visit(void *context, size_t run, const struct run *summary, const str
     if (host)
         tally_add(&info->hosts, host, run);
     note_time(info, facts_text(&summary->facts, FACT_STARTED, ""));
-    for (size_t i = 0; i < summary->measurement_count; i++)
-        count_measurement(info, &summary->measurements[i], run);
+    for (size_t i = 0; i < summary->measurement_count; i++) {
+        const struct measurement *m = &summary->measurements[i];
+        tally_add(&info->actions, m->name, run);
+        for (size_t j = 0; j < m->series_count; j++)
+            tally_add(&info->libraries, m->series[j].name, run);
+    }
     return 0;
-}
-
-static void info_release(struct info *info) {
-    tally_release(&info->states);
-    tally_release(&info->hosts);
-    tally_release(&info->actions);
-    tally_release(&info->libraries);
 }
 
 /* --- text --- */
@@ -108,26 +99,6 @@ static void add_tally(struct text_table *table, const char *name, const struct t
     free(text);
 }
 
-static void add_runs(struct text_table *table, const struct archive *archive,
-                     const struct info *info) {
-    size_t count = archive_run_count(archive);
-    text_table_add(table, "runs");
-    if (count == 0)
-        text_table_add(table, "none");
-    else if (count == 1)
-        text_table_addf(table, "1: %s", archive_run_name(archive, 0));
-    else
-        text_table_addf(table, "%zu: %s to %s", count, archive_run_name(archive, 0),
-                        archive_run_name(archive, count - 1));
-    if (*info->first) {
-        text_table_add(table, "started");
-        if (strcmp(info->first, info->last) == 0)
-            text_table_add(table, info->first);
-        else
-            text_table_addf(table, "%s to %s", info->first, info->last);
-    }
-}
-
 static void add_fact(struct text_table *table, const char *name, const struct facts *facts,
                      const char *fact) {
     text_table_add(table, name);
@@ -142,7 +113,24 @@ static void print_text(const struct archive *archive, const struct archive_descr
     add_fact(&table, "made by", &d->facts, "creator");
     text_table_add(&table, "size");
     text_table_add_bytes(&table, d->size);
-    add_runs(&table, archive, info);
+
+    size_t count = archive_run_count(archive);
+    text_table_add(&table, "runs");
+    if (count == 0)
+        text_table_add(&table, "none");
+    else if (count == 1)
+        text_table_addf(&table, "1: %s", archive_run_name(archive, 0));
+    else
+        text_table_addf(&table, "%zu: %s to %s", count, archive_run_name(archive, 0),
+                        archive_run_name(archive, count - 1));
+    if (*info->first) {
+        text_table_add(&table, "started");
+        if (strcmp(info->first, info->last) == 0)
+            text_table_add(&table, info->first);
+        else
+            text_table_addf(&table, "%s to %s", info->first, info->last);
+    }
+
     add_tally(&table, "states", &info->states);
     add_tally(&table, "hosts", &info->hosts);
     add_tally(&table, "actions", &info->actions);
@@ -193,22 +181,6 @@ static void print_json(const struct archive *archive, const struct archive_descr
 
 /* --- the command --- */
 
-static int show(struct archive *archive, int is_json, struct err *err) {
-    struct info info = {0};
-    struct archive_description description;
-    int code = archive_describe(archive, &description, err);
-    if (code)
-        return code;
-    code = archive_survey(archive, visit, &info, err);
-    if (!code)
-        (is_json ? print_json : print_text)(archive, &description, &info);
-    if (!code && *info.damage.message)
-        code = err_set(err, ERR_DAMAGED, "%s", info.damage.message);
-    info_release(&info);
-    archive_description_release(&description);
-    return code;
-}
-
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {NULL,
                                      arguments_parse,
@@ -223,8 +195,27 @@ static int run(int argc, char **argv, struct err *err) {
     struct archive *archive = NULL;
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     int code = archive_open_with(&archive, line.archive, &line.common.access, err);
-    if (!code)
-        code = show(archive, line.is_json, err);
+    if (!code) {
+        int is_json = line.is_json;
+        struct info info = {0};
+        struct archive_description description;
+        int status = archive_describe(archive, &description, err);
+        if (status)
+            code = status;
+        else {
+            status = archive_survey(archive, visit, &info, err);
+            if (!status)
+                (is_json ? print_json : print_text)(archive, &description, &info);
+            if (!status && *info.damage.message)
+                status = err_set(err, ERR_DAMAGED, "%s", info.damage.message);
+            tally_release(&info.states);
+            tally_release(&info.hosts);
+            tally_release(&info.actions);
+            tally_release(&info.libraries);
+            archive_description_release(&description);
+            code = status;
+        }
+    }
     archive_close(archive);
     arguments_release(&line);
     return code;

@@ -29,62 +29,6 @@ static int was_before(const struct run *run, size_t measurement, const char *lib
     return 0;
 }
 
-static char *join_actions(const struct run *run) {
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    for (size_t i = 0; file && i < run->measurement_count; i++)
-        fprintf(file, "%s%s", i ? ", " : "", run->measurements[i].name);
-    if (file)
-        fclose(file);
-    return text;
-}
-
-static char *join_libraries(const struct run *run) {
-    char *text = NULL;
-    size_t size, count = 0;
-    FILE *file = open_memstream(&text, &size);
-    for (size_t i = 0; file && i < run->measurement_count; i++)
-        for (size_t k = 0; k < run->measurements[i].series_count; k++) {
-            const char *name = run->measurements[i].series[k].name;
-            if (!was_before(run, i, name))
-                fprintf(file, "%s%s", count++ ? ", " : "", name);
-        }
-    if (file)
-        fclose(file);
-    return text;
-}
-
-/* Smallest, largest, and how many different ones: with parameters, sizes come more than once. */
-static void write_sizes(const struct measurement *m, FILE *file) {
-    int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
-    size_t count = 0;
-    if (!sizes)
-        return;
-    memcpy(sizes, m->sizes, m->points * sizeof *sizes);
-    qsort(sizes, m->points, sizeof *sizes, ascending_integers);
-    for (size_t p = 0; p < m->points; p++)
-        count += p == 0 || sizes[p] != sizes[p - 1];
-    if (count == 1)
-        fprintf(file, "%" PRId64, sizes[0]);
-    else if (count)
-        fprintf(file, "%" PRId64 "..%" PRId64 " (%zu)", sizes[0], sizes[m->points - 1], count);
-    free(sizes);
-}
-
-static char *join_sizes(const struct run *run) {
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    for (size_t i = 0; file && i < run->measurement_count; i++) {
-        fputs(i ? ", " : "", file);
-        write_sizes(&run->measurements[i], file);
-    }
-    if (file)
-        fclose(file);
-    return text;
-}
-
 static void add_date(struct text_table *table, const char *started) {
     char date[DATE_LENGTH + 1];
     snprintf(date, sizeof date, "%s", started);
@@ -104,24 +48,56 @@ static void add_run(struct text_table *table, const struct run *run) {
     add_date(table, facts_text(&run->facts, FACT_STARTED, "-"));
     text_table_add(table, facts_text(&run->facts, FACT_HOST, "-"));
     text_table_add(table, facts_text(&run->facts, FACT_STATE, "-"));
-    add_and_free(table, join_actions(run));
-    add_and_free(table, join_sizes(run));
-    add_and_free(table, join_libraries(run));
-}
 
-static void add_damaged(struct text_table *table, const char *name) {
-    static const char *const cells[] = {"-", "-", "damaged", "-", "-", "-"};
-    text_table_add(table, name);
-    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-        text_table_add(table, cells[i]);
-}
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < run->measurement_count; i++)
+        fprintf(file, "%s%s", i ? ", " : "", run->measurements[i].name);
+    if (file)
+        fclose(file);
+    add_and_free(table, text);
 
-static void add_heading(struct text_table *table) {
-    static const char *const heading[] = {"run",     "started", "host",     "state",
-                                          "actions", "sizes",   "libraries"};
-    table->columns = sizeof heading / sizeof *heading;
-    for (size_t i = 0; i < table->columns; i++)
-        text_table_add(table, heading[i]);
+    char *sizes_text = NULL;
+    size_t sizes_size;
+    FILE *sizes_file = open_memstream(&sizes_text, &sizes_size);
+    for (size_t i = 0; sizes_file && i < run->measurement_count; i++) {
+        fputs(i ? ", " : "", sizes_file);
+
+        /* Smallest, largest, and how many different ones: with parameters, sizes come more than
+         * once. */
+        const struct measurement *m = &run->measurements[i];
+        int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
+        size_t count = 0;
+        if (sizes) {
+            memcpy(sizes, m->sizes, m->points * sizeof *sizes);
+            qsort(sizes, m->points, sizeof *sizes, ascending_integers);
+            for (size_t p = 0; p < m->points; p++)
+                count += p == 0 || sizes[p] != sizes[p - 1];
+            if (count == 1)
+                fprintf(sizes_file, "%" PRId64, sizes[0]);
+            else if (count)
+                fprintf(sizes_file, "%" PRId64 "..%" PRId64 " (%zu)", sizes[0],
+                        sizes[m->points - 1], count);
+            free(sizes);
+        }
+    }
+    if (sizes_file)
+        fclose(sizes_file);
+    add_and_free(table, sizes_text);
+
+    char *libraries_text = NULL;
+    size_t libraries_size, count = 0;
+    FILE *stream = open_memstream(&libraries_text, &libraries_size);
+    for (size_t i = 0; stream && i < run->measurement_count; i++)
+        for (size_t k = 0; k < run->measurements[i].series_count; k++) {
+            const char *name = run->measurements[i].series[k].name;
+            if (!was_before(run, i, name))
+                fprintf(stream, "%s%s", count++ ? ", " : "", name);
+        }
+    if (stream)
+        fclose(stream);
+    add_and_free(table, libraries_text);
 }
 
 /* --- as JSON --- */
@@ -159,52 +135,27 @@ static json_object *damaged_object(const char *name, const struct err *fault) {
 
 /* --- the list --- */
 
-static void note_damage(struct list *list, const struct err *fault) {
-    if (list->damaged++ == 0)
-        list->first_fault = *fault;
-}
-
 static int visit(void *context, size_t run, const struct run *summary, const struct err *fault,
                  struct err *err) {
     struct list *list = context;
     const char *name = archive_run_name(list->archive, run);
     (void)err;
-    if (fault)
-        note_damage(list, fault);
+    if (fault) {
+        if (list->damaged++ == 0)
+            list->first_fault = *fault;
+    }
     if (list->is_json)
         json_output_print(run ? ",\n" : "\n",
                           summary ? run_object(summary) : damaged_object(name, fault));
     else if (summary)
         add_run(&list->table, summary);
-    else
-        add_damaged(&list->table, name);
+    else {
+        static const char *const cells[] = {"-", "-", "damaged", "-", "-", "-"};
+        text_table_add(&list->table, name);
+        for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+            text_table_add(&list->table, cells[i]);
+    }
     return 0;
-}
-
-static int print_list(struct archive *archive, struct list *list, struct err *err) {
-    if (list->is_json)
-        fputs("[", stdout);
-    else
-        add_heading(&list->table);
-    int code = archive_survey(archive, visit, list, err);
-    if (list->is_json)
-        fputs("\n]\n", stdout);
-    else if (!code && archive_run_count(archive))
-        text_table_print(&list->table, 0, stdout);
-    else if (!code)
-        printf("%s has no runs\n", archive_path(archive));
-    if (!code && list->table.failed)
-        code = err_set(err, ERR_FAILED, "no memory for the whole list");
-    return code;
-}
-
-static int list_runs(struct archive *archive, int is_json, struct err *err) {
-    struct list list = {.archive = archive, .is_json = is_json};
-    int code = print_list(archive, &list, err);
-    text_table_release(&list.table);
-    if (!code && list.damaged)
-        code = err_set(err, ERR_DAMAGED, "%s", list.first_fault.message);
-    return code;
 }
 
 static int run(int argc, char **argv, struct err *err) {
@@ -220,8 +171,32 @@ static int run(int argc, char **argv, struct err *err) {
     struct archive *archive = NULL;
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     int code = archive_open_with(&archive, line.archive, &line.common.access, err);
-    if (!code)
-        code = list_runs(archive, line.is_json, err);
+    if (!code) {
+        int is_json = line.is_json;
+        struct list list = {.archive = archive, .is_json = is_json};
+        if (list.is_json)
+            fputs("[", stdout);
+        else {
+            static const char *const heading[] = {"run",     "started", "host",     "state",
+                                                  "actions", "sizes",   "libraries"};
+            list.table.columns = sizeof heading / sizeof *heading;
+            for (size_t i = 0; i < list.table.columns; i++)
+                text_table_add(&list.table, heading[i]);
+        }
+        code = archive_survey(archive, visit, &list, err);
+        if (list.is_json)
+            fputs("\n]\n", stdout);
+        else if (!code && archive_run_count(archive))
+            text_table_print(&list.table, 0, stdout);
+        else if (!code)
+            printf("%s has no runs\n", archive_path(archive));
+        if (!code && list.table.failed)
+            code = err_set(err, ERR_FAILED, "no memory for the whole list");
+
+        text_table_release(&list.table);
+        if (!code && list.damaged)
+            code = err_set(err, ERR_DAMAGED, "%s", list.first_fault.message);
+    }
     archive_close(archive);
     arguments_release(&line);
     return code;

@@ -19,17 +19,6 @@ static const struct command_entry *const commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static void print_commands(FILE *file) {
-    fputs("Usage: bench-store COMMAND [ARGUMENT...]\n"
-          "Looks after archives of measurements.\n\n",
-          file);
-    for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(file, "  %-8s %s\n", commands[i]->name, commands[i]->about);
-    fputs("  help     what a command does and takes: bench-store help COMMAND\n\n"
-          "An archive that is not named is results.h5.\n",
-          file);
-}
-
 static int no_such_command(const char *name) {
     struct err err;
     err_set(&err, ERR_USAGE, "no command \"%s\"; there are", name);
@@ -72,7 +61,16 @@ static int help(int argc, char **argv) {
         return run(command, 2, arguments);
     if (argc > 2)
         return no_such_command(argv[2]);
-    print_commands(stdout);
+
+    fputs("Usage: bench-store COMMAND [ARGUMENT...]\n"
+          "Looks after archives of measurements.\n\n",
+          stdout);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(stdout, "  %-8s %s\n", commands[i]->name, commands[i]->about);
+    fputs("  help     what a command does and takes: bench-store help COMMAND\n\n"
+          "An archive that is not named is results.h5.\n",
+          stdout);
+
     return 0;
 }
 

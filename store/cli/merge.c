@@ -61,13 +61,6 @@ static void count(void *context, const struct merge_finding *finding) {
                 finding->source, finding->run);
 }
 
-static void print_result(const char *target, size_t taken, size_t known) {
-    printf("%s: %zu run%s merged", target, taken, taken == 1 ? "" : "s");
-    if (known)
-        printf("; %zu already there", known);
-    putchar('\n');
-}
-
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {
         options,
@@ -84,8 +77,15 @@ static int run(int argc, char **argv, struct err *err) {
     struct output output = {.request = &request};
     int code = merge_archives(request.target, request.sources, request.source_count,
                               &request.line.common.access, count, &output, err);
-    if (!code && !request.is_quiet)
-        print_result(request.target, output.fates[MERGE_TAKEN], output.fates[MERGE_KNOWN]);
+    if (!code && !request.is_quiet) {
+        const char *target = request.target;
+        size_t taken = output.fates[MERGE_TAKEN];
+        size_t known = output.fates[MERGE_KNOWN];
+        printf("%s: %zu run%s merged", target, taken, taken == 1 ? "" : "s");
+        if (known)
+            printf("; %zu already there", known);
+        putchar('\n');
+    }
     arguments_release(&request.line);
     return code;
 }

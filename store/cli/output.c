@@ -70,14 +70,6 @@ static size_t width_of(const struct text_table *table, size_t column) {
     return widest;
 }
 
-static void print_cell(const char *text, size_t width, int is_right, int is_last, FILE *file) {
-    int blanks = (int)(width - utf8_width(text));
-    if (is_right)
-        fprintf(file, "%*s%s", blanks, "", text);
-    else
-        fprintf(file, "%s%*s", text, is_last ? 0 : blanks, "");
-}
-
 void text_table_print(const struct text_table *table, size_t indent, FILE *file) {
     size_t *widths = calloc(table->columns, sizeof *widths);
     for (size_t c = 0; widths && c < table->columns; c++)
@@ -88,7 +80,14 @@ void text_table_print(const struct text_table *table, size_t indent, FILE *file)
         int is_right = table->right && table->right[column] == 'r';
         size_t width = widths ? widths[column] : utf8_width(table->cells[i]);
         fprintf(file, "%*s", column ? 2 : (int)indent, "");
-        print_cell(table->cells[i], width, is_right, is_last, file);
+
+        const char *text = table->cells[i];
+        int blanks = (int)(width - utf8_width(text));
+        if (is_right)
+            fprintf(file, "%*s%s", blanks, "", text);
+        else
+            fprintf(file, "%s%*s", text, is_last ? 0 : blanks, "");
+
         if (is_last)
             fputc('\n', file);
     }

@@ -78,16 +78,6 @@ static json_object *parameters_object(const struct measurement *m) {
     return object;
 }
 
-/* Those that there are. */
-static void put_terms(json_object *object, const struct measurement *m) {
-    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
-        const double *values = measurement_term_values(m, &measurement_terms[i]);
-        if (values)
-            json_output_put(object, measurement_terms[i].name,
-                            line(values, DETAIL_REAL, 0, 0, m->points));
-    }
-}
-
 static json_object *measurement_object(const struct measurement *m) {
     json_object *object = json_object_new_object(), *libraries = json_object_new_array();
     json_output_put_text(object, "action", m->name);
@@ -97,7 +87,15 @@ static json_object *measurement_object(const struct measurement *m) {
     json_output_put(object, "sizes", json_output_integers(m->sizes, m->points));
     json_output_put(object, "seeds", json_output_integers(m->seeds, m->points));
     json_output_put(object, "parameters", parameters_object(m));
-    put_terms(object, m);
+
+    /* Those that there are. */
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const double *values = measurement_term_values(m, &measurement_terms[i]);
+        if (values)
+            json_output_put(object, measurement_terms[i].name,
+                            line(values, DETAIL_REAL, 0, 0, m->points));
+    }
+
     for (size_t i = 0; i < m->series_count; i++)
         json_object_array_add(libraries, series_object(m, &m->series[i]));
     json_output_put(object, "libraries", libraries);
@@ -147,35 +145,28 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 /* --- one fact --- */
 
-static int no_such_fact(const struct archive *archive, const struct run *run, const char *name,
-                        struct err *err) {
-    char there[700] = "none";
-    size_t used = 0;
-    for (size_t i = 0; i < run->facts.count && used < sizeof there; i++)
-        used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
-                                 run->facts.items[i].name);
-    return err_set(err, ERR_USAGE, "%s: %s has no fact \"%s\"; it has %s", archive_path(archive),
-                   run->name, name, there);
-}
-
-/* As it is, so that it can be piped on; on a terminal without what would steer that. */
-static void print_whole(char *text) {
-    int is_shown = isatty(STDOUT_FILENO);
-    for (char *line; (line = strsep(&text, "\n"));) {
-        if (is_shown)
-            utf8_clean(line, '?');
-        puts(line);
-    }
-}
-
 static int print_fact(const struct archive *archive, const struct run *run, const char *name,
                       struct err *err) {
     const struct fact *fact = facts_find(&run->facts, name);
-    if (!fact)
-        return no_such_fact(archive, run, name, err);
-    if (fact->kind == FACT_TEXT)
-        print_whole(fact->text);
-    else if (fact->kind == FACT_INTEGER)
+    if (!fact) {
+        char there[700] = "none";
+        size_t used = 0;
+        for (size_t i = 0; i < run->facts.count && used < sizeof there; i++)
+            used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
+                                     run->facts.items[i].name);
+        return err_set(err, ERR_USAGE, "%s: %s has no fact \"%s\"; it has %s",
+                       archive_path(archive), run->name, name, there);
+    }
+    if (fact->kind == FACT_TEXT) {
+        /* As it is, so that it can be piped on; on a terminal without what would steer that. */
+        char *text = fact->text;
+        int is_shown = isatty(STDOUT_FILENO);
+        for (char *line; (line = strsep(&text, "\n"));) {
+            if (is_shown)
+                utf8_clean(line, '?');
+            puts(line);
+        }
+    } else if (fact->kind == FACT_INTEGER)
         printf("%" PRId64 "\n", fact->integer);
     else
         printf("%.17g\n", fact->real);
@@ -184,22 +175,6 @@ static int print_fact(const struct archive *archive, const struct run *run, cons
 
 /* --- runs --- */
 
-static int show_run(const struct request *request, struct archive *archive, size_t number,
-                    size_t already, struct err *err) {
-    struct run *run;
-    int code = archive_read_run(archive, number, NULL, &run, err);
-    if (code)
-        return code;
-    if (request->fact)
-        code = print_fact(archive, run, request->fact, err);
-    else if (request->line.is_json)
-        json_output_print(already ? ",\n" : "\n", show_json(run));
-    else
-        show_text(run, archive_path(archive), already > 0);
-    run_free(run);
-    return code;
-}
-
 static int show_runs(const struct request *request, struct archive *archive,
                      const struct selection *selection, struct err *err) {
     int brackets = request->line.is_json && !request->fact, code = 0;
@@ -207,23 +182,25 @@ static int show_runs(const struct request *request, struct archive *archive,
     if (brackets)
         putchar('[');
     for (size_t i = 0; i < archive_run_count(archive) && !code; i++)
-        if (selection->is_selected[i])
-            code = show_run(request, archive, i, shown++, err);
+        if (selection->is_selected[i]) {
+            size_t already = shown++;
+            struct run *run;
+            int status = archive_read_run(archive, i, NULL, &run, err);
+            if (status)
+                code = status;
+            else {
+                if (request->fact)
+                    status = print_fact(archive, run, request->fact, err);
+                else if (request->line.is_json)
+                    json_output_print(already ? ",\n" : "\n", show_json(run));
+                else
+                    show_text(run, archive_path(archive), already > 0);
+                run_free(run);
+                code = status;
+            }
+        }
     if (brackets)
         fputs("\n]\n", stdout);
-    return code;
-}
-
-static int show(const struct request *request, struct archive *archive, struct err *err) {
-    char latest[] = "latest", *usual[] = {latest};
-    const struct arguments *line = &request->line;
-    struct selection selection;
-    int code = select_runs(archive, line->run_count ? line->runs : usual,
-                           line->run_count ? line->run_count : 1, &selection, err);
-    if (code)
-        return code;
-    code = show_runs(request, archive, &selection, err);
-    select_release(&selection);
     return code;
 }
 
@@ -235,7 +212,8 @@ static int run(int argc, char **argv, struct err *err) {
         "Shows everything that is known of a run: the machine, the libraries, and what became of "
         "each of them at each size. JSON has the seconds of every sample.\v"
         "RUN is a number (7), a name (run_000007), a span (3..7), latest (default), all, or the "
-        "first 8 digits or more of a uuid. Where no ARCHIVE is named it is " COMMAND_LINE_ARCHIVE ".",
+        "first 8 digits or more of a uuid. Where no ARCHIVE is named it is " COMMAND_LINE_ARCHIVE
+        ".",
         arguments_formatted,
         NULL,
         NULL};
@@ -243,8 +221,20 @@ static int run(int argc, char **argv, struct err *err) {
     struct archive *archive = NULL;
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     int code = archive_open_with(&archive, request.line.archive, &request.line.common.access, err);
-    if (!code)
-        code = show(&request, archive, err);
+    if (!code) {
+        char latest[] = "latest", *usual[] = {latest};
+        const struct arguments *line = &request.line;
+        struct selection selection;
+        int status = select_runs(archive, line->run_count ? line->runs : usual,
+                                 line->run_count ? line->run_count : 1, &selection, err);
+        if (status)
+            code = status;
+        else {
+            status = show_runs(&request, archive, &selection, err);
+            select_release(&selection);
+            code = status;
+        }
+    }
     archive_close(archive);
     arguments_release(&request.line);
     return code;
@@ -329,31 +319,29 @@ static void print_name(const char *name) {
     free(clean);
 }
 
-static void text_print_fact(const struct fact *fact, size_t indent, size_t width) {
-    size_t name_width = utf8_width(fact->name);
-    printf("%*s", (int)indent, "");
-    print_name(fact->name);
-    printf("%*s  ", name_width < width ? (int)(width - name_width) : 0, "");
-    if (fact->kind == FACT_TEXT && strlen(fact->text) > VALUE_SIZE)
-        printf("(%zu bytes)\n", strlen(fact->text));
-    else if (fact->kind == FACT_TEXT)
-        print_text(fact->text, indent + width + 2);
-    else if (fact->kind == FACT_INTEGER)
-        printf("%" PRId64 "\n", fact->integer);
-    else if (isnan(fact->real))
-        puts("-");
-    else
-        printf("%.6g\n", fact->real);
-}
-
 static void print_facts(const struct facts *facts, size_t indent) {
     size_t width = 0;
     for (size_t i = 0; i < facts->count; i++) {
         size_t length = utf8_width(facts->items[i].name);
         width = length > width && length <= NAME_WIDTH ? length : width;
     }
-    for (size_t i = 0; i < facts->count; i++)
-        text_print_fact(&facts->items[i], indent, width);
+    for (size_t i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->items[i];
+        size_t name_width = utf8_width(fact->name);
+        printf("%*s", (int)indent, "");
+        print_name(fact->name);
+        printf("%*s  ", name_width < width ? (int)(width - name_width) : 0, "");
+        if (fact->kind == FACT_TEXT && strlen(fact->text) > VALUE_SIZE)
+            printf("(%zu bytes)\n", strlen(fact->text));
+        else if (fact->kind == FACT_TEXT)
+            print_text(fact->text, indent + width + 2);
+        else if (fact->kind == FACT_INTEGER)
+            printf("%" PRId64 "\n", fact->integer);
+        else if (isnan(fact->real))
+            puts("-");
+        else
+            printf("%.6g\n", fact->real);
+    }
 }
 
 /* --- what became of a library at a size --- */
@@ -490,30 +478,6 @@ static void put_spot(struct text_table *table, const struct measurement *m, size
         put_given(table, m->parameters[i].values[point]);
 }
 
-static void put_headings(struct text_table *table, const struct measurement *m, char *sides) {
-    size_t before = 1 + m->parameter_count;
-    memset(sides, 'r', before);
-    put_spot_headings(table, m);
-    for (size_t c = 0; c < COLUMNS; c++) {
-        sides[before + c] = columns[c].side;
-        text_table_add(table, columns[c].heading);
-    }
-}
-
-static void print_cells(const struct measurement *m, const struct series *series, size_t indent) {
-    char sides[1 + RUN_MAX_PARAMETERS + COLUMNS];
-    struct text_table table = {.columns = 1 + m->parameter_count + COLUMNS, .right = sides};
-    put_headings(&table, m, sides);
-    for (size_t p = 0; p < m->points; p++) {
-        const struct cell cell = {m, series, p};
-        put_spot(&table, m, p);
-        for (size_t c = 0; c < COLUMNS; c++)
-            columns[c].put(&table, &cell);
-    }
-    text_table_print(&table, indent, stdout);
-    text_table_release(&table);
-}
-
 /* --- what the action says of a call --- */
 
 static int has_terms(const struct measurement *m) {
@@ -521,30 +485,6 @@ static int has_terms(const struct measurement *m) {
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
         has |= measurement_term_values(m, &measurement_terms[i]) != NULL;
     return has;
-}
-
-static void text_put_terms(struct text_table *table, const struct measurement *m, size_t point) {
-    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
-        const double *values = measurement_term_values(m, &measurement_terms[i]);
-        put_given(table, values ? values[point] : NAN);
-    }
-}
-
-static void print_terms(const struct measurement *m, size_t indent) {
-    char sides[1 + RUN_MAX_PARAMETERS + MEASUREMENT_TERMS];
-    struct text_table table = {.columns = 1 + m->parameter_count + MEASUREMENT_TERMS,
-                               .right = sides};
-    memset(sides, 'r', sizeof sides);
-    put_spot_headings(&table, m);
-    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
-        text_table_add(&table, measurement_terms[i].name);
-    for (size_t p = 0; p < m->points; p++) {
-        put_spot(&table, m, p);
-        text_put_terms(&table, m, p);
-    }
-    putchar('\n');
-    text_table_print(&table, indent, stdout);
-    text_table_release(&table);
 }
 
 /* --- the run --- */
@@ -556,15 +496,52 @@ static void print_measurement(const struct measurement *m) {
            m->parameter_count ? "point" : "size", m->points == 1 ? "" : "s", m->rounds,
            m->rounds == 1 ? "" : "s", m->max_seeds, m->max_seeds == 1 ? "" : "s");
     print_facts(&m->facts, 2);
-    if (has_terms(m))
-        print_terms(m, 2);
+    if (has_terms(m)) {
+        char terms_sides[1 + RUN_MAX_PARAMETERS + MEASUREMENT_TERMS];
+        struct text_table terms_table = {.columns = 1 + m->parameter_count + MEASUREMENT_TERMS,
+                                         .right = terms_sides};
+        memset(terms_sides, 'r', sizeof terms_sides);
+        put_spot_headings(&terms_table, m);
+        for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+            text_table_add(&terms_table, measurement_terms[i].name);
+        for (size_t p = 0; p < m->points; p++) {
+            put_spot(&terms_table, m, p);
+            for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+                const double *values = measurement_term_values(m, &measurement_terms[i]);
+                put_given(&terms_table, values ? values[p] : NAN);
+            }
+        }
+        putchar('\n');
+        text_table_print(&terms_table, 2, stdout);
+        text_table_release(&terms_table);
+    }
     for (size_t i = 0; i < m->series_count; i++) {
         fputs("\n  library ", stdout);
         print_name(m->series[i].name);
         putchar('\n');
         print_facts(&m->series[i].facts, 4);
         putchar('\n');
-        print_cells(m, &m->series[i], 4);
+
+        const struct series *series = &m->series[i];
+        char sides[1 + RUN_MAX_PARAMETERS + COLUMNS];
+        struct text_table table = {.columns = 1 + m->parameter_count + COLUMNS, .right = sides};
+
+        size_t before = 1 + m->parameter_count;
+        memset(sides, 'r', before);
+        put_spot_headings(&table, m);
+        for (size_t c = 0; c < COLUMNS; c++) {
+            sides[before + c] = columns[c].side;
+            text_table_add(&table, columns[c].heading);
+        }
+
+        for (size_t p = 0; p < m->points; p++) {
+            const struct cell cell = {m, series, p};
+            put_spot(&table, m, p);
+            for (size_t c = 0; c < COLUMNS; c++)
+                columns[c].put(&table, &cell);
+        }
+        text_table_print(&table, 4, stdout);
+        text_table_release(&table);
     }
 }
 

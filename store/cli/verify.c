@@ -64,30 +64,6 @@ static void print_json(void *context, const struct verify_finding *finding) {
     json_output_print(output->printed++ ? ",\n" : "\n", object);
 }
 
-/* What is no archive at all has been named; there is nothing to save in it. */
-static void print_verdict(const struct output *output, const char *path, size_t damaged) {
-    if (damaged && output->runs)
-        printf("%s is damaged; bench-store repair saves what is whole in it\n", path);
-    else if (!damaged && !output->request->is_quiet)
-        printf("%s is in order: %zu run%s, every byte read, no change half done\n", path,
-               output->runs, output->runs == 1 ? "" : "s");
-}
-
-static int verify(const struct request *request, struct err *err) {
-    const struct arguments *line = &request->line;
-    struct output output = {.request = request};
-    size_t damaged = 0;
-    if (line->is_json)
-        putchar('[');
-    int code = verify_archive(line->archive, &line->common.access,
-                              line->is_json ? print_json : print_text, &output, &damaged, err);
-    if (line->is_json)
-        fputs("\n]\n", stdout);
-    else if (!code)
-        print_verdict(&output, line->archive, damaged);
-    return !code && damaged ? COMMAND_DAMAGED : code;
-}
-
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {
         options,
@@ -102,7 +78,27 @@ static int run(int argc, char **argv, struct err *err) {
         NULL};
     struct request request = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &request);
-    int code = verify(&request, err);
+
+    const struct arguments *line = &request.line;
+    struct output output = {.request = &request};
+    size_t damaged = 0;
+    if (line->is_json)
+        putchar('[');
+    int verify_code =
+        verify_archive(line->archive, &line->common.access, line->is_json ? print_json : print_text,
+                       &output, &damaged, err);
+    if (line->is_json)
+        fputs("\n]\n", stdout);
+    else if (!verify_code) {
+        /* What is no archive at all has been named; there is nothing to save in it. */
+        const char *path = line->archive;
+        if (damaged && output.runs)
+            printf("%s is damaged; bench-store repair saves what is whole in it\n", path);
+        else if (!damaged && !output.request->is_quiet)
+            printf("%s is in order: %zu run%s, every byte read, no change half done\n", path,
+                   output.runs, output.runs == 1 ? "" : "s");
+    }
+    int code = !verify_code && damaged ? COMMAND_DAMAGED : verify_code;
     arguments_release(&request.line);
     return code;
 }

@@ -26,16 +26,6 @@ static int remove_both(const struct atomic_replace *a) {
     return failure ? failure : remove_journal(a);
 }
 
-/* Nobody else may look into it before it has the old one's permissions. */
-static int create(const struct atomic_replace *a, int like) {
-    int fd = a->system->create_private(a->system, a->path);
-    if (fd < 0)
-        return fd;
-    int failure = a->system->adopt(a->system, fd, like);
-    a->system->close(a->system, fd);
-    return failure;
-}
-
 int atomic_replace_begin(struct atomic_replace *a, const struct system *system, const char *old,
                          int fd, struct err *err) {
     *a = (struct atomic_replace){.system = system, .old = old};
@@ -44,8 +34,17 @@ int atomic_replace_begin(struct atomic_replace *a, const struct system *system, 
         return err_set(err, ERR_FAILED, "%s: no memory", old);
     }
     int failure = remove_both(a);
-    if (!failure)
-        failure = create(a, fd);
+    if (!failure) {
+        /* Nobody else may look into it before it has the old one's permissions. */
+        int create_fd = a->system->create_private(a->system, a->path);
+        if (create_fd < 0)
+            failure = create_fd;
+        else {
+            int create_failure = a->system->adopt(a->system, create_fd, fd);
+            a->system->close(a->system, create_fd);
+            failure = create_failure;
+        }
+    }
     return failure ? place_error(err, a->path, "this file cannot be made", failure) : 0;
 }
 

@@ -108,21 +108,19 @@ int dirty_pages_read_old(const struct dirty_pages *d, uint64_t number, unsigned 
     return dirty_pages_read_file(d, at, bytes, inside);
 }
 
-static int read_part(const struct dirty_pages *d, uint64_t offset, unsigned char *bytes,
-                     size_t size) {
-    const unsigned char *block = blocks_find(&d->blocks, offset / BLOCKS_SIZE);
-    if (!block)
-        return dirty_pages_read_file(d, offset, bytes, size);
-    memcpy(bytes, block + offset % BLOCKS_SIZE, size);
-    return 0;
-}
-
 int dirty_pages_read(const struct dirty_pages *d, uint64_t offset, void *bytes, size_t size) {
     unsigned char *to = bytes;
     int failure = 0;
     while (size && !failure) {
         size_t part = smaller(size, BLOCKS_SIZE - offset % BLOCKS_SIZE);
-        failure = read_part(d, offset, to, part);
+        const unsigned char *block = blocks_find(&d->blocks, offset / BLOCKS_SIZE);
+        if (!block)
+            failure = dirty_pages_read_file(d, offset, to, part);
+        else {
+            memcpy(to, block + offset % BLOCKS_SIZE, part);
+            failure = 0;
+        }
+
         offset += part;
         to += part;
         size -= part;

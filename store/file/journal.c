@@ -184,16 +184,6 @@ struct found {
     struct header header; /* in the machine's order */
 };
 
-static void to_host_order(struct header *header) {
-    header->version = le32toh(header->version);
-    header->state = le32toh(header->state);
-    header->length = le64toh(header->length);
-    header->count = le64toh(header->count);
-    header->device = le64toh(header->device);
-    header->inode = le64toh(header->inode);
-    header->records = le64toh(header->records);
-}
-
 /* Whether there is a header that says "sealed" and does not contradict itself or the size. */
 static int take_header(struct found *f) {
     struct header *h = &f->header;
@@ -203,7 +193,15 @@ static int take_header(struct found *f) {
     if (n != sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0 ||
         header_checksum(h) != h->checksum)
         return 0;
-    to_host_order(h);
+
+    h->version = le32toh(h->version);
+    h->state = le32toh(h->state);
+    h->length = le64toh(h->length);
+    h->count = le64toh(h->count);
+    h->device = le64toh(h->device);
+    h->inode = le64toh(h->inode);
+    h->records = le64toh(h->records);
+
     return h->version == VERSION && h->state == SEALED && h->length < MOST_LENGTH &&
            h->count <= (f->size - HEADER_SIZE) / sizeof(struct record) &&
            h->count <= (h->length + BLOCKS_SIZE - 1) / BLOCKS_SIZE;
@@ -240,14 +238,6 @@ static int check_records(const struct found *f, uint64_t length) {
            (length >= f->header.length || beyond == blocks - length / BLOCKS_SIZE);
 }
 
-/* Byte by byte, as the write of a new salt may have been torn anywhere. */
-static int is_salt_of(const struct header *h, const unsigned char salt[JOURNAL_SALT]) {
-    for (int i = 0; i < JOURNAL_SALT; i++)
-        if (salt[i] != h->old_salt[i] && salt[i] != h->new_salt[i])
-            return 0;
-    return 1;
-}
-
 static int belongs(const struct found *f, int fd, const struct stat *file) {
     static const unsigned char none[JOURNAL_SALT];
     unsigned char salt[JOURNAL_SALT] = {0};
@@ -257,7 +247,12 @@ static int belongs(const struct found *f, int fd, const struct stat *file) {
     if (memcmp(f->header.old_salt, none, sizeof none) == 0 &&
         (f->header.device != file->st_dev || f->header.inode != file->st_ino))
         return 0;
-    return is_salt_of(&f->header, salt);
+
+    /* Byte by byte, as the write of a new salt may have been torn anywhere. */
+    for (int i = 0; i < JOURNAL_SALT; i++)
+        if (salt[i] != f->header.old_salt[i] && salt[i] != f->header.new_salt[i])
+            return 0;
+    return 1;
 }
 
 static int judge(struct found *f, int fd, enum journal_state *state) {
@@ -304,28 +299,6 @@ int journal_examine(const struct system *system, const char *path, int fd,
 
 /* --- rolling back --- */
 
-static int put_back(const struct found *f, int fd) {
-    const struct system *s = f->system;
-    int failure = 0;
-    for (uint64_t i = 0; i < f->header.count && !failure; i++) {
-        struct record record;
-        int right = take_record(f, i, &record);
-        uint64_t at = record.number * BLOCKS_SIZE, left = f->header.length - at;
-        failure = right < 0 ? right : right == 0 ? -EIO : 0;
-        if (!failure)
-            failure = system_write(s, fd, record.content,
-                                   left < BLOCKS_SIZE ? (size_t)left : BLOCKS_SIZE, at);
-    }
-    if (!failure)
-        failure = s->truncate(s, fd, f->header.length);
-    return failure ? failure : s->sync(s, fd);
-}
-
-static int clear_found(const struct found *f, const char *path) {
-    struct journal journal = {.system = f->system, .path = path, .fd = f->fd};
-    return journal_clear(&journal, f->header.length);
-}
-
 int journal_roll_back(const struct system *system, const char *path, int fd) {
     struct found f;
     enum journal_state state;
@@ -333,9 +306,24 @@ int journal_roll_back(const struct system *system, const char *path, int fd) {
     if (failure || f.fd < 0)
         return failure;
     if (state == JOURNAL_HOT) {
-        failure = put_back(&f, fd);
-        if (!failure)
-            failure = clear_found(&f, path);
+        const struct system *s = f.system;
+        int back_failure = 0;
+        for (uint64_t i = 0; i < f.header.count && !back_failure; i++) {
+            struct record record;
+            int right = take_record(&f, i, &record);
+            uint64_t at = record.number * BLOCKS_SIZE, left = f.header.length - at;
+            back_failure = right < 0 ? right : right == 0 ? -EIO : 0;
+            if (!back_failure)
+                back_failure = system_write(s, fd, record.content,
+                                            left < BLOCKS_SIZE ? (size_t)left : BLOCKS_SIZE, at);
+        }
+        if (!back_failure)
+            back_failure = s->truncate(s, fd, f.header.length);
+        failure = back_failure ? back_failure : s->sync(s, fd);
+        if (!failure) {
+            struct journal journal = {.system = f.system, .path = path, .fd = f.fd};
+            failure = journal_clear(&journal, f.header.length);
+        }
     }
     system->close(system, f.fd);
     return failure;
@@ -365,54 +353,50 @@ int recovery_examine(const struct lock *lock, enum journal_state *state, struct 
     return code;
 }
 
-static int refuse_foreign(const char *path, struct err *err) {
-    return err_set(err, ERR_FAILED,
-                   "%s-journal is of another file that once had this name; put that file back, or "
-                   "remove the journal",
-                   path);
-}
-
-static int roll_back(struct lock *lock, struct err *err) {
-    char *journal = journal_path(lock->path);
-    if (!journal)
-        return no_memory(lock->path, err);
-    int code = lock_to_change(lock, err);
-    if (!code) {
-        int failure = journal_roll_back(lock->system, journal, lock->fd);
-        if (failure)
-            code = place_error(err, lock->path, "an interrupted change cannot be undone", failure);
-        lock_changed(lock);
-    }
-    free(journal);
-    return code;
-}
-
 int recovery_run(struct lock *lock, struct err *err) {
     enum journal_state state;
     int code = recovery_examine(lock, &state, err);
     if (code || state == JOURNAL_NONE)
         return code;
-    if (state == JOURNAL_FOREIGN)
-        return refuse_foreign(lock->path, err);
-    code = roll_back(lock, err);
+    if (state == JOURNAL_FOREIGN) {
+        const char *path = lock->path;
+        return err_set(err, ERR_FAILED,
+                       "%s-journal is of another file that once had this name; put that file back, "
+                       "or remove the journal",
+                       path);
+    }
+
+    char *journal = journal_path(lock->path);
+    if (!journal)
+        code = no_memory(lock->path, err);
+    else {
+        int status = lock_to_change(lock, err);
+        if (!status) {
+            int failure = journal_roll_back(lock->system, journal, lock->fd);
+            if (failure)
+                status =
+                    place_error(err, lock->path, "an interrupted change cannot be undone", failure);
+            lock_changed(lock);
+        }
+        free(journal);
+        code = status;
+    }
+
     if (!code)
         recovery_tell(lock->how, lock->path,
                       "was left in the middle of a change; that change was undone");
     return code;
 }
 
-static int cannot_write(const char *path, int failure, struct err *err) {
-    return err_set(err, ERR_FAILED,
-                   "%s was left in the middle of a change, and cannot be put right here (%s); copy "
-                   "it and %s-journal to where they can be written, or ask its owner to open it",
-                   path, strerror(-failure), path);
-}
-
 int recovery_run_at(const char *path, const struct access *how, struct err *err) {
     const struct system *s = how && how->system ? how->system : &system_host;
     int fd = s->open(s, path, O_RDWR);
     if (fd < 0)
-        return cannot_write(path, fd, err);
+        return err_set(
+            err, ERR_FAILED,
+            "%s was left in the middle of a change, and cannot be put right here (%s); copy it and "
+            "%s-journal to where they can be written, or ask its owner to open it",
+            path, strerror(-fd), path);
     struct lock lock;
     lock_init(&lock, fd, path, how);
     int code = lock_to_prepare(&lock, err);

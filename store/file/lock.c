@@ -30,46 +30,9 @@ static int keep_shared(const struct lock *lock) {
     return failure == -EAGAIN ? -EBUSY : failure ? failure : -EAGAIN;
 }
 
-static int ask(const struct lock *lock, const struct wish *wish) {
-    const struct system *s = lock->system;
-    int failure;
-    do
-        failure = wish->size ? s->lock(s, lock->fd, wish->type, wish->offset, wish->size)
-                             : s->lock_whole(s, lock->fd, wish->type);
-    while (failure == -EINTR);
-    return failure == -EAGAIN && wish->type == LOCK_EX && !wish->size ? keep_shared(lock) : failure;
-}
-
 static double patience(const struct lock *lock) {
     double timeout = lock->how ? lock->how->lock_timeout : 0;
     return timeout > 0 ? timeout : timeout < 0 ? 0 : ACCESS_LOCK_TIMEOUT;
-}
-
-static void tell(const struct lock *lock, const struct wish *wish) {
-    char line[1200];
-    if (!lock->how || !lock->how->tell)
-        return;
-    snprintf(line, sizeof line, "%.1000s is in use by %s; waiting up to %g s", lock->path,
-             wish->holder, patience(lock));
-    lock->how->tell(lock->how->context, line);
-}
-
-static int waited_in_vain(const struct lock *lock, const struct wish *wish, struct err *err) {
-    return err_set(err, ERR_FAILED,
-                   "%s is in use by %s, still after %g s; let it end, or wait longer with "
-                   "--lock-timeout",
-                   lock->path, wish->holder, patience(lock));
-}
-
-static int has_no_locks(const struct lock *lock, int failure, struct err *err) {
-    if (failure == -EBUSY)
-        return err_set(err, ERR_FAILED,
-                       "%s was just opened for writing by another program; try again once it has "
-                       "ended",
-                       lock->path);
-    return err_set(err, ERR_FAILED,
-                   "%s cannot be locked (%s); copy it to a local disk and use it there", lock->path,
-                   strerror(-failure));
 }
 
 static int wait_for(const struct lock *lock, const struct wish *wish, struct err *err) {
@@ -77,14 +40,41 @@ static int wait_for(const struct lock *lock, const struct wish *wish, struct err
     double start = s->now(s), pause = FIRST_PAUSE;
     int told = 0;
     for (;;) {
-        int failure = ask(lock, wish);
-        if (failure != -EAGAIN)
-            return failure ? has_no_locks(lock, failure, err) : 0;
+        int ask_failure;
+        do
+            ask_failure = wish->size ? s->lock(s, lock->fd, wish->type, wish->offset, wish->size)
+                                     : s->lock_whole(s, lock->fd, wish->type);
+        while (ask_failure == -EINTR);
+        int failure = ask_failure == -EAGAIN && wish->type == LOCK_EX && !wish->size
+                          ? keep_shared(lock)
+                          : ask_failure;
+        if (failure != -EAGAIN) {
+            if (!failure)
+                return 0;
+
+            if (failure == -EBUSY)
+                return err_set(err, ERR_FAILED,
+                               "%s was just opened for writing by another program; try again once "
+                               "it has ended",
+                               lock->path);
+            return err_set(err, ERR_FAILED,
+                           "%s cannot be locked (%s); copy it to a local disk and use it there",
+                           lock->path, strerror(-failure));
+        }
         double waited = s->now(s) - start, left = patience(lock) - waited;
         if (left <= 0)
-            return waited_in_vain(lock, wish, err);
+            return err_set(err, ERR_FAILED,
+                           "%s is in use by %s, still after %g s; let it end, or wait longer with "
+                           "--lock-timeout",
+                           lock->path, wish->holder, patience(lock));
         if (!told && waited >= ACCESS_PATIENCE) {
-            tell(lock, wish);
+            char line[1200];
+            if (lock->how && lock->how->tell) {
+                snprintf(line, sizeof line, "%.1000s is in use by %s; waiting up to %g s",
+                         lock->path, wish->holder, patience(lock));
+                lock->how->tell(lock->how->context, line);
+            }
+
             told = 1;
         }
         s->sleep(s, pause < left ? pause : left);

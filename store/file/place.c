@@ -46,21 +46,6 @@ int place_check_locks(const struct system *system, const char *path, int fd, str
 
 /* --- directory and file --- */
 
-static int check_directory(const char *path, const char *directory, struct err *err) {
-    struct stat st;
-    struct statfs fs;
-    if (stat(directory, &st) || !S_ISDIR(st.st_mode))
-        return err_set(err, ERR_FAILED,
-                       "%s: its directory does not exist; make it, or choose another place", path);
-    if (faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS))
-        return err_set(err, ERR_FAILED,
-                       "%s: its directory cannot be written (%s); choose another place", path,
-                       strerror(errno));
-    if (statfs(directory, &fs))
-        return place_error(err, path, "its file system cannot be asked", -errno);
-    return refuse_without_locks(path, (uint32_t)fs.f_type, err);
-}
-
 static int check_kind(const char *path, const struct stat *st, struct err *err) {
     if (S_ISDIR(st->st_mode))
         return err_set(err, ERR_FAILED, "%s is a directory; name a file in it", path);
@@ -99,7 +84,22 @@ int place_check_writable(const char *path, struct err *err) {
     char *resolved = place_resolve(path, err); /* which dirname may change */
     if (!resolved)
         return ERR_FAILED;
-    code = check_directory(path, dirname(resolved), err);
+
+    const char *directory = dirname(resolved);
+    struct stat st;
+    struct statfs fs;
+    if (stat(directory, &st) || !S_ISDIR(st.st_mode))
+        code = err_set(err, ERR_FAILED,
+                       "%s: its directory does not exist; make it, or choose another place", path);
+    else if (faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS))
+        code = err_set(err, ERR_FAILED,
+                       "%s: its directory cannot be written (%s); choose another place", path,
+                       strerror(errno));
+    else if (statfs(directory, &fs))
+        code = place_error(err, path, "its file system cannot be asked", -errno);
+    else
+        code = refuse_without_locks(path, (uint32_t)fs.f_type, err);
+
     free(resolved);
     return code;
 }

@@ -10,7 +10,18 @@
 #include "store/file/place.h"
 #include "store/file/journal.h"
 
-static int check(struct reading *r, const char *path, struct err *err) {
+/* Without O_NONBLOCK a named pipe would keep us waiting. */
+static int open_file(struct reading *r, const char *path, const struct access *how,
+                     struct err *err) {
+    const struct system *s = how && how->system ? how->system : &system_host;
+    r->fd = s->open(s, path, O_RDONLY | O_NONBLOCK);
+    if (r->fd < 0)
+        return source_refuse(path, -r->fd, err);
+    r->path = place_resolve(path, err);
+    lock_init(&r->lock, r->fd, r->path, how);
+    if (!r->path)
+        return ERR_FAILED;
+
     struct stat st;
     int failure = r->lock.system->inspect(r->lock.system, r->fd, &st);
     if (failure)
@@ -22,33 +33,11 @@ static int check(struct reading *r, const char *path, struct err *err) {
     return 0;
 }
 
-/* Without O_NONBLOCK a named pipe would keep us waiting. */
-static int open_file(struct reading *r, const char *path, const struct access *how,
-                     struct err *err) {
-    const struct system *s = how && how->system ? how->system : &system_host;
-    r->fd = s->open(s, path, O_RDONLY | O_NONBLOCK);
-    if (r->fd < 0)
-        return source_refuse(path, -r->fd, err);
-    r->path = place_resolve(path, err);
-    lock_init(&r->lock, r->fd, r->path, how);
-    return r->path ? check(r, path, err) : ERR_FAILED;
-}
-
-static int lock(struct reading *r, struct err *err) {
-    int code = lock_to_read(&r->lock, err);
-    return code && place_check_locks(r->lock.system, r->path, r->fd, NULL) ? 0 : code;
-}
-
-static void take_size(struct reading *r) {
-    struct stat st;
-    if (r->lock.system->inspect(r->lock.system, r->fd, &st) == 0)
-        r->size = (uint64_t)st.st_size;
-}
-
 /* Sets AGAIN when the file had to be let go of; then it is to be opened anew. */
 static int settle(struct reading *r, const struct access *how, int *again, struct err *err) {
     enum journal_state state;
-    int code = lock(r, err);
+    int status = lock_to_read(&r->lock, err);
+    int code = status && place_check_locks(r->lock.system, r->path, r->fd, NULL) ? 0 : status;
     int named = code ? 1 : place_is_named(r->lock.system, r->path, r->fd);
     *again = named == 0;
     if (named < 0)
@@ -77,8 +66,11 @@ int reading_begin(struct reading *r, const char *path, const struct access *how,
     } while (!code && again);
     if (code)
         reading_end(r);
-    else
-        take_size(r);
+    else {
+        struct stat st;
+        if (r->lock.system->inspect(r->lock.system, r->fd, &st) == 0)
+            r->size = (uint64_t)st.st_size;
+    }
     return code;
 }
 

@@ -35,17 +35,6 @@ static struct element element_of(enum array_type type) {
 
 /* --- writing --- */
 
-/* Whole slices of the slowest dimensions, as many as stay within the limit. */
-static void choose_chunk(const struct array_shape *shape, hsize_t *chunk) {
-    hsize_t left = shape->storage == ARRAY_IN_PLACE ? PLACE_ELEMENTS : CHUNK_ELEMENTS;
-    for (int i = shape->rank - 1; i >= 0; i--) {
-        chunk[i] = shape->dims[i] < left ? shape->dims[i] : left;
-        left /= chunk[i];
-        if (left == 0)
-            left = 1;
-    }
-}
-
 /* What is not deflated keeps its size, and so its place. */
 static int set_filters(hid_t list, enum array_storage storage) {
     if (storage == ARRAY_COMPACT &&
@@ -58,7 +47,16 @@ static int set_filters(hid_t list, enum array_storage storage) {
 
 static hid_t creation_list(const struct array_shape *shape, const struct element *element) {
     hsize_t chunk[ARRAY_MAX_RANK];
-    choose_chunk(shape, chunk);
+
+    /* Whole slices of the slowest dimensions, as many as stay within the limit. */
+    hsize_t left = shape->storage == ARRAY_IN_PLACE ? PLACE_ELEMENTS : CHUNK_ELEMENTS;
+    for (int i = shape->rank - 1; i >= 0; i--) {
+        chunk[i] = shape->dims[i] < left ? shape->dims[i] : left;
+        left /= chunk[i];
+        if (left == 0)
+            left = 1;
+    }
+
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     if (H5Pset_chunk(list, shape->rank, chunk) < 0 || set_filters(list, shape->storage) ||
         H5Pset_fill_value(list, element->memory, element->fill) < 0 || h5_keep_attributes(list)) {
@@ -68,20 +66,15 @@ static hid_t creation_list(const struct array_shape *shape, const struct element
     return list;
 }
 
-static hid_t create(hid_t group, const char *name, const struct array_shape *shape,
-                    const struct element *element) {
-    hid_t list = creation_list(shape, element);
-    hid_t space = H5Screate_simple(shape->rank, shape->dims, NULL);
-    hid_t array = H5Dcreate2(group, name, element->file, space, H5P_DEFAULT, list, H5P_DEFAULT);
-    h5_close(space);
-    h5_close(list);
-    return array;
-}
-
 hid_t array_write(hid_t group, const char *name, enum array_type type,
                   const struct array_shape *shape, const void *values, struct err *err) {
     struct element element = element_of(type);
-    hid_t array = create(group, name, shape, &element);
+    hid_t list = creation_list(shape, &element);
+    hid_t space = H5Screate_simple(shape->rank, shape->dims, NULL);
+    hid_t array = H5Dcreate2(group, name, element.file, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    h5_close(space);
+    h5_close(list);
+
     if (array < 0 || H5Dwrite(array, element.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
         h5_close(array);
         return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be written", name);
@@ -109,13 +102,6 @@ int array_write_part(hid_t group, const char *name, enum array_type type, const 
 
 /* --- reading --- */
 
-static const char *type_fault(hid_t array, const struct element *element) {
-    hid_t type = H5Dget_type(array);
-    int right = H5Tget_class(type) == element->class && H5Tget_size(type) <= element->size;
-    h5_close(type);
-    return right ? NULL : "its elements are of the wrong type";
-}
-
 static const char *shape_fault(hid_t array, struct array_shape *shape) {
     hid_t space = H5Dget_space(array);
     int right = H5Sget_simple_extent_type(space) == H5S_SIMPLE &&
@@ -131,13 +117,6 @@ static const char *shape_fault(hid_t array, struct array_shape *shape) {
     return right ? NULL : "its shape is wrong";
 }
 
-static hsize_t element_count(const struct array_shape *shape) {
-    hsize_t count = 1;
-    for (int i = 0; i < shape->rank; i++)
-        count *= shape->dims[i];
-    return count;
-}
-
 hsize_t array_file_size(hid_t array) {
     hid_t file = H5Iget_file_id(array);
     hsize_t size = 0;
@@ -146,41 +125,9 @@ hsize_t array_file_size(hid_t array) {
     return size;
 }
 
-static const char *size_fault(hid_t array, hsize_t elements, size_t element_size) {
-    hsize_t stored = H5Dget_storage_size(array), bytes;
-    int possible = stored <= array_file_size(array) &&
-                   !__builtin_mul_overflow(elements, element_size, &bytes) &&
-                   bytes / DEFLATE_RATIO <= stored;
-    return possible ? NULL : "it claims more than its bytes can hold";
-}
-
 /* HDF5's checksum filter reads before its buffer when the file claims less than a checksum. */
 static int is_possible(hsize_t stored, hsize_t raw) {
     return stored > CHECKSUM_BYTES && stored <= raw + raw / 100 + 64;
-}
-
-/* The index of the chunks has no checksum: a damaged one may lose a chunk, or skip its filters. The
- * one question walks all of the index, the other descends it, as reading does. */
-static int chunk_is_whole(hid_t array, const hsize_t *at, hsize_t raw) {
-    unsigned skipped = 0;
-    haddr_t address = HADDR_UNDEF;
-    hsize_t listed = 0, found = 0;
-    return H5Dget_chunk_info_by_coord(array, at, &skipped, &address, &listed) >= 0 &&
-           H5Dget_chunk_storage_size(array, at, &found) >= 0 && skipped == 0 &&
-           address != HADDR_UNDEF && listed == found && is_possible(found, raw);
-}
-
-static const char *index_fault(hid_t array, const struct array_shape *shape, const hsize_t *chunk,
-                               hsize_t raw) {
-    hsize_t at[ARRAY_MAX_RANK] = {0};
-    int i;
-    do {
-        if (!chunk_is_whole(array, at, raw))
-            return "a part of it is missing or damaged";
-        for (i = shape->rank - 1; i >= 0 && (at[i] += chunk[i]) >= shape->dims[i]; i--)
-            at[i] = 0;
-    } while (i >= 0);
-    return NULL;
 }
 
 static const char *chunk_fault(hid_t array, hid_t list, const struct array_shape *shape,
@@ -193,10 +140,33 @@ static const char *chunk_fault(hid_t array, hid_t list, const struct array_shape
             return "its chunks are larger than itself";
         raw *= chunk[i];
     }
-    return index_fault(array, shape, chunk, raw);
+
+    hsize_t at[ARRAY_MAX_RANK] = {0};
+    int i;
+    do {
+        /* The index of the chunks has no checksum: a damaged one may lose a chunk, or skip its
+         * filters. The one question walks all of the index, the other descends it, as reading does.
+         */
+        unsigned skipped = 0;
+        haddr_t address = HADDR_UNDEF;
+        hsize_t listed = 0, found = 0;
+        if (!(H5Dget_chunk_info_by_coord(array, at, &skipped, &address, &listed) >= 0 &&
+              H5Dget_chunk_storage_size(array, at, &found) >= 0 && skipped == 0 &&
+              address != HADDR_UNDEF && listed == found && is_possible(found, raw)))
+            return "a part of it is missing or damaged";
+        for (i = shape->rank - 1; i >= 0 && (at[i] += chunk[i]) >= shape->dims[i]; i--)
+            at[i] = 0;
+    } while (i >= 0);
+    return NULL;
 }
 
-static const char *filter_fault(hid_t list) {
+static const char *layout_fault(hid_t list) {
+    H5D_layout_t layout = H5Pget_layout(list);
+    if (H5Pget_external_count(list) != 0 || layout == H5D_VIRTUAL)
+        return "its data are in another file";
+    if (layout != H5D_CHUNKED && layout != H5D_CONTIGUOUS && layout != H5D_COMPACT)
+        return "its storage is of an unknown kind";
+
     static const H5Z_filter_t known[] = {H5Z_FILTER_DEFLATE, H5Z_FILTER_SHUFFLE,
                                          H5Z_FILTER_FLETCHER32};
     int count = H5Pget_nfilters(list);
@@ -213,26 +183,27 @@ static const char *filter_fault(hid_t list) {
     return right ? NULL : "it went through a filter that is not read here";
 }
 
-static const char *layout_fault(hid_t list) {
-    H5D_layout_t layout = H5Pget_layout(list);
-    if (H5Pget_external_count(list) != 0 || layout == H5D_VIRTUAL)
-        return "its data are in another file";
-    if (layout != H5D_CHUNKED && layout != H5D_CONTIGUOUS && layout != H5D_COMPACT)
-        return "its storage is of an unknown kind";
-    return filter_fault(list);
-}
-
 const char *array_storage_fault(hid_t array, hsize_t elements, size_t element_size) {
     hid_t list = H5Dget_create_plist(array);
     const char *fault = layout_fault(list);
     h5_close(list);
-    return fault ? fault : size_fault(array, elements, element_size);
+    if (fault)
+        return fault;
+
+    hsize_t stored = H5Dget_storage_size(array), bytes;
+    int possible = stored <= array_file_size(array) &&
+                   !__builtin_mul_overflow(elements, element_size, &bytes) &&
+                   bytes / DEFLATE_RATIO <= stored;
+    return possible ? NULL : "it claims more than its bytes can hold";
 }
 
 static const char *storage_fault(hid_t array, const struct array_shape *shape,
                                  size_t element_size) {
     hid_t list = H5Dget_create_plist(array);
-    const char *fault = array_storage_fault(array, element_count(shape), element_size);
+    hsize_t count = 1;
+    for (int i = 0; i < shape->rank; i++)
+        count *= shape->dims[i];
+    const char *fault = array_storage_fault(array, count, element_size);
     if (!fault && H5Pget_layout(list) == H5D_CHUNKED)
         fault = chunk_fault(array, list, shape, element_size);
     h5_close(list);
@@ -241,7 +212,11 @@ static const char *storage_fault(hid_t array, const struct array_shape *shape,
 
 static const char *fault_of(hid_t array, enum array_type type, struct array_shape *shape) {
     struct element element = element_of(type);
-    const char *fault = type_fault(array, &element);
+    hid_t fault_type = H5Dget_type(array);
+    int right =
+        H5Tget_class(fault_type) == element.class && H5Tget_size(fault_type) <= element.size;
+    h5_close(fault_type);
+    const char *fault = right ? NULL : "its elements are of the wrong type";
     fault = fault ? fault : shape_fault(array, shape);
     return fault ? fault : storage_fault(array, shape, element.size);
 }

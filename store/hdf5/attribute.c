@@ -129,15 +129,6 @@ static const struct {
     void (*add)(struct facts *, const char *, hid_t, hid_t);
 } fact_classes[] = {{H5T_STRING, add_text}, {H5T_INTEGER, add_integer}, {H5T_FLOAT, add_real}};
 
-static void add_fact(struct facts *facts, const char *name, hid_t attribute) {
-    hid_t type = H5Aget_type(attribute);
-    H5T_class_t class = H5Tget_class(type);
-    for (size_t i = 0; i < sizeof fact_classes / sizeof *fact_classes; i++)
-        if (fact_classes[i].class == class && is_single(attribute))
-            fact_classes[i].add(facts, name, attribute, type);
-    h5_close(type);
-}
-
 static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data) {
     (void)info;
     struct facts *facts = data;
@@ -146,8 +137,14 @@ static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *
         return -1;
     if (names_decode_fact(true_name) == 0) {
         hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-        if (attribute >= 0)
-            add_fact(facts, true_name, attribute);
+        if (attribute >= 0) {
+            hid_t type = H5Aget_type(attribute);
+            H5T_class_t class = H5Tget_class(type);
+            for (size_t i = 0; i < sizeof fact_classes / sizeof *fact_classes; i++)
+                if (fact_classes[i].class == class && is_single(attribute))
+                    fact_classes[i].add(facts, true_name, attribute, type);
+            h5_close(type);
+        }
         h5_close(attribute);
     }
     free(true_name);

@@ -27,19 +27,14 @@ static int by_array(const void *a, const void *b) {
                : (left->dimension > right->dimension) - (left->dimension < right->dimension);
 }
 
-static hid_t list_type(void) {
-    hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(struct dimension_scales_array));
-    H5Tinsert(type, "dataset", HOFFSET(struct dimension_scales_array, array), H5T_STD_REF_OBJ);
-    H5Tinsert(type, "dimension", HOFFSET(struct dimension_scales_array, dimension), H5T_NATIVE_INT);
-    return type;
-}
-
 static int read_list(struct dimension_scales *ties, hid_t attribute) {
     hssize_t count = elements_of(attribute);
     if (count < 0 || count > MOST_ARRAYS)
         return -1;
     ties->arrays = calloc((size_t)count + 1, sizeof *ties->arrays);
-    hid_t type = list_type();
+    hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(struct dimension_scales_array));
+    H5Tinsert(type, "dataset", HOFFSET(struct dimension_scales_array, array), H5T_STD_REF_OBJ);
+    H5Tinsert(type, "dimension", HOFFSET(struct dimension_scales_array, dimension), H5T_NATIVE_INT);
     int failed = !ties->arrays || H5Aread(attribute, type, ties->arrays) < 0;
     h5_close(type);
     ties->count = failed ? 0 : (size_t)count;

@@ -7,14 +7,6 @@
 
 /* --- h5 --- */
 
-/* HDF5 1.14 offers what it cannot open to all plug-ins that it finds, allowed to load them or not.
- */
-static void find_no_plugins(void) {
-    unsigned places;
-    while (H5PLsize(&places) >= 0 && places > 0 && H5PLremove(0) >= 0)
-        ;
-}
-
 static unsigned long failures;
 
 static herr_t note_failure(hid_t stack, void *unused) {
@@ -38,7 +30,13 @@ void h5_prepare(void) {
     H5open();
     H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
     H5PLset_loading_state(0);
-    find_no_plugins();
+
+    /* HDF5 1.14 offers what it cannot open to all plug-ins that it finds, allowed to load them or
+     * not.
+     */
+    unsigned places;
+    while (H5PLsize(&places) >= 0 && places > 0 && H5PLremove(0) >= 0)
+        ;
 }
 
 static herr_t note_cause(unsigned n, const H5E_error2_t *entry, void *cause) {

@@ -64,16 +64,6 @@ const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct
     return field;
 }
 
-static int write_field_list(hid_t group, hvl_t *list, hsize_t count) {
-    hid_t type = H5Tvlen_create(H5T_C_S1), space = H5Screate_simple(1, &count, NULL);
-    hid_t attribute = H5Acreate2(group, FIELDS_ATTRIBUTE, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    int failed = attribute < 0 || H5Awrite(attribute, type, list) < 0;
-    h5_close(attribute);
-    h5_close(space);
-    h5_close(type);
-    return failed;
-}
-
 static int list_fields(struct mat_struct *s, struct err *err) {
     if (s->fields.count == 0)
         return 0;
@@ -82,7 +72,16 @@ static int list_fields(struct mat_struct *s, struct err *err) {
         return err_set(err, ERR_FAILED, "no memory for the names of %zu fields", s->fields.count);
     for (size_t i = 0; i < s->fields.count; i++)
         list[i] = (hvl_t){strlen(s->fields.items[i]), s->fields.items[i]};
-    int failed = write_field_list(s->group, list, s->fields.count);
+
+    hid_t group = s->group;
+    hsize_t count = s->fields.count;
+    hid_t type = H5Tvlen_create(H5T_C_S1), space = H5Screate_simple(1, &count, NULL);
+    hid_t attribute = H5Acreate2(group, FIELDS_ATTRIBUTE, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    int failed = attribute < 0 || H5Awrite(attribute, type, list) < 0;
+    h5_close(attribute);
+    h5_close(space);
+    h5_close(type);
+
     free(list);
     return failed ? h5_error(err, ERR_DAMAGED, "MATLAB_fields cannot be written") : 0;
 }

@@ -20,8 +20,6 @@
 #include "store/sandbox/sandbox.h"
 #include "store/schema/run_codec.h"
 
-/* --- mat73 --- */
-
 enum { VERSION = 124, HEADER = 128 };
 
 /* --- the file --- */
@@ -32,14 +30,7 @@ static void close_file(struct mat73_file *m) {
     m->fd = -1;
 }
 
-static void set_text(struct mat73_file *m, const char *head) {
-    memcpy(m->text, head, MAT73_TEXT);
-    for (size_t end = strlen(m->text); end && m->text[end - 1] == ' '; end--)
-        m->text[end - 1] = '\0';
-    utf8_clean(m->text, '?');
-}
-
-/* The version is a number in the order of whoever wrote it, as is the mark behind it. */
+/* The version is a number in the writer's byte order, and so is the mark that follows it. */
 static int has_header(struct mat73_file *m) {
     static const char little[] = "\x00\x02IM", big[] = "\x02\x00MI", begin[] = "MATLAB 7.3 ";
     static const char signature[8] = "\211HDF\r\n\032\n";
@@ -47,7 +38,10 @@ static int has_header(struct mat73_file *m) {
     if (pread(m->fd, head, sizeof head, 0) != (ssize_t)sizeof head ||
         memcmp(head + LAYOUT_USER_BLOCK, signature, sizeof signature) != 0)
         return 0;
-    set_text(m, head);
+    memcpy(m->text, head, MAT73_TEXT);
+    for (size_t end = strlen(m->text); end && m->text[end - 1] == ' '; end--)
+        m->text[end - 1] = '\0';
+    utf8_clean(m->text, '?');
     return strncmp(head, begin, sizeof begin - 1) == 0 ||
            memcmp(head + VERSION, little, HEADER - VERSION) == 0 ||
            memcmp(head + VERSION, big, HEADER - VERSION) == 0;
@@ -67,9 +61,10 @@ static int begin(struct mat73_file *m, const char *path, const struct format_opt
     return err_set(err, ERR_DAMAGED, "%s: no MAT-file of version 7.3", path);
 }
 
-/* --- asking --- */
+/* --- asking the child --- */
 
-/* Variables, samples that are gathered, and runs of them, twice in a message. */
+/* Allows for the variables, the samples gathered from them, and the runs made of these, which count
+ * twice in a message. */
 static struct sandbox_limits limits_of(const struct mat73_file *m) {
     struct sandbox_limits limits = sandbox_limits(m->size);
     uint64_t allowed = m->options.memory ? m->options.memory : MAT_USUAL_MEMORY, more;
@@ -99,7 +94,8 @@ static int ask(struct mat73_file *m, enum mat73_question question, const struct 
     return rc;
 }
 
-/* Ours says in its header who wrote it; of another that is damaged it does not matter. */
+/* Our archives say in their header who wrote them. For any other file, asks the child; if that
+ * fails, the file is not one of ours. */
 static int says_archive(struct mat73_file *m) {
     struct message reply = {0};
     struct sandbox sandbox = {.socket = -1};
@@ -158,7 +154,7 @@ int mat73_read(const char *path, const struct format_options *options, const str
     return rc;
 }
 
-/* --- the questions --- */
+/* --- in the child: the questions --- */
 
 static int is_archive(const struct mat73_file *m, hid_t file, struct message *reply,
                       struct err *err) {
@@ -168,16 +164,6 @@ static int is_archive(const struct mat73_file *m, hid_t file, struct message *re
     message_put_number(reply, name && strcmp(name, LAYOUT_NAME) == 0);
     free(name);
     return 0;
-}
-
-static int put_runs(const struct runs *runs, struct message *reply, struct err *err) {
-    int rc = 0;
-    message_put_number(reply, runs->count);
-    for (size_t i = 0; rc == 0 && i < runs->count; i++) {
-        message_put_text(reply, runs->items[i]->name);
-        rc = run_codec_put_run(reply, runs->items[i], READER_ALL, err);
-    }
-    return rc;
 }
 
 static int read_runs(const struct mat73_file *m, hid_t file, struct message *reply,
@@ -192,27 +178,18 @@ static int read_runs(const struct mat73_file *m, hid_t file, struct message *rep
         rc = mat_variables_read(&variables, &origin, &runs, err);
     mat_variables_release(&variables);
     mat_memory_release(&memory);
-    if (rc == 0)
-        rc = put_runs(&runs, reply, err);
+    if (rc == 0) {
+        message_put_number(reply, runs.count);
+        for (size_t i = 0; rc == 0 && i < runs.count; i++) {
+            message_put_text(reply, runs.items[i]->name);
+            rc = run_codec_put_run(reply, runs.items[i], READER_ALL, err);
+        }
+    }
     runs_release(&runs);
     return rc;
 }
 
-/* --- the file --- */
-
-/* Unlike an archive, it may be of any version. */
-static hid_t open_file(const struct mat73_file *m, struct readonly_driver *overlay,
-                       struct err *err) {
-    hid_t access = overlay ? readonly_driver_access_list(overlay) : -1;
-    int is_set =
-        access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0;
-    hid_t file = is_set ? H5Fopen(m->path, H5F_ACC_RDONLY, access) : -1;
-    if (file < 0)
-        h5_error(err, ERR_DAMAGED, "%s is damaged: a MAT-file of version 7.3 that HDF5 refuses",
-                 m->path);
-    h5_close(access);
-    return file;
-}
+/* --- in the child: answering --- */
 
 int mat73_answer(void *context, struct message *request, struct message *reply, struct err *err) {
     static int (*const answers[])(const struct mat73_file *, hid_t, struct message *,
@@ -223,7 +200,17 @@ int mat73_answer(void *context, struct message *request, struct message *reply, 
     const struct mat73_file *m = context;
     unsigned long failures = h5_failures();
     struct readonly_driver *overlay = readonly_driver_new(m->fd, m->size, m->path);
-    hid_t file = open_file(m, overlay, err);
+
+    /* Unlike an archive, the file may be of any HDF5 version. */
+    hid_t access = overlay ? readonly_driver_access_list(overlay) : -1;
+    int is_set =
+        access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0;
+    hid_t file = is_set ? H5Fopen(m->path, H5F_ACC_RDONLY, access) : -1;
+    if (file < 0)
+        h5_error(err, ERR_DAMAGED, "%s is damaged: a MAT-file of version 7.3 that HDF5 refuses",
+                 m->path);
+    h5_close(access);
+
     int rc = ERR_DAMAGED;
     if (file >= 0)
         rc = answers[message_take_number(request)](m, file, reply, err);

@@ -57,23 +57,6 @@ static int note_group(struct tree *tree, haddr_t address) {
 static int read_member(struct tree *tree, hid_t group, const char *name, haddr_t address, int depth,
                        struct mat_array *array, const char **skipped);
 
-/* The fields that are skipped stay, as arrays of no class. */
-static int read_fields(struct tree *tree, hid_t group, char **names, const haddr_t *addresses,
-                       int depth, struct mat_array *array) {
-    struct mat_memory *memory = tree->scan.memory;
-    const char **fields = mat_memory_take(memory, array->field_count, sizeof *fields), *skipped;
-    struct mat_array *items = mat_memory_take(memory, array->field_count, sizeof *items);
-    int rc = fields && items ? 0 : mat_refuse_memory(&tree->scan);
-    for (size_t f = 0; rc == 0 && f < array->field_count; f++) {
-        fields[f] = copy_name(&tree->scan, names[f], &rc);
-        if (rc == 0)
-            rc = read_member(tree, group, names[f], addresses[f], depth, &items[f], &skipped);
-    }
-    array->fields = fields;
-    array->items = items;
-    return rc;
-}
-
 /* Whether the fields of GROUP are those of several structs; ARRAY is these then. */
 static int read_several(struct tree *tree, hid_t group, char **names, size_t count,
                         struct mat_array *array, int *are_several) {
@@ -103,8 +86,20 @@ static int read_struct(struct tree *tree, hid_t group, int depth, struct mat_arr
     int are_several;
     size_t count = array->field_count;
     rc = read_several(tree, group, names, count, array, &are_several);
-    if (rc == 0 && !are_several)
-        rc = read_fields(tree, group, names, addresses, depth, array);
+    if (rc == 0 && !are_several) {
+        /* The fields that are skipped stay, as arrays of no class. */
+        struct mat_memory *memory = tree->scan.memory;
+        const char **fields = mat_memory_take(memory, array->field_count, sizeof *fields), *skipped;
+        struct mat_array *items = mat_memory_take(memory, array->field_count, sizeof *items);
+        rc = fields && items ? 0 : mat_refuse_memory(&tree->scan);
+        for (size_t f = 0; rc == 0 && f < array->field_count; f++) {
+            fields[f] = copy_name(&tree->scan, names[f], &rc);
+            if (rc == 0)
+                rc = read_member(tree, group, names[f], addresses[f], depth, &items[f], &skipped);
+        }
+        array->fields = fields;
+        array->items = items;
+    }
     members_free(names, count);
     free(addresses);
     return rc;
@@ -255,26 +250,6 @@ static int take_dims(const struct mat_scan *scan, hid_t dataset, struct mat_arra
                     : set_dims(scan, dims, rank, array);
 }
 
-/* Of an empty array they are what the dataset holds. A struct is one, too, where it has no fields.
- */
-static int take_empty(const struct mat_scan *scan, hid_t dataset, struct mat_array *array) {
-    hsize_t dims[H5S_MAX_RANK];
-    uint64_t stored[H5S_MAX_RANK];
-    hid_t type = H5Dget_type(dataset);
-    int is_whole = H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) <= sizeof *stored;
-    size_t size = H5Tget_size(type), rank = array->count;
-    h5_close(type);
-    if (!is_whole || rank < 2 || rank > MAT_MOST_DIMS || array_storage_fault(dataset, rank, size) ||
-        H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, stored) < 0)
-        return mat_refuse(scan, "it is empty, but its dimensions are none");
-    for (size_t i = 0; i < rank; i++)
-        dims[rank - 1 - i] = stored[i];
-    int rc = set_dims(scan, dims, (int)rank, array);
-    return rc || !array->count || array->class == MAT_STRUCT
-               ? rc
-               : mat_refuse(scan, "it is empty, but no dimension is 0");
-}
-
 /* --- numbers --- */
 
 static int is_complex(hid_t type) {
@@ -282,8 +257,16 @@ static int is_complex(hid_t type) {
            H5Tget_member_index(type, "real") >= 0 && H5Tget_member_index(type, "imag") >= 0;
 }
 
-/* HDF5 takes the memory of a whole chunk. */
-static int check_chunk(const struct mat_scan *scan, hid_t dataset, size_t size) {
+static int check_numbers(const struct mat_scan *scan, hid_t dataset, hid_t type, size_t count) {
+    H5T_class_t class = H5Tget_class(type);
+    size_t size = H5Tget_size(type);
+    if ((class != H5T_INTEGER && class != H5T_FLOAT) || !size || size > sizeof(double))
+        return mat_refuse(scan, "its numbers are of a type that no MAT-file has");
+    const char *fault = array_storage_fault(dataset, count, size);
+    if (fault)
+        return mat_refuse(scan, "%s", fault);
+
+    /* HDF5 takes the memory of a whole chunk. */
     hsize_t chunk[H5S_MAX_RANK];
     hid_t list = H5Dget_create_plist(dataset);
     int rank = H5Pget_layout(list) == H5D_CHUNKED ? H5Pget_chunk(list, H5S_MAX_RANK, chunk) : 0;
@@ -296,32 +279,6 @@ static int check_chunk(const struct mat_scan *scan, hid_t dataset, size_t size) 
                               "bench-store import --memory",
                               limit >> 20);
     return rank < 0 ? mat_refuse(scan, "its chunks are none") : 0;
-}
-
-static int check_numbers(const struct mat_scan *scan, hid_t dataset, hid_t type, size_t count) {
-    H5T_class_t class = H5Tget_class(type);
-    size_t size = H5Tget_size(type);
-    if ((class != H5T_INTEGER && class != H5T_FLOAT) || !size || size > sizeof(double))
-        return mat_refuse(scan, "its numbers are of a type that no MAT-file has");
-    const char *fault = array_storage_fault(dataset, count, size);
-    return fault ? mat_refuse(scan, "%s", fault) : check_chunk(scan, dataset, size);
-}
-
-static int read_numbers(const struct mat_scan *scan, hid_t dataset, const struct kind *kind,
-                        struct mat_array *array) {
-    hid_t type = H5Dget_type(dataset);
-    array->is_complex = is_complex(type);
-    int rc = array->is_complex ? 0 : check_numbers(scan, dataset, type, array->count);
-    h5_close(type);
-    if (rc || array->is_complex)
-        return rc;
-    void *numbers = mat_memory_take(scan->memory, array->count, H5Tget_size(kind->memory));
-    if (!numbers)
-        return mat_refuse_memory(scan);
-    array->real = numbers;
-    if (array->count && H5Dread(dataset, kind->memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0)
-        return mat_refuse(scan, "its numbers are damaged");
-    return 0;
 }
 
 int mat73_is_field_of_several(hid_t object) {
@@ -345,9 +302,41 @@ int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *cla
     int rc = take_dims(scan, dataset, array);
     if (rc)
         return rc;
-    if (H5Aexists(dataset, MAT73_EMPTY) > 0)
-        return take_empty(scan, dataset, array);
+    if (H5Aexists(dataset, MAT73_EMPTY) > 0) {
+        /* Of an empty array they are what the dataset holds. A struct is one, too, where it has no
+         * fields.
+         */
+        hsize_t dims[H5S_MAX_RANK];
+        uint64_t stored[H5S_MAX_RANK];
+        hid_t type = H5Dget_type(dataset);
+        int is_whole = H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) <= sizeof *stored;
+        size_t size = H5Tget_size(type), rank = array->count;
+        h5_close(type);
+        if (!is_whole || rank < 2 || rank > MAT_MOST_DIMS ||
+            array_storage_fault(dataset, rank, size) ||
+            H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, stored) < 0)
+            return mat_refuse(scan, "it is empty, but its dimensions are none");
+        for (size_t i = 0; i < rank; i++)
+            dims[rank - 1 - i] = stored[i];
+        int empty_rc = set_dims(scan, dims, (int)rank, array);
+        return empty_rc || !array->count || array->class == MAT_STRUCT
+                   ? empty_rc
+                   : mat_refuse(scan, "it is empty, but no dimension is 0");
+    }
     if (!kind.memory)
         return mat_refuse(scan, "a struct that is a dataset, but not empty");
-    return read_numbers(scan, dataset, &kind, array);
+
+    hid_t type = H5Dget_type(dataset);
+    array->is_complex = is_complex(type);
+    int numbers_rc = array->is_complex ? 0 : check_numbers(scan, dataset, type, array->count);
+    h5_close(type);
+    if (numbers_rc || array->is_complex)
+        return numbers_rc;
+    void *numbers = mat_memory_take(scan->memory, array->count, H5Tget_size(kind.memory));
+    if (!numbers)
+        return mat_refuse_memory(scan);
+    array->real = numbers;
+    if (array->count && H5Dread(dataset, kind.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0)
+        return mat_refuse(scan, "its numbers are damaged");
+    return 0;
 }

@@ -20,38 +20,9 @@ struct sums {
     uint64_t first, second;
 };
 
-/* Appends STEPS_HERE * LANES words, each lane summed up by itself. */
-static void add_lanes(struct sums *s, const unsigned char *bytes, size_t steps) {
-    uint32_t first[LANES] = {0}, second[LANES] = {0};
-    for (size_t k = 0; k < steps; k++) {
-        uint16_t words[LANES];
-        memcpy(words, bytes + k * sizeof words, sizeof words);
-        for (size_t l = 0; l < LANES; l++) {
-            first[l] += words[l];
-            second[l] += first[l];
-        }
-    }
-    s->second += s->first * (steps * LANES);
-    for (size_t l = 0; l < LANES; l++) {
-        s->first += first[l];
-        s->second += (uint64_t)LANES * second[l] - (uint64_t)l * first[l];
-    }
-    s->first %= 65535;
-    s->second %= 65535;
-}
-
-static void add_word(struct sums *s, uint16_t word) {
-    s->first += word;
-    s->second += s->first;
-}
-
 static uint32_t finish(uint64_t sum, int is_zero) {
     uint32_t swapped = (uint32_t)(sum % 65535 * 256 % 65535);
     return swapped || is_zero ? swapped : 65535;
-}
-
-static int are_zero(const unsigned char *bytes, size_t size) {
-    return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
 uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
@@ -60,16 +31,35 @@ uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
     struct sums s = {0, 0};
     while (left >= step) {
         size_t steps = left / step < STEPS ? left / step : STEPS;
-        add_lanes(&s, bytes, steps);
+
+        /* Appends STEPS_HERE * LANES words, each lane summed up by itself. */
+        uint32_t first[LANES] = {0}, second[LANES] = {0};
+        for (size_t k = 0; k < steps; k++) {
+            uint16_t words[LANES];
+            memcpy(words, bytes + k * sizeof words, sizeof words);
+            for (size_t l = 0; l < LANES; l++) {
+                first[l] += words[l];
+                second[l] += first[l];
+            }
+        }
+        s.second += s.first * (steps * LANES);
+        for (size_t l = 0; l < LANES; l++) {
+            s.first += first[l];
+            s.second += (uint64_t)LANES * second[l] - (uint64_t)l * first[l];
+        }
+        s.first %= 65535;
+        s.second %= 65535;
+
         bytes += steps * step;
         left -= steps * step;
     }
     for (; left; bytes += 2, left -= left > 1 ? 2 : 1) {
         uint16_t word = 0;
         memcpy(&word, bytes, left > 1 ? 2 : 1);
-        add_word(&s, word);
+        s.first += word;
+        s.second += s.first;
     }
-    int is_zero = are_zero(all, size);
+    int is_zero = size == 0 || (all[0] == 0 && memcmp(all, all + 1, size - 1) == 0);
     return finish(s.second, is_zero) << 16 | finish(s.first, is_zero);
 }
 
@@ -100,18 +90,6 @@ static const char *prepare(struct chunk_room *room, size_t size) {
     return room->inflater && room->size >= size ? NULL : no_memory;
 }
 
-static const char *inflate(struct chunk_room *room, const unsigned char *stored, size_t size,
-                           void *values, size_t count) {
-    const char *fault = prepare(room, count * NUMBER);
-    if (fault)
-        return fault;
-    if (libdeflate_zlib_decompress(room->inflater, stored, size, room->bytes, count * NUMBER,
-                                   NULL) != LIBDEFLATE_SUCCESS)
-        return "a part of it cannot be inflated";
-    unshuffle(room->bytes, values, count);
-    return NULL;
-}
-
 static uint32_t little_endian(const unsigned char *b) {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
@@ -123,8 +101,16 @@ const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
     size -= CHUNK_CHECKSUM_BYTES;
     if (chunk_checksum(stored, size) != little_endian(stored + size))
         return "the checksum of a part of it is wrong";
-    if (pipeline == CHUNK_DEFLATED)
-        return inflate(room, stored, size, values, count);
+    if (pipeline == CHUNK_DEFLATED) {
+        const char *fault = prepare(room, count * NUMBER);
+        if (fault)
+            return fault;
+        if (libdeflate_zlib_decompress(room->inflater, stored, size, room->bytes, count * NUMBER,
+                                       NULL) != LIBDEFLATE_SUCCESS)
+            return "a part of it cannot be inflated";
+        unshuffle(room->bytes, values, count);
+        return NULL;
+    }
     if (size != count * NUMBER)
         return "a part of it is missing or damaged";
     memcpy(values, stored, size);

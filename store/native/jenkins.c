@@ -14,24 +14,6 @@ static inline void mix_turn(struct state *s, int bits) {
     *s = (struct state){s->b, c, a};
 }
 
-static inline void mix(struct state *s) {
-    mix_turn(s, 4);
-    mix_turn(s, 6);
-    mix_turn(s, 8);
-    mix_turn(s, 16);
-    mix_turn(s, 19);
-    mix_turn(s, 4);
-}
-
-static uint32_t finish(struct state *s) {
-    static const int turns[] = {14, 11, 25, 16, 4, 14, 24};
-    for (int i = 0; i < 7; i++) {
-        uint32_t c = (s->c ^ s->b) - turn(s->b, turns[i]);
-        *s = (struct state){s->b, c, s->a};
-    }
-    return s->b;
-}
-
 /* Up to four bytes. */
 static inline uint32_t word(const unsigned char *bytes, size_t size) {
     uint32_t sum = 0;
@@ -53,8 +35,19 @@ uint32_t jenkins_hash(const unsigned char *bytes, size_t size) {
         return s.c;
     for (; size > 12; bytes += 12, size -= 12) {
         add(&s, bytes, 12);
-        mix(&s);
+        mix_turn(&s, 4);
+        mix_turn(&s, 6);
+        mix_turn(&s, 8);
+        mix_turn(&s, 16);
+        mix_turn(&s, 19);
+        mix_turn(&s, 4);
     }
     add(&s, bytes, size);
-    return finish(&s);
+
+    static const int turns[] = {14, 11, 25, 16, 4, 14, 24};
+    for (int i = 0; i < 7; i++) {
+        uint32_t c = (s.c ^ s.b) - turn(s.b, turns[i]);
+        s = (struct state){s.b, c, s.a};
+    }
+    return s.b;
 }

@@ -157,16 +157,6 @@ static int take_strange(struct reading_header *h, struct cursor *c) {
     return -1;
 }
 
-static int take_attribute(struct reading_header *h, const unsigned char *bytes, size_t size,
-                          unsigned order) {
-    struct object *o = h->object;
-    if (grow((void **)&o->attributes, o->attribute_count, &h->attribute_room,
-             sizeof *o->attributes))
-        return -1;
-    o->attributes[o->attribute_count++] = (struct object_attribute){bytes, size, order};
-    return 0;
-}
-
 static int take_message(struct reading_header *h, unsigned type, unsigned flags, unsigned order,
                         const unsigned char *bytes, size_t size) {
     static int (*const takers[])(struct reading_header *, struct cursor *) = {
@@ -178,8 +168,17 @@ static int take_message(struct reading_header *h, unsigned type, unsigned flags,
     };
     struct cursor cursor = {bytes, size, 0};
     h->seen |= type < 32 ? 1u << type : 0;
-    if (type == MESSAGE_ATTRIBUTE)
-        return flags & FLAG_SHARED ? -1 : take_attribute(h, bytes, size, order);
+    if (type == MESSAGE_ATTRIBUTE) {
+        if (flags & FLAG_SHARED)
+            return -1;
+
+        struct object *o = h->object;
+        if (grow((void **)&o->attributes, o->attribute_count, &h->attribute_room,
+                 sizeof *o->attributes))
+            return -1;
+        o->attributes[o->attribute_count++] = (struct object_attribute){bytes, size, order};
+        return 0;
+    }
     if (type >= sizeof takers / sizeof *takers || !takers[type])
         return 0;
     return flags & FLAG_SHARED ? -1 : takers[type](h, &cursor);
@@ -376,19 +375,16 @@ int object_text(const struct object *o, const char *name, char **text) {
     return 0;
 }
 
-static int add_text(struct facts *facts, const char *name, const struct parts *p) {
-    char *text;
-    if (take_text(p, &text))
-        return -1;
-    facts_set_text(facts, name, text);
-    free(text);
-    return 0;
-}
-
 static int add_value(struct facts *facts, const char *name, const struct parts *p) {
     int class = p->type[0] & 15;
-    if (class == ENCODING_TEXT)
-        return add_text(facts, name, p);
+    if (class == ENCODING_TEXT) {
+        char *text;
+        if (take_text(p, &text))
+            return -1;
+        facts_set_text(facts, name, text);
+        free(text);
+        return 0;
+    }
     if (class != ENCODING_INTEGER && class != ENCODING_REAL)
         return 0;
     if (!p->is_single || p->value_size < sizeof(uint64_t))
@@ -405,20 +401,20 @@ static int add_value(struct facts *facts, const char *name, const struct parts *
     return 0;
 }
 
-static int add_fact(struct facts *facts, const struct object_attribute *attribute) {
-    struct parts parts;
-    char *name = take_parts(attribute, &parts) ? NULL : strdup(parts.name);
-    if (!name)
-        return -1;
-    int failed = names_decode_fact(name) == 0 ? add_value(facts, name, &parts) : 0;
-    free(name);
-    return failed || facts->incomplete ? -1 : 0;
-}
-
 int object_facts(const struct object *o, struct facts *facts) {
     int failed = 0;
-    for (size_t i = 0; i < o->attribute_count && !failed; i++)
-        failed = add_fact(facts, &o->attributes[i]);
+    for (size_t i = 0; i < o->attribute_count && !failed; i++) {
+        const struct object_attribute *attribute = &o->attributes[i];
+        struct parts parts;
+        char *name = take_parts(attribute, &parts) ? NULL : strdup(parts.name);
+        if (!name)
+            failed = -1;
+        else {
+            int fact_failed = names_decode_fact(name) == 0 ? add_value(facts, name, &parts) : 0;
+            free(name);
+            failed = fact_failed || facts->incomplete ? -1 : 0;
+        }
+    }
     return failed;
 }
 
@@ -441,13 +437,6 @@ struct walk {
     size_t raw;                    /* bytes of a chunk's numbers */
 };
 
-/* HDF5 deflates even what grows by it. */
-static int is_possible(const struct walk *w, uint64_t address, uint64_t size) {
-    uint64_t end = w->image->size;
-    return size > CHUNK_CHECKSUM_BYTES && w->raw / DEFLATE_RATIO <= size &&
-           size <= w->raw + w->raw / 100 + 64 && address < end && size <= end - address;
-}
-
 /* Whether KEY is that of the next chunk: its size, the filters that it skipped, its coordinates. */
 static int is_next(const struct walk *w, const unsigned char *key) {
     size_t left = w->found;
@@ -462,7 +451,13 @@ static int is_next(const struct walk *w, const unsigned char *key) {
 
 static int take_leaf(struct walk *w, const unsigned char *entry, uint64_t child) {
     uint64_t size = file_view_number(entry, 4);
-    if (w->found == w->count || !is_next(w, entry) || !is_possible(w, child, size))
+    if (w->found == w->count || !is_next(w, entry))
+        return -1;
+
+    /* HDF5 deflates even what grows by it. */
+    uint64_t end = w->image->size;
+    if (!(size > CHUNK_CHECKSUM_BYTES && w->raw / DEFLATE_RATIO <= size &&
+          size <= w->raw + w->raw / 100 + 64 && child < end && size <= end - child))
         return -1;
     w->chunks[w->found++] = (struct object_chunk){child, (size_t)size};
     return 0;
@@ -499,26 +494,6 @@ static int walk_node(struct walk *w, uint64_t address, unsigned level) {
     return failed;
 }
 
-/* The same bounds as array_check's. */
-static int measure(struct walk *w) {
-    const struct object_place *p = w->place;
-    hsize_t left = RUN_MAX_ELEMENTS;
-    if (p->type == ARRAY_TEXT)
-        return -1;
-    w->count = 1;
-    w->raw = NUMBER;
-    for (int i = 0; i < p->rank; i++) {
-        if (p->dims[i] == 0 || p->dims[i] > left || p->chunk[i] == 0 || p->chunk[i] > p->dims[i])
-            return -1;
-        left /= p->dims[i];
-        w->across[i] = (size_t)((p->dims[i] + p->chunk[i] - 1) / p->chunk[i]);
-        w->count *= w->across[i];
-        w->raw *= (size_t)p->chunk[i];
-    }
-    /* An entry of the tree has more bytes than that. */
-    return w->count <= w->image->size / (4 * NUMBER) ? 0 : -1;
-}
-
 static int walk_tree(struct walk *w) {
     const unsigned char *root = file_view_at(w->image, w->place->index, NODE_BYTES);
     unsigned level = root ? root[5] : MOST_LEVEL;
@@ -530,8 +505,26 @@ static int walk_tree(struct walk *w) {
 struct object_chunk *object_chunks(struct file_view *image, const struct object_place *place,
                                    size_t *count) {
     struct walk w = {.image = image, .place = place};
-    if (measure(&w))
+
+    /* The same bounds as array_check's. */
+    const struct object_place *p = w.place;
+    hsize_t left = RUN_MAX_ELEMENTS;
+    if (p->type == ARRAY_TEXT)
         return NULL;
+    w.count = 1;
+    w.raw = NUMBER;
+    for (int i = 0; i < p->rank; i++) {
+        if (p->dims[i] == 0 || p->dims[i] > left || p->chunk[i] == 0 || p->chunk[i] > p->dims[i])
+            return NULL;
+        left /= p->dims[i];
+        w.across[i] = (size_t)((p->dims[i] + p->chunk[i] - 1) / p->chunk[i]);
+        w.count *= w.across[i];
+        w.raw *= (size_t)p->chunk[i];
+    }
+    /* An entry of the tree has more bytes than that. */
+    if (w.count > w.image->size / (4 * NUMBER))
+        return NULL;
+
     w.chunks = malloc(w.count * sizeof *w.chunks);
     if (w.chunks && walk_tree(&w)) {
         free(w.chunks);

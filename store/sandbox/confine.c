@@ -66,37 +66,6 @@ static int close_others(const struct confinement *c) {
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP, SIGXCPU};
 
-static void reset_signals(void) {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        signal(faults[i], SIG_DFL);
-        sigdelset(&blocked, faults[i]);
-    }
-    sigprocmask(SIG_SETMASK, &blocked, NULL);
-}
-
-static void volunteer_to_be_killed(void) {
-    static const char first[] = "1000";
-    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    ssize_t written = write(fd, first, sizeof first - 1);
-    (void)written;
-    close(fd);
-}
-
-/* 0 where there is no /proc to tell. */
-static uint64_t mapped_bytes(void) {
-    char text[64] = "";
-    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-    (void)n;
-    if (fd >= 0)
-        close(fd);
-    return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
-}
-
 /* Never beyond the limits that the process has already; a soft one can be renewed up to HARD. */
 static int set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
     struct rlimit now;
@@ -110,7 +79,14 @@ static int set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
 /* Beyond what it has already. Where that is not known, only private memory is limited, of which it
  * has next to none, unlike windows and libraries. */
 static int limit_memory(const struct confinement *c) {
-    uint64_t mapped = mapped_bytes();
+    /* 0 where there is no /proc to tell. */
+    char text[64] = "";
+    int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    (void)n;
+    if (fd >= 0)
+        close(fd);
+    uint64_t mapped = strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
     uint64_t memory = c->memory < RLIM_INFINITY - mapped ? mapped + c->memory : RLIM_INFINITY;
     return set_limit(mapped ? RLIMIT_AS : RLIMIT_DATA, memory, memory);
 }
@@ -221,13 +197,6 @@ static int permit(scmp_filter_ctx filter, const struct permission *p) {
                                   p->conditions);
 }
 
-/* abort() signals itself, and is to be told from a crash. */
-static int permit_abort(scmp_filter_ctx filter) {
-    const struct permission abort = {CALL(tgkill), .condition_count = 1,
-                                     .conditions = {IF(0, EVERY_BIT, (scmp_datum_t)getpid())}};
-    return permit(filter, &abort);
-}
-
 static int add_rules(scmp_filter_ctx filter) {
     int failed = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) != 0;
     for (size_t i = 0; i < sizeof permissions / sizeof *permissions; i++)
@@ -235,27 +204,42 @@ static int add_rules(scmp_filter_ctx filter) {
             failed |= permit(filter, &permissions[i]) != 0;
     for (size_t i = 0; i < sizeof crimes / sizeof *crimes; i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, crimes[i], 0) != 0;
-    return failed | (permit_abort(filter) != 0);
-}
 
-static int load_filter(void) {
-    scmp_filter_ctx filter = is_under_valgrind() ? NULL : seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-    int failed = !filter || add_rules(filter) || seccomp_load(filter) != 0;
-    seccomp_release(filter);
-    return failed;
+    /* abort() signals itself, and is to be told from a crash. */
+    const struct permission abort = {CALL(tgkill), .condition_count = 1,
+                                     .conditions = {IF(0, EVERY_BIT, (scmp_datum_t)getpid())}};
+    return failed | (permit(filter, &abort) != 0);
 }
 
 /* --- all of it --- */
 
 enum confine_strength confine_self(const struct confinement *c, int parent) {
-    reset_signals();
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        signal(faults[i], SIG_DFL);
+        sigdelset(&blocked, faults[i]);
+    }
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         return CONFINE_NOTHING;
     prctl(PR_SET_DUMPABLE, 0);
-    volunteer_to_be_killed();
+
+    static const char first[] = "1000";
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (!(fd < 0)) {
+        ssize_t written = write(fd, first, sizeof first - 1);
+        (void)written;
+        close(fd);
+    }
+
     int failed = close_others(c) || set_limits(c) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     if (failed)
         return CONFINE_NOTHING;
-    return load_filter() ? CONFINE_LIMITS : CONFINE_FILTER;
+    scmp_filter_ctx filter = is_under_valgrind() ? NULL : seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+    int filter_failed = !filter || add_rules(filter) || seccomp_load(filter) != 0;
+    seccomp_release(filter);
+    return filter_failed ? CONFINE_LIMITS : CONFINE_FILTER;
 }

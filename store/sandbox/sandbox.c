@@ -78,19 +78,6 @@ static int has_least_memory(void) {
     return memory != MAP_FAILED;
 }
 
-/* Each request has all of the processor time, whatever the earlier ones took. */
-static void renew_processing(const struct sandbox *s) {
-    struct rlimit limit;
-    clockid_t clock;
-    struct timespec used;
-    if (clock_getcpuclockid(s->pid, &clock) || clock_gettime(clock, &used) ||
-        getrlimit(RLIMIT_CPU, &limit))
-        return;
-    rlim_t soft = (rlim_t)used.tv_sec + s->limits.processing + 1;
-    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
-    prlimit(s->pid, RLIMIT_CPU, &limit, NULL);
-}
-
 /* --- the child --- */
 
 /* Who asks is to be trusted. */
@@ -137,12 +124,6 @@ static void put_result(struct message *reply, int code, int is_last, const char 
     message_put_text(reply, text);
 }
 
-static void mark_last(struct message *reply) {
-    const uint64_t is_last = 1;
-    if (!reply->failed)
-        memcpy(reply->bytes, &is_last, sizeof is_last);
-}
-
 /* Whether what HDF5 says next could be wrong: something was damaged, even if it is only answered in
  * part for that. */
 static int is_spoilt(const struct life *l, int code, const struct err *err) {
@@ -159,17 +140,11 @@ static int answer(const struct life *l, struct message *request, struct message 
         message_clear(reply);
         put_result(reply, code, is_last, err.message);
     } else if (is_last) {
-        mark_last(reply);
+        const uint64_t last_is_last = 1;
+        if (!reply->failed)
+            memcpy(reply->bytes, &last_is_last, sizeof last_is_last);
     }
     return message_send(l->socket, reply, &patiently) == 0 && !is_last;
-}
-
-static int greet(int socket, enum confine_strength strength) {
-    struct message greeting = {0};
-    message_put_number(&greeting, strength);
-    int failure = message_send(socket, &greeting, &patiently);
-    message_release(&greeting);
-    return failure;
 }
 
 static void live(const struct life *l, pid_t parent) {
@@ -181,7 +156,15 @@ static void live(const struct life *l, pid_t parent) {
     const struct confinement confinement = {descriptors, terms->descriptor_count + 1,
                                             terms->limits.memory, terms->limits.processing};
     enum confine_strength strength = confine_self(&confinement, parent);
-    if (strength == CONFINE_NOTHING || greet(l->socket, strength))
+    if (strength == CONFINE_NOTHING)
+        return;
+
+    int socket = l->socket;
+    struct message greeting = {0};
+    message_put_number(&greeting, strength);
+    int failure = message_send(socket, &greeting, &patiently);
+    message_release(&greeting);
+    if (failure)
         return;
     struct message request = {0}, reply = {0};
     while (message_receive(l->socket, &request, &patiently) == 0)
@@ -206,39 +189,6 @@ static int damaged(const struct sandbox *s, struct err *err, const char *what) {
                                way_out(s->is_foreign));
 }
 
-static int died(struct sandbox *s, struct err *err) {
-    enum { PATIENCE = 1000 }; /* milliseconds: what closed its socket is about to end */
-    char what[100];
-    int status = child_end(s->pid, PATIENCE), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    const char *name = sigabbrev_np(signal);
-    s->pid = 0;
-    sandbox_end(s);
-    struct cramp cramp = find_cramp(&s->limits);
-    if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
-        snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
-        return blame_cramp(&cramp, s->path, what, err);
-    }
-    if (signal == SIGXCPU)
-        snprintf(what, sizeof what, "did not end within %u seconds of computing",
-                 s->limits.processing);
-    else if (signal == SIGSYS)
-        snprintf(what, sizeof what, "reached for what it may not (SIGSYS)");
-    else if (signal == SIGKILL)
-        snprintf(what, sizeof what, "was killed (SIGKILL), perhaps for want of memory");
-    else if (signal)
-        snprintf(what, sizeof what, "crashed (SIG%s)", name ? name : "?");
-    else
-        snprintf(what, sizeof what, "ended too early (status %d)", WEXITSTATUS(status));
-    return damaged(s, err, what);
-}
-
-static int was_late(struct sandbox *s, struct err *err) {
-    char what[100];
-    sandbox_end(s);
-    snprintf(what, sizeof what, "did not end within %g seconds", s->limits.waiting);
-    return damaged(s, err, what);
-}
-
 int sandbox_distrust(struct sandbox *s, struct err *err) {
     sandbox_end(s);
     return damaged(s, err, "gave an impossible answer");
@@ -246,15 +196,43 @@ int sandbox_distrust(struct sandbox *s, struct err *err) {
 
 static int broke_off(struct sandbox *s, int failure, struct err *err) {
     switch (failure) {
-    case ETIMEDOUT:
-        return was_late(s, err);
+    case ETIMEDOUT: {
+        char late_what[100];
+        sandbox_end(s);
+        snprintf(late_what, sizeof late_what, "did not end within %g seconds", s->limits.waiting);
+        return damaged(s, err, late_what);
+    }
     case EMSGSIZE:
         return sandbox_distrust(s, err);
     case ENOMEM:
         sandbox_end(s);
         return err_set(err, ERR_FAILED, "%s: no memory for what is in it", s->path);
-    default:
-        return died(s, err);
+    default: {
+        enum { PATIENCE = 1000 }; /* milliseconds: what closed its socket is about to end */
+        char what[100];
+        int status = child_end(s->pid, PATIENCE),
+            signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        const char *name = sigabbrev_np(signal);
+        s->pid = 0;
+        sandbox_end(s);
+        struct cramp cramp = find_cramp(&s->limits);
+        if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
+            snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
+            return blame_cramp(&cramp, s->path, what, err);
+        }
+        if (signal == SIGXCPU)
+            snprintf(what, sizeof what, "did not end within %u seconds of computing",
+                     s->limits.processing);
+        else if (signal == SIGSYS)
+            snprintf(what, sizeof what, "reached for what it may not (SIGSYS)");
+        else if (signal == SIGKILL)
+            snprintf(what, sizeof what, "was killed (SIGKILL), perhaps for want of memory");
+        else if (signal)
+            snprintf(what, sizeof what, "crashed (SIG%s)", name ? name : "?");
+        else
+            snprintf(what, sizeof what, "ended too early (status %d)", WEXITSTATUS(status));
+        return damaged(s, err, what);
+    }
     }
 }
 
@@ -266,21 +244,6 @@ static int receive(struct sandbox *s, struct message *reply, double seconds, uin
 }
 
 static const char no_process[] = "no process can be made ready to read it";
-
-static int await_greeting(struct sandbox *s, struct err *err) {
-    struct message greeting = {0};
-    int failure = receive(s, &greeting, START_SECONDS, sizeof(uint64_t));
-    s->strength =
-        message_take_number(&greeting) == CONFINE_FILTER ? CONFINE_FILTER : CONFINE_LIMITS;
-    message_release(&greeting);
-    if (!failure)
-        return 0;
-    struct cramp cramp = find_cramp(&s->limits);
-    sandbox_end(s);
-    return cramp.option
-               ? blame_cramp(&cramp, s->path, no_process, err)
-               : err_set(err, ERR_FAILED, "%s: no process can be confined to read it", s->path);
-}
 
 /* HDF5 prepares itself once for all children: it sees no file. */
 static int prepare(const char *path, const struct cramp *cramp, struct err *err) {
@@ -325,14 +288,60 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
     close(ends[1]);
     if (s->pid > 0 && terms->meanwhile)
         terms->meanwhile();
-    if (s->pid > 0)
-        return await_greeting(s, err);
+    if (s->pid > 0) {
+        struct message greeting = {0};
+        int greeting_failure = receive(s, &greeting, START_SECONDS, sizeof(uint64_t));
+        s->strength =
+            message_take_number(&greeting) == CONFINE_FILTER ? CONFINE_FILTER : CONFINE_LIMITS;
+        message_release(&greeting);
+        if (!greeting_failure)
+            return 0;
+        struct cramp greeting_cramp = find_cramp(&s->limits);
+        sandbox_end(s);
+        return greeting_cramp.option
+                   ? blame_cramp(&greeting_cramp, s->path, no_process, err)
+                   : err_set(err, ERR_FAILED, "%s: no process can be confined to read it", s->path);
+    }
     sandbox_end(s);
     return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(failure));
 }
 
-/* What the answer begins with: the work's own result. */
-static int take_result(struct sandbox *s, struct message *reply, struct err *err) {
+int sandbox_send(struct sandbox *s, const struct message *request, struct err *err) {
+    if (s->pid <= 0)
+        return damaged(s, err, "has failed before");
+    if (request->size > s->limits.memory / 2) {
+        /* The child has up to twice the room of what it receives (message.h), and would just end.
+         */
+        return err_set(err, ERR_FAILED,
+                       "%s: what is to be done with it at once takes more than %llu MB of memory; "
+                       "give it less at once, such as runs of fewer samples",
+                       s->path, (unsigned long long)(s->limits.memory / MEGABYTE));
+    }
+    const struct message_wait wait = {.most = UINT64_MAX, .seconds = s->limits.waiting};
+
+    /* Each request has all of the processor time, whatever the earlier ones took. */
+    struct rlimit limit;
+    clockid_t clock;
+    struct timespec used;
+    if (!clock_getcpuclockid(s->pid, &clock) && !clock_gettime(clock, &used) &&
+        !getrlimit(RLIMIT_CPU, &limit)) {
+        rlim_t soft = (rlim_t)used.tv_sec + s->limits.processing + 1;
+        limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+        prlimit(s->pid, RLIMIT_CPU, &limit, NULL);
+    }
+
+    int failure = message_send(s->socket, request, &wait);
+    return failure ? broke_off(s, failure, err) : 0;
+}
+
+int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
+    if (s->pid <= 0)
+        return damaged(s, err, "has failed before");
+    int failure = receive(s, reply, s->limits.waiting, s->limits.reply);
+    if (failure)
+        return broke_off(s, failure, err);
+
+    /* What the answer begins with: the work's own result. */
     uint64_t is_last = message_take_number(reply);
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);
@@ -346,32 +355,6 @@ static int take_result(struct sandbox *s, struct message *reply, struct err *err
         sandbox_end(s);
     free(text);
     return is_possible ? (int)code : ERR_DAMAGED;
-}
-
-/* The child has up to twice the room of what it receives (message.h), and would just end. */
-static int has_no_room(const struct sandbox *s, struct err *err) {
-    return err_set(err, ERR_FAILED,
-                   "%s: what is to be done with it at once takes more than %llu MB of memory; "
-                   "give it less at once, such as runs of fewer samples",
-                   s->path, (unsigned long long)(s->limits.memory / MEGABYTE));
-}
-
-int sandbox_send(struct sandbox *s, const struct message *request, struct err *err) {
-    if (s->pid <= 0)
-        return damaged(s, err, "has failed before");
-    if (request->size > s->limits.memory / 2)
-        return has_no_room(s, err);
-    const struct message_wait wait = {.most = UINT64_MAX, .seconds = s->limits.waiting};
-    renew_processing(s);
-    int failure = message_send(s->socket, request, &wait);
-    return failure ? broke_off(s, failure, err) : 0;
-}
-
-int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
-    if (s->pid <= 0)
-        return damaged(s, err, "has failed before");
-    int failure = receive(s, reply, s->limits.waiting, s->limits.reply);
-    return failure ? broke_off(s, failure, err) : take_result(s, reply, err);
 }
 
 int sandbox_ask(struct sandbox *s, const struct message *request, struct message *reply,

@@ -20,15 +20,6 @@ static int remember(struct write_buffer *s, int failure) {
     return failure;
 }
 
-static int read_part(const struct write_buffer *s, uint64_t offset, unsigned char *bytes,
-                     size_t size) {
-    const unsigned char *block = blocks_find(&s->written, offset / BLOCKS_SIZE);
-    if (!block)
-        return dirty_pages_read(s->draft, offset, bytes, size);
-    memcpy(bytes, block + offset % BLOCKS_SIZE, size);
-    return 0;
-}
-
 static int read_bytes(struct driver_file *file, uint64_t offset, void *bytes, size_t size) {
     struct write_buffer *s = (struct write_buffer *)file;
     unsigned char *to = bytes;
@@ -37,7 +28,14 @@ static int read_bytes(struct driver_file *file, uint64_t offset, void *bytes, si
         return remember(s, dirty_pages_read(s->draft, offset, bytes, size));
     while (size && !failure) {
         size_t part = smaller(size, BLOCKS_SIZE - offset % BLOCKS_SIZE);
-        failure = read_part(s, offset, to, part);
+        const unsigned char *block = blocks_find(&s->written, offset / BLOCKS_SIZE);
+        if (!block)
+            failure = dirty_pages_read(s->draft, offset, to, part);
+        else {
+            memcpy(to, block + offset % BLOCKS_SIZE, part);
+            failure = 0;
+        }
+
         offset += part;
         to += part;
         size -= part;
@@ -94,13 +92,6 @@ static size_t stretch_at(const uint64_t *numbers, size_t count) {
     return length;
 }
 
-static size_t count_stretches(const uint64_t *numbers, size_t count) {
-    size_t stretches = 0;
-    for (size_t i = 0; i < count; i += stretch_at(numbers + i, count - i))
-        stretches++;
-    return stretches;
-}
-
 static void put_stretch(struct write_buffer *s, struct message *message, const uint64_t *numbers,
                         size_t count) {
     message_put_number(message, numbers[0]);
@@ -113,23 +104,22 @@ static void put_stretch(struct write_buffer *s, struct message *message, const u
     }
 }
 
-static void put_written(struct write_buffer *s, struct message *message, const uint64_t *numbers) {
-    size_t count = s->written.count, length;
-    message_put_number(message, s->file.length);
-    message_put_number(message, count_stretches(numbers, count));
-    for (size_t i = 0; i < count; i += length) {
-        length = stretch_at(numbers + i, count - i);
-        put_stretch(s, message, numbers + i, length);
-    }
-    s->draft->length = s->file.length;
-    remember(s, s->draft->failure);
-}
-
 int write_buffer_put(struct write_buffer *s, struct message *message, struct err *err) {
     uint64_t *numbers = blocks_numbers(&s->written);
-    if (numbers)
-        put_written(s, message, numbers);
-    else
+    if (numbers) {
+        size_t count = s->written.count, length;
+        message_put_number(message, s->file.length);
+        size_t stretches = 0;
+        for (size_t i = 0; i < count; i += stretch_at(numbers + i, count - i))
+            stretches++;
+        message_put_number(message, stretches);
+        for (size_t i = 0; i < count; i += length) {
+            length = stretch_at(numbers + i, count - i);
+            put_stretch(s, message, numbers + i, length);
+        }
+        s->draft->length = s->file.length;
+        remember(s, s->draft->failure);
+    } else
         remember(s, -ENOMEM);
     free(numbers);
     blocks_release(&s->written);
@@ -140,27 +130,27 @@ int write_buffer_put(struct write_buffer *s, struct message *message, struct err
 
 /* --- taking --- */
 
-/* What HDF5 wrote last ends where the file does, in the middle of a block; what it wrote and gave
- * up again may lie beyond. */
-static int take_stretch(struct dirty_pages *d, struct message *message, uint64_t length) {
-    uint64_t first = message_take_number(message);
-    size_t count = message_take_count(message, BLOCKS_SIZE);
-    const unsigned char *bytes = message_take_place(message, count * BLOCKS_SIZE);
-    if (!bytes || count == 0 || first > UINT64_MAX / BLOCKS_SIZE)
-        return ERR_DAMAGED;
-    uint64_t offset = first * BLOCKS_SIZE;
-    if (offset < length)
-        dirty_pages_write(d, offset, bytes, smaller(count * BLOCKS_SIZE, length - offset));
-    return d->failure ? ERR_FAILED : 0;
-}
-
 int write_buffer_take(struct dirty_pages *d, struct message *message) {
     uint64_t length = message_take_number(message);
     uint64_t most = d->length + 2 * message_left(message) + GAPS;
     size_t count = message_take_count(message, 2 * sizeof(uint64_t) + BLOCKS_SIZE);
     int code = message->failed || length > most ? ERR_DAMAGED : 0;
-    for (size_t i = 0; i < count && !code; i++)
-        code = take_stretch(d, message, length);
+    for (size_t i = 0; i < count && !code; i++) {
+        /* What HDF5 wrote last ends where the file does, in the middle of a block; what it wrote
+         * and gave up again may lie beyond. */
+        uint64_t first = message_take_number(message);
+        size_t stretch_count = message_take_count(message, BLOCKS_SIZE);
+        const unsigned char *bytes = message_take_place(message, stretch_count * BLOCKS_SIZE);
+        if (!bytes || stretch_count == 0 || first > UINT64_MAX / BLOCKS_SIZE)
+            code = ERR_DAMAGED;
+        else {
+            uint64_t offset = first * BLOCKS_SIZE;
+            if (offset < length)
+                dirty_pages_write(d, offset, bytes,
+                                  smaller(stretch_count * BLOCKS_SIZE, length - offset));
+            code = d->failure ? ERR_FAILED : 0;
+        }
+    }
     if (!code)
         d->length = length;
     return code;

@@ -13,7 +13,7 @@ struct place {
     size_t point, round;
 };
 
-/* The values at PLACE, of an array of that shape. */
+/* Writes the values at PLACE of an array of that shape. */
 static int put_values(hid_t group, const char *name, const struct measurement *m,
                       const struct place *place, enum detail_shape shape, enum detail_type type,
                       const void *values, struct err *err) {
@@ -24,53 +24,12 @@ static int put_values(hid_t group, const char *name, const struct measurement *m
     };
     size_t first =
         shape == PER_POINT ? place->point : measurement_index(m, place->point, place->round, 0);
-    /* int64_t and double are of one size. */
+    /* int64_t and double have the same size. */
     return array_write_part(group, name, type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL, start,
                             &part, (const double *)values + first, err);
 }
 
-static int put_details(hid_t group, const struct measurement *m, const struct series *series,
-                       const struct place *place, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < series_detail_count && !code; i++) {
-        const struct series_detail *d = &series_details[i];
-        const void *values = series_detail_values(series, d);
-        if (values)
-            code = put_values(group, d->name, m, place, d->shape, d->type, values, err);
-    }
-    return code;
-}
-
-/* --- details that the series did not have when it was added --- */
-
-static int list_members(hid_t details, const char *field, struct identifiers *fields,
-                        struct err *err) {
-    char **names = NULL;
-    size_t count = 0;
-    hid_t group = H5Gopen2(details, field, H5P_DEFAULT);
-    int code = group < 0 ? h5_error(err, ERR_DAMAGED, "its details cannot be opened")
-                         : members_list(group, &names, &count, err);
-    for (size_t i = 0; i < count && !code; i++)
-        code =
-            identifiers_add(fields, names[i]) ? 0 : err_set(err, ERR_FAILED, "no memory for names");
-    members_free(names, count);
-    h5_close(group);
-    return code;
-}
-
-static int add_detail(hid_t action, hid_t details, const char *field, const struct measurement *m,
-                      const struct series *series, const struct series_detail *detail,
-                      struct err *err) {
-    struct mat_struct library = {.group = -1};
-    int code = list_members(details, field, &library.fields, err);
-    if (!code)
-        code = mat_struct_resume(&library, details, field, err);
-    if (!code)
-        return mat_struct_end(&library, writer_add_detail(action, &library, m, series, detail, err),
-                              err);
-    mat_struct_forget(&library);
-    return code;
-}
+/* --- details that a series got after it was added --- */
 
 static int add_late_details(hid_t action, hid_t details, const char *field,
                             const struct measurement *m, const struct series *series,
@@ -80,8 +39,30 @@ static int add_late_details(hid_t action, hid_t details, const char *field,
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *d = &series_details[i];
         snprintf(path, sizeof path, "%s/%s", field, d->name);
-        if (series_detail_values(series, d) && H5Lexists(details, path, H5P_DEFAULT) == 0)
-            code = add_detail(action, details, field, m, series, d, err);
+        if (series_detail_values(series, d) && H5Lexists(details, path, H5P_DEFAULT) == 0) {
+            struct mat_struct library = {.group = -1};
+            char **names = NULL;
+            size_t count = 0;
+            hid_t group = H5Gopen2(details, field, H5P_DEFAULT);
+            int status = group < 0 ? h5_error(err, ERR_DAMAGED, "its details cannot be opened")
+                                   : members_list(group, &names, &count, err);
+            for (size_t j = 0; j < count && !status; j++)
+                status = identifiers_add(&library.fields, names[j])
+                             ? 0
+                             : err_set(err, ERR_FAILED, "no memory for names");
+            members_free(names, count);
+            h5_close(group);
+
+            if (!status)
+                status = mat_struct_resume(&library, details, field, err);
+            if (!status)
+                code = mat_struct_end(&library,
+                                      writer_add_detail(action, &library, m, series, d, err), err);
+            else {
+                mat_struct_forget(&library);
+                code = status;
+            }
+        }
     }
     return code;
 }
@@ -96,14 +77,20 @@ static int put_series(hid_t action, hid_t details, const char *field, const stru
         code = h5_error(err, ERR_DAMAGED, "its details cannot be opened");
     if (!code)
         code = put_values(action, field, m, place, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
-    if (!code)
-        code = put_details(group, m, series, place, err);
+    if (!code) {
+        for (size_t i = 0; i < series_detail_count && !code; i++) {
+            const struct series_detail *d = &series_details[i];
+            const void *values = series_detail_values(series, d);
+            if (values)
+                code = put_values(group, d->name, m, place, d->shape, d->type, values, err);
+        }
+    }
     h5_close(group);
     return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
 }
 
-/* Takes the names that stand before the libraries' in the group of an action. 0 when there is no
- * memory. */
+/* Takes the field names that precede those of the libraries in an action's group. Returns 0 if
+ * memory runs out. */
 static int take_own_fields(struct identifiers *fields, const struct measurement *m) {
     int ok = 1;
     for (size_t i = 0; ok && i < LAYOUT_OWN_FIELDS; i++)

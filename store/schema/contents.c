@@ -154,40 +154,36 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Replaces the members' names by the true names of those that are actions. */
-static int keep_actions(hid_t group, char **names, size_t *count, struct err *err) {
-    size_t kept = 0;
-    int code = 0;
-    for (size_t i = 0; i < *count; i++) {
-        char *action = NULL;
-        code = code ? code : reader_action_name(group, names[i], &action, err);
-        free(names[i]);
-        names[i] = NULL;
-        if (action)
-            names[kept++] = action;
-    }
-    *count = kept;
-    if (kept)
-        qsort(names, kept, sizeof *names, by_text);
-    return code;
-}
-
-static int list_actions(hid_t group, char ***actions, size_t *count, struct err *err) {
-    int code = members_list(group, actions, count, err);
-    if (code)
-        return code;
-    code = keep_actions(group, *actions, count, err);
-    if (code)
-        members_free(*actions, *count);
-    return code;
-}
-
 int contents_list_actions(const char *path, hid_t file, const char *name, char ***actions,
                           size_t *count, struct err *err) {
     hid_t group = -1;
     int code = open_run(file, name, &group, err);
-    if (!code)
-        code = list_actions(group, actions, count, err);
+    if (!code) {
+        int status = members_list(group, actions, count, err);
+        if (status)
+            code = status;
+        else {
+            /* Replaces the members' names by the true names of those that are actions. */
+            char **names = *actions;
+            size_t kept = 0;
+            status = 0;
+            for (size_t i = 0; i < *count; i++) {
+                char *action = NULL;
+                status = status ? status : reader_action_name(group, names[i], &action, err);
+                free(names[i]);
+                names[i] = NULL;
+                if (action)
+                    names[kept++] = action;
+            }
+            *count = kept;
+            if (kept)
+                qsort(names, kept, sizeof *names, by_text);
+
+            if (status)
+                members_free(*actions, *count);
+            code = status;
+        }
+    }
     h5_close(group);
     return code ? err_prefix(err, code, "%s: %s", path, name) : 0;
 }
@@ -238,7 +234,9 @@ int contents_outline_run(const char *path, hid_t file, const char *name, struct 
     return err_prefix(err, code, "%s: %s", path, name);
 }
 
-static int inspect(hid_t file, const char *name, char digest[DIGEST_TEXT], struct err *err) {
+int contents_inspect_run(const char *path, hid_t file, const char *name, char digest[DIGEST_TEXT],
+                         struct err *err) {
+    memset(digest, 0, DIGEST_TEXT);
     hid_t group = -1;
     int code = open_run(file, name, &group, err);
     if (!code)
@@ -252,12 +250,6 @@ static int inspect(hid_t file, const char *name, char digest[DIGEST_TEXT], struc
         code = digest_run(run, digest, err);
     run_free(run);
     h5_close(group);
-    return code;
-}
 
-int contents_inspect_run(const char *path, hid_t file, const char *name, char digest[DIGEST_TEXT],
-                         struct err *err) {
-    memset(digest, 0, DIGEST_TEXT);
-    int code = inspect(file, name, digest, err);
     return code ? err_prefix(err, code, "%s: %s", path, name) : 0;
 }

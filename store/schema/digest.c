@@ -81,31 +81,28 @@ static const void **sorted(const void *items, size_t count, size_t size) {
 
 /* --- the parts of a run --- */
 
-static void put_fact(struct sha256_ctx *hash, const struct fact *fact) {
-    put_text(hash, fact->name);
-    put_number(hash, fact->kind);
-    if (fact->kind == FACT_TEXT)
-        put_text(hash, fact->text);
-    else
-        put_number(hash, fact->kind == FACT_REAL ? bits_of(fact->real) : (uint64_t)fact->integer);
-}
-
-/* A run that says "running" is one or the other, depending on who reads it. */
-static const struct fact *settled(const struct fact *fact) {
-    static const struct fact interrupted = {
-        .name = (char *)FACT_STATE, .kind = FACT_TEXT, .text = (char *)"interrupted"};
-    int is_running = fact->kind == FACT_TEXT && strcmp(fact->name, FACT_STATE) == 0 &&
-                     strcmp(fact->text, "running") == 0;
-    return is_running ? &interrupted : fact;
-}
-
 static int put_facts(struct sha256_ctx *hash, const struct facts *facts) {
     const void **order = sorted(facts->items, facts->count, sizeof *facts->items);
     if (!order)
         return -1;
     put_number(hash, facts->count);
-    for (size_t i = 0; i < facts->count; i++)
-        put_fact(hash, settled(order[i]));
+    for (size_t i = 0; i < facts->count; i++) {
+        /* A run that says "running" is one or the other, depending on who reads it. */
+        const struct fact *settled_fact = order[i];
+        static const struct fact interrupted = {
+            .name = (char *)FACT_STATE, .kind = FACT_TEXT, .text = (char *)"interrupted"};
+        int is_running = settled_fact->kind == FACT_TEXT &&
+                         strcmp(settled_fact->name, FACT_STATE) == 0 &&
+                         strcmp(settled_fact->text, "running") == 0;
+        const struct fact *fact = is_running ? &interrupted : settled_fact;
+        put_text(hash, fact->name);
+        put_number(hash, fact->kind);
+        if (fact->kind == FACT_TEXT)
+            put_text(hash, fact->text);
+        else
+            put_number(hash,
+                       fact->kind == FACT_REAL ? bits_of(fact->real) : (uint64_t)fact->integer);
+    }
     free(order);
     return 0;
 }
@@ -117,39 +114,26 @@ static int any_defined_real(const double *values, size_t count) {
     return 0;
 }
 
-static void put_detail(struct sha256_ctx *hash, const struct measurement *m,
-                       const struct series *series, const struct series_detail *detail) {
-    const void *values = series_detail_values(series, detail);
-    size_t count = measurement_elements(m, detail->shape);
-    if (!series_detail_is_known(m, series, detail))
-        return;
-    put_text(hash, detail->name);
-    if (detail->type == DETAIL_REAL)
-        put_reals(hash, values, count);
-    else
-        put_integers(hash, values, count);
-}
-
 static int put_series(struct sha256_ctx *hash, const struct measurement *m,
                       const struct series *series) {
     put_text(hash, series->name);
     if (put_facts(hash, &series->facts))
         return -1;
     put_reals(hash, series->seconds, measurement_elements(m, PER_SAMPLE));
-    for (size_t i = 0; i < series_detail_count; i++)
-        put_detail(hash, m, series, &series_details[i]);
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        const void *values = series_detail_values(series, detail);
+        size_t count = measurement_elements(m, detail->shape);
+        if (series_detail_is_known(m, series, detail)) {
+            put_text(hash, detail->name);
+            if (detail->type == DETAIL_REAL)
+                put_reals(hash, values, count);
+            else
+                put_integers(hash, values, count);
+        }
+    }
     put_text(hash, "");
     return 0;
-}
-
-/* As with details, one that is undefined throughout is the same as none. */
-static void put_term(struct sha256_ctx *hash, const struct measurement *m,
-                     const struct measurement_term *term) {
-    const double *values = measurement_term_values(m, term);
-    if (!values || !any_defined_real(values, m->points))
-        return;
-    put_text(hash, term->name);
-    put_reals(hash, values, m->points);
 }
 
 static int put_parameters(struct sha256_ctx *hash, const struct measurement *m) {
@@ -177,23 +161,19 @@ static int put_measurement(struct sha256_ctx *hash, const struct measurement *m)
     put_number(hash, m->max_seeds);
     put_integers(hash, m->sizes, m->points);
     put_integers(hash, m->seeds, m->points);
-    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
-        put_term(hash, m, &measurement_terms[i]);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        /* As with details, one that is undefined throughout is the same as none. */
+        const struct measurement_term *term = &measurement_terms[i];
+        const double *values = measurement_term_values(m, term);
+        if (values && any_defined_real(values, m->points)) {
+            put_text(hash, term->name);
+            put_reals(hash, values, m->points);
+        }
+    }
     int failed = m->parameter_count ? put_parameters(hash, m) : 0;
     put_number(hash, m->series_count);
     for (size_t i = 0; i < m->series_count && !failed; i++)
         failed = put_series(hash, m, order[i]);
-    free(order);
-    return failed;
-}
-
-static int put_run(struct sha256_ctx *hash, const struct run *run) {
-    const void **order =
-        sorted(run->measurements, run->measurement_count, sizeof *run->measurements);
-    int failed = !order || put_facts(hash, &run->facts);
-    put_number(hash, run->measurement_count);
-    for (size_t i = 0; i < run->measurement_count && !failed; i++)
-        failed = put_measurement(hash, order[i]);
     free(order);
     return failed;
 }
@@ -209,7 +189,15 @@ int digest_run(const struct run *run, char text[DIGEST_TEXT], struct err *err) {
     struct sha256_ctx hash;
     sha256_init(&hash);
     put_text(&hash, "benchmat run 1");
-    if (put_run(&hash, run))
+
+    const void **order =
+        sorted(run->measurements, run->measurement_count, sizeof *run->measurements);
+    int failed = !order || put_facts(&hash, &run->facts);
+    put_number(&hash, run->measurement_count);
+    for (size_t i = 0; i < run->measurement_count && !failed; i++)
+        failed = put_measurement(&hash, order[i]);
+    free(order);
+    if (failed)
         return err_set(err, ERR_FAILED, "no memory to sort it by");
     write_digest(&hash, text);
     return 0;

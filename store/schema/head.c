@@ -45,17 +45,6 @@ static int read_parts(struct head *head, hid_t run, const char *action, enum rea
     return code ? err_prefix(err, code, "action \"%s\"", action) : 0;
 }
 
-static int read_by_hdf5(struct head *head, const struct head_place *place, const char *action,
-                        enum reader_extent extent, struct err *err) {
-    hid_t group = H5Gopen2(place->file, place->name, H5P_DEFAULT);
-    head->run = run_new();
-    int code = group < 0    ? h5_error(err, ERR_DAMAGED, "it cannot be opened")
-               : !head->run ? err_set(err, ERR_FAILED, "no memory for it")
-                            : read_parts(head, group, action, extent, err);
-    h5_close(group);
-    return code;
-}
-
 int head_read(struct head *head, const struct head_place *place, const char *action,
               enum reader_extent extent, struct err *err) {
     *head = (struct head){0};
@@ -63,7 +52,14 @@ int head_read(struct head *head, const struct head_place *place, const char *act
         native_header_read(head, place->image, place->address, action, extent) == 0)
         return 0;
     head_release(head);
-    int code = read_by_hdf5(head, place, action, extent, err);
+
+    hid_t group = H5Gopen2(place->file, place->name, H5P_DEFAULT);
+    head->run = run_new();
+    int code = group < 0    ? h5_error(err, ERR_DAMAGED, "it cannot be opened")
+               : !head->run ? err_set(err, ERR_FAILED, "no memory for it")
+                            : read_parts(head, group, action, extent, err);
+    h5_close(group);
+
     if (code)
         head_release(head);
     return code;
@@ -207,23 +203,6 @@ static int read_detail(struct plain *p, const struct object *library, struct ser
     return failed;
 }
 
-static int read_details(struct plain *p, const struct object *details, const char *field,
-                        struct series *series) {
-    const struct object_link *link = object_find(details, field);
-    struct object library;
-    if (!link)
-        return 0;
-    if (object_read(p->image, link->address, &library))
-        return -1;
-    int failed = library.kind != OBJECT_GROUP || (reader_amount(p->extent) != READER_SECONDS &&
-                                                  object_find(&library, FACT_OUTPUT_ERRORS));
-    for (size_t i = 0; i < series_detail_count && !failed; i++)
-        if (reader_wants(p->extent, p->m, &series_details[i]))
-            failed = read_detail(p, &library, series, &series_details[i]);
-    object_release(&library);
-    return failed ? -1 : 0;
-}
-
 static int read_fact(const struct object *array, const char *name, struct facts *facts) {
     char *text;
     int failed = object_text(array, name, &text);
@@ -245,7 +224,20 @@ static int read_series(struct plain *p, const struct object *array, const struct
     if (reader_amount(p->extent) != READER_SECONDS &&
         read_fact(array, FACT_OUTPUT_ERRORS, &series->facts))
         return -1;
-    return read_details(p, details, field, series);
+
+    const struct object_link *link = object_find(details, field);
+    struct object library;
+    if (!link)
+        return 0;
+    if (object_read(p->image, link->address, &library))
+        return -1;
+    int failed = library.kind != OBJECT_GROUP || (reader_amount(p->extent) != READER_SECONDS &&
+                                                  object_find(&library, FACT_OUTPUT_ERRORS));
+    for (size_t i = 0; i < series_detail_count && !failed; i++)
+        if (reader_wants(p->extent, p->m, &series_details[i]))
+            failed = read_detail(p, &library, series, &series_details[i]);
+    object_release(&library);
+    return failed ? -1 : 0;
 }
 
 /* --- the members of an action --- */
@@ -256,26 +248,6 @@ static int read_parameter(struct plain *p, const struct object *action, const ch
         return -1;
     struct parameter *parameter = measurement_add_parameter(p->m, name, NULL);
     return parameter ? read_points(p, action, field, ARRAY_REAL, parameter->values) : -1;
-}
-
-static int read_term(struct plain *p, const struct object *action, const char *field,
-                     const char *name) {
-    double *values = measurement_add_term(p->m, name, NULL);
-    return values ? read_points(p, action, field, ARRAY_REAL, values) : -1;
-}
-
-/* Neither a library nor a parameter: a term, or else what is no numbers; of other numbers nothing
- * is known here. */
-static int read_other(struct plain *p, const struct object *action, const char *field,
-                      const struct object *member) {
-    char *term;
-    int failed = object_text(member, LAYOUT_TERM, &term);
-    if (!failed && term)
-        failed = read_term(p, action, field, term);
-    else if (!failed)
-        failed = member->kind == OBJECT_ARRAY && member->place.type != ARRAY_TEXT;
-    free(term);
-    return failed ? -1 : 0;
 }
 
 /* A library waits until all parameters are known: which of its details are wanted depends on them.
@@ -303,8 +275,21 @@ static int read_member(struct plain *p, const struct object *action, const struc
         failed = object_text(&member.array, LAYOUT_PARAMETER, &parameter);
     if (!failed && parameter)
         failed = read_parameter(p, action, link->name, parameter);
-    else if (!failed)
-        failed = read_other(p, action, link->name, &member.array);
+    else if (!failed) {
+        /* Neither a library nor a parameter: a term, or else what is no numbers; of other numbers
+         * nothing is known here. */
+        const char *field = link->name;
+        char *term;
+        int other_failed = object_text(&member.array, LAYOUT_TERM, &term);
+        if (!other_failed && term) {
+            double *values = measurement_add_term(p->m, term, NULL);
+            other_failed = values ? read_points(p, action, field, ARRAY_REAL, values) : -1;
+        } else if (!other_failed)
+            other_failed =
+                member.array.kind == OBJECT_ARRAY && member.array.place.type != ARRAY_TEXT;
+        free(term);
+        failed = other_failed ? -1 : 0;
+    }
     free(parameter);
     object_release(&member.array);
     return failed;

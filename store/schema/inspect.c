@@ -82,8 +82,17 @@ static int read_pieces(hid_t array, const struct extent *e, hsize_t bytes) {
     return failed;
 }
 
-/* The chunks that are there, of an array that may have room for any number. */
-static int read_chunks(hid_t array, const struct extent *e, hsize_t count, hsize_t chunk_bytes) {
+static int read_chunked(hid_t array, const struct extent *e) {
+    hsize_t count, chunk_bytes, stored, bytes;
+    H5Sselect_all(e->space);
+    if (H5Dget_num_chunks(array, e->space, &count) < 0 || !count_bytes(e, e->chunk, &chunk_bytes))
+        return 1;
+    int is_dense = count_bytes(e, e->dims, &bytes) &&
+                   !__builtin_mul_overflow(count, chunk_bytes, &stored) && bytes <= stored;
+    if (is_dense)
+        return read_pieces(array, e, bytes);
+
+    /* The chunks that are there, of an array that may have room for any number. */
     void *values = malloc(chunk_bytes);
     int failed = !values;
     for (hsize_t i = 0; i < count && !failed; i++) {
@@ -102,31 +111,11 @@ static int read_chunks(hid_t array, const struct extent *e, hsize_t count, hsize
     return failed;
 }
 
-static int read_chunked(hid_t array, const struct extent *e) {
-    hsize_t count, chunk_bytes, stored, bytes;
-    H5Sselect_all(e->space);
-    if (H5Dget_num_chunks(array, e->space, &count) < 0 || !count_bytes(e, e->chunk, &chunk_bytes))
-        return 1;
-    int is_dense = count_bytes(e, e->dims, &bytes) &&
-                   !__builtin_mul_overflow(count, chunk_bytes, &stored) && bytes <= stored;
-    return is_dense ? read_pieces(array, e, bytes) : read_chunks(array, e, count, chunk_bytes);
-}
-
 /* Of what is in the file as it is in memory nothing is read that the file cannot hold. */
 static int read_plain(hid_t array, const struct extent *e) {
     hsize_t bytes;
     return !count_bytes(e, e->dims, &bytes) || bytes > array_file_size(array) ||
            read_pieces(array, e, bytes);
-}
-
-static int read_extent(hid_t array, struct extent *e) {
-    hid_t list = H5Dget_create_plist(array);
-    e->rank = H5Sget_simple_extent_dims(e->space, e->dims, NULL);
-    e->size = H5Tget_size(e->type);
-    e->is_chunked = H5Pget_layout(list) == H5D_CHUNKED;
-    int failed = e->is_chunked && H5Pget_chunk(list, e->rank, e->chunk) != e->rank;
-    h5_close(list);
-    return failed;
 }
 
 /* In the type it is stored in, as nothing is done with the values. Texts of variable length stand
@@ -137,8 +126,15 @@ static int read_all(hid_t array) {
     int failed = 0;
     if (H5Sget_simple_extent_ndims(e.space) > 0 && H5Sget_simple_extent_npoints(e.space) != 0 &&
         H5Tget_size(e.type) <= MOST_SIZE && H5Tdetect_class(e.type, H5T_VLEN) == 0 &&
-        H5Dget_storage_size(array) > 0)
-        failed = read_extent(array, &e) || (e.is_chunked ? read_chunked : read_plain)(array, &e);
+        H5Dget_storage_size(array) > 0) {
+        hid_t list = H5Dget_create_plist(array);
+        e.rank = H5Sget_simple_extent_dims(e.space, e.dims, NULL);
+        e.size = H5Tget_size(e.type);
+        e.is_chunked = H5Pget_layout(list) == H5D_CHUNKED;
+        int extent_failed = e.is_chunked && H5Pget_chunk(list, e.rank, e.chunk) != e.rank;
+        h5_close(list);
+        failed = extent_failed || (e.is_chunked ? read_chunked : read_plain)(array, &e);
+    }
     h5_close(e.space);
     h5_close(e.type);
     return failed;
@@ -172,36 +168,25 @@ static int is_over_dimensions(const struct array_shape *shape, const struct wher
     return memcmp(shape->dims, where->dims, (size_t)shape->rank * sizeof *where->dims) == 0;
 }
 
-static int inspect_dimensions(hid_t array, const struct array_shape *shape,
-                              const struct where *where, struct err *err) {
-    if (H5DSis_scale(array) > 0 || !is_over_dimensions(shape, where))
-        return 0;
-    struct dimension_scales_list list = dimension_scales_of_array(array);
-    int is_tied = 1;
-    for (int i = 0; i < shape->rank; i++)
-        is_tied &= dimension_scales_hold(&where->ties[i], &list, i);
-    dimension_scales_list_release(&list);
-    return is_tied ? 0
-                   : err_set(err, ERR_DAMAGED, "array \"%s\" is not tied to its dimensions",
-                             where->path);
-}
-
 static int inspect_known(hid_t array, int type, const struct where *where, struct err *err) {
     struct array_shape shape = {.rank = rank_of(array)};
     if (type < 0 || shape.rank < 1 || shape.rank > ARRAY_MAX_RANK)
         return err_set(err, ERR_DAMAGED, "array \"%s\" is of a kind that no archive has",
                        where->path);
     int code = array_check(array, where->path, (enum array_type)type, &shape, err);
-    return code ? code : inspect_dimensions(array, &shape, where, err);
-}
+    if (code)
+        return code;
 
-static int inspect_array(hid_t array, const struct where *where, struct err *err) {
-    char *class = attribute_read_text(array, "MATLAB_class");
-    int code = class ? inspect_known(array, array_type_named(class), where, err) : 0;
-    free(class);
-    if (!code && read_all(array))
-        code = h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be read", where->path);
-    return code;
+    if (H5DSis_scale(array) > 0 || !is_over_dimensions(&shape, where))
+        return 0;
+    struct dimension_scales_list list = dimension_scales_of_array(array);
+    int is_tied = 1;
+    for (int i = 0; i < shape.rank; i++)
+        is_tied &= dimension_scales_hold(&where->ties[i], &list, i);
+    dimension_scales_list_release(&list);
+    return is_tied ? 0
+                   : err_set(err, ERR_DAMAGED, "array \"%s\" is not tied to its dimensions",
+                             where->path);
 }
 
 /* --- the members that a group lists for MATLAB --- */
@@ -241,31 +226,20 @@ static int attribute_lists(hid_t attribute, char **names, size_t count) {
     return right;
 }
 
-static int inspect_fields(hid_t group, const struct where *where, char **names, size_t count,
-                          struct err *err) {
-    char *class = attribute_read_text(group, "MATLAB_class");
-    int right = class && strcmp(class, "struct") == 0;
-    free(class);
-    if (right && count) {
-        hid_t attribute = H5Aopen(group, "MATLAB_fields", H5P_DEFAULT);
-        right = attribute >= 0 && attribute_lists(attribute, names, count);
-        h5_close(attribute);
-    }
-    if (right)
-        return 0;
-    H5Eclear2(H5E_DEFAULT);
-    return *where->path ? err_set(err, ERR_DAMAGED, "\"%s\" does not list its members", where->path)
-                        : err_set(err, ERR_DAMAGED, "it does not list its members");
-}
-
 /* --- the walk --- */
 
 static int inspect_object(hid_t object, const struct where *where, struct err *err) {
     switch (H5Iget_type(object)) {
     case H5I_GROUP:
         return inspect_group(object, where, err);
-    case H5I_DATASET:
-        return inspect_array(object, where, err);
+    case H5I_DATASET: {
+        char *class = attribute_read_text(object, "MATLAB_class");
+        int code = class ? inspect_known(object, array_type_named(class), where, err) : 0;
+        free(class);
+        if (!code && read_all(object))
+            code = h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be read", where->path);
+        return code;
+    }
     default:
         return err_set(err, ERR_DAMAGED, "\"%s\" is neither group nor array", where->path);
     }
@@ -300,7 +274,24 @@ static int inspect_members(hid_t group, const struct where *where, struct err *e
     int code = members_list(group, &names, &count, err);
     if (code)
         return *where->path ? err_prefix(err, code, "\"%s\"", where->path) : code;
-    code = inspect_fields(group, where, names, count, err);
+
+    char *class = attribute_read_text(group, "MATLAB_class");
+    int right = class && strcmp(class, "struct") == 0;
+    free(class);
+    if (right && count) {
+        hid_t attribute = H5Aopen(group, "MATLAB_fields", H5P_DEFAULT);
+        right = attribute >= 0 && attribute_lists(attribute, names, count);
+        h5_close(attribute);
+    }
+    if (right)
+        code = 0;
+    else {
+        H5Eclear2(H5E_DEFAULT);
+        code = *where->path
+                   ? err_set(err, ERR_DAMAGED, "\"%s\" does not list its members", where->path)
+                   : err_set(err, ERR_DAMAGED, "it does not list its members");
+    }
+
     for (size_t i = 0; i < count && !code; i++)
         code = inspect_member(group, where, names[i], err);
     members_free(names, count);

@@ -178,29 +178,25 @@ struct series *reader_add_series(struct measurement *m, const char *name, enum r
     return NULL;
 }
 
-/* Room for it is had only once its array is known to be sound. */
-static int read_optional(const struct measurement *m, struct series *series, hid_t library,
-                         const struct series_detail *detail, struct err *err) {
-    hid_t array = H5Dopen2(library, detail->name, H5P_DEFAULT);
-    if (array < 0)
-        return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", detail->name);
-    int code = check_over(m, array, detail->name, detail->shape, detail->type, err);
-    if (!code)
-        code = measurement_add_detail(m, series, detail->name, err);
-    if (!code)
-        code = array_read(array, detail->name, array_type_of(detail->type),
-                          series_detail_values(series, detail), err);
-    h5_close(array);
-    return code;
-}
-
 /* Another minor version may have fewer details; those stay undefined. */
 static int read_detail(const struct measurement *m, struct series *series, hid_t library,
                        const struct series_detail *detail, struct err *err) {
     if (H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
         return 0;
-    if (detail->is_optional)
-        return read_optional(m, series, library, detail, err);
+    if (detail->is_optional) {
+        /* Room for it is had only once its array is known to be sound. */
+        hid_t array = H5Dopen2(library, detail->name, H5P_DEFAULT);
+        if (array < 0)
+            return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", detail->name);
+        int code = check_over(m, array, detail->name, detail->shape, detail->type, err);
+        if (!code)
+            code = measurement_add_detail(m, series, detail->name, err);
+        if (!code)
+            code = array_read(array, detail->name, array_type_of(detail->type),
+                              series_detail_values(series, detail), err);
+        h5_close(array);
+        return code;
+    }
     return read_named(m, library, detail->name, detail->shape, detail->type,
                       series_detail_values(series, detail), err);
 }
@@ -251,28 +247,6 @@ static void read_fact(hid_t array, const char *name, struct facts *facts) {
     free(text);
 }
 
-static void read_few_facts(hid_t array, enum reader_extent extent, struct facts *facts) {
-    read_fact(array, FACT_CONTROL_OF, facts);
-    if (!wants_few(extent))
-        read_fact(array, FACT_OUTPUT_ERRORS, facts);
-}
-
-static int read_series(struct measurement *m, hid_t array, hid_t details, const char *field,
-                       const char *name, enum reader_extent extent, struct err *err) {
-    int code = read_seconds(m, array, field, name, extent, err);
-    if (code)
-        return code;
-    struct series *series = &m->series[m->series_count - 1];
-    if (wants_all(extent) || extent & READER_FACTS)
-        code = attribute_read_facts(array, &series->facts, err);
-    else
-        read_few_facts(array, extent, &series->facts);
-    if (!code)
-        code = read_details(m, series, details, field, extent, err);
-    return !code && series->facts.incomplete ? err_set(err, ERR_FAILED, "no memory for its facts")
-                                             : code;
-}
-
 /* --- the members of an action --- */
 
 static int read_parameter(struct measurement *m, hid_t array, const char *field, const char *name,
@@ -299,27 +273,27 @@ static int is_term(hid_t array, const struct measurement_term *term) {
     return is_it;
 }
 
-static int read_term(struct measurement *m, hid_t action, const struct measurement_term *term,
-                     struct err *err) {
-    hid_t object = H5Oopen(action, term->name, H5P_DEFAULT);
-    if (object < 0)
-        return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", term->name);
-    int code = 0;
-    if (H5Iget_type(object) == H5I_DATASET && is_term(object, term)) {
-        code = check_over(m, object, term->name, PER_POINT, DETAIL_REAL, err);
-        double *values = code ? NULL : measurement_add_term(m, term->name, err);
-        if (!code)
-            code = values ? array_read(object, term->name, ARRAY_REAL, values, err) : ERR_FAILED;
-    }
-    h5_close(object);
-    return code;
-}
-
 static int read_terms(struct measurement *m, hid_t action, struct err *err) {
     int code = 0;
     for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
-        if (H5Lexists(action, measurement_terms[i].name, H5P_DEFAULT) > 0)
-            code = read_term(m, action, &measurement_terms[i], err);
+        if (H5Lexists(action, measurement_terms[i].name, H5P_DEFAULT) > 0) {
+            const struct measurement_term *term = &measurement_terms[i];
+            hid_t object = H5Oopen(action, term->name, H5P_DEFAULT);
+            if (object < 0)
+                code = h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", term->name);
+            else {
+                int status = 0;
+                if (H5Iget_type(object) == H5I_DATASET && is_term(object, term)) {
+                    status = check_over(m, object, term->name, PER_POINT, DETAIL_REAL, err);
+                    double *values = status ? NULL : measurement_add_term(m, term->name, err);
+                    if (!status)
+                        status = values ? array_read(object, term->name, ARRAY_REAL, values, err)
+                                        : ERR_FAILED;
+                }
+                h5_close(object);
+                code = status;
+            }
+        }
     return code;
 }
 
@@ -338,10 +312,30 @@ static int read_array(const struct member *member, hid_t array, int parameters, 
     int code = 0;
     if (!library && parameters)
         name = attribute_read_text(array, LAYOUT_PARAMETER);
-    if (library && !parameters)
-        code = read_series(member->m, array, member->details, member->field, library,
-                           member->extent, err);
-    else if (name)
+    if (library && !parameters) {
+        struct measurement *m = member->m;
+        hid_t details = member->details;
+        const char *field = member->field;
+        enum reader_extent extent = member->extent;
+        int status = read_seconds(m, array, field, library, extent, err);
+        if (status)
+            code = status;
+        else {
+            struct series *series = &m->series[m->series_count - 1];
+            if (wants_all(extent) || extent & READER_FACTS)
+                status = attribute_read_facts(array, &series->facts, err);
+            else {
+                read_fact(array, FACT_CONTROL_OF, &series->facts);
+                if (!wants_few(extent))
+                    read_fact(array, FACT_OUTPUT_ERRORS, &series->facts);
+            }
+            if (!status)
+                status = read_details(m, series, details, field, extent, err);
+            code = !status && series->facts.incomplete
+                       ? err_set(err, ERR_FAILED, "no memory for its facts")
+                       : status;
+        }
+    } else if (name)
         code = read_parameter(member->m, array, member->field, name, err);
     if (code)
         err_prefix(err, code, "%s \"%s\"", kind, library ? library : name);
@@ -394,18 +388,15 @@ static int read_arrays(struct measurement *m, hid_t action, enum reader_extent e
 
 /* --- measurement and run --- */
 
-static int read_lengths(hid_t action, size_t *rounds, size_t *seeds, struct err *err) {
-    int code = read_length(action, LAYOUT_ROUND, rounds, err);
-    return code ? code : read_length(action, LAYOUT_SEED, seeds, err);
-}
-
 static int read_dimensions(hid_t action, hid_t sizes, const char *name, struct run *run,
                            struct err *err) {
     struct array_shape line = {.rank = 1};
     size_t rounds = 0, seeds = 0;
     int code = array_check(sizes, LAYOUT_SIZES, ARRAY_INTEGER, &line, err);
-    if (!code)
-        code = read_lengths(action, &rounds, &seeds, err);
+    if (!code) {
+        int status = read_length(action, LAYOUT_ROUND, &rounds, err);
+        code = status ? status : read_length(action, LAYOUT_SEED, &seeds, err);
+    }
     if (code)
         return code;
     struct measurement *m = run_add_measurement(run, name, line.dims[0], rounds, seeds, err);

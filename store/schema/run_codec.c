@@ -35,33 +35,6 @@ static int put_facts(struct message *message, const struct facts *facts, struct 
     return code;
 }
 
-/* Of an optional one, whether it is there. */
-static void put_detail(struct message *message, const struct measurement *m, const struct series *s,
-                       const struct series_detail *detail) {
-    const void *values = series_detail_values(s, detail);
-    if (detail->is_optional)
-        message_put_number(message, values != NULL);
-    if (values)
-        message_put(message, values, detail_bytes(m, detail));
-}
-
-static int put_series(struct message *message, const struct measurement *m, const struct series *s,
-                      enum reader_extent extent, struct err *err) {
-    message_put_text(message, s->name);
-    if (!(extent & READER_HEAD))
-        message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
-    for (size_t i = 0; i < series_detail_count; i++)
-        if (reader_wants(extent, m, &series_details[i]))
-            put_detail(message, m, s, &series_details[i]);
-    return put_facts(message, &s->facts, err);
-}
-
-static void put_parameter(struct message *message, const struct measurement *m,
-                          const struct parameter *parameter) {
-    message_put_text(message, parameter->name);
-    message_put(message, parameter->values, m->points * NUMBER);
-}
-
 /* Whether it is there, and its values. */
 static void put_term(struct message *message, const struct measurement *m,
                      const struct measurement_term *term) {
@@ -82,13 +55,31 @@ static int put_measurement(struct message *message, const struct measurement *m,
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
         put_term(message, m, &measurement_terms[i]);
     message_put_number(message, m->parameter_count);
-    for (size_t i = 0; i < m->parameter_count; i++)
-        put_parameter(message, m, &m->parameters[i]);
+    for (size_t i = 0; i < m->parameter_count; i++) {
+        const struct parameter *parameter = &m->parameters[i];
+        message_put_text(message, parameter->name);
+        message_put(message, parameter->values, m->points * NUMBER);
+    }
     int code = put_facts(message, &m->facts, err);
     if (!code)
         code = put_count(message, m->series_count, "libraries", err);
-    for (size_t i = 0; i < m->series_count && !code; i++)
-        code = put_series(message, m, &m->series[i], extent, err);
+    for (size_t i = 0; i < m->series_count && !code; i++) {
+        const struct series *s = &m->series[i];
+        message_put_text(message, s->name);
+        if (!(extent & READER_HEAD))
+            message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
+        for (size_t j = 0; j < series_detail_count; j++)
+            if (reader_wants(extent, m, &series_details[j])) {
+                /* Of an optional one, whether it is there. */
+                const struct series_detail *detail = &series_details[j];
+                const void *values = series_detail_values(s, detail);
+                if (detail->is_optional)
+                    message_put_number(message, values != NULL);
+                if (values)
+                    message_put(message, values, detail_bytes(m, detail));
+            }
+        code = put_facts(message, &s->facts, err);
+    }
     return code;
 }
 
@@ -171,61 +162,23 @@ static int take_detail(struct message *message, const struct measurement *m, str
     return code;
 }
 
-static int take_series(struct message *message, struct measurement *m, enum reader_extent extent,
-                       struct err *err) {
-    char *name = message_take_text(message);
-    size_t bytes = extent & READER_HEAD ? 0 : measurement_elements(m, PER_SAMPLE) * NUMBER;
-    int is_possible = name && bytes <= message_left(message) && !measurement_find(m, name);
-    struct series *s = is_possible ? reader_add_series(m, name, extent, err) : NULL;
-    free(name);
-    if (!s)
-        return is_possible ? ERR_FAILED : impossible(err);
-    if (bytes)
-        message_take(message, s->seconds, bytes);
-    int code = 0;
-    for (size_t i = 0; i < series_detail_count && !code; i++)
-        if (reader_wants(extent, m, &series_details[i]))
-            code = take_detail(message, m, s, &series_details[i], err);
-    return code ? code : take_facts(message, &s->facts, err);
-}
-
-static int take_term(struct message *message, struct measurement *m,
-                     const struct measurement_term *term, struct err *err) {
-    uint64_t is_there = message_take_number(message);
-    size_t bytes = m->points * NUMBER;
-    if (is_there > 1 || (is_there && bytes > message_left(message)))
-        return impossible(err);
-    double *values = is_there ? measurement_add_term(m, term->name, err) : NULL;
-    if (values)
-        message_take(message, values, bytes);
-    return values || !is_there ? 0 : ERR_FAILED;
-}
-
-static int take_terms(struct message *message, struct measurement *m, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
-        code = take_term(message, m, &measurement_terms[i], err);
-    return code;
-}
-
-static int take_parameter(struct message *message, struct measurement *m, struct err *err) {
-    char *name = message_take_text(message);
-    size_t bytes = m->points * NUMBER;
-    int is_possible =
-        name && bytes <= message_left(message) && !measurement_find_parameter(m, name);
-    struct parameter *parameter = is_possible ? measurement_add_parameter(m, name, err) : NULL;
-    free(name);
-    if (!parameter)
-        return is_possible ? ERR_FAILED : impossible(err);
-    message_take(message, parameter->values, bytes);
-    return 0;
-}
-
 static int take_parameters(struct message *message, struct measurement *m, struct err *err) {
     size_t count = message_take_count(message, 2 * NUMBER);
     int code = message->failed || count > RUN_MAX_PARAMETERS ? impossible(err) : 0;
-    for (size_t i = 0; i < count && !code; i++)
-        code = take_parameter(message, m, err);
+    for (size_t i = 0; i < count && !code; i++) {
+        char *name = message_take_text(message);
+        size_t bytes = m->points * NUMBER;
+        int is_possible =
+            name && bytes <= message_left(message) && !measurement_find_parameter(m, name);
+        struct parameter *parameter = is_possible ? measurement_add_parameter(m, name, err) : NULL;
+        free(name);
+        if (!parameter)
+            code = is_possible ? ERR_FAILED : impossible(err);
+        else {
+            message_take(message, parameter->values, bytes);
+            code = 0;
+        }
+    }
     return code;
 }
 
@@ -251,7 +204,22 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
     message_take(message, m->seeds, m->points * NUMBER);
     if (measurement_check_seeds(m, NULL))
         return impossible(err);
-    code = take_terms(message, m, err);
+
+    code = 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++) {
+        const struct measurement_term *term = &measurement_terms[i];
+        uint64_t is_there = message_take_number(message);
+        size_t bytes = m->points * NUMBER;
+        if (is_there > 1 || (is_there && bytes > message_left(message)))
+            code = impossible(err);
+        else {
+            double *values = is_there ? measurement_add_term(m, term->name, err) : NULL;
+            if (values)
+                message_take(message, values, bytes);
+            code = values || !is_there ? 0 : ERR_FAILED;
+        }
+    }
+
     if (!code)
         code = take_parameters(message, m, err);
     if (!code)
@@ -259,8 +227,24 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
     size_t count = 0;
     if (!code)
         code = take_count(message, 2 * NUMBER, &count, err);
-    for (size_t i = 0; i < count && !code; i++)
-        code = take_series(message, m, extent, err);
+    for (size_t i = 0; i < count && !code; i++) {
+        char *name = message_take_text(message);
+        size_t bytes = extent & READER_HEAD ? 0 : measurement_elements(m, PER_SAMPLE) * NUMBER;
+        int is_possible = name && bytes <= message_left(message) && !measurement_find(m, name);
+        struct series *s = is_possible ? reader_add_series(m, name, extent, err) : NULL;
+        free(name);
+        if (!s)
+            code = is_possible ? ERR_FAILED : impossible(err);
+        else {
+            if (bytes)
+                message_take(message, s->seconds, bytes);
+            int status = 0;
+            for (size_t j = 0; j < series_detail_count && !status; j++)
+                if (reader_wants(extent, m, &series_details[j]))
+                    status = take_detail(message, m, s, &series_details[j], err);
+            code = status ? status : take_facts(message, &s->facts, err);
+        }
+    }
     return code;
 }
 

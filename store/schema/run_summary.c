@@ -66,13 +66,6 @@ static char *library_name(hid_t action, const char *field) {
     return name;
 }
 
-static int read_library(struct measurement *m, hid_t action, const char *field, struct err *err) {
-    char *name = library_name(action, field);
-    if (!name)
-        return err_set(err, ERR_DAMAGED, "library \"%s\" cannot be opened", field);
-    return add_library(m, name) ? err_set(err, ERR_FAILED, "no memory for its libraries") : 0;
-}
-
 /* Every library has a group among the details, and nothing else has. */
 static int read_libraries(struct measurement *m, hid_t action, struct err *err) {
     if (H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) <= 0)
@@ -86,8 +79,15 @@ static int read_libraries(struct measurement *m, hid_t action, struct err *err) 
     h5_close(details);
     if (code)
         return code;
-    for (size_t i = 0; i < count && !code; i++)
-        code = read_library(m, action, fields[i], err);
+    for (size_t i = 0; i < count && !code; i++) {
+        const char *field = fields[i];
+        char *name = library_name(action, field);
+        if (!name)
+            code = err_set(err, ERR_DAMAGED, "library \"%s\" cannot be opened", field);
+        else
+            code =
+                add_library(m, name) ? err_set(err, ERR_FAILED, "no memory for its libraries") : 0;
+    }
     members_free(fields, count);
     return code;
 }
@@ -136,11 +136,6 @@ static int read_group(struct run *result, hid_t run, const char *field, struct e
     return code;
 }
 
-static int read_member(struct run *result, hid_t run, const char *field, struct err *err) {
-    int is = 0, code = is_group(run, field, &is, err);
-    return is ? read_group(result, run, field, err) : code;
-}
-
 int run_summary_read(hid_t run, struct run *result, struct err *err) {
     read_facts(run, run_facts, sizeof run_facts / sizeof *run_facts, &result->facts);
     if (result->facts.incomplete)
@@ -150,8 +145,11 @@ int run_summary_read(hid_t run, struct run *result, struct err *err) {
     int code = members_list(run, &fields, &count, err);
     if (code)
         return code;
-    for (size_t i = 0; i < count && !code; i++)
-        code = read_member(result, run, fields[i], err);
+    for (size_t i = 0; i < count && !code; i++) {
+        const char *field = fields[i];
+        int is = 0, status = is_group(run, field, &is, err);
+        code = is ? read_group(result, run, field, err) : status;
+    }
     members_free(fields, count);
     return code;
 }
@@ -164,21 +162,19 @@ static void put_facts(struct message *message, const char *const *names, size_t 
         message_put_text(message, facts_text(facts, names[i], NULL));
 }
 
-static void put_action(struct message *message, const struct measurement *m) {
-    message_put_text(message, m->name);
-    put_facts(message, action_facts, sizeof action_facts / sizeof *action_facts, &m->facts);
-    message_put_number(message, m->points);
-    message_put(message, m->sizes, m->points * sizeof *m->sizes);
-    message_put_number(message, m->series_count);
-    for (size_t i = 0; i < m->series_count; i++)
-        message_put_text(message, m->series[i].name);
-}
-
 void run_summary_put(struct message *message, const struct run *run) {
     put_facts(message, run_facts, sizeof run_facts / sizeof *run_facts, &run->facts);
     message_put_number(message, run->measurement_count);
-    for (size_t i = 0; i < run->measurement_count; i++)
-        put_action(message, &run->measurements[i]);
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        message_put_text(message, m->name);
+        put_facts(message, action_facts, sizeof action_facts / sizeof *action_facts, &m->facts);
+        message_put_number(message, m->points);
+        message_put(message, m->sizes, m->points * sizeof *m->sizes);
+        message_put_number(message, m->series_count);
+        for (size_t j = 0; j < m->series_count; j++)
+            message_put_text(message, m->series[j].name);
+    }
 }
 
 static void take_facts(struct message *message, const char *const *names, size_t count,
@@ -191,15 +187,6 @@ static void take_facts(struct message *message, const char *const *names, size_t
     message->failed |= facts->incomplete;
 }
 
-static void take_sizes(struct message *message, struct measurement *m) {
-    m->points = message_take_count(message, sizeof *m->sizes);
-    m->sizes = calloc(m->points ? m->points : 1, sizeof *m->sizes);
-    if (m->sizes)
-        message_take(message, m->sizes, m->points * sizeof *m->sizes);
-    else
-        message->failed = 1;
-}
-
 static void take_action(struct message *message, struct run *run) {
     char *name = message_take_text(message);
     struct measurement *m = name ? add_action(run, name) : NULL;
@@ -208,7 +195,14 @@ static void take_action(struct message *message, struct run *run) {
         return;
     }
     take_facts(message, action_facts, sizeof action_facts / sizeof *action_facts, &m->facts);
-    take_sizes(message, m);
+
+    m->points = message_take_count(message, sizeof *m->sizes);
+    m->sizes = calloc(m->points ? m->points : 1, sizeof *m->sizes);
+    if (m->sizes)
+        message_take(message, m->sizes, m->points * sizeof *m->sizes);
+    else
+        message->failed = 1;
+
     size_t count = message_take_count(message, sizeof(uint64_t));
     for (size_t i = 0; i < count && !message->failed; i++) {
         char *library = message_take_text(message);

@@ -39,17 +39,6 @@ int samples_add(struct samples *s, const struct series_detail *detail,
 
 /* --- arrays that HDF5 reads --- */
 
-static int check_shape(hid_t array, const char *name, const struct measurement *m,
-                       enum array_type type, struct err *err) {
-    const hsize_t dims[] = {m->points, m->rounds, m->max_seeds};
-    struct array_shape found = {.rank = ARRAY_MAX_RANK};
-    int code = array_check(array, name, type, &found, err);
-    if (!code && memcmp(found.dims, dims, sizeof dims) != 0)
-        code = err_set(err, ERR_DAMAGED,
-                       "array \"%s\" has not the shape of the sizes, rounds and seeds", name);
-    return code;
-}
-
 /* Sets CHUNK where a chunk has been through filters, all of which has to be read at once. HDF5
  * keeps the chunks that it read last, which is paid by a copy: without filters it is of no use. */
 static hid_t open_array(hid_t action, const char *name, hsize_t *chunk) {
@@ -81,7 +70,15 @@ static int add_opened(struct samples *s, hid_t action, const char *path,
     added.array = open_array(action, path, added.place.chunk);
     if (added.array < 0)
         return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", name);
-    int code = check_shape(added.array, name, m, type, err);
+
+    hid_t array = added.array;
+    const hsize_t dims[] = {m->points, m->rounds, m->max_seeds};
+    struct array_shape found = {.rank = ARRAY_MAX_RANK};
+    int code = array_check(array, name, type, &found, err);
+    if (!code && memcmp(found.dims, dims, sizeof dims) != 0)
+        code = err_set(err, ERR_DAMAGED,
+                       "array \"%s\" has not the shape of the sizes, rounds and seeds", name);
+
     if (!code && samples_add(s, detail, &added))
         code = no_memory(err);
     if (code)
@@ -149,20 +146,6 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
     return code;
 }
 
-/* Whatever is wrong with one that is not all in the file, HDF5 tells when it reads it. */
-static uint64_t place_of(const struct samples *s, const struct samples_array *a, uint64_t size) {
-    uint64_t bytes = (uint64_t)s->dims[0] * s->dims[1] * s->dims[2] * NUMBER;
-    hid_t list = H5Dget_create_plist(a->array), type = H5Dget_type(a->array);
-    hid_t wanted = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
-    int is_plain = H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0 &&
-                   H5Tequal(type, wanted) > 0;
-    haddr_t place = is_plain ? H5Dget_offset(a->array) : HADDR_UNDEF;
-    h5_close(type);
-    h5_close(list);
-    int is_in_file = place != HADDR_UNDEF && bytes <= size && place <= size - bytes;
-    return is_in_file ? place : SAMPLES_NOWHERE;
-}
-
 /* In memory the box is of the same shape: where it is a line there, HDF5 goes through it element by
  * element, which takes ten times as long. */
 static int read_box(const struct samples_array *a, const hsize_t *start, const hsize_t *length,
@@ -177,30 +160,27 @@ static int read_box(const struct samples_array *a, const hsize_t *start, const h
     return failed ? -1 : 0;
 }
 
-/* Whole slices of the slowest dimensions first, so that a part is a box or a few: the largest that
- * begins at FIRST and has no more than COUNT elements. */
-static void choose_box(const struct samples *s, size_t first, size_t count, hsize_t *start,
-                       hsize_t *length) {
-    size_t row = s->dims[2], point = s->dims[1] * row;
-    size_t at[] = {first / point, first / row % s->dims[1], first % row};
-    size_t left[] = {s->dims[0] - at[0], s->dims[1] - at[1], s->dims[2] - at[2]};
-    size_t points = first % point == 0 ? count / point : 0;
-    size_t rows = first % row == 0 ? count / row : 0;
-    size_t most = points ? left[0] : rows ? left[1] : left[2];
-    size_t wanted = points ? points : rows ? rows : count;
-    size_t slow = wanted < most ? wanted : most;
-    for (int i = 0; i < 3; i++)
-        start[i] = at[i];
-    length[0] = points ? slow : 1;
-    length[1] = points ? s->dims[1] : rows ? slow : 1;
-    length[2] = points || rows ? row : slow;
-}
-
 static int read_by_hdf5(const struct samples *s, const struct samples_array *a, size_t first,
                         size_t count, double *values) {
     while (count) {
         hsize_t start[ARRAY_MAX_RANK], length[ARRAY_MAX_RANK];
-        choose_box(s, first, count, start, length);
+
+        /* Whole slices of the slowest dimensions first, so that a part is a box or a few: the
+         * largest that begins at FIRST and has no more than COUNT elements. */
+        size_t row = s->dims[2], point = s->dims[1] * row;
+        size_t at[] = {first / point, first / row % s->dims[1], first % row};
+        size_t left[] = {s->dims[0] - at[0], s->dims[1] - at[1], s->dims[2] - at[2]};
+        size_t points = first % point == 0 ? count / point : 0;
+        size_t rows = first % row == 0 ? count / row : 0;
+        size_t most = points ? left[0] : rows ? left[1] : left[2];
+        size_t wanted = points ? points : rows ? rows : count;
+        size_t slow = wanted < most ? wanted : most;
+        for (int i = 0; i < 3; i++)
+            start[i] = at[i];
+        length[0] = points ? slow : 1;
+        length[1] = points ? s->dims[1] : rows ? slow : 1;
+        length[2] = points || rows ? row : slow;
+
         size_t done = (size_t)(length[0] * length[1] * length[2]);
         if (read_box(a, start, length, values))
             return -1;
@@ -257,16 +237,6 @@ static int copy_rows(const struct part *p, const double *values) {
     return any;
 }
 
-/* Where the chunk's elements stand in the part as they stand in the chunk: no copy is needed. */
-static double *direct_place(const struct part *p) {
-    const hsize_t *dims = p->place->dims, *chunk = p->place->chunk;
-    int is_slice = chunk[1] == dims[1] && chunk[2] == dims[2] && p->length[0] == chunk[0];
-    size_t row = row_of(p, 0, 0), count = (size_t)(chunk[0] * chunk[1] * chunk[2]);
-    return is_slice && row >= p->first && row + count <= p->first + p->count
-               ? p->values + (row - p->first)
-               : NULL;
-}
-
 static int make_room(void **bytes, size_t *room, size_t size) {
     if (size <= *room)
         return 0;
@@ -274,23 +244,6 @@ static int make_room(void **bytes, size_t *room, size_t size) {
     *bytes = malloc(size);
     *room = *bytes ? size : 0;
     return *bytes ? 0 : -1;
-}
-
-static const char *read_chunk(struct samples *s, struct file_view *image, const struct part *p,
-                              const struct object_chunk *chunk) {
-    const hsize_t *dims = p->place->chunk;
-    size_t count = (size_t)(dims[0] * dims[1] * dims[2]);
-    double *direct = direct_place(p);
-    if (make_room((void **)&s->stored, &s->stored_room, chunk->size) ||
-        (!direct && make_room((void **)&s->values, &s->value_room, count * NUMBER)))
-        return "there is no memory for a part of it";
-    if (file_view_read(image, chunk->address, s->stored, chunk->size))
-        return "a part of it is not in the file";
-    const char *fault = chunk_decode(&s->room, p->place->pipeline, s->stored, chunk->size,
-                                     direct ? direct : s->values, count);
-    if (!fault && !direct)
-        copy_rows(p, s->values);
-    return fault;
 }
 
 /* The chunk of that number. */
@@ -315,8 +268,38 @@ static const char *read_chunks(struct samples *s, struct file_view *image,
     const char *fault = NULL;
     for (size_t i = first / slice * in_slice; i < end && !fault; i++) {
         place_chunk(&part, i);
-        if (copy_rows(&part, NULL))
-            fault = read_chunk(s, image, &part, &a->chunks[i]);
+        if (copy_rows(&part, NULL)) {
+            const struct object_chunk *chunk = &a->chunks[i];
+            const hsize_t *dims = part.place->chunk;
+            size_t read_chunk_count = (size_t)(dims[0] * dims[1] * dims[2]);
+
+            /* Where the chunk's elements stand in the part as they stand in the chunk: no copy is
+             * needed.
+             */
+            const hsize_t *place_dims = part.place->dims, *place_chunk = part.place->chunk;
+            int is_slice = place_chunk[1] == place_dims[1] && place_chunk[2] == place_dims[2] &&
+                           part.length[0] == place_chunk[0];
+            size_t row = row_of(&part, 0, 0),
+                   place_count = (size_t)(place_chunk[0] * place_chunk[1] * place_chunk[2]);
+            double *direct =
+                is_slice && row >= part.first && row + place_count <= part.first + part.count
+                    ? part.values + (row - part.first)
+                    : NULL;
+            if (make_room((void **)&s->stored, &s->stored_room, chunk->size) ||
+                (!direct &&
+                 make_room((void **)&s->values, &s->value_room, read_chunk_count * NUMBER)))
+                fault = "there is no memory for a part of it";
+            else if (file_view_read(image, chunk->address, s->stored, chunk->size))
+                fault = "a part of it is not in the file";
+            else {
+                const char *chunk_fault =
+                    chunk_decode(&s->room, part.place->pipeline, s->stored, chunk->size,
+                                 direct ? direct : s->values, read_chunk_count);
+                if (!chunk_fault && !direct)
+                    copy_rows(&part, s->values);
+                fault = chunk_fault;
+            }
+        }
     }
     return fault;
 }
@@ -329,7 +312,20 @@ size_t samples_step(const struct samples *s) {
 
 uint64_t samples_place(const struct samples *s, size_t array, uint64_t size) {
     const struct samples_array *a = &s->arrays[array];
-    return a->array < 0 ? SAMPLES_NOWHERE : place_of(s, a, size);
+    if (a->array < 0)
+        return SAMPLES_NOWHERE;
+
+    /* Whatever is wrong with one that is not all in the file, HDF5 tells when it reads it. */
+    uint64_t bytes = (uint64_t)s->dims[0] * s->dims[1] * s->dims[2] * NUMBER;
+    hid_t list = H5Dget_create_plist(a->array), type = H5Dget_type(a->array);
+    hid_t wanted = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+    int is_plain = H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0 &&
+                   H5Tequal(type, wanted) > 0;
+    haddr_t place = is_plain ? H5Dget_offset(a->array) : HADDR_UNDEF;
+    h5_close(type);
+    h5_close(list);
+    int is_in_file = place != HADDR_UNDEF && bytes <= size && place <= size - bytes;
+    return is_in_file ? place : SAMPLES_NOWHERE;
 }
 
 int samples_read(struct samples *s, struct file_view *image, size_t array, size_t first,

@@ -13,21 +13,21 @@
 
 /* --- facts --- */
 
-static int write_long_text(struct mat_struct *s, const struct fact *fact, struct err *err) {
-    const char *field = mat_struct_field(s, fact->name, err);
-    hid_t array = field ? mat_text_write(s->group, field, fact->text, err) : -1;
-    if (array < 0)
-        return (int)array;
-    int code = attribute_write_text(array, LAYOUT_FACT, fact->name, err);
-    h5_close(array);
-    return code;
-}
-
 static int write_long_texts(struct mat_struct *s, const struct facts *facts, struct err *err) {
     int code = 0;
     for (size_t i = 0; i < facts->count && !code; i++)
-        if (attribute_is_long(&facts->items[i]))
-            code = write_long_text(s, &facts->items[i], err);
+        if (attribute_is_long(&facts->items[i])) {
+            const struct fact *fact = &facts->items[i];
+            const char *field = mat_struct_field(s, fact->name, err);
+            hid_t array = field ? mat_text_write(s->group, field, fact->text, err) : -1;
+            if (array < 0)
+                code = (int)array;
+            else {
+                int status = attribute_write_text(array, LAYOUT_FACT, fact->name, err);
+                h5_close(array);
+                code = status;
+            }
+        }
     return code;
 }
 
@@ -38,10 +38,10 @@ struct action {
     const struct measurement *m;
     enum array_storage storage;
     struct mat_struct fields;
-    hid_t scales[3]; /* sizes, round, seed: the dimensions of every array */
+    hid_t scales[3]; /* sizes, round, seed: the dimensions of its arrays */
 };
 
-/* Writes an array over the measurement's dimensions, or only over the first of them. */
+/* Writes an array over the measurement's dimensions, or only over the first of them (PER_POINT). */
 static hid_t write_over(const struct action *a, hid_t group, const char *name,
                         enum detail_shape shape, enum detail_type type, const void *values,
                         struct err *err) {
@@ -76,8 +76,8 @@ static int write_detail(const struct action *a, struct mat_struct *library,
     return code;
 }
 
-/* What nobody knows anything of is left out where all is known that ever will be; should it be
- * known after all, it comes later (cell.c). */
+/* Compact storage means that the measurement is complete, so leaves out details without any defined
+ * value. Other details may still come: cell.c adds them then. */
 static int is_written(const struct action *a, const struct series *series,
                       const struct series_detail *detail) {
     int is_status = detail->offset == offsetof(struct series, status);
@@ -114,66 +114,46 @@ static int write_seconds(const struct action *a, const char *field, const struct
     return code;
 }
 
-/* The fields of `details` are those of the action's libraries, by the same names. */
-static int write_library(struct action *a, struct mat_struct *details, const struct series *series,
-                         struct err *err) {
-    const char *field = mat_struct_field(&a->fields, series->name, err);
-    if (!field || !mat_struct_field(details, field, err))
-        return ERR_FAILED;
-    int code = write_seconds(a, field, series, err);
-    if (!code)
-        code = write_details(a, details->group, field, series, err);
-    return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
-}
-
-static int write_parameter(struct action *a, const struct parameter *parameter, struct err *err) {
-    const char *field = mat_struct_field(&a->fields, parameter->name, err);
-    hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
-                                     parameter->values, err)
-                        : -1;
-    if (array < 0)
-        return (int)array;
-    int code = attribute_write_text(array, LAYOUT_PARAMETER, parameter->name, err);
-    if (!code)
-        code =
-            attribute_write_text(array, LAYOUT_ABOUT, "a parameter: its value at each point", err);
-    h5_close(array);
-    return code ? err_prefix(err, code, "parameter \"%s\"", parameter->name) : 0;
-}
-
-static int write_term(struct action *a, const struct measurement_term *term, struct err *err) {
-    const char *field = mat_struct_field(&a->fields, term->name, err);
-    hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
-                                     measurement_term_values(a->m, term), err)
-                        : -1;
-    if (array < 0)
-        return (int)array;
-    int code = attribute_write_text(array, LAYOUT_TERM, term->name, err);
-    if (!code)
-        code = describe(array, term->unit, term->about, err);
-    h5_close(array);
-    return code;
-}
-
-static int write_terms(struct action *a, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
-        if (measurement_term_values(a->m, &measurement_terms[i]))
-            code = write_term(a, &measurement_terms[i], err);
-    return code;
-}
-
-/* The names of our own are taken first, then those of the parameters. */
+/* Names: first the format's own, then those of the parameters, then those of the libraries. */
 static int write_members(struct action *a, struct err *err) {
     const char *field = mat_struct_field(&a->fields, LAYOUT_DETAILS, err);
     struct mat_struct details;
     int code = field ? mat_struct_begin(&details, a->fields.group, field, err) : ERR_FAILED;
     if (code)
         return code;
-    for (size_t i = 0; i < a->m->parameter_count && !code; i++)
-        code = write_parameter(a, &a->m->parameters[i], err);
-    for (size_t i = 0; i < a->m->series_count && !code; i++)
-        code = write_library(a, &details, &a->m->series[i], err);
+    for (size_t i = 0; i < a->m->parameter_count && !code; i++) {
+        const struct parameter *parameter = &a->m->parameters[i];
+        const char *parameter_field = mat_struct_field(&a->fields, parameter->name, err);
+        hid_t array = parameter_field ? write_over(a, a->fields.group, parameter_field, PER_POINT,
+                                                   DETAIL_REAL, parameter->values, err)
+                                      : -1;
+        if (array < 0)
+            code = (int)array;
+        else {
+            int parameter_code =
+                attribute_write_text(array, LAYOUT_PARAMETER, parameter->name, err);
+            if (!parameter_code)
+                parameter_code = attribute_write_text(array, LAYOUT_ABOUT,
+                                                      "a parameter: its value at each point", err);
+            h5_close(array);
+            code = parameter_code
+                       ? err_prefix(err, parameter_code, "parameter \"%s\"", parameter->name)
+                       : 0;
+        }
+    }
+    for (size_t i = 0; i < a->m->series_count && !code; i++) {
+        /* Each library has a field of the same name in `details`. */
+        const struct series *series = &a->m->series[i];
+        const char *library_field = mat_struct_field(&a->fields, series->name, err);
+        if (!library_field || !mat_struct_field(&details, library_field, err))
+            code = ERR_FAILED;
+        else {
+            int status = write_seconds(a, library_field, series, err);
+            if (!status)
+                status = write_details(a, details.group, library_field, series, err);
+            code = status ? err_prefix(err, status, "library \"%s\"", series->name) : 0;
+        }
+    }
     return mat_struct_end(&details, code, err);
 }
 
@@ -196,7 +176,7 @@ static hid_t write_scale(struct action *a, const char *name, const char *scale_n
     return code;
 }
 
-/* A dimension that has no coordinates: 1, 2, 3, ... under the name that tells netCDF so. */
+/* Writes a dimension without coordinates: 1, 2, 3, ... under the name that tells this to netCDF. */
 static hid_t write_counter(struct action *a, const char *name, size_t length, const char *about,
                            struct err *err) {
     char scale_name[80];
@@ -249,8 +229,25 @@ static int write_action(struct action *a, struct err *err) {
         code = attribute_write_facts(a->fields.group, &a->m->facts, err);
     if (!code)
         code = write_dimensions(a, err);
-    if (!code)
-        code = write_terms(a, err);
+    if (!code) {
+        for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
+            if (measurement_term_values(a->m, &measurement_terms[i])) {
+                const struct measurement_term *term = &measurement_terms[i];
+                const char *field = mat_struct_field(&a->fields, term->name, err);
+                hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
+                                                 measurement_term_values(a->m, term), err)
+                                    : -1;
+                if (array < 0)
+                    code = (int)array;
+                else {
+                    int status = attribute_write_text(array, LAYOUT_TERM, term->name, err);
+                    if (!status)
+                        status = describe(array, term->unit, term->about, err);
+                    h5_close(array);
+                    code = status;
+                }
+            }
+    }
     if (!code && a->m->series_count + a->m->parameter_count)
         code = write_members(a, err);
     if (!code)
@@ -300,7 +297,7 @@ int writer_rewrite_run(hid_t file, const char *name, const struct run *run, stru
     return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
 }
 
-/* --- a detail that came late --- */
+/* --- a detail that came later --- */
 
 static int open_scales(struct action *a, hid_t group, struct err *err) {
     static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED};

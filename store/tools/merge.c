@@ -97,24 +97,6 @@ static int digest_of(const struct update *change, const char *name, char digest[
     return code;
 }
 
-/* Its digest is needed only where another run has its uuid. */
-static int put_own_run(const struct update *change, const char *name, struct message *reply,
-                       struct err *err) {
-    struct run *summary;
-    char digest[DIGEST_TEXT] = "";
-    int code = contents_outline_run(change->path, change->file, name, &summary, err);
-    if (code)
-        return code;
-    const char *uuid = facts_text(&summary->facts, FACT_UUID, NULL);
-    if (!uuid)
-        code = digest_of(change, name, digest, err);
-    message_put_text(reply, name);
-    message_put_text(reply, uuid);
-    message_put_text(reply, digest);
-    run_free(summary);
-    return code;
-}
-
 /* -> count, per run: its name, its uuid (or NULL), its digest (or "") */
 static int put_own_runs(const struct update *change, struct message *request, struct message *reply,
                         struct err *err) {
@@ -125,8 +107,25 @@ static int put_own_runs(const struct update *change, struct message *request, st
     if (code)
         return code;
     message_put_number(reply, count);
-    for (size_t i = 0; i < count && !code; i++)
-        code = put_own_run(change, runs[i].name, reply, err);
+    for (size_t i = 0; i < count && !code; i++) {
+        /* Its digest is needed only where another run has its uuid. */
+        const char *name = runs[i].name;
+        struct run *summary;
+        char digest[DIGEST_TEXT] = "";
+        int status = contents_outline_run(change->path, change->file, name, &summary, err);
+        if (status)
+            code = status;
+        else {
+            const char *uuid = facts_text(&summary->facts, FACT_UUID, NULL);
+            if (!uuid)
+                status = digest_of(change, name, digest, err);
+            message_put_text(reply, name);
+            message_put_text(reply, uuid);
+            message_put_text(reply, digest);
+            run_free(summary);
+            code = status;
+        }
+    }
     contents_free_runs(runs, count);
     return code;
 }
@@ -197,15 +196,6 @@ static int take_own_run(struct merge *m, struct update_course *course, struct er
     return code;
 }
 
-static int note_own_runs(struct merge *m, struct update_course *course, struct err *err) {
-    new_request(course, QUESTION_OWN);
-    int code = update_ask(course, err);
-    size_t count = code ? 0 : message_take_count(&course->reply, 3 * sizeof(uint64_t));
-    for (size_t i = 0; i < count && !code; i++)
-        code = take_own_run(m, course, err);
-    return code || message_is_done(&course->reply) ? code : update_distrust(course, err);
-}
-
 /* --- the sources' runs --- */
 
 static void report(struct merge *m, const struct archive *source, size_t run, enum merge_fate fate,
@@ -257,42 +247,42 @@ static int merge_read(struct merge *m, struct update_course *course, struct arch
     return code;
 }
 
-static int merge_source(struct merge *m, struct update_course *course, struct archive *source,
-                        struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < archive_run_count(source) && !code; i++) {
-        struct run *run;
-        code = archive_read_run(source, i, NULL, &run, err);
-        if (!code)
-            code = merge_read(m, course, source, i, run, err);
-        run_free(run);
-    }
-    return code;
-}
-
 static int merge(void *context, struct update_course *course, struct err *err) {
     struct merge *m = context;
-    int code = note_own_runs(m, course, err);
-    for (size_t i = 0; i < m->count && !code; i++)
-        code = merge_source(m, course, m->sources[i], err);
+    new_request(course, QUESTION_OWN);
+    int status = update_ask(course, err);
+    size_t count = status ? 0 : message_take_count(&course->reply, 3 * sizeof(uint64_t));
+    for (size_t i = 0; i < count && !status; i++)
+        status = take_own_run(m, course, err);
+    int code = status || message_is_done(&course->reply) ? status : update_distrust(course, err);
+    for (size_t i = 0; i < m->count && !code; i++) {
+        struct archive *source = m->sources[i];
+        code = 0;
+        for (size_t j = 0; j < archive_run_count(source) && !code; j++) {
+            struct run *run;
+            code = archive_read_run(source, j, NULL, &run, err);
+            if (!code)
+                code = merge_read(m, course, source, j, run, err);
+            run_free(run);
+        }
+    }
     return code || m->taken ? code : NOTHING_TO_DO;
 }
 
 /* --- opening --- */
 
-static int is_same_file(const char *a, const char *b) {
-    struct stat left, right;
-    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
-           left.st_ino == right.st_ino;
-}
-
 static int open_sources(struct merge *m, char *const *paths, size_t count, const struct access *how,
                         struct err *err) {
     int code = 0;
-    for (; m->count < count && !code; m->count += !code)
-        code = is_same_file(m->target, paths[m->count])
+    for (; m->count < count && !code; m->count += !code) {
+        const char *a = m->target;
+        const char *b = paths[m->count];
+        struct stat left, right;
+        code = (stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+                left.st_ino == right.st_ino)
                    ? err_set(err, ERR_USAGE, "%s cannot be merged into itself", m->target)
                    : archive_open_with(&m->sources[m->count], paths[m->count], how, err);
+    }
     return code;
 }
 

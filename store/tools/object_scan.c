@@ -33,35 +33,30 @@ static uint32_t rotate(uint32_t x, unsigned by) {
     return x << by | x >> (32 - by);
 }
 
-static void mix(uint32_t h[3]) {
-    static const unsigned by[6] = {4, 6, 8, 16, 19, 4};
-    for (size_t i = 0; i < 6; i++) {
-        uint32_t *a = &h[i % 3], *b = &h[(i + 1) % 3], *c = &h[(i + 2) % 3];
-        *a = (*a - *c) ^ rotate(*c, by[i]);
-        *c += *b;
-    }
-}
-
-static void finish(uint32_t h[3]) {
-    static const unsigned by[7] = {14, 11, 25, 16, 4, 14, 24};
-    for (size_t i = 0; i < 7; i++) {
-        uint32_t *to = &h[(i + 2) % 3], from = h[(i + 1) % 3];
-        *to = (*to ^ from) - rotate(from, by[i]);
-    }
-}
-
 static uint32_t checksum(const unsigned char *bytes, size_t size) {
     uint32_t start = 0xdeadbeef + (uint32_t)size, h[3] = {start, start, start};
     for (; size > 12; bytes += 12, size -= 12) {
         for (size_t i = 0; i < 3; i++)
             h[i] += word(bytes + 4 * i);
-        mix(h);
+
+        static const unsigned by[6] = {4, 6, 8, 16, 19, 4};
+        for (size_t i = 0; i < 6; i++) {
+            uint32_t *a = &h[i % 3], *b = &h[(i + 1) % 3], *c = &h[(i + 2) % 3];
+            *a = (*a - *c) ^ rotate(*c, by[i]);
+            *c += *b;
+        }
     }
     unsigned char rest[12] = {0};
     memcpy(rest, bytes, size);
     for (size_t i = 0; i < 3; i++)
         h[i] += word(rest + 4 * i);
-    finish(h);
+
+    static const unsigned by[7] = {14, 11, 25, 16, 4, 14, 24};
+    for (size_t i = 0; i < 7; i++) {
+        uint32_t *to = &h[(i + 2) % 3], from = h[(i + 1) % 3];
+        *to = (*to ^ from) - rotate(from, by[i]);
+    }
+
     return h[2];
 }
 
@@ -163,16 +158,6 @@ static hid_t try_to_open(struct patched *p) {
     return file;
 }
 
-/* What a newer program wrote is not damaged for being unknown. */
-static int check_version(struct patched *p, struct err *err) {
-    char *version = attribute_read_text(p->opened, LAYOUT_FORMAT_VERSION);
-    int is_newer = version && strtol(version, NULL, 10) > LAYOUT_MAJOR;
-    free(version);
-    return is_newer ? err_set(err, ERR_FAILED,
-                              "%s was written by a newer benchmat: use a newer program", p->path)
-                    : 0;
-}
-
 /* With its own superblock, with a new one, and with one that does without the extension. */
 static int open_patched(struct patched *p, struct err *err) {
     static const uint64_t extensions[] = {SUPERBLOCK_EXTENSION, SUPERBLOCK_NONE};
@@ -182,8 +167,16 @@ static int open_patched(struct patched *p, struct err *err) {
         p->is_replaced = 1;
         p->opened = try_to_open(p);
     }
-    return p->opened >= 0 ? check_version(p, err)
-                          : err_set(err, ERR_DAMAGED, "%s: HDF5 can make nothing of it", p->path);
+    if (!(p->opened >= 0))
+        return err_set(err, ERR_DAMAGED, "%s: HDF5 can make nothing of it", p->path);
+
+    /* What a newer program wrote is not damaged for being unknown. */
+    char *version = attribute_read_text(p->opened, LAYOUT_FORMAT_VERSION);
+    int is_newer = version && strtol(version, NULL, 10) > LAYOUT_MAJOR;
+    free(version);
+    return is_newer ? err_set(err, ERR_FAILED,
+                              "%s was written by a newer benchmat: use a newer program", p->path)
+                    : 0;
 }
 
 /* --- in the child: answers --- */
@@ -204,23 +197,6 @@ static int holds_an_action(hid_t group) {
     return found;
 }
 
-static int is_run(const struct patched *p, uint64_t address) {
-    hid_t object = H5Oopen_by_addr(p->opened, address);
-    int is = object >= 0 && H5Iget_type(object) == H5I_GROUP && holds_an_action(object);
-    h5_close(object);
-    H5Eclear2(H5E_DEFAULT);
-    return is;
-}
-
-static int answer_is_run(struct patched *p, struct message *request, struct message *reply,
-                         struct err *err) {
-    (void)err;
-    size_t count = message_take_count(request, sizeof(uint64_t));
-    for (size_t i = 0; i < count; i++)
-        message_put_number(reply, (uint64_t)is_run(p, message_take_number(request)));
-    return 0;
-}
-
 static int read_group(hid_t group, struct message *reply, struct err *err) {
     struct run *run = run_new();
     int code = run ? reader_read_run(group, NULL, READER_ALL, run, err)
@@ -231,23 +207,31 @@ static int read_group(hid_t group, struct message *reply, struct err *err) {
     return code;
 }
 
-static int answer_read(struct patched *p, struct message *request, struct message *reply,
-                       struct err *err) {
-    unsigned long failures = h5_failures();
-    hid_t group = H5Oopen_by_addr(p->opened, message_take_number(request));
-    int code = group >= 0 ? read_group(group, reply, err)
-                          : h5_error(err, ERR_DAMAGED, "it cannot be opened");
-    h5_close(group);
-    return h5_check(failures, code, p->path, err);
-}
-
 static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
     struct patched *p = context;
     int code = p->opened < 0 ? open_patched(p, err) : 0;
     if (code)
         return code;
-    return message_take_number(request) == QUESTION_READ ? answer_read(p, request, reply, err)
-                                                         : answer_is_run(p, request, reply, err);
+    if (message_take_number(request) == QUESTION_READ) {
+        unsigned long failures = h5_failures();
+        hid_t group = H5Oopen_by_addr(p->opened, message_take_number(request));
+        int status = group >= 0 ? read_group(group, reply, err)
+                                : h5_error(err, ERR_DAMAGED, "it cannot be opened");
+        h5_close(group);
+        return h5_check(failures, status, p->path, err);
+    }
+
+    (void)err;
+    size_t count = message_take_count(request, sizeof(uint64_t));
+    for (size_t i = 0; i < count; i++) {
+        uint64_t address = message_take_number(request);
+        hid_t object = H5Oopen_by_addr(p->opened, address);
+        int is = object >= 0 && H5Iget_type(object) == H5I_GROUP && holds_an_action(object);
+        h5_close(object);
+        H5Eclear2(H5E_DEFAULT);
+        message_put_number(reply, (uint64_t)is);
+    }
+    return 0;
 }
 
 /* --- asking the child --- */
@@ -290,14 +274,6 @@ static int add(struct addresses *addresses, uint64_t address) {
     return 0;
 }
 
-static int take_answers(struct object_scan *c, const uint64_t *candidates, size_t count,
-                        struct err *err) {
-    for (size_t i = 0; i < count; i++)
-        if (message_take_number(&c->reply) && add(&c->runs, candidates[i]))
-            return err_set(err, ERR_FAILED, "%s: no memory for its runs", c->path);
-    return 0;
-}
-
 static int ask_about(struct object_scan *c, const uint64_t *candidates, size_t count,
                      struct err *err) {
     message_clear(&c->request);
@@ -306,37 +282,15 @@ static int ask_about(struct object_scan *c, const uint64_t *candidates, size_t c
     for (size_t i = 0; i < count; i++)
         message_put_number(&c->request, candidates[i]);
     int code = ask(c, err);
-    return code ? code : take_answers(c, candidates, count, err);
-}
-
-/* What the child dies of is one of the candidates: then they are asked about one by one, and that
- * one is no run. */
-static int judge(struct object_scan *c, const uint64_t *candidates, size_t count, struct err *err) {
-    int code = ask_about(c, candidates, count, err);
-    if (code != ERR_DAMAGED)
+    if (code)
         return code;
-    code = 0;
-    for (size_t i = 0; i < count && !code; i++) {
-        code = ask_about(c, &candidates[i], 1, err);
-        if (code == ERR_DAMAGED)
-            code = 0;
-    }
-    return code;
+    for (size_t i = 0; i < count; i++)
+        if (message_take_number(&c->reply) && add(&c->runs, candidates[i]))
+            return err_set(err, ERR_FAILED, "%s: no memory for its runs", c->path);
+    return 0;
 }
 
 /* --- looking for candidates --- */
-
-static int find_in(const unsigned char *bytes, size_t size, uint64_t offset,
-                   struct addresses *found) {
-    const unsigned char *at = bytes, *end = bytes + size;
-    while ((at = memmem(at, (size_t)(end - at), SIGNATURE, SIGNATURE_SIZE))) {
-        uint64_t position = offset + (uint64_t)(at - bytes);
-        if (position >= LAYOUT_USER_BLOCK && add(found, position - LAYOUT_USER_BLOCK))
-            return -1;
-        at++;
-    }
-    return 0;
-}
 
 static int find_candidates(const struct object_scan *c, unsigned char *buffer,
                            struct addresses *found) {
@@ -344,23 +298,18 @@ static int find_candidates(const struct object_scan *c, unsigned char *buffer,
     for (uint64_t offset = 0; offset < c->size; offset += step) {
         uint64_t left = c->size - offset;
         size_t size = left < BUFFER_SIZE ? (size_t)left : BUFFER_SIZE;
-        if (read_file(c->fd, offset, buffer, size) || find_in(buffer, size, offset, found))
+        if (read_file(c->fd, offset, buffer, size))
             return -1;
+
+        const unsigned char *at = buffer, *end = buffer + size;
+        while ((at = memmem(at, (size_t)(end - at), SIGNATURE, SIGNATURE_SIZE))) {
+            uint64_t position = offset + (uint64_t)(at - buffer);
+            if (position >= LAYOUT_USER_BLOCK && add(found, position - LAYOUT_USER_BLOCK))
+                return -1;
+            at++;
+        }
     }
     return 0;
-}
-
-static int find_runs(struct object_scan *c, struct err *err) {
-    struct addresses found = {0};
-    unsigned char *buffer = malloc(BUFFER_SIZE);
-    int code = ask_about(c, NULL, 0, err); /* whether HDF5 opens it at all */
-    if (!code && (!buffer || find_candidates(c, buffer, &found)))
-        code = err_set(err, ERR_FAILED, "%s cannot be searched: %s", c->path, strerror(errno));
-    for (size_t i = 0; i < found.count && !code; i += BATCH)
-        code = judge(c, found.items + i, found.count - i < BATCH ? found.count - i : BATCH, err);
-    free(buffer);
-    free(found.items);
-    return code;
 }
 
 /* --- life --- */
@@ -372,7 +321,33 @@ int object_scan_begin(struct object_scan **carve, const char *path, int fd, uint
     if (!c)
         return err_set(err, ERR_FAILED, "%s: no memory", path);
     *c = (struct object_scan){.path = path, .fd = fd, .size = size, .child = {.socket = -1}};
-    int code = find_runs(c, err);
+
+    struct addresses found = {0};
+    unsigned char *buffer = malloc(BUFFER_SIZE);
+    int code = ask_about(c, NULL, 0, err); /* whether HDF5 opens it at all */
+    if (!code && (!buffer || find_candidates(c, buffer, &found)))
+        code = err_set(err, ERR_FAILED, "%s cannot be searched: %s", c->path, strerror(errno));
+    for (size_t i = 0; i < found.count && !code; i += BATCH) {
+        /* What the child dies of is one of the candidates: then they are asked about one by one,
+         * and that one is no run. */
+        const uint64_t *candidates = found.items + i;
+        size_t count = found.count - i < BATCH ? found.count - i : BATCH;
+        int status = ask_about(c, candidates, count, err);
+        if (status != ERR_DAMAGED)
+            code = status;
+        else {
+            status = 0;
+            for (size_t j = 0; j < count && !status; j++) {
+                status = ask_about(c, &candidates[j], 1, err);
+                if (status == ERR_DAMAGED)
+                    status = 0;
+            }
+            code = status;
+        }
+    }
+    free(buffer);
+    free(found.items);
+
     if (code)
         object_scan_end(c);
     else

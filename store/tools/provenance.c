@@ -43,25 +43,22 @@ static int add_files(FILE *digests, const char *path, struct err *err) {
     return code;
 }
 
-static int digest_directory(struct run *run, const char *path, struct err *err) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *digests = open_memstream(&text, &size);
-    int code = digests ? add_files(digests, path, err) : ERR_FAILED;
-    if (!digests || fclose(digests) != 0)
-        code = err_set(err, ERR_FAILED, "%s: no memory for its digests", path);
-    if (code == 0)
-        facts_set_text(&run->facts, FACT_SOURCE_SHA256, text);
-    free(text);
-    return code;
-}
-
 /* A pipe has been read, and is gone. */
 static int digest_source(struct run *run, const char *path, struct err *err) {
     char digest[DIGEST_TEXT];
     struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        return digest_directory(run, path, err);
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *digests = open_memstream(&text, &size);
+        int directory_code = digests ? add_files(digests, path, err) : ERR_FAILED;
+        if (!digests || fclose(digests) != 0)
+            directory_code = err_set(err, ERR_FAILED, "%s: no memory for its digests", path);
+        if (directory_code == 0)
+            facts_set_text(&run->facts, FACT_SOURCE_SHA256, text);
+        free(text);
+        return directory_code;
+    }
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return 0;
     int code = digest_file(path, digest, err);

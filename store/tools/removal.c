@@ -13,22 +13,21 @@ struct removal {
 
 /* --- in the child --- */
 
-static int remove_one(const struct update *change, const char *name, struct err *err) {
-    return H5Ldelete(change->file, name, H5P_DEFAULT) >= 0
-               ? 0
-               : h5_error(err, ERR_DAMAGED,
-                          "%s: %s cannot be taken out; bench-store repair saves the others",
-                          change->path, name);
-}
-
 static int remove_all(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
     const struct removal *r = context;
     int code = 0;
     (void)request;
     (void)reply;
-    for (size_t i = 0; i < r->count && !code; i++)
-        code = remove_one(change, r->names[i], err);
+    for (size_t i = 0; i < r->count && !code; i++) {
+        const char *name = r->names[i];
+
+        code = H5Ldelete(change->file, name, H5P_DEFAULT) >= 0
+                   ? 0
+                   : h5_error(err, ERR_DAMAGED,
+                              "%s: %s cannot be taken out; bench-store repair saves the others",
+                              change->path, name);
+    }
     return code;
 }
 

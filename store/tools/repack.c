@@ -67,49 +67,38 @@ static int open_current(struct repack *r, struct err *err) {
     }
 }
 
-static int lock_old(struct repack *r, struct err *err) {
-    int code = open_current(r, err);
-    if (!code)
-        code = recovery_run(&r->lock, err);
-    if (!code && lock_any_run_is_held(r->system, r->fd))
-        code =
-            err_set(err, ERR_FAILED,
-                    "%s: a run is still being measured into it; wait, or interrupt it", r->named);
-    return code;
-}
-
 /* --- what would be lost --- */
-
-static int check_complete(const struct repack *r, struct err *err) {
-    const struct archive_description *d = &r->description;
-    const char *version = facts_text(&d->facts, LAYOUT_FORMAT_VERSION, LAYOUT_VERSION);
-    if (root_is_newer(version))
-        return err_set(err, ERR_FAILED,
-                       "%s is of format %s, of which this program, which knows %s, would lose "
-                       "something; use a newer program",
-                       r->path, version, LAYOUT_VERSION);
-    if (d->other_count)
-        return err_set(err, ERR_FAILED,
-                       "%s: \"%s\" is no run and would be lost; move it to another file first",
-                       r->path, d->others[0]);
-    return 0;
-}
-
-static int read_old(struct repack *r, struct err *err) {
-    int code = archive_open_with(&r->old, r->named, r->how, err);
-    if (!code)
-        code = archive_describe(r->old, &r->description, err);
-    if (!code)
-        code = check_complete(r, err);
-    return code;
-}
 
 /* --- the new file --- */
 
 enum copy { COPY_ROOT, COPY_RUN };
 
-/* It is the same archive still: it keeps what its root says, but for the version. */
-static int copy_root(const struct repack *r, hid_t file, struct err *err) {
+static int copy_all(void *context, struct update_course *course, struct err *err) {
+    const struct repack *r = context;
+    message_put_number(update_request(course), COPY_ROOT);
+    int code = update_ask(course, err);
+    for (size_t i = 0; i < archive_run_count(r->old) && !code; i++) {
+        char name[CONTENTS_NAME_SIZE];
+        struct run *run;
+        code = archive_read_run(r->old, i, NULL, &run, err);
+        message_put_number(update_request(course), COPY_RUN);
+        snprintf(name, sizeof name, "%s", archive_run_name(r->old, i));
+        if (!code)
+            code = intake_send(course, run, name, err);
+        run_free(run);
+    }
+    return code;
+}
+
+/* In the child, which finds what the root says in its copy of our memory. */
+static int write_copy(void *context, const struct update *change, struct message *request,
+                      struct message *reply, struct err *err) {
+    if (message_take_number(request) != COPY_ROOT)
+        return intake_write(change, request, reply, err);
+
+    /* It is the same archive still: it keeps what its root says, but for the version. */
+    const struct repack *r = context;
+    hid_t file = change->file;
     const struct facts *facts = &r->description.facts;
     int code = 0;
     for (size_t i = 0; i < facts->count && !code; i++) {
@@ -123,48 +112,7 @@ static int copy_root(const struct repack *r, hid_t file, struct err *err) {
     return code;
 }
 
-static int copy_run(const struct repack *r, struct update_course *course, size_t number,
-                    struct err *err) {
-    char name[CONTENTS_NAME_SIZE];
-    struct run *run;
-    int code = archive_read_run(r->old, number, NULL, &run, err);
-    message_put_number(update_request(course), COPY_RUN);
-    snprintf(name, sizeof name, "%s", archive_run_name(r->old, number));
-    if (!code)
-        code = intake_send(course, run, name, err);
-    run_free(run);
-    return code;
-}
-
-static int copy_all(void *context, struct update_course *course, struct err *err) {
-    const struct repack *r = context;
-    message_put_number(update_request(course), COPY_ROOT);
-    int code = update_ask(course, err);
-    for (size_t i = 0; i < archive_run_count(r->old) && !code; i++)
-        code = copy_run(r, course, i, err);
-    return code;
-}
-
-/* In the child, which finds what the root says in its copy of our memory. */
-static int write_copy(void *context, const struct update *change, struct message *request,
-                      struct message *reply, struct err *err) {
-    return message_take_number(request) == COPY_ROOT ? copy_root(context, change->file, err)
-                                                     : intake_write(change, request, reply, err);
-}
-
 /* --- the new file held against the old one --- */
-
-static int compare_run(const struct repack *r, struct archive *new, size_t run, struct err *err) {
-    char before[DIGEST_TEXT], after[DIGEST_TEXT];
-    int code = archive_inspect_run(r->old, run, before, err);
-    if (!code)
-        code = archive_inspect_run(new, run, after, err);
-    if (!code && (strcmp(before, after) != 0 ||
-                  strcmp(archive_run_name(new, run), archive_run_name(r->old, run)) != 0))
-        code = err_set(err, ERR_FAILED, "%s: %s did not come out the same; it was left as it was",
-                       r->path, archive_run_name(r->old, run));
-    return code;
-}
 
 static int compare(const struct repack *r, uint64_t *size, struct err *err) {
     struct archive *new = NULL;
@@ -174,8 +122,17 @@ static int compare(const struct repack *r, uint64_t *size, struct err *err) {
         code = archive_describe(new, &description, err);
     if (!code && archive_run_count(new) != archive_run_count(r->old))
         code = err_set(err, ERR_FAILED, "%s: runs got lost; it was left as it was", r->path);
-    for (size_t i = 0; !code && i < archive_run_count(new); i++)
-        code = compare_run(r, new, i, err);
+    for (size_t i = 0; !code && i < archive_run_count(new); i++) {
+        char before[DIGEST_TEXT], after[DIGEST_TEXT];
+        code = archive_inspect_run(r->old, i, before, err);
+        if (!code)
+            code = archive_inspect_run(new, i, after, err);
+        if (!code && (strcmp(before, after) != 0 ||
+                      strcmp(archive_run_name(new, i), archive_run_name(r->old, i)) != 0))
+            code =
+                err_set(err, ERR_FAILED, "%s: %s did not come out the same; it was left as it was",
+                        r->path, archive_run_name(r->old, i));
+    }
     *size = description.size;
     archive_description_release(&description);
     archive_close(new);
@@ -183,9 +140,35 @@ static int compare(const struct repack *r, uint64_t *size, struct err *err) {
 }
 
 static int repack(struct repack *r, uint64_t *before, uint64_t *after, struct err *err) {
-    int code = lock_old(r, err);
+    int code = open_current(r, err);
     if (!code)
-        code = read_old(r, err);
+        code = recovery_run(&r->lock, err);
+    if (!code && lock_any_run_is_held(r->system, r->fd))
+        code =
+            err_set(err, ERR_FAILED,
+                    "%s: a run is still being measured into it; wait, or interrupt it", r->named);
+
+    if (!code) {
+        code = archive_open_with(&r->old, r->named, r->how, err);
+        if (!code)
+            code = archive_describe(r->old, &r->description, err);
+        if (!code) {
+            const struct archive_description *d = &r->description;
+            const char *version = facts_text(&d->facts, LAYOUT_FORMAT_VERSION, LAYOUT_VERSION);
+            if (root_is_newer(version))
+                code = err_set(err, ERR_FAILED,
+                               "%s is of format %s, of which this program, which knows %s, would "
+                               "lose something; use a newer program",
+                               r->path, version, LAYOUT_VERSION);
+            else if (d->other_count)
+                code =
+                    err_set(err, ERR_FAILED,
+                            "%s: \"%s\" is no run and would be lost; move it to another file first",
+                            r->path, d->others[0]);
+            else
+                code = 0;
+        }
+    }
     if (!code)
         code = atomic_replace_begin(&r->new, r->system, r->path, r->fd, err);
     const struct update_plan plan = {
@@ -198,14 +181,6 @@ static int repack(struct repack *r, uint64_t *before, uint64_t *after, struct er
     return code ? code : atomic_replace_replace(&r->new, err);
 }
 
-static void release(struct repack *r) {
-    atomic_replace_end(&r->new);
-    archive_description_release(&r->description);
-    archive_close(r->old);
-    close_old(r);
-    free(r->path);
-}
-
 int repack_archive(const char *path, const struct access *how, uint64_t *before, uint64_t *after,
                    struct err *err) {
     struct repack r = {.named = path,
@@ -216,6 +191,12 @@ int repack_archive(const char *path, const struct access *how, uint64_t *before,
     r.path = code ? NULL : place_resolve(path, err);
     if (!code)
         code = r.path ? repack(&r, before, after, err) : ERR_FAILED;
-    release(&r);
+
+    atomic_replace_end(&r.new);
+    archive_description_release(&r.description);
+    archive_close(r.old);
+    close_old(&r);
+    free(r.path);
+
     return code;
 }

@@ -143,14 +143,6 @@ static int save_all_listed(void *context, struct update_course *course, struct e
     return code ? code : end(s, err);
 }
 
-static int save_all(struct salvage *s, const struct access *how, struct err *err) {
-    const struct update_plan plan = {.work = intake_work,
-                                     .callback = save_all_listed,
-                                     .context = s,
-                                     .more = archive_size(s->archive)};
-    return update_archive(s->target, how, &plan, err);
-}
-
 /* --- runs that are searched for --- */
 
 /* What is needed to choose among several states of one run. */
@@ -177,19 +169,6 @@ static int is_fuller(const struct candidate *a, const struct candidate *b) {
     return a->samples >= b->samples;
 }
 
-static void outdo(struct candidate *candidates, size_t last) {
-    struct candidate *late = &candidates[last];
-    for (size_t i = 0; i < last && late->uuid; i++) {
-        struct candidate *early = &candidates[i];
-        if (!early->uuid || early->is_outdone || strcmp(early->uuid, late->uuid) != 0)
-            continue;
-        if (is_fuller(late, early))
-            early->is_outdone = 1;
-        else
-            late->is_outdone = 1;
-    }
-}
-
 static int consider(struct salvage *s, size_t number, struct candidate *candidates,
                     struct err *err) {
     struct candidate *c = &candidates[number];
@@ -207,26 +186,20 @@ static int consider(struct salvage *s, size_t number, struct candidate *candidat
     c->samples = count_samples(run);
     c->is_complete = strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") == 0;
     c->is_whole = 1;
-    outdo(candidates, number);
+
+    struct candidate *late = &candidates[number];
+    for (size_t i = 0; i < number && late->uuid; i++) {
+        struct candidate *early = &candidates[i];
+        if (!early->uuid || early->is_outdone || strcmp(early->uuid, late->uuid) != 0)
+            continue;
+        if (is_fuller(late, early))
+            early->is_outdone = 1;
+        else
+            late->is_outdone = 1;
+    }
+
     run_free(run);
     return uuid && !c->uuid ? err_set(err, ERR_FAILED, "%s: no memory", s->path) : 0;
-}
-
-/* Nobody measures a run any more that is found so. */
-static int save_found(struct salvage *s, struct update_course *course, size_t number,
-                      struct err *err) {
-    char name[CONTENTS_NAME_SIZE] = "";
-    struct run *run;
-    int code = object_scan_read(s->carve, number, &run, err);
-    if (!code && strcmp(facts_text(&run->facts, FACT_STATE, ""), "running") == 0)
-        facts_set_text(&run->facts, FACT_STATE, "interrupted");
-    update_request(course);
-    if (!code)
-        code = intake_send(course, run, name, err);
-    if (!code)
-        tell_saved(s, NULL, object_scan_position(s->carve, number), name, NULL);
-    run_free(run);
-    return code;
 }
 
 static int save_fullest(struct salvage *s, struct update_course *course,
@@ -235,8 +208,20 @@ static int save_fullest(struct salvage *s, struct update_course *course,
     for (size_t i = 0; i < count && !code; i++)
         code = consider(s, i, candidates, err);
     for (size_t i = 0; i < count && !code; i++)
-        if (candidates[i].is_whole && !candidates[i].is_outdone)
-            code = save_found(s, course, i, err);
+        if (candidates[i].is_whole && !candidates[i].is_outdone) {
+            /* Nobody measures a run any more that is found so. */
+            char name[CONTENTS_NAME_SIZE] = "";
+            struct run *run;
+            code = object_scan_read(s->carve, i, &run, err);
+            if (!code && strcmp(facts_text(&run->facts, FACT_STATE, ""), "running") == 0)
+                facts_set_text(&run->facts, FACT_STATE, "interrupted");
+            update_request(course);
+            if (!code)
+                code = intake_send(course, run, name, err);
+            if (!code)
+                tell_saved(s, NULL, object_scan_position(s->carve, i), name, NULL);
+            run_free(run);
+        }
     return code ? code : end(s, err);
 }
 
@@ -252,22 +237,6 @@ static int save_all_found(void *context, struct update_course *course, struct er
     return code;
 }
 
-static int search(struct salvage *s, const struct access *how, struct err *err) {
-    struct reading file;
-    int code = reading_begin(&file, s->path, how, err);
-    if (!code)
-        code = object_scan_begin(&s->carve, s->path, file.fd, file.size, err);
-    if (!code && object_scan_count(s->carve) == 0)
-        code = end(s, err);
-    const struct update_plan plan = {
-        .work = intake_work, .callback = save_all_found, .context = s, .more = file.size};
-    if (!code)
-        code = update_archive(s->target, how, &plan, err);
-    object_scan_end(s->carve);
-    reading_end(&file);
-    return code;
-}
-
 /* --- either way --- */
 
 int salvage_archive(const char *path, const char *target, const struct access *how,
@@ -276,10 +245,26 @@ int salvage_archive(const char *path, const char *target, const struct access *h
     if (access(target, F_OK) == 0)
         return err_set(err, ERR_USAGE, "%s exists already; name a new file to save to", target);
     int code = archive_open_with(&s.archive, path, how, err);
-    if (!code)
-        code = save_all(&s, how, err);
-    else if (code == ERR_DAMAGED)
-        code = search(&s, how, err);
+    if (!code) {
+        const struct update_plan plan = {.work = intake_work,
+                                         .callback = save_all_listed,
+                                         .context = &s,
+                                         .more = archive_size(s.archive)};
+        code = update_archive(s.target, how, &plan, err);
+    } else if (code == ERR_DAMAGED) {
+        struct reading file;
+        code = reading_begin(&file, s.path, how, err);
+        if (!code)
+            code = object_scan_begin(&s.carve, s.path, file.fd, file.size, err);
+        if (!code && object_scan_count(s.carve) == 0)
+            code = end(&s, err);
+        const struct update_plan plan = {
+            .work = intake_work, .callback = save_all_found, .context = &s, .more = file.size};
+        if (!code)
+            code = update_archive(s.target, how, &plan, err);
+        object_scan_end(s.carve);
+        reading_end(&file);
+    }
     for (size_t i = 0; i < s.run_count; i++)
         free(s.runs[i].uuid);
     free(s.runs);

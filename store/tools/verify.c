@@ -64,28 +64,6 @@ static int find_twins(const struct verify *v, size_t *twin, struct err *err) {
 
 /* --- runs --- */
 
-static void report_twin(struct verify *v, size_t run, size_t twin) {
-    struct err err;
-    err_set(&err, ERR_DAMAGED,
-            "%s: %s has the uuid of %s; if they are the same, bench-store delete one",
-            archive_path(v->archive), archive_run_name(v->archive, run),
-            archive_run_name(v->archive, twin));
-    report(v, archive_run_name(v->archive, run), NULL, err.message);
-}
-
-static int verify_run(struct verify *v, size_t run, size_t twin, struct err *err) {
-    char digest[DIGEST_TEXT];
-    struct err fault = {""};
-    int code = archive_inspect_run(v->archive, run, digest, &fault);
-    if (code && code != ERR_DAMAGED)
-        return err_set(err, code, "%s", fault.message);
-    if (!code && twin != run)
-        report_twin(v, run, twin);
-    else
-        report(v, archive_run_name(v->archive, run), digest, code ? fault.message : NULL);
-    return 0;
-}
-
 static int verify_runs(struct verify *v, struct err *err) {
     size_t count = archive_run_count(v->archive), *twins = calloc(count + 1, sizeof *twins);
     v->uuids = calloc(count + 1, sizeof *v->uuids);
@@ -93,8 +71,26 @@ static int verify_runs(struct verify *v, struct err *err) {
                                  : err_set(err, ERR_FAILED, "no memory for the runs");
     if (!code)
         code = find_twins(v, twins, err);
-    for (size_t i = 0; i < count && !code; i++)
-        code = verify_run(v, i, twins[i], err);
+    for (size_t i = 0; i < count && !code; i++) {
+        size_t twin = twins[i];
+        char digest[DIGEST_TEXT];
+        struct err fault = {""};
+        int status = archive_inspect_run(v->archive, i, digest, &fault);
+        if (status && status != ERR_DAMAGED)
+            code = err_set(err, status, "%s", fault.message);
+        else {
+            if (!status && twin != i) {
+                struct err twin_err;
+                err_set(&twin_err, ERR_DAMAGED,
+                        "%s: %s has the uuid of %s; if they are the same, bench-store delete one",
+                        archive_path(v->archive), archive_run_name(v->archive, i),
+                        archive_run_name(v->archive, twin));
+                report(v, archive_run_name(v->archive, i), NULL, twin_err.message);
+            } else
+                report(v, archive_run_name(v->archive, i), digest, status ? fault.message : NULL);
+            code = 0;
+        }
+    }
     for (size_t i = 0; v->uuids && i < count; i++)
         free(v->uuids[i]);
     free(v->uuids);
@@ -103,15 +99,6 @@ static int verify_runs(struct verify *v, struct err *err) {
 }
 
 /* --- the archive --- */
-
-static int verify_file(struct verify *v, struct err *err) {
-    struct err fault = {""};
-    int code = archive_inspect_root(v->archive, &fault);
-    if (code && code != ERR_DAMAGED)
-        return err_set(err, code, "%s", fault.message);
-    report(v, NULL, NULL, code ? fault.message : NULL);
-    return 0;
-}
 
 int verify_archive(const char *path, const struct access *how, verify_report *reporter,
                    void *context, size_t *damaged, struct err *err) {
@@ -124,7 +111,15 @@ int verify_archive(const char *path, const struct access *how, verify_report *re
     } else if (code) {
         err_set(err, code, "%s", fault.message);
     } else {
-        code = verify_file(&v, err);
+        struct err file_fault = {""};
+        int status = archive_inspect_root(v.archive, &file_fault);
+        if (status && status != ERR_DAMAGED)
+            code = err_set(err, status, "%s", file_fault.message);
+        else {
+            report(&v, NULL, NULL, status ? file_fault.message : NULL);
+            code = 0;
+        }
+
         if (!code)
             code = verify_runs(&v, err);
     }

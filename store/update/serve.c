@@ -18,15 +18,6 @@ static int misunderstood(const struct serve *s, struct err *err) {
 
 /* --- the list of runs --- */
 
-/* All addresses in the file count from the end of the user block. */
-static void see_bytes(struct serve *s) {
-    hid_t list = H5Fget_create_plist(s->file);
-    hsize_t block = 0;
-    H5Pget_userblock(list, &block);
-    h5_close(list);
-    s->image = (struct file_view){.fd = s->fd, .size = s->size, .base = block};
-}
-
 static int open_archive(struct serve *s, struct err *err) {
     s->overlay = readonly_driver_new(s->fd, s->size, s->path);
     if (!s->overlay)
@@ -34,8 +25,14 @@ static int open_archive(struct serve *s, struct err *err) {
     hid_t access = readonly_driver_access_list(s->overlay);
     int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
     h5_close(access);
-    if (!code)
-        see_bytes(s);
+    if (!code) {
+        /* All addresses in the file count from the end of the user block. */
+        hid_t list = H5Fget_create_plist(s->file);
+        hsize_t block = 0;
+        H5Pget_userblock(list, &block);
+        h5_close(list);
+        s->image = (struct file_view){.fd = s->fd, .size = s->size, .base = block};
+    }
     return code ? code : contents_list_runs(s->path, s->file, &s->runs, &s->run_count, err);
 }
 
@@ -97,26 +94,19 @@ static int answer_of_runs(struct serve *s, struct message *request, struct messa
 
 /* --- actions --- */
 
-static void put_names(struct message *reply, char **names, size_t count) {
-    message_put_number(reply, count);
-    for (size_t i = 0; i < count; i++)
-        message_put_text(reply, names[i]);
-}
-
-static int list_actions(struct serve *s, const struct contents_run *run, char ***names,
-                        size_t *count, struct err *err) {
-    return native_header_actions(&s->image, run->address, names, count) == 0
-               ? 0
-               : contents_list_actions(s->path, s->file, run->name, names, count, err);
-}
-
 static int put_actions(struct serve *s, size_t position, struct message *reply, struct err *err) {
     char **names;
     size_t count;
-    int code = list_actions(s, &s->runs[position], &names, &count, err);
+    const struct contents_run *run = &s->runs[position];
+
+    int code = native_header_actions(&s->image, run->address, &names, &count) == 0
+                   ? 0
+                   : contents_list_actions(s->path, s->file, run->name, &names, &count, err);
     if (code)
         return code;
-    put_names(reply, names, count);
+    message_put_number(reply, count);
+    for (size_t i = 0; i < count; i++)
+        message_put_text(reply, names[i]);
     members_free(names, count);
     return 0;
 }
@@ -180,19 +170,6 @@ static int outlines(struct serve *s, struct message *request, struct message *re
 
 /* --- the archive itself --- */
 
-/* Those that are texts. */
-static void put_root_facts(struct message *reply, const struct facts *facts) {
-    struct message texts = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < facts->count; i++)
-        if (facts->items[i].kind == FACT_TEXT) {
-            message_put_text(&texts, facts->items[i].name);
-            message_put_text(&texts, facts->items[i].text);
-            count++;
-        }
-    serve_put_batch(reply, count, &texts);
-}
-
 static int describe(struct serve *s, struct message *request, struct message *reply,
                     struct err *err) {
     (void)request;
@@ -202,7 +179,18 @@ static int describe(struct serve *s, struct message *request, struct message *re
     int code = attribute_read_facts(s->file, &facts, err);
     if (!code)
         code = members_list(s->file, &names, &count, err);
-    put_root_facts(reply, &facts);
+
+    /* Those that are texts. */
+    struct message texts = {0};
+    size_t facts_count = 0;
+    for (size_t i = 0; i < facts.count; i++)
+        if (facts.items[i].kind == FACT_TEXT) {
+            message_put_text(&texts, facts.items[i].name);
+            message_put_text(&texts, facts.items[i].text);
+            facts_count++;
+        }
+    serve_put_batch(reply, facts_count, &texts);
+
     for (size_t i = 0; i < count; i++)
         if (contents_run_number(names[i]))
             names[i][0] = '\0';
@@ -309,14 +297,6 @@ static int read_array(struct serve *s, size_t array, size_t first, size_t count,
     return code ? err_prefix(err, code, "%s: %s", s->path, s->runs[s->head_position].name) : 0;
 }
 
-/* Of those that are wanted with it. */
-static size_t sample_bytes(const struct head *head, enum reader_extent extent) {
-    const struct measurement *m = &head->run->measurements[0];
-    return extent & READER_HEAD
-               ? 0
-               : head->samples.count * measurement_elements(m, PER_SAMPLE) * NUMBER;
-}
-
 static void put_head(const struct head *head, uint64_t offset, enum reader_extent extent,
                      struct message *reply, int *code, struct err *err) {
     message_put_number(reply, offset);
@@ -326,35 +306,34 @@ static void put_head(const struct head *head, uint64_t offset, enum reader_exten
         message_put_number(reply, head->samples.has[i]);
 }
 
-static void put_places(const struct serve *s, struct message *reply) {
-    for (size_t i = 0; i < s->head.samples.count; i++)
-        message_put_number(reply, samples_place(&s->head.samples, i, s->size));
-}
-
-static int read_all(struct serve *s, size_t offset, struct err *err) {
-    size_t elements = measurement_elements(&s->head.run->measurements[0], PER_SAMPLE);
-    int code = 0;
-    for (size_t i = 0; i < s->head.samples.count && !code; i++)
-        code = read_array(s, i, 0, elements, s->shared + offset + i * elements * NUMBER, err);
-    return code;
-}
-
 /* Sets FULL when this one was the last that fits, or is left for the next reply. USED is how much
  * of the shared memory is. */
 static int add_head(struct serve *s, size_t *used, struct message *reply, int *full,
                     struct err *err) {
-    size_t bytes = sample_bytes(&s->head, s->head_extent);
+    /* Of those that are wanted with it. */
+    enum reader_extent extent = s->head_extent;
+    const struct measurement *m = &s->head.run->measurements[0];
+    size_t bytes = extent & READER_HEAD
+                       ? 0
+                       : s->head.samples.count * measurement_elements(m, PER_SAMPLE) * NUMBER;
     int code = 0, is_large = bytes > SERVE_SMALL;
     *full = is_large || bytes > SERVE_SMALL - *used || reply->size > MOST_REPLY;
     if (*full && !is_large)
         return 0;
-    if (bytes && !is_large)
-        code = read_all(s, *used, err);
+    if (bytes && !is_large) {
+        size_t offset = *used;
+        size_t elements = measurement_elements(&s->head.run->measurements[0], PER_SAMPLE);
+        code = 0;
+        for (size_t i = 0; i < s->head.samples.count && !code; i++)
+            code = read_array(s, i, 0, elements, s->shared + offset + i * elements * NUMBER, err);
+    }
     if (!code)
         put_head(&s->head, is_large ? SERVE_NOT_INCLUDED : *used, s->head_extent, reply, &code,
                  err);
-    if (!code && is_large)
-        put_places(s, reply);
+    if (!code && is_large) {
+        for (size_t i = 0; i < s->head.samples.count; i++)
+            message_put_number(reply, samples_place(&s->head.samples, i, s->size));
+    }
     *used += is_large ? 0 : bytes;
     return code;
 }

@@ -32,41 +32,33 @@ struct transaction {
 
 /* --- beginning --- */
 
-static int open_or_create(struct transaction *t) {
-    const struct system *s = t->system;
-    t->is_new = 0;
-    t->draft.fd = s->open(s, t->path, O_RDWR);
-    if (t->draft.fd == -ENOENT) {
-        t->draft.fd = s->open(s, t->path, O_RDWR | O_CREAT | O_EXCL);
-        t->is_new = t->draft.fd >= 0;
-    }
-    return t->draft.fd;
-}
-
 static void close_file(struct transaction *t) {
     lock_release(&t->lock);
     t->system->close(t->system, t->draft.fd);
     t->draft.fd = -1;
 }
 
-static int lock_file(struct transaction *t, const struct access *how, struct err *err) {
-    lock_init(&t->lock, t->draft.fd, t->path, how);
-    int code = place_check_file(t->system, t->path, t->draft.fd, err);
-    if (!code)
-        code = place_check_locks(t->system, t->path, t->draft.fd, err);
-    return code ? code : lock_to_prepare(&t->lock, err);
-}
-
 /* Once it is locked, the file may have got another name, or none. */
 static int open_locked(struct transaction *t, const struct access *how, struct err *err) {
     for (;;) {
-        int failure = open_or_create(t);
+        const struct system *s = t->system;
+        t->is_new = 0;
+        t->draft.fd = s->open(s, t->path, O_RDWR);
+        if (t->draft.fd == -ENOENT) {
+            t->draft.fd = s->open(s, t->path, O_RDWR | O_CREAT | O_EXCL);
+            t->is_new = t->draft.fd >= 0;
+        }
+        int failure = t->draft.fd;
         /* Somebody made or removed it between our two attempts. */
         if (failure == -EEXIST)
             continue;
         if (failure < 0)
             return place_error(err, t->path, "cannot be opened for writing", failure);
-        int code = lock_file(t, how, err);
+        lock_init(&t->lock, t->draft.fd, t->path, how);
+        int status = place_check_file(t->system, t->path, t->draft.fd, err);
+        if (!status)
+            status = place_check_locks(t->system, t->path, t->draft.fd, err);
+        int code = status ? status : lock_to_prepare(&t->lock, err);
         int named = code ? 0 : place_is_named(t->system, t->path, t->draft.fd);
         if (named < 0)
             code = place_error(err, t->path, "cannot be reached", named);
@@ -204,42 +196,38 @@ int transaction_take(struct transaction *t, struct message *message, struct err 
 
 /* --- committing --- */
 
-/* A block kept although the commit then fails is what is in the file all the same. */
-static int keep_for_origin(const struct transaction *t, uint64_t number, const unsigned char *old) {
-    struct transaction_origin *o = t->origin;
-    if (!o || number * BLOCKS_SIZE >= o->length || blocks_find(&o->blocks, number))
-        return 0;
-    unsigned char *kept = blocks_add(&o->blocks, number);
-    if (kept)
-        memcpy(kept, old, BLOCKS_SIZE);
-    return kept ? 0 : -ENOMEM;
-}
-
 static int journal_block(struct transaction *t, uint64_t number) {
     unsigned char old[BLOCKS_SIZE];
     int failure = dirty_pages_read_old(&t->draft, number, old);
     if (failure || !dirty_pages_has_changed(&t->draft, number, old))
         return failure;
-    failure = keep_for_origin(t, number, old);
-    return failure ? failure : journal_add(&t->journal, number, old);
-}
 
-/* The changed blocks, and then all from where the file will end. */
-static int journal_blocks(struct transaction *t, const uint64_t *numbers) {
-    uint64_t cut = t->draft.length / BLOCKS_SIZE;
-    int failure = 0;
-    for (size_t i = 0; i < t->draft.blocks.count && numbers[i] < cut && !failure; i++)
-        failure = journal_block(t, numbers[i]);
-    for (uint64_t number = cut; number < t->draft.old_blocks && !failure; number++)
-        failure = journal_block(t, number);
-    return failure;
+    /* A block kept although the commit then fails is what is in the file all the same. */
+    struct transaction_origin *o = t->origin;
+    if (!o || number * BLOCKS_SIZE >= o->length || blocks_find(&o->blocks, number))
+        failure = 0;
+    else {
+        unsigned char *kept = blocks_add(&o->blocks, number);
+        if (kept)
+            memcpy(kept, old, BLOCKS_SIZE);
+        failure = kept ? 0 : -ENOMEM;
+    }
+
+    return failure ? failure : journal_add(&t->journal, number, old);
 }
 
 static int change_file(struct transaction *t) {
     uint64_t *numbers = blocks_numbers(&t->draft.blocks);
     int failure = numbers ? 0 : -ENOMEM;
     if (!failure && t->phase != SEALED) {
-        failure = journal_blocks(t, numbers);
+        /* The changed blocks, and then all from where the file will end. */
+        uint64_t cut = t->draft.length / BLOCKS_SIZE;
+        failure = 0;
+        for (size_t i = 0; i < t->draft.blocks.count && numbers[i] < cut && !failure; i++)
+            failure = journal_block(t, numbers[i]);
+        for (uint64_t number = cut; number < t->draft.old_blocks && !failure; number++)
+            failure = journal_block(t, number);
+
         if (!failure)
             failure = seal_journal(t);
     }
@@ -249,32 +237,6 @@ static int change_file(struct transaction *t) {
         failure = t->system->sync(t->system, t->draft.fd);
     free(numbers);
     return failure;
-}
-
-/* What was never seen to be ours is taken for changed by somebody else. */
-static void note_for_origin(const struct transaction *t) {
-    struct transaction_origin *o = t->origin;
-    struct stat st = {0};
-    if (!o)
-        return;
-    if (t->system->inspect(t->system, t->draft.fd, &st))
-        o->length = 0;
-    o->last_length = (uint64_t)st.st_size;
-    o->last_modified = st.st_mtim;
-    memcpy(o->salt, t->journal.start.new_salt, JOURNAL_SALT);
-}
-
-/* The new content is on disk; what is left is to have it stay. */
-static int finish(struct transaction *t, struct err *err) {
-    int failure = journal_clear(&t->journal, t->draft.length);
-    if (failure)
-        failure = journal_clear(&t->journal, t->draft.length);
-    t->phase = FINISHED;
-    return failure ? err_set(err, ERR_UNSURE,
-                             "%s: the disk failed at the last step (%s); the change may be there "
-                             "or not: look before doing it again",
-                             t->path, strerror(-failure))
-                   : 0;
 }
 
 static int prepare_journal(struct transaction *t, struct err *err) {
@@ -302,8 +264,28 @@ int transaction_commit(struct transaction *t, struct err *err) {
         t->draft.failure = change_file(t);
     if (t->draft.failure)
         return place_error(err, t->path, "cannot be written", t->draft.failure);
-    note_for_origin(t);
-    return finish(t, err);
+
+    /* What was never seen to be ours is taken for changed by somebody else. */
+    struct transaction_origin *o = t->origin;
+    struct stat st = {0};
+    if (o) {
+        if (t->system->inspect(t->system, t->draft.fd, &st))
+            o->length = 0;
+        o->last_length = (uint64_t)st.st_size;
+        o->last_modified = st.st_mtim;
+        memcpy(o->salt, t->journal.start.new_salt, JOURNAL_SALT);
+    }
+
+    /* The new content is on disk; what is left is to have it stay. */
+    int failure = journal_clear(&t->journal, t->draft.length);
+    if (failure)
+        failure = journal_clear(&t->journal, t->draft.length);
+    t->phase = FINISHED;
+    return failure ? err_set(err, ERR_UNSURE,
+                             "%s: the disk failed at the last step (%s); the change may be there "
+                             "or not: look before doing it again",
+                             t->path, strerror(-failure))
+                   : 0;
 }
 
 /* --- going back --- */
@@ -354,25 +336,23 @@ static int undo(struct transaction *t) {
     return failure || t->phase == OPENING ? failure : dirty_pages_cut_back(&t->draft);
 }
 
-/* The journal first: once the file has no name, somebody may make a new one, and its journal. */
-static void remove_made(const struct transaction *t) {
-    const struct system *s = t->system;
-    struct stat st;
-    if ((!t->is_new && !t->journal.is_made) || s->inspect(s, t->draft.fd, &st) ||
-        place_is_named(s, t->path, t->draft.fd) <= 0)
-        return;
-    int is_empty_new = t->is_new && st.st_size == 0;
-    if (t->journal.is_made || is_empty_new)
-        s->unlink(s, t->journal_name);
-    if (is_empty_new)
-        s->unlink(s, t->path);
-}
-
 void transaction_end(struct transaction *t) {
     if (!t)
         return;
-    if (t->phase != FINISHED && undo(t) == 0)
-        remove_made(t);
+    if (t->phase != FINISHED && undo(t) == 0) {
+        /* The journal first: once the file has no name, somebody may make a new one, and its
+         * journal. */
+        const struct system *s = t->system;
+        struct stat st;
+        if (!(!t->is_new && !t->journal.is_made) && !s->inspect(s, t->draft.fd, &st) &&
+            !(place_is_named(s, t->path, t->draft.fd) <= 0)) {
+            int is_empty_new = t->is_new && st.st_size == 0;
+            if (t->journal.is_made || is_empty_new)
+                s->unlink(s, t->journal_name);
+            if (is_empty_new)
+                s->unlink(s, t->path);
+        }
+    }
     journal_end(&t->journal);
     if (t->draft.fd >= 0)
         close_file(t);

@@ -40,18 +40,17 @@ int intake_send(struct update_course *course, const struct run *run, char name[C
 
 /* --- writing --- */
 
-static int choose_name(const struct update *change, const char *wanted,
-                       char name[CONTENTS_NAME_SIZE], struct err *err) {
-    if (!*wanted)
-        return next_run_number_next(change->file, name, err);
-    snprintf(name, CONTENTS_NAME_SIZE, "%s", wanted);
-    return 0;
-}
-
 int intake_write_run(const struct update *change, const char *wanted, const struct run *run,
                      struct message *reply, struct err *err) {
     char name[CONTENTS_NAME_SIZE] = "the next run";
-    int code = choose_name(change, wanted, name, err);
+    int code;
+    if (!*wanted)
+        code = next_run_number_next(change->file, name, err);
+    else {
+        snprintf(name, CONTENTS_NAME_SIZE, "%s", wanted);
+        code = 0;
+    }
+
     if (!code)
         code = writer_write_run(change->file, name, run, err);
     message_put_text(reply, name);
@@ -158,38 +157,34 @@ static int open_file(struct task *t, struct err *err) {
 
 /* --- in the child: answers --- */
 
-static int finish(struct task *t, struct err *err) {
-    int failed = H5Fclose(t->change.file) < 0;
-    t->change.file = -1;
-    return failed ? h5_error(err, ERR_DAMAGED, "%s: HDF5 cannot finish the file", t->change.path)
-                  : 0;
-}
-
 static int do_work(struct task *t, struct message *request, struct message *own, struct err *err) {
     unsigned long failures = h5_failures();
     int code = t->is_begun ? 0 : open_file(t, err);
     if (code)
         return code;
-    code = message_take_number(request) == QUESTION_FINISH
-               ? finish(t, err)
-               : t->plan->work(t->plan->context, &t->change, request, own, err);
+    if (message_take_number(request) != QUESTION_FINISH)
+        code = t->plan->work(t->plan->context, &t->change, request, own, err);
+    else {
+        int failed = H5Fclose(t->change.file) < 0;
+        t->change.file = -1;
+        code = failed
+                   ? h5_error(err, ERR_DAMAGED, "%s: HDF5 cannot finish the file", t->change.path)
+                   : 0;
+    }
     return h5_check(failures, code, t->change.path, err);
-}
-
-/* What could not be read is the disk's fault, whatever HDF5 made of it. */
-static int put_answer(struct task *t, int code, struct message *reply, const struct message *own,
-                      struct err *err) {
-    int failure = code && !t->scratch.failure ? 0 : write_buffer_put(&t->scratch, reply, err);
-    message_put(reply, own->bytes, own->size);
-    reply->failed |= own->failed;
-    return failure ? failure : code;
 }
 
 /* Of a new file nothing is damaged: what HDF5 cannot do there is a failure. */
 static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
     struct task *t = context;
     struct message own = {0};
-    int code = put_answer(t, do_work(t, request, &own, err), reply, &own, err);
+
+    /* What could not be read is the disk's fault, whatever HDF5 made of it. */
+    int status = do_work(t, request, &own, err);
+    int failure = status && !t->scratch.failure ? 0 : write_buffer_put(&t->scratch, reply, err);
+    message_put(reply, own.bytes, own.size);
+    reply->failed |= own.failed;
+    int code = failure ? failure : status;
     message_release(&own);
     return code == ERR_DAMAGED && t->draft->old_length == 0 ? ERR_FAILED : code;
 }
@@ -220,15 +215,6 @@ int update_ask(struct update_course *c, struct err *err) {
 
 /* --- in the calling process: the whole change --- */
 
-static int callback(struct update_course *c, const struct update_plan *plan, struct err *err) {
-    update_request(c);
-    int code = plan->callback ? plan->callback(plan->context, c, err) : update_ask(c, err);
-    if (code)
-        return code;
-    new_request(c, QUESTION_FINISH);
-    return update_ask(c, err);
-}
-
 static int work_in_child(struct update_course *c, const struct update_plan *plan, struct err *err) {
     struct transaction *t = c->transaction;
     struct task task = {.plan = plan,
@@ -244,32 +230,19 @@ static int work_in_child(struct update_course *c, const struct update_plan *plan
                                         .limits =
                                             sandbox_limits(transaction_old_length(t) + plan->more)};
     int code = sandbox_start(&c->child, &terms, answer, &task, err);
-    if (!code)
-        code = callback(c, plan, err);
+    if (!code) {
+        update_request(c);
+        int status = plan->callback ? plan->callback(plan->context, c, err) : update_ask(c, err);
+        if (status)
+            code = status;
+        else {
+            new_request(c, QUESTION_FINISH);
+            code = update_ask(c, err);
+        }
+    }
     sandbox_end(&c->child);
     transaction_close_reading(t, task.fd);
     return code;
-}
-
-static void write_user_block(struct transaction *t) {
-    char block[LAYOUT_USER_BLOCK];
-    mat_header(block, CREATOR);
-    transaction_write(t, 0, block, sizeof block);
-}
-
-static int make_change(struct transaction *t, int is_back, const struct update_plan *plan,
-                       struct err *err) {
-    struct update_course course = {.path = transaction_path(t),
-                                   .fd = transaction_descriptor(t),
-                                   .is_back = is_back,
-                                   .transaction = t,
-                                   .child = {.socket = -1}};
-    int code = work_in_child(&course, plan, err);
-    message_release(&course.request);
-    message_release(&course.reply);
-    if (!code && transaction_old_length(t) == 0)
-        write_user_block(t);
-    return code ? code : transaction_commit(t, err);
 }
 
 int update_archive(const char *path, const struct access *how, const struct update_plan *plan,
@@ -280,8 +253,22 @@ int update_archive(const char *path, const struct access *how, const struct upda
         is_back = transaction_go_back(t, plan->origin);
     else if (!code && plan->origin)
         transaction_follow(t, plan->origin);
-    if (!code)
-        code = make_change(t, is_back, plan, err);
+    if (!code) {
+        struct update_course course = {.path = transaction_path(t),
+                                       .fd = transaction_descriptor(t),
+                                       .is_back = is_back,
+                                       .transaction = t,
+                                       .child = {.socket = -1}};
+        int status = work_in_child(&course, plan, err);
+        message_release(&course.request);
+        message_release(&course.reply);
+        if (!status && transaction_old_length(t) == 0) {
+            char block[LAYOUT_USER_BLOCK];
+            mat_header(block, CREATOR);
+            transaction_write(t, 0, block, sizeof block);
+        }
+        code = status ? status : transaction_commit(t, err);
+    }
     transaction_end(t);
     return code;
 }

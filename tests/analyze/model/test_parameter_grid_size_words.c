@@ -56,5 +56,6 @@ int main(void) {
         cmocka_unit_test(what_lies_between_sizes_has_two_digits),
         cmocka_unit_test(whole_numbers_stay_as_they_are),
     };
-    return cmocka_run_group_tests_name("analyze/model/parameter_grid_size_words", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/parameter_grid_size_words", tests, NULL,
+                                       NULL);
 }
