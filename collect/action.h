@@ -17,26 +17,25 @@
  * DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
  * OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
 
-/* action.h: what a benchmark action is. This is the only header an action includes; the built-in
- * actions use exactly it. Alone in this project it is under the MIT licence, so that anybody may
- * write actions under any terms.
+/* action.h: what a benchmark action is. This is the only header that an action includes, and the
+ * built-in actions use nothing else. Unlike the rest of this project it is under the MIT licence,
+ * so that anybody may write actions under any terms.
  *
- * An action is one calculation with a size: it says which routines of a library it calls, or brings
- * implementations of its own to be compared; it gets its memory, fills it from a seed, and
- * calculates. It never allocates, never looks up a symbol, never reads a clock, never prints and
- * never exits: the harness does what has to be done, the same way for every library.
+ * An action is one calculation with a size. It says which routines of a library it calls, or brings
+ * its own implementations to be compared. It asks for its memory, fills it from a seed, and
+ * calculates. It never allocates, looks up a symbol, reads a clock, prints or exits: the harness
+ * does all of that, in the same way for every library.
  *
- *     setup        once per size: ask for memory, name the outputs          not timed
- *     begin_round  once per size and process, the memory is there           not timed
- *     initialize   once per seed: fill the memory                           not timed
- *     begin_batch  before a batch of calls and those that warm it up        not timed
- *     calculate    the calculation, CALLS times in a row                    TIMED
- *     residual     how far the answer is from right, by its own measure     not timed
+ *     setup        once per size: asks for memory, names the outputs         not timed
+ *     begin_round  once per size and process, when the memory is there       not timed
+ *     initialize   once per seed: fills the memory                           not timed
+ *     begin_batch  before a batch of calls and the calls that warm it up     not timed
+ *     calculate    the calculation, CALLS times in a row                     TIMED
+ *     residual     how far the answer is from right, by its own measure      not timed
  *
  * An action in a file of its own, a plug-in, is a shared object that defines
  *
- *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...};
- */
+ *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...}; */
 #ifndef BENCHMAT_COLLECT_ACTION_H
 #define BENCHMAT_COLLECT_ACTION_H
 
@@ -47,8 +46,8 @@
 extern "C" {
 #endif
 
-/* What the first two members of a struct bench_action say: which version of this header it was
- * compiled with. The harness refuses any other than its own. */
+/* The first two members of a struct bench_action: the version of this header that it was compiled
+ * with. The harness refuses any version but its own. */
 #define BENCH_ACTION_ABI  2
 #define BENCH_ACTION_HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = sizeof(struct bench_action)
 
@@ -56,21 +55,21 @@ typedef void (*bench_function)(void);
 
 /* --- what an action is given ----------------------------------------------------------------- */
 
-/* One action at one size in one process. Read it; the harness alone writes it. */
+/* One action at one size in one process. Actions only read it; the harness writes it. */
 struct bench {
-    int64_t size;   /* 1 where the action has no size */
+    int64_t size;   /* 1 if the action has no size */
     char type;      /* 's': float, 'd': double, 'c' and 'z': complex numbers of these */
     size_t element; /* bytes of one number of that type: 4, 8, 8, 16 */
 
     /* The values of the parameters, in the order in which the action lists them. */
     const double *parameters;
 
-    /* The routines, in the order in which the action lists them; of an action that has
-     * implementations, the function of the one that is measured. */
+    /* The routines, in the order in which the action lists them. For an action with implementations
+     * of its own: the function of the one that is being measured. */
     const bench_function *routines;
-    int c_interface; /* 1: they are the C routines, 0: the Fortran ones */
+    int c_interface; /* 1: these are the C routines, 0: the Fortran ones */
 
-    /* `state_bytes` bytes of the action's own, zero before setup. */
+    /* The action's own `state_bytes` bytes, zero before setup. */
     void *state;
 
     /* Call number c of a batch works on renewed arrays shifted by c * copy_stride bytes. */
@@ -79,14 +78,14 @@ struct bench {
     const struct bench_services *services;
 };
 
-/* What a number that calculate counts means. */
+/* What a number that calculate passes to bench_count means. */
 enum bench_count {
     BENCH_OPERATIONS, /* floating-point operations, in place of the action's `flops` */
-    BENCH_ITERATIONS, /* of a method that decides itself when to stop */
+    BENCH_ITERATIONS, /* of a method that itself decides when to stop */
     BENCH_COUNTS
 };
 
-/* What the harness does for an action; called through the functions further down. */
+/* The services of the harness. Call them through the functions further down. */
 struct bench_services {
     void *(*allocate)(struct bench *bench, size_t count, size_t bytes, int renewed);
     void (*output)(struct bench *bench, const char *name, void *array, size_t count, char type);
@@ -103,109 +102,114 @@ struct bench_services {
 
 /* --- what an action is ----------------------------------------------------------------------- */
 
-/* A routine that an action calls. In both names
- *     ?      is the letter of the type: "?axpy_" is saxpy_, daxpy_, caxpy_, zaxpy_;
- *     %      is the same with the letter of its parts before it: "%nrm2_" is snrm2_, dnrm2_,
- *            scnrm2_, dznrm2_;
- *     <r|c>  is what stands before the bar for real types, and behind it for complex ones:
- *            "?<sy|he>mv_" is ssymv_, dsymv_, chemv_, zhemv_;
- *     {t}    is there for single precision alone: "fftw{f}_execute".
- * Where nothing is left, there is no such routine for the type: "<?dot_|>" is sdot_, ddot_. */
+/* A routine that an action calls. Both names are patterns:
+ *     ?      the letter of the type: "?axpy_" is saxpy_, daxpy_, caxpy_, zaxpy_;
+ *     %      the same, but for complex types with the letter of their parts before it: "%nrm2_" is
+ *            snrm2_, dnrm2_, scnrm2_, dznrm2_;
+ *     <r|c>  r for real types, c for complex types: "?<sy|he>mv_" is ssymv_, dsymv_, chemv_,
+ *            zhemv_;
+ *     {t}    t for single precision only: "fftw{f}_execute".
+ * If nothing is left, the type has no such routine: "<?dot_|>" is sdot_, ddot_. */
 struct bench_routine {
-    const char *fortran; /* "?axpy_"; NULL where there is no Fortran interface */
-    const char *c;       /* "cblas_?axpy"; NULL where there is no C interface */
+    const char *fortran; /* "?axpy_"; NULL: no Fortran interface */
+    const char *c;       /* "cblas_?axpy"; NULL: no C interface */
 };
 
-/* A way of doing the action that it brings itself. */
+/* One of an action's own implementations of its calculation. */
 struct bench_implementation {
-    const char *name; /* as of a library: "unrolled" */
+    const char *name; /* like a library's name: "unrolled" */
     bench_function function;
 };
 
-/* A row of that struct for a function that is called as the implementation is to be. */
+/* An initializer of that struct for the function NAME, which is called as the implementation NAME.
+ */
 #define BENCH_IMPLEMENTATION(name)                                                                 \
     { #name, (bench_function)name }
 
-/* A number beside the size that the calculation depends on; its values come from the command line.
- */
+/* A number, besides the size, on which the calculation depends. Its values come from the command
+ * line. */
 struct bench_parameter {
     const char *name;  /* letters, digits, underscores */
     const char *about; /* "elements from one to the next" */
-    double value;      /* when the command line says nothing */
+    double value;      /* the default */
 };
 
 enum { BENCH_MAX_PARAMETERS = 8 };
 
 struct bench_action {
-    uint32_t abi; /* both from BENCH_ACTION_HEAD */
+    uint32_t abi; /* BENCH_ACTION_HEAD sets both */
     uint32_t struct_bytes;
 
     const char *name;       /* "matrix_vector_product": letters, digits, underscores */
     const char *about;      /* the calculation as a formula: "y := A x" */
     const char *size_means; /* "rows and columns of A"; NULL: the action has no size */
     int64_t largest;        /* the largest default size */
-    const char *types;      /* letters of the types it can do; NULL: "sd" */
+    const char *types;      /* letters of the types that it supports; NULL: "sd" */
 
-    /* What is compared: libraries that have these routines (ends with a row of NULLs), or, where
-     * that is NULL, the action's own implementations (the same), of which the first is the
-     * reference. */
+    /* What is compared: the libraries that have these routines, or, if `routines` is NULL, the
+     * action's own implementations, of which the first is the reference. Both arrays end with a row
+     * of NULLs. */
     const struct bench_routine *routines;
     const struct bench_implementation *implementations;
 
     const struct bench_parameter *parameters; /* ends with a row of NULLs; NULL: none */
     size_t state_bytes;
 
-    /* Optional: once before the first round of a measurement and after the last, in a process that
-     * lives in between and does nothing else, with neither memory nor routines. For what all rounds
-     * need: files, devices, a server. Returns 0, or anything else when it cannot be done. */
+    /* Optional: called once before the first round of a measurement and once after the last, in a
+     * process that lives in between and does nothing else, without memory or routines. Use them for
+     * what all rounds need: files, devices, a server. begin_run returns 0, or anything else on
+     * failure. */
     int (*begin_run)(struct bench *bench);
     void (*end_run)(struct bench *bench);
 
-    /* Asks for all memory with bench_array and bench_renewed_array and names the outputs. Must not
-     * touch the memory, and asks for the same whenever it is called with the same size, type and
-     * parameters. Returns 0, or anything else when this size cannot be done. */
+    /* Asks for all memory with bench_array, bench_renewed_array and bench_memory, and names the
+     * outputs. Must not touch the memory, and must ask for the same every time it is called with
+     * the same size, type and parameters. Returns 0, or anything else if this size cannot be done.
+     */
     int (*setup)(struct bench *bench);
 
-    /* Optional: once per process, size and parameters, when the memory is there and before anything
-     * is filled; and when it goes. For plans, handles, threads. */
+    /* Optional: called once per process, size and parameters, when the memory is there and before
+     * anything is filled, and again before the memory goes. Use them for plans, handles, threads.
+     * begin_round returns 0, or anything else on failure. */
     int (*begin_round)(struct bench *bench);
     void (*end_round)(struct bench *bench);
 
-    /* Fills every array. The same seed must give the same bits; bench_fill does. NULL: all that
-     * bench_array and bench_renewed_array gave, and bench_memory of things as large, are filled by
-     * bench_fill, in their order. */
+    /* Fills every array. The same seed must give the same bits, as bench_fill ensures. NULL:
+     * bench_fill fills, in order, all arrays from bench_array and bench_renewed_array, and those
+     * from bench_memory whose elements have the same size. */
     void (*initialize)(struct bench *bench, uint64_t seed);
 
-    /* Optional: before and after the calls of a batch, timed or not: once the memory is filled,
-     * before the calls that only warm up, and when all are made. */
+    /* Optional: called before and after the calls of a batch. begin_batch runs when the memory is
+     * filled, before the untimed calls that warm up; end_batch runs when all calls are made.
+     * begin_batch returns 0, or anything else on failure. */
     int (*begin_batch)(struct bench *bench);
     void (*end_batch)(struct bench *bench);
 
-    /* Does the calculation CALLS times. The loop stands here so that no call through a pointer of
-     * the harness stands inside the timing. */
+    /* Does the calculation CALLS times. The loop is here, and not in the harness, so that no call
+     * through a pointer of the harness is timed. */
     void (*calculate)(struct bench *bench, int64_t calls);
 
-    /* Optional: the error of the answer that one call left behind, in units in which anything up
-     * to 30 is right (the threshold of LAPACK's own test programs). NaN or infinity is wrong. */
+    /* Optional: the error of the answer that one call left behind, in units in which anything up to
+     * 30 is right (the threshold of LAPACK's own test programs). NaN or infinity is wrong. */
     double (*residual)(const struct bench *bench);
 
-    /* What follows depends on size, type and parameters alone, and is asked without memory.
+    /* The functions below depend on size, type and parameters alone, and are called without memory.
      *
      * The largest |output - reference output| that is still right, in units of the type's machine
-     * epsilon. NULL means 1000 max(1, |largest reference output|). Outputs that are integers must
-     * always agree. INFINITY: any answer may be right, and the residual alone decides. */
+     * epsilon. NULL means 1000 max(1, |largest reference output|). Integer outputs must always be
+     * equal. INFINITY: any answer may be right, and the residual alone decides. */
     double (*tolerance)(const struct bench *bench);
 
-    /* Optional: floating-point operations and bytes moved by one call, as functions and, for
-     * people, as formulas in n. For rates and for time limits only; archives keep what they say,
-     * but as no part of a result. */
+    /* Optional: the floating-point operations and the bytes moved by one call, as functions and,
+     * for people, as formulas in n. They are used only for rates and time limits; archives record
+     * them, but not as part of a result. */
     double (*flops)(const struct bench *bench);
     double (*bytes)(const struct bench *bench);
     const char *flops_formula; /* "2 n"; see bench_operations for complex numbers */
     const char *bytes_formula; /* "3 n elements" */
 };
 
-/* What a plug-in defines; also in C++ and with -fvisibility=hidden the harness can find it. */
+/* What a plug-in defines. The attribute lets the harness find it even with -fvisibility=hidden. */
 #if defined __GNUC__
 __attribute__((visibility("default")))
 #endif
@@ -213,32 +217,32 @@ extern const struct bench_action bench_plugin;
 
 /* --- for setup ------------------------------------------------------------------------------- */
 
-/* An array of COUNT numbers of the bench's type, at an address that is a multiple of 64. */
+/* Returns an array of COUNT numbers of the bench's type, at an address that is a multiple of 64. */
 static inline void *bench_array(struct bench *bench, size_t count) {
     return bench->services->allocate(bench, count, bench->element, 0);
 }
 
-/* The same for an array that the calculation both reads and overwrites, so that a second call
- * would not do the same work. Every call of a batch gets a fresh copy, bench->copy_stride bytes
- * after that of the call before. */
+/* Like bench_array, for an array that the calculation both reads and overwrites, so that a second
+ * call would not do the same work. Every call of a batch gets a fresh copy, bench->copy_stride
+ * bytes after the copy of the call before. */
 static inline void *bench_renewed_array(struct bench *bench, size_t count) {
     return bench->services->allocate(bench, count, bench->element, 1);
 }
 
-/* An array of COUNT things of BYTES bytes each, whatever the bench's type. */
+/* Returns an array of COUNT elements of BYTES bytes each, whatever the bench's type. */
 static inline void *bench_memory(struct bench *bench, size_t count, size_t bytes) {
     return bench->services->allocate(bench, count, bytes, 0);
 }
 
-/* Names COUNT numbers at ARRAY, which lie in one array of the bench's, as an output, to be held
- * against the reference's. Returns ARRAY. */
+/* Declares the COUNT numbers at ARRAY, which must lie in one of the bench's arrays, to be an
+ * output, which is compared with the reference's. Returns ARRAY. */
 static inline void *bench_output(struct bench *bench, void *array, size_t count) {
     bench->services->output(bench, NULL, array, count, bench->type);
     return array;
 }
 
-/* The same with a name for people, and a type of its own: 's', 'd', 'c', 'z', or 'i' for int32_t
- * and 'l' for int64_t. */
+/* Like bench_output, with a name for people and a type of its own: 's', 'd', 'c', 'z', or 'i' for
+ * int32_t and 'l' for int64_t. */
 static inline void bench_output_of(struct bench *bench, const char *name, void *array, size_t count,
                                    char type) {
     bench->services->output(bench, name, array, count, type);
@@ -246,23 +250,24 @@ static inline void bench_output_of(struct bench *bench, const char *name, void *
 
 /* --- for initialize -------------------------------------------------------------------------- */
 
-/* COUNT numbers, uniform in [-1, 1), both parts of complex ones, from a 64-bit linear congruential
- * generator that starts at the seed and goes on from one fill to the next: x := 6364136223846793005
- * x + 1442695040888963407 modulo 2^64 (Knuth's MMIX generator: The Art of Computer Programming,
- * volume 2, 3rd edition, section 3.3.4, table 1, line 26), of which the upper bits are used. */
+/* Fills ARRAY with COUNT numbers that are uniform in [-1, 1), as are both parts of complex ones.
+ * They are the upper bits of a 64-bit linear congruential generator that starts at the seed and
+ * continues from one fill to the next: x := 6364136223846793005 x + 1442695040888963407 modulo 2^64
+ * (Knuth's MMIX generator: The Art of Computer Programming, volume 2, 3rd edition, section 3.3.4,
+ * table 1, line 26). */
 static inline void bench_fill(struct bench *bench, void *array, size_t count) {
     bench->services->fill(bench, array, count);
 }
 
-/* A single number of the same sequence, for what is no array of the bench's type. */
+/* Returns the next number of the same sequence, for anything but arrays of the bench's type. */
 static inline double bench_uniform(struct bench *bench) {
     return bench->services->uniform(bench);
 }
 
-/* A symmetric matrix of order N, column-major: the upper half uniform in [-1, 1), the lower half
- * its copy, DIAGONAL added to each diagonal element. With DIAGONAL = N it is positive definite.
- * Of complex type it is Hermitian: the lower half is the conjugate, the diagonal is real, and
- * DIAGONAL = 2 N does that. */
+/* Fills a symmetric matrix of order N, column-major: the upper half is uniform in [-1, 1), the
+ * lower half is its copy, and DIAGONAL is added to each diagonal element. With DIAGONAL = N the
+ * matrix is positive definite. A complex matrix is Hermitian: the lower half is the conjugate of
+ * the upper half, the diagonal is real, and DIAGONAL = 2 N makes it positive definite. */
 static inline void bench_fill_symmetric(struct bench *bench, void *matrix, size_t n,
                                         double diagonal) {
     bench->services->fill_symmetric(bench, matrix, n, diagonal);
@@ -270,7 +275,8 @@ static inline void bench_fill_symmetric(struct bench *bench, void *matrix, size_
 
 /* --- for residual ---------------------------------------------------------------------------- */
 
-/* The numbers that initialize put into a renewed array, as they were before the calculation. */
+/* Returns the numbers that initialize put into a renewed array, as they were before the
+ * calculation. */
 static inline const void *bench_original(const struct bench *bench, const void *array) {
     return bench->services->original(bench, array);
 }
@@ -283,7 +289,7 @@ static inline int bench_is_complex(const struct bench *bench) {
     return bench->type == 'c' || bench->type == 'z';
 }
 
-/* Real number I of an array of the bench's type; a complex number is two of them. */
+/* Real number I of an array of the bench's type; a complex number counts as two. */
 static inline double bench_element(const struct bench *bench, const void *array, size_t i) {
     return bench_is_single(bench) ? (double)((const float *)array)[i] : ((const double *)array)[i];
 }
@@ -293,8 +299,8 @@ static inline double bench_epsilon(const struct bench *bench) {
     return bench_is_single(bench) ? 0x1p-23 : 0x1p-52;
 }
 
-/* COUNT signs, 1 or -1, always the same: the vector with which a matrix identity is tried
- * (Freivalds, Probabilistic machines can use less running time, IFIP Congress 1977). */
+/* Fills SIGNS with COUNT numbers 1 or -1, always the same: the vector with which matrix identities
+ * are tested (Freivalds, Probabilistic machines can use less running time, IFIP Congress 1977). */
 static inline void bench_fill_signs(double *signs, size_t count) {
     uint64_t bits = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i < count; i++) {
@@ -318,8 +324,8 @@ static inline double bench_largest(const double *numbers, size_t count) {
 
 /* --- for flops ------------------------------------------------------------------------------- */
 
-/* The operations of so many multiplications and additions: a complex multiplication is 6 real ones,
- * a complex addition 2 (LAPACK Working Note 41, section 4). */
+/* The number of operations: a complex multiplication counts as 6 real operations, a complex
+ * addition as 2 (LAPACK Working Note 41, section 4). */
 static inline double bench_operations(const struct bench *bench, double multiplications,
                                       double additions) {
     return bench_is_complex(bench) ? 6 * multiplications + 2 * additions
@@ -328,7 +334,8 @@ static inline double bench_operations(const struct bench *bench, double multipli
 
 /* --- for calculate --------------------------------------------------------------------------- */
 
-/* A scalar that Fortran routines, and C routines for complex numbers, take by address. */
+/* A scalar for passing by address, as all Fortran routines and the C routines for complex numbers
+ * take it. */
 union bench_scalar {
     float s, c[2];
     double d, z[2];
@@ -351,29 +358,31 @@ static inline union bench_scalar bench_scalar(const struct bench *bench, double 
     return bench_complex_scalar(bench, value, 0);
 }
 
-/* Integers are handed to libraries as int64_t, by value to C routines and by address to Fortran
- * ones. A library with 32-bit integers finds its number in the low half: of the register or stack
- * slot in the calling conventions of x86-64 and AArch64, and of the memory on a little-endian
- * machine. So the same action serves libraries of either width. */
+/* Pass integers to libraries as int64_t, by value to C routines and by address to Fortran ones. A
+ * library with 32-bit integers finds its number in the low half: of the register or stack slot in
+ * the calling conventions of x86-64 and AArch64, and of the memory on a little-endian machine. So
+ * the same action serves libraries of either width. */
 #if defined __BYTE_ORDER__ && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #    error "benchmat passes integers as a little-endian machine does"
 #endif
 
-/* The answer could not be calculated, and WHY: "out of device memory". Costs the cell. */
+/* Reports that the answer could not be calculated, and WHY: "out of device memory". The library
+ * loses its measurement at this point. */
 static inline void bench_fail(struct bench *bench, const char *why) {
     bench->services->give_up(bench, why);
 }
 
-/* Adds NUMBER to what was done: where the work differs from call to call, rates follow from this
- * and not from the action's formula. */
+/* Adds NUMBER to the count of WHAT. Use it if the work differs from call to call: rates then follow
+ * from the count, not from the action's formula. */
 static inline void bench_count(struct bench *bench, enum bench_count what, double number) {
     bench->services->count(bench, what, number);
 }
 
-/* Manual timing. What stands between begin and end, again and again, is the time of the calls, or
- * what is set in seconds, which adds up: measured by a device's own events, say. The time of the
- * whole calls, and so the overhead around it, is kept beside it. Either costs about two reads of
- * the clock, so the region should be long against these. */
+/* Manual timing. If an action uses these functions, the time of its calls is the sum of the times
+ * between bench_begin_region and bench_end_region and of all seconds passed to bench_set_seconds
+ * (measured by a device's own events, say). The harness also records the time of the whole calls,
+ * which shows the overhead. A region costs about two readings of the clock, so make it long against
+ * these. */
 static inline void bench_begin_region(struct bench *bench) {
     bench->services->begin_region(bench);
 }
@@ -386,13 +395,14 @@ static inline void bench_set_seconds(struct bench *bench, double seconds) {
     bench->services->set_seconds(bench, seconds);
 }
 
-/* bench_do_not_optimize(value) makes the compiler believe that VALUE is used, so that what computes
- * it stays. A number or an address of up to 8 bytes stays in its register: no instruction, no
- * store. Anything else is put into memory. What an address points to counts as used, too.
+/* bench_do_not_optimize(value) makes the compiler believe that VALUE is used, so that it keeps the
+ * code that computes it. A number or an address of up to 8 bytes stays in its register: no
+ * instruction, no store. Anything else is put into memory. What an address points to counts as
+ * used, too.
  *
- * The compilers' constraint for "register or memory" is of no use here: clang takes memory. So it
- * is chosen by the kind of VALUE, as __builtin_classify_type tells it: 1 to 4 are integers,
- * characters, enumerations and truth values, 5 addresses, 8 floating-point numbers. */
+ * The compilers' constraint for "register or memory" does not work here, because clang always takes
+ * memory. So the kind of VALUE, as __builtin_classify_type tells it, decides: 1 to 4 are integers,
+ * characters, enumerations and truth values, 5 is an address, 8 a floating-point number. */
 #if defined __GNUC__
 #    if defined __x86_64__
 #        define BENCH_FLOATING_REGISTER "x"
@@ -447,8 +457,8 @@ __attribute__((always_inline)) inline void bench_do_not_optimize(const T &value)
 #    endif
 #endif
 
-/* Makes the compiler believe that all memory was read and written: a loop around it stays. Costs
- * no instruction. */
+/* Makes the compiler believe that all memory was read and written, so that it keeps a loop around
+ * it. Costs no instruction. */
 #define bench_clobber() __asm__ volatile("" ::: "memory")
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 #include "collect/action.h"
 #include "collect/actions/blas.h"
 
-/* The classic suite's action: BLAS has no axpby of its own, so y is scaled and then added to. */
+/* The classic suite's action. BLAS has no axpby, so the action scales y and then adds to it. */
 struct axpby {
     void *x, *y;
     struct blas_scalars scalars;

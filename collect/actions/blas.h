@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blas.h: how the BLAS routines of the built-in actions are called, from a loop that holds nothing
- * else.
+/* blas.h: calls the BLAS routines of the built-in actions, from a loop that contains nothing else.
  *
- * One action serves two languages and four types of number. The Fortran forms serve all types, for
- * they take every scalar by address; behind the others they take the length of each text. In C a
- * scalar stands by value, a complex one by address, so that there are three forms. Integers are
- * int64_t for libraries of either width: see action.h.
+ * One action serves two languages and four types of number. One Fortran form of each routine serves
+ * all types, because Fortran takes every scalar by address; after its other arguments it takes the
+ * length of each text. C takes a real scalar by value and a complex one by address, so that there
+ * are three C forms. Integers are int64_t for libraries of either width: see action.h.
  *
  *     BLAS_CALLS(s->scalars, axpy, (&n, alpha, s->x, &one, s->y, &one),
  *                (n, alpha, s->x, 1, s->y, 1));
  *
- * in an action's calculate, whose parameters `bench` and `calls` it goes by, is one loop for each
- * of the four forms, of which one is run. */
+ * in an action's calculate, whose parameters must be called `bench` and `calls`, makes one loop for
+ * each of the four forms and runs one of them. */
 #ifndef BENCHMAT_COLLECT_ACTIONS_BLAS_H
 #define BENCHMAT_COLLECT_ACTIONS_BLAS_H
 
@@ -20,7 +19,7 @@
 
 #include "collect/action.h"
 
-/* What C routines take where Fortran ones take a letter. */
+/* The CBLAS constants that C routines take in place of Fortran's letters. */
 enum {
     BLAS_COLUMN_MAJOR = 102,
     BLAS_NO_TRANSPOSE = 111,
@@ -31,7 +30,7 @@ enum {
     BLAS_LEFT = 141
 };
 
-/* The scalars of an action: of the bench's type, from bench_scalar or bench_complex_scalar. */
+/* The scalars of an action, of the bench's type, from bench_scalar or bench_complex_scalar. */
 struct blas_scalars {
     union bench_scalar alpha, beta;
 };
@@ -119,7 +118,7 @@ BLAS_C_FORMS(blas_s, float);
 BLAS_C_FORMS(blas_d, double);
 BLAS_C_FORMS(blas_z, const void *);
 
-/* These take no scalar, but give a result back, the complex one by address. */
+/* These take no scalar but return a result; the complex one goes to an address. */
 typedef float blas_c_float_dot(int64_t n, const void *x, int64_t incx, const void *y, int64_t incy);
 typedef double blas_c_double_dot(int64_t n, const void *x, int64_t incx, const void *y,
                                  int64_t incy);
@@ -130,18 +129,18 @@ typedef double blas_c_double_nrm2(int64_t n, const void *x, int64_t incx);
 
 /* --- the loops ------------------------------------------------------------------------------- */
 
-/* The calls of the action's only routine, whose types are blas_NAME and form_NAME. The lists of
- * arguments, in parentheses, may name
+/* Calls the action's only routine, whose function types are blas_NAME and FORM_NAME (blas_s, blas_d
+ * or blas_z). The argument lists, in parentheses, may use
  *     alpha, beta  the SCALARS, as the form takes them
- *     at           bytes from a renewed array to this call's copy of it */
+ *     at           the offset, in bytes, of this call's copy from the start of a renewed array */
 #define BLAS_CALLS(scalars, name, fortran, c)                                                      \
     BLAS_LOOPS(scalars, bench_is_complex(bench), BLAS_ONLY, name, name fortran, name c)
 
-/* The same where the complex routine's scalars are real: herk. */
+/* The same for a routine whose complex form takes real scalars: herk. */
 #define BLAS_CALLS_OF_REAL(scalars, name, fortran, c)                                              \
     BLAS_LOOPS(scalars, 0, BLAS_ONLY, name, name fortran, name c)
 
-/* The same for any STATEMENTS in place of a call; DECLARE(form, NAMES) declares the routines. */
+/* The same for any statements in place of one call; DECLARE(form, NAMES) declares the routines. */
 #define BLAS_LOOPS(scalars, by_address, DECLARE, names, fortran, c)                                \
     do {                                                                                           \
         if (!bench->c_interface) {                                                                 \
@@ -163,7 +162,7 @@ typedef double blas_c_double_nrm2(int64_t n, const void *x, int64_t incx);
         }                                                                                          \
     } while (0)
 
-/* Routine number I of the action, in that FORM, under its own NAME. */
+/* Declares routine number I of the action, in that FORM, as NAME. */
 #define BLAS_ROUTINE(form, name, i) form##_##name *name = (form##_##name *)bench->routines[i];
 #define BLAS_ONLY(form, name)       BLAS_ROUTINE(form, name, 0)
 
@@ -177,7 +176,7 @@ typedef double blas_c_double_nrm2(int64_t n, const void *x, int64_t incx);
         statements;                                                                                \
     }
 
-/* The calls of a routine that gives a real number back, which goes to RESULT. */
+/* Calls the action's only routine, which returns a real number, and stores the number in RESULT. */
 #define BLAS_VALUES(name, result, fortran, c)                                                      \
     do {                                                                                           \
         if (bench_is_single(bench) && bench->c_interface)                                          \
@@ -196,15 +195,15 @@ typedef double blas_c_double_nrm2(int64_t n, const void *x, int64_t incx);
         BLAS_LOOP(*(result) = value)                                                               \
     }
 
-/* --- what many of them have in common -------------------------------------------------------- */
+/* --- shared by many actions ------------------------------------------------------------------ */
 
 static inline double blas_bytes(const struct bench *bench, double elements) {
     return elements * (double)bench->element;
 }
 
-/* Where each number of the answer is a dot product of length n (see dot.c): the largest error of
- * many is several times as large as the usual one. Of complex numbers each part is the sum of
- * twice as many products. */
+/* The tolerance of an answer whose numbers are dot products of length n (see dot.c): the largest
+ * error of many is several times the usual one. Each part of a complex number is the sum of twice
+ * as many products. */
 static inline double blas_product_tolerance(const struct bench *bench) {
     return (bench_is_complex(bench) ? 2 : 1) * (4 + 4 * (double)bench->size);
 }

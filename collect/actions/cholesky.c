@@ -8,7 +8,7 @@
 struct cholesky {
     char *a;
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -58,16 +58,17 @@ static double try(const struct bench *bench, int probe) {
                           residual_above(&a, &l));
 }
 
-/* |A - L L'| / (sqrt(n) epsilon |A|), and whether the other half of A is as it was. */
+/* The worse of |A - L L'| / (sqrt(n) epsilon |A|) and the change in the other half of A, which must
+ * not change. */
 static double residual(const struct bench *bench) {
     const struct cholesky *s = bench->state;
     return residual_worst(bench, *s->failed, try);
 }
 
-/* The diagonal of L is the root of n less a sum of n small numbers: n roundings of numbers near n,
- * which add up like sqrt(n) of them and are divided by 2 sqrt(n) by the root, make about n / 4; of
- * complex numbers, whose diagonal is near 2n, sqrt(2) times that. Accepted is some eight times as
- * much; the residual is the sharper judge. */
+/* The diagonal of L is the root of n minus a sum of n small numbers. The n roundings of numbers
+ * near n add up like sqrt(n) of them, and the root divides them by 2 sqrt(n), which makes about n /
+ * 4; for complex numbers, whose diagonal is near 2n, sqrt(2) times that. The tolerance is some
+ * eight times as much; the residual is the stricter test. */
 static double tolerance(const struct bench *bench) {
     return 10 + (bench_is_complex(bench) ? 3 : 2) * (double)bench->size;
 }

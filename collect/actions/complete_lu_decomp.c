@@ -30,7 +30,7 @@ const struct bench_action action_complete_lu_decomp = {
     .initialize = lu_initialize,
     .calculate = calculate,
     .residual = lu_residual,
-    /* Another pivot where two are as large but for a rounding is as right. */
+    /* if two pivots differ only by rounding, either is right */
     .tolerance = residual_decides,
     .flops = lu_flops,
     .bytes = lu_bytes,

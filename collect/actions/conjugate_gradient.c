@@ -6,9 +6,9 @@
 #include "collect/actions/sparse.h"
 
 /* The method of Hestenes and Stiefel (Methods of Conjugate Gradients for Solving Linear Systems, J.
- * Res. Nat. Bur. Standards 49, 1952) as Saad has it (Iterative Methods for Sparse Linear Systems,
- * 2nd edition, algorithm 6.18), without a preconditioner, from x = 0. The product with A is the
- * action's own in every library; what is done to vectors is the library's. */
+ * Res. Nat. Bur. Standards 49, 1952) as in Saad (Iterative Methods for Sparse Linear Systems, 2nd
+ * edition, algorithm 6.18), without a preconditioner, from x = 0. For every library the action
+ * itself multiplies by A; the library does the vector operations. */
 enum routine { DOT, AXPY, SCAL };
 
 struct solver {
@@ -77,13 +77,13 @@ static void scal(const struct bench *bench, double alpha, void *x) {
 
 /* --- solving --- */
 
-/* Some ten times what the usual tolerance takes: the error shrinks by 2 / sqrt(condition) of itself
- * an iteration (Saad, equation 6.128), and the condition is about w^2. */
+/* Some ten times what the usual tolerance takes: each iteration shrinks the error by 2 /
+ * sqrt(condition) of itself (Saad, equation 6.128), and the condition number is about w^2. */
 static int64_t most_iterations(const struct solver *s) {
     return 100 + 40 * s->a.width;
 }
 
-/* Returns the |r|^2 after it that r had. */
+/* Does one iteration. SQUARES is |r|^2 before it; returns |r|^2 after it. */
 static double iterate(const struct bench *bench, double squares) {
     const struct solver *s = bench->state;
     sparse_rows(bench, &s->a, s->p, s->ap);
@@ -113,7 +113,8 @@ static int64_t solve(struct bench *bench) {
     return done;
 }
 
-/* Of an iteration: the product, two dots, three axpys and a scal. */
+/* The operations of ITERATIONS iterations, each with the product, two dots, three axpys and a scal.
+ */
 static double operations(const struct bench *bench, double iterations) {
     double n = (double)bench->size;
     return 2 * n + iterations * (2 * laplacian_numbers(bench->size) + 11 * n);
@@ -127,10 +128,10 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* |b - A x| / (tolerance |b| + 16 epsilon |x|), Euclidean norms. The first is what was asked for;
- * that the residual which is updated in the loop departs from the true one by some epsilon |A| |x|,
- * where |A| < 16, cannot be helped (Greenbaum, Estimating the Attainable Accuracy of Recursively
- * Computed Residual Methods, SIAM J. Matrix Anal. Appl. 18(3), 1997). */
+/* |b - A x| / (tolerance |b| + 16 epsilon |x|), Euclidean norms. The first term is the wanted
+ * accuracy. The second is unavoidable: the residual that the loop updates differs from the true one
+ * by some epsilon |A| |x|, where |A| < 16 (Greenbaum, Estimating the Attainable Accuracy of
+ * Recursively Computed Residual Methods, SIAM J. Matrix Anal. Appl. 18(3), 1997). */
 static double residual(const struct bench *bench) {
     const struct solver *s = bench->state;
     double error = 0, right = 0, solution = 0;
@@ -146,7 +147,8 @@ static double residual(const struct bench *bench) {
            (bench->parameters[0] * sqrt(right) + 16 * bench_epsilon(bench) * sqrt(solution));
 }
 
-/* For time limits, before any iteration was counted: the usual tolerance takes about 3 sqrt(n). */
+/* For time limits, before any iteration was counted: the usual tolerance takes about 3 sqrt(n)
+ * iterations. */
 static double flops(const struct bench *bench) {
     return operations(bench, 1 + 3 * sqrt((double)bench->size));
 }

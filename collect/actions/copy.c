@@ -30,7 +30,7 @@ static void calculate(struct bench *bench, int64_t calls) {
     BLAS_CALLS(s->none, copy, (&n, s->x, &one, s->y, &one), (n, s->x, 1, s->y, 1));
 }
 
-/* A copy is a copy. */
+/* A copy must be exact. */
 static double tolerance(const struct bench *bench) {
     (void)bench;
     return 0;

@@ -24,8 +24,8 @@ static void initialize(struct bench *bench, uint64_t seed) {
     bench_fill(bench, s->y, n);
 }
 
-/* Compilers disagree on how a Fortran function gives a complex number back, so that of the complex
- * type only the C routine is called, which stores it. */
+/* Compilers disagree on how a Fortran function returns a complex number. So for complex types only
+ * the C routine is called, which stores it. */
 static void calculate(struct bench *bench, int64_t calls) {
     const struct dot *s = bench->state;
     const int64_t n = bench->size, one = 1;
@@ -37,11 +37,11 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* The partial sums of products of numbers uniform in [-1, 1) grow like sqrt(k) / 3, and each
- * rounds by up to half an epsilon of itself; independent errors then add up to about 0.12 n
- * (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 4.2, for the
- * bound; the square roots are the random-walk estimate). Accepted is some eight times that. Each
- * part of a complex number is the sum of twice as many. */
+/* The partial sums of products of numbers uniform in [-1, 1) grow like sqrt(k) / 3, and each rounds
+ * by up to half an epsilon of itself; independent errors then add up to about 0.12 n (Higham,
+ * Accuracy and Stability of Numerical Algorithms, 2nd edition, section 4.2, for the bound; the
+ * square roots are the random-walk estimate). The tolerance is some eight times that. Each part of
+ * a complex number is the sum of twice as many products. */
 static double tolerance(const struct bench *bench) {
     return (bench_is_complex(bench) ? 2 : 1) * (4 + (double)bench->size);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/action.h"
 
-/* Calculates nothing, on the very path that times everything else: what it takes is what the
- * harness costs. */
+/* Calculates nothing, along the same path that times everything else: its time is the cost of the
+ * harness. */
 static int setup(struct bench *bench) {
     (void)bench;
     return 0;

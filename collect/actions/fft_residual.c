@@ -3,13 +3,13 @@
 
 #include "collect/actions/fft.h"
 
-/* Q reduced modulo PERIOD to the least magnitude: in integers, so that nothing is lost. */
+/* Reduces Q modulo PERIOD to the smallest magnitude, in integers, so that nothing is lost. */
 static int64_t reduced(int64_t q, int64_t period) {
     q %= period;
     return 2 * q > period ? q - period : 2 * q <= -period ? q + period : q;
 }
 
-/* pi q / (2 n), of which sine and cosine have the period 4 n in q. */
+/* pi q / (2 n). Its sine and cosine have the period 4 n in q. */
 static double angle(int64_t q, int64_t n) {
     return M_PI / 2 * (double)reduced(q, 4 * n) / (double)n;
 }
@@ -18,7 +18,7 @@ static double complex turned(int64_t q, int64_t n) {
     return cexp(I * angle(q, n));
 }
 
-/* An odd number; that of w, away from the small numbers that a mistake would have in common. */
+/* The odd q of w. It avoids small numbers, with which a mistake might go unnoticed. */
 static int64_t turn(int64_t n) {
     return 2 * (3 * n / 8) + 1;
 }
@@ -29,7 +29,7 @@ static void fill_weights(double complex *table, int64_t n, int64_t count) {
         table[k] = turned(2 * turn(n) * k, n);
 }
 
-/* The sums of COUNT terms, for j below N. */
+/* The geometric sums of COUNT terms, for j below N. */
 static void fill_sums(double complex *table, int64_t n, int64_t count) {
     for (int64_t j = 0; j < n; j++) {
         int64_t q = reduced(turn(n) - 2 * j, 2 * n);
@@ -66,8 +66,8 @@ static double complex weight_of_row(const struct bench *bench, const struct weig
 }
 
 /* Neumaier's sum, whose error does not grow with the number of terms (Rundungsfehleranalyse einiger
- * Verfahren zur Summation endlicher Summen, ZAMM 54, 1974): plain sums would err more than a
- * transform does. */
+ * Verfahren zur Summation endlicher Summen, ZAMM 54, 1974). Plain sums would have a larger error
+ * than a transform. */
 struct sum {
     double total, lost;
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fftw.h: how the routines of FFTW's interface are called, in the words of its manual (FFTW 3.3.10,
- * section 4). Single precision has the same ones under names that begin with fftwf. Plans and
- * arrays are opaque here. */
+/* fftw.h: the routines of FFTW's interface, with the names of its manual (FFTW 3.3.10, section 4).
+ * The single precision routines are the same, with names that begin with fftwf. Plans and arrays
+ * are opaque here. */
 #ifndef BENCHMAT_COLLECT_ACTIONS_FFTW_H
 #define BENCHMAT_COLLECT_ACTIONS_FFTW_H
 
 enum { FFTW_FORWARD = -1 };
 
-/* How hard the planner tries: by a rule of thumb, or by timing what it could do. */
+/* How hard the planner tries: by a rule of thumb (ESTIMATE), or by timing candidates. */
 enum { FFTW_ESTIMATE = 1 << 6, FFTW_MEASURE = 0, FFTW_PATIENT = 1 << 5 };
 
 typedef void *fftw_plan_dft_1d(int n, void *in, void *out, int sign, unsigned flags);

@@ -7,10 +7,10 @@
 
 struct general_eigen {
     char *a, *v, *work;
-    char *w, *wi; /* of real matrices the real and the imaginary parts, of complex ones w alone */
+    char *w, *wi; /* real and imaginary parts for real matrices; for complex ones only w */
     char *rwork;  /* real */
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -70,12 +70,14 @@ static void calculate(struct bench *bench, int64_t calls) {
         calculate_real(bench, calls);
 }
 
-/* --- pairs: LAPACK keeps the eigenvectors x + iy and x - iy of a real matrix as the columns x and
- * y, and the positive imaginary part first. So A x = wr x - wi y, and of the second, whose wi is
- * negative, A y = -wi x + wr y. --- */
+/* --- pairs ---
+ *
+ * LAPACK stores the eigenvectors x + iy and x - iy of a real matrix as the columns x and y, the one
+ * with the positive imaginary part first. So A x = wr x - wi y, and for the second, whose wi is
+ * negative, A y = -wi x + wr y. */
 
-/* How many columns the eigenvector has that begins in column J: 1 or 2; 0 where that makes no
- * sense. */
+/* The number of columns of the eigenvector that begins in column J: 1 or 2; 0 if the data is
+ * invalid. */
 static size_t width(const struct bench *bench, size_t j) {
     const struct general_eigen *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -93,7 +95,7 @@ static int are_pairs(const struct bench *bench) {
     return step > 0;
 }
 
-/* z := D z where A V = V D. */
+/* z := D z, where A V = V D. */
 static void multiply(const struct bench *bench, double complex *z) {
     const struct general_eigen *s = bench->state;
     size_t n = (size_t)bench->size, step;
@@ -150,7 +152,7 @@ static double of_lengths(const struct bench *bench) {
     return worst / residual_unit(bench, n);
 }
 
-/* The worse of |A V - V D| / (sqrt(n) epsilon |A|) and what lengths are off by; infinity where
+/* The worse of |A V - V D| / (sqrt(n) epsilon |A|) and the error of the lengths; infinity if
  * imaginary parts do not come in pairs. */
 static double residual(const struct bench *bench) {
     const struct general_eigen *s = bench->state;
@@ -160,9 +162,9 @@ static double residual(const struct bench *bench) {
     return residual_worse(worst, of_lengths(bench));
 }
 
-/* Nominally 79 n^3/3, half of each kind: the "standard" count of xGEEV with right
- * eigenvectors, 26.33 n^3 (LAPACK Users' Guide, 3rd edition, table 3.13). How many steps it takes
- * depends on the matrix. */
+/* Nominally 79 n^3/3, half multiplications and half additions: the "standard" count of xGEEV with
+ * right eigenvectors, 26.33 n^3 (LAPACK Users' Guide, 3rd edition, table 3.13). The actual number
+ * of steps depends on the matrix. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, 79 * n * n * n / 6, 79 * n * n * n / 6);
@@ -186,7 +188,7 @@ const struct bench_action action_general_eigen = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Eigenvalues come in any order, and vectors but for signs. */
+    /* eigenvalues may come in any order, and vectors have no fixed signs */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

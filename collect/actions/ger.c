@@ -7,7 +7,7 @@ struct ger {
     struct blas_scalars scalars;
 };
 
-/* Call after call A grows by the same, which neither overflows nor changes the work. */
+/* A grows by the same amount in every call, which neither overflows nor changes the work. */
 static int setup(struct bench *bench) {
     struct ger *s = bench->state;
     size_t n = (size_t)bench->size;

@@ -8,7 +8,7 @@
 struct hessenberg {
     char *a, *tau, *work;
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -58,8 +58,8 @@ static double residual(const struct bench *bench) {
     return residual_worst(bench, *s->failed, try);
 }
 
-/* 5n^3/3 of each kind: the leading term of LAPACK Working Note 41, operation counts of xGEHRD; the
- * full formula is below zero for the smallest matrices. */
+/* 5n^3/3 multiplications and as many additions: the leading term of LAPACK Working Note 41,
+ * operation counts of xGEHRD; the full formula is below zero for the smallest matrices. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, 5 * n * n * n / 3, 5 * n * n * n / 3);
@@ -83,7 +83,7 @@ const struct bench_action action_hessenberg = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Q and H are determined but for signs. */
+    /* Q and H are unique except for signs */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lapack.h: how the LAPACK routines of the built-in actions are called, and what they need.
+/* lapack.h: the types of the LAPACK routines that the built-in actions call, and the work space
+ * they need.
  *
- * One form serves all types where the arguments are the same for real and for complex matrices;
- * where complex ones have an argument more, there are two. Behind the others they take the length
- * of each text. Integers are int64_t for libraries of either width: see action.h. Arrays of
- * integers have the library's width, which only residual_exchange needs to know.
+ * One form serves all types if the arguments are the same for real and complex matrices; if complex
+ * matrices need one more argument, there are two forms. After their other arguments the routines
+ * take the length of each text. Integers are int64_t for libraries of either width: see action.h.
+ * Arrays of integers have the library's width; only residual_of_lu needs to know it.
  *
- * Arrays have the bench's type, except those called real here: d, e, s, w of a Hermitian matrix,
- * wr, wi and rwork.
- */
+ * Arrays have the bench's type, except these real ones: d, e, s, w of a Hermitian matrix, wr, wi
+ * and rwork. */
 #ifndef BENCHMAT_COLLECT_ACTIONS_LAPACK_H
 #define BENCHMAT_COLLECT_ACTIONS_LAPACK_H
 
@@ -65,9 +65,9 @@ typedef void lapack_complex_geev(const char *jobvl, const char *jobvr, const int
                                  void *rwork, int64_t *info, size_t jobvl_length,
                                  size_t jobvr_length);
 
-/* How many numbers of work space make every routine above, for a matrix of order N, run as fast as
- * it can: what the least is differs, and all may use blocks of up to 64 columns (ilaenv), xGEEV two
- * of them, besides some vectors; xGEHRD wants 65 * 64 numbers more. No routine may be asked in
+/* A work space size, in numbers, with which every routine above runs at full speed for a matrix of
+ * order N. The least size differs, but all may use blocks of up to 64 columns (ilaenv), xGEEV two
+ * of them, besides some vectors; xGEHRD wants 65 * 64 numbers more. A routine cannot be asked in
  * setup, so one generous size serves all. */
 static inline int64_t lapack_work(int64_t n) {
     return 136 * n + 65 * 64;

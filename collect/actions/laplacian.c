@@ -68,7 +68,7 @@ static struct neighbours neighbours_of(const struct bench *bench, const struct l
     return found;
 }
 
-/* As it is stored. */
+/* The diagonal, rounded to the bench's type as it is stored. */
 static double diagonal_of(const struct bench *bench, const struct neighbours *found) {
     double sum = 0;
     for (int side = 0; side < LAPLACIAN_SIDES; side++)
@@ -93,14 +93,14 @@ double laplacian_row(const struct bench *bench, const struct laplacian *a, const
 
 /* --- making it --- */
 
-/* [-1, 1) to [0.5, 2). */
+/* Maps [-1, 1) to [0.5, 2). */
 static void draw_conductances(struct bench *bench, const struct laplacian *a) {
     bench_fill(bench, a->edges, 2 * (size_t)a->rows);
     for (int64_t e = 0; e < 2 * a->rows; e++)
         store(bench, a->edges, e, 1.25 + 0.75 * bench_element(bench, a->edges, (size_t)e));
 }
 
-/* Row I from number USED on; returns where it ends. Sides are in the order of columns. */
+/* Stores row I from number USED on and returns where it ends. Sides are in the order of columns. */
 static int32_t compress_row(const struct bench *bench, const struct laplacian *a,
                             const struct neighbours *found, int64_t i, int32_t used) {
     a->begins[i] = used;

@@ -6,10 +6,11 @@
 #include "collect/actions/residual.h"
 
 struct least_squares {
-    char *a, *x; /* x: b before; behind its n numbers come m - n that say how far A x is from b */
+    char *a, *x; /* x holds b before the call; after its n numbers come m - n that say how far A x
+                    is from b */
     char *work;
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int64_t rows(const struct bench *bench) {
@@ -49,9 +50,9 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* |A' (A x - b)| / (sqrt(m) epsilon |A| |b|), which is zero for the x that makes |A x - b| least,
- * as LAPACK's tests of least squares have it, but with the largest magnitude as the norm of
- * vectors. Nothing is tried: the answer is a vector. */
+/* |A' (A x - b)| / (sqrt(m) epsilon |A| |b|), which is zero for the x that minimises |A x - b|, as
+ * in LAPACK's tests of least squares, but with the largest magnitude as the norm of vectors. No
+ * probe vectors are needed: the answer is a vector. */
 static double residual(const struct bench *bench) {
     const struct least_squares *s = bench->state;
     size_t n = (size_t)bench->size, m = (size_t)rows(bench);
@@ -82,7 +83,7 @@ static double flops(const struct bench *bench) {
                             5 * n * n * n / 3 + 4 * n * n + 4 * n / 3);
 }
 
-/* A and b, both ways. */
+/* A and b, read and written. */
 static double bytes(const struct bench *bench) {
     double n = (double)bench->size;
     return (4 * n * n + 4 * n) * (double)bench->element;

@@ -9,16 +9,16 @@
 
 struct lu {
     char *a;
-    int64_t *row_pivots, *column_pivots; /* no column pivots: NULL */
+    int64_t *row_pivots, *column_pivots; /* column_pivots may be NULL */
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static inline int64_t *lu_pivots(struct bench *bench) {
     return bench_memory(bench, (size_t)bench->size, sizeof(int64_t));
 }
 
-/* The pivots are no output: they may differ where two numbers tie, and the residual reads them. */
+/* The pivots are not an output: they may differ if two numbers tie, and the residual reads them. */
 static inline int lu_setup(struct bench *bench, int has_column_pivots) {
     struct lu *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -62,7 +62,7 @@ static inline double lu_residual(const struct bench *bench) {
 }
 
 /* LAPACK Working Note 41, operation counts of xGETRF with m = n: n^3/3 + 2n/3 multiplications and
- * n^3/3 - n^2/2 + n/6 additions. The n^3/3 comparisons with which xGETC2 searches besides are no
+ * n^3/3 - n^2/2 + n/6 additions. The n^3/3 comparisons of xGETC2's pivot search do not count as
  * operations. */
 static inline double lu_flops(const struct bench *bench) {
     double n = (double)bench->size;

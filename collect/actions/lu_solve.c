@@ -6,13 +6,13 @@
 #include "collect/actions/residual.h"
 
 struct lu_solve {
-    char *a, *x; /* x: b before */
+    char *a, *x; /* x holds b before the call */
     int64_t *pivots;
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
-/* The pivots are no output: they may differ where two numbers tie, and the residual reads them. */
+/* The pivots are not an output: they may differ if two numbers tie, and the residual reads them. */
 static int setup(struct bench *bench) {
     struct lu_solve *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -75,7 +75,7 @@ static double try(const struct bench *bench, int probe) {
     return residual_of_lu(&lu, probe, s->spare);
 }
 
-/* The worse of that and |A - P L U| / (sqrt(n) epsilon |A|). */
+/* The worse of |A x - b| / (sqrt(n) epsilon |A| |x|) and |A - P L U| / (sqrt(n) epsilon |A|). */
 static double residual(const struct bench *bench) {
     const struct lu_solve *s = bench->state;
     double worst = residual_worst(bench, *s->failed, try);
@@ -108,7 +108,7 @@ const struct bench_action action_lu_solve = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Another pivot where two are as large but for a rounding is as right. */
+    /* if two pivots differ only by rounding, either is right */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

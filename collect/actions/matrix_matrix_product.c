@@ -39,9 +39,9 @@ static void calculate(struct bench *bench, int64_t calls) {
                 s->b, n, beta, s->c, n));
 }
 
-/* Freivalds' check (probe.h): C z against A (B z). By the estimate of dot.c each element of C errs
- * by about 0.12 n epsilon, and n of them with random signs by sqrt(n) as much: hence the unit n^1.5
- * epsilon. */
+/* Freivalds' check (probe.h): compares C z with A (B z). By the estimate of dot.c each element of C
+ * has an error of about 0.12 n epsilon, and n of them with random signs one of sqrt(n) times as
+ * much: hence the unit n^1.5 epsilon. */
 static double residual(const struct bench *bench) {
     const struct product *s = bench->state;
     size_t n = (size_t)bench->size;

@@ -30,17 +30,17 @@ static void calculate(struct bench *bench, int64_t calls) {
     BLAS_VALUES(nrm2, s->result, (&n, s->x, &one), (n, s->x, 1));
 }
 
-/* Unlike those of a dot product, all terms are positive, and of a small square little arrives at a
- * large sum: rounding has a direction, and single precision loses half a percent of three million
- * numbers. Therefore the bound itself: half an epsilon for each of m additions, halved by the root
- * (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 4.2), of a norm of
- * about sqrt(m / 3). */
+/* Unlike in a dot product, all terms are positive, and a large sum hardly grows when a small square
+ * is added: rounding has a direction, and single precision loses half a percent of three million
+ * numbers. So the tolerance is the bound itself: half an epsilon for each of m additions, halved by
+ * the root (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 4.2), of a
+ * norm of about sqrt(m / 3). */
 static double tolerance(const struct bench *bench) {
     double m = (bench_is_complex(bench) ? 2 : 1) * (double)bench->size;
     return 4 + 0.25 * m * sqrt(m / 3);
 }
 
-/* Of a complex number the two parts are squared and added. */
+/* The two parts of a complex number are squared and added. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return (bench_is_complex(bench) ? 4 : 2) * n;

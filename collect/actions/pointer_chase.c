@@ -3,10 +3,10 @@
 
 #include "collect/action.h"
 
-/* Loads each of which says where the next one is, so that none can begin before the last has ended:
- * what a call takes is the time of one load from wherever n places of `stride` bytes find room. The
- * places are one cycle in random order, which no prefetcher follows. A batch goes on where the last
- * one stopped, or it would see the same few places again. */
+/* Each load gives the address of the next, so that none can begin before the previous one has
+ * ended: a call takes the time of one load from whatever memory n places of `stride` bytes fit in.
+ * The places form one cycle in random order, which no prefetcher follows. A batch continues where
+ * the last one stopped, because otherwise it would see the same few places again. */
 struct place {
     struct place *next;
     int64_t number; /* of the next place */
@@ -40,9 +40,9 @@ static struct place *place_at(const struct chase *s, int64_t number) {
     return (struct place *)(void *)(s->places + (size_t)number * s->stride);
 }
 
-/* Sattolo's: like a random shuffle, but never with itself, which leaves one cycle, each as likely
- * as any other (An Algorithm to Generate a Random Cyclic Permutation, Inf. Process. Lett. 22,
- * 1986). */
+/* Sattolo's algorithm: like a random shuffle, but an element is never exchanged with itself, so
+ * that one cycle results, every cycle equally likely (An Algorithm to Generate a Random Cyclic
+ * Permutation, Inf. Process. Lett. 22, 1986). */
 static void draw_cycle(struct bench *bench, int32_t *order) {
     for (int32_t i = 0; i < (int32_t)bench->size; i++)
         order[i] = i;
@@ -65,7 +65,7 @@ static void initialize(struct bench *bench, uint64_t seed) {
 
 /* --- implementations --- */
 
-/* Goes that many steps on from a place, and says where it is then. */
+/* Goes STEPS steps from the place FROM and returns the place that it reaches. */
 typedef struct place *chase_function(const struct chase *s, struct place *from, int64_t steps);
 
 static struct place *follow_pointers(const struct chase *s, struct place *from, int64_t steps) {
@@ -75,7 +75,7 @@ static struct place *follow_pointers(const struct chase *s, struct place *from, 
     return from;
 }
 
-/* As in an array: the next address takes a multiplication and an addition. */
+/* As in an array: finding the next address takes a multiplication and an addition. */
 static struct place *follow_numbers(const struct chase *s, struct place *from, int64_t steps) {
     char *places = s->places;
     size_t stride = s->stride;
@@ -94,10 +94,10 @@ static void calculate(struct bench *bench, int64_t calls) {
     *s->reached = ((char *)s->at - s->places) / (int64_t)s->stride;
 }
 
-/* --- what is right --- */
+/* --- residual --- */
 
-/* A call looks at one place only. Whether the implementation goes right from every one shows in
- * going around, by hand beside it. Returns the number of wrong turns. */
+/* A call looks at only one place. So this takes the implementation's step from every place of the
+ * cycle. Returns 0 if the last batch and all steps reached the right place, else infinity. */
 static double residual(const struct bench *bench) {
     const struct chase *s = bench->state;
     double wrong = *s->reached != s->order[0];

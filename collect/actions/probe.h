@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* probe.h: products of an action's matrices with a vector, in double precision, for residuals. With
- * a vector of signs they try a matrix identity at the cost of n^2 instead of n^3 (Freivalds,
+ * a vector of signs they test a matrix identity in n^2 operations instead of n^3 (Freivalds,
  * Probabilistic machines can use less running time, IFIP Congress 1977). */
 #ifndef BENCHMAT_COLLECT_ACTIONS_PROBE_H
 #define BENCHMAT_COLLECT_ACTIONS_PROBE_H
@@ -12,14 +12,14 @@
 
 typedef double complex probe_number;
 
-/* What of a square, column-major matrix counts. */
+/* Which elements of a square, column-major matrix count. */
 enum probe_shape {
     PROBE_FULL,
-    PROBE_LOWER,    /* what is above the diagonal is 0 */
-    PROBE_HERMITIAN /* what is above is the conjugate of what is below */
+    PROBE_LOWER,    /* above the diagonal it is 0 */
+    PROBE_HERMITIAN /* above the diagonal it is the conjugate of what is below */
 };
 
-/* Memory for COUNT vectors. */
+/* Asks for the memory of COUNT vectors. */
 static inline probe_number *probe_vectors(struct bench *bench, size_t count) {
     return bench_memory(bench, count * (size_t)bench->size, sizeof(probe_number));
 }
@@ -30,7 +30,7 @@ static inline probe_number probe_element(const struct bench *bench, const void *
     return bench_element(bench, array, 2 * i) + bench_element(bench, array, 2 * i + 1) * I;
 }
 
-/* The signs of bench_fill_signs in Z, zeros in the COUNT vectors after it. */
+/* Sets Z to the signs of bench_fill_signs, and the COUNT vectors after it to 0. */
 static inline void probe_begin(const struct bench *bench, probe_number *z, size_t count) {
     size_t n = (size_t)bench->size;
     double *signs = (double *)z;
@@ -68,7 +68,8 @@ static inline double probe_largest(const struct bench *bench, const probe_number
     return bench_largest((const double *)vector, 2 * (size_t)bench->size);
 }
 
-/* The largest sum of magnitudes in a row of a lower triangular matrix, at least: of the last. */
+/* A lower bound of the largest sum of magnitudes in a row of a lower triangular matrix: the sum of
+ * the last row. */
 static inline double probe_last_row(const struct bench *bench, const void *matrix) {
     size_t n = (size_t)bench->size;
     double sum = 0;

@@ -8,7 +8,7 @@
 struct qr {
     char *a, *tau, *work;
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -84,7 +84,7 @@ const struct bench_action action_qr = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Q and R are determined but for signs. */
+    /* Q and R are unique except for signs */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

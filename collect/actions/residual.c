@@ -16,7 +16,7 @@ double residual_real(const struct bench *bench, const void *array, size_t i) {
 
 /* --- vectors --- */
 
-/* The signs lie close together at first, in the lower half of Z. */
+/* bench_fill_signs writes doubles into the lower half of Z, which are then spread from the end. */
 void residual_fill(double complex *z, size_t count, int probe) {
     double *signs = (double *)z;
     bench_fill_signs(signs, count);
@@ -137,7 +137,7 @@ double residual_of_unitary(const struct residual_matrix *x, int probe, double co
 
 /* --- Householder reflectors --- */
 
-/* x := H(i) x with FACTOR in place of tau(i), or its conjugate. */
+/* x := H(i) x with FACTOR, which is tau(i) or its conjugate, in place of tau(i). */
 static void reflect(const struct residual_reflectors *q, size_t i, double complex factor,
                     double complex *x) {
     const struct residual_matrix *v = &q->v;

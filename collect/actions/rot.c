@@ -7,9 +7,9 @@ struct rot {
     struct blas_scalars scalars; /* cosine and sine */
 };
 
-/* Call after call the same x and y are turned: a rotation keeps lengths. There are no complex
- * types, for csrot and zdrot are this very calculation with twice the n, and half of the libraries
- * lack them. */
+/* Every call rotates the same x and y, because a rotation keeps lengths. There are no complex
+ * types, because csrot and zdrot are this very calculation with twice the n, and half of the
+ * libraries lack them. */
 static int setup(struct bench *bench) {
     struct rot *s = bench->state;
     size_t n = (size_t)bench->size;

@@ -7,9 +7,9 @@ struct scal {
     struct blas_scalars scalars;
 };
 
-/* Call after call the same x is scaled, by a number of modulus one as nearly as it can be written,
- * so that 10^8 calls neither overflow nor underflow. Not by one or minus one, to which a library
- * may have shorter ways. */
+/* Every call scales the same x, by a number whose modulus is as close to one as possible, so that
+ * 10^8 calls neither overflow nor underflow. The number is not one or minus one, for which a
+ * library may have shortcuts. */
 static int setup(struct bench *bench) {
     struct scal *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -34,8 +34,8 @@ static void calculate(struct bench *bench, int64_t calls) {
     BLAS_CALLS(s->scalars, scal, (&n, alpha, s->x, &one), (n, alpha, s->x, 1));
 }
 
-/* A real product is rounded once: there is no other right answer. A part of a complex one is two
- * products of numbers below 1 and their sum. */
+/* A real product is rounded once, so that only one answer is right. Each part of a complex product
+ * is two products of numbers below 1 and their sum. */
 static double tolerance(const struct bench *bench) {
     return bench_is_complex(bench) ? 4 : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sparse_kernels.h: the products of sparse.h for one type of number. sparse.c includes it once for
- * each: NUMBER is the type, and KERNEL(name) what its function is called. */
+ * each type: NUMBER is the type, and KERNEL(name) the name of its function. */
 
 static void KERNEL(rows)(const struct laplacian *a, const NUMBER *restrict x, NUMBER *restrict y) {
     const NUMBER *values = a->values;
@@ -26,7 +26,7 @@ static void KERNEL(padded)(const struct laplacian *a, const NUMBER *restrict x,
     }
 }
 
-/* Rows near either end of the matrix, whose neighbours may be outside of it. */
+/* Rows near either end of the matrix, whose neighbours may be outside it. */
 static void KERNEL(diagonals_at_end)(const struct laplacian *a, const NUMBER *restrict x,
                                      NUMBER *restrict y, int64_t begin, int64_t end) {
     const NUMBER *values = a->diagonals;

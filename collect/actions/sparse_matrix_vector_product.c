@@ -44,14 +44,14 @@ static double residual(const struct bench *bench) {
     return worst;
 }
 
-/* The same bound twice, where the diagonal is below 8, what is beside it sums up to as much at
- * most, and x is below 1. */
+/* Twice the same bound, given that the diagonal is below 8, the other elements of a row sum to at
+ * most as much, and x is below 1. */
 static double tolerance(const struct bench *bench) {
     (void)bench;
     return 2 * 2.5 * 16;
 }
 
-/* As is usual, with an addition for every multiplication. */
+/* As usual, with one addition for every multiplication. */
 static double flops(const struct bench *bench) {
     return 2 * laplacian_numbers(bench->size);
 }

@@ -3,15 +3,14 @@
 
 #include "collect/action.h"
 
-/* Takes a time that is known: SIZE nanoseconds a call, by the clock. What is measured of it tells
- * whether the harness times, counts and divides right; it tells nothing of how quiet the machine
- * is.
+/* Takes a known time: SIZE nanoseconds a call, by the clock. Measuring it shows whether the harness
+ * times, counts and divides correctly; it says nothing about how quiet the machine is.
  *
- * Reading a clock takes some 20 ns, so that a wait of SIZE nanoseconds from the call's own
- * beginning would last up to a reading longer: 20 % of 100 ns. Therefore call c of a batch ends
- * when c SIZE have passed since the batch began. What one call overshoots the next has less, be it
- * a reading or an interruption, and the batch as a whole is longer than known by one reading only,
- * or by an interruption that outlasts its end. Sizes below two readings cannot be kept. */
+ * Reading a clock takes some 20 ns, so that a wait of SIZE nanoseconds from the beginning of each
+ * call would last up to one reading longer: 20 % of 100 ns. So call c of a batch ends when c SIZE
+ * have passed since the batch began. Whatever makes one call too long, a reading or an
+ * interruption, shortens the next, and the batch as a whole is too long by only one reading, or by
+ * an interruption that outlasts its end. Sizes below two readings cannot be kept. */
 static int64_t now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

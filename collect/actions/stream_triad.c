@@ -16,7 +16,7 @@ static int setup(struct bench *bench) {
     t->a = bench_array(bench, n);
     t->b = bench_array(bench, n);
     t->c = bench_array(bench, n);
-    t->s = 3; /* as STREAM has it */
+    t->s = 3; /* as in STREAM */
     bench_output_of(bench, "a", t->a, n, bench->type);
     return 0;
 }
@@ -32,7 +32,7 @@ static void initialize(struct bench *bench, uint64_t seed) {
 
 typedef void triad_function(const struct bench *bench);
 
-/* From number BEGIN on. */
+/* Starts at number BEGIN. */
 static void plain_float(const struct triad *t, int64_t begin, int64_t n) {
     float *restrict a = t->a;
     const float *restrict b = t->b, *restrict c = t->c, s = (float)t->s;
@@ -55,7 +55,7 @@ static void plain(const struct bench *bench) {
 }
 
 #ifdef __SSE2__
-/* Stores that pass the caches by, so that a is not read before it is written. */
+/* Stores that bypass the caches, so that a is not read before it is written. */
 static void nontemporal_float(const struct triad *t, int64_t n) {
     float *a = t->a;
     const float *b = t->b, *c = t->c;
@@ -91,9 +91,9 @@ static void calculate(struct bench *bench, int64_t calls) {
         triad(bench);
 }
 
-/* --- what is right --- */
+/* --- tolerance and residual --- */
 
-/* A product below 3 and a sum below 4, each rounded by up to an epsilon or two; fused or not. */
+/* A product below 3 and a sum below 4, each rounded by up to one or two epsilon, fused or not. */
 static double tolerance(const struct bench *bench) {
     (void)bench;
     return 6;
@@ -117,7 +117,7 @@ static double flops(const struct bench *bench) {
     return 2 * (double)bench->size;
 }
 
-/* As STREAM counts them: what the program reads and writes, whatever the caches read besides
+/* As STREAM counts them: what the program reads and writes, whatever else the caches read
  * (McCalpin, Memory Bandwidth and Machine Balance in Current High Performance Computers, IEEE TCCA
  * Newsletter, December 1995). */
 static double bytes(const struct bench *bench) {

@@ -8,7 +8,7 @@
 struct svd {
     char *a, *s, *u, *vt, *work, *rwork; /* s, rwork: real */
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -110,9 +110,9 @@ static double residual(const struct bench *bench) {
     return is_descending_to_zero(bench) ? residual_worst(bench, *s->failed, try) : INFINITY;
 }
 
-/* Nominally 21 n^3, half of each kind: what the Golub-Reinsch algorithm takes for U, the singular
- * values and V, 4 m^2 n + 8 m n^2 + 9 n^3 (Golub and Van Loan, Matrix Computations, 3rd edition,
- * table 5.4.1). How many steps it takes depends on the matrix. */
+/* Nominally 21 n^3, half multiplications and half additions: what the Golub-Reinsch algorithm takes
+ * for U, the singular values and V, 4 m^2 n + 8 m n^2 + 9 n^3 (Golub and Van Loan, Matrix
+ * Computations, 3rd edition, table 5.4.1). The actual number of steps depends on the matrix. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, 10.5 * n * n * n, 10.5 * n * n * n);
@@ -136,7 +136,7 @@ const struct bench_action action_svd = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Singular vectors are determined but for signs, of complex matrices but for factors. */
+    /* singular vectors are unique except for signs, or complex factors */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

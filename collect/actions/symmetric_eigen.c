@@ -8,7 +8,7 @@
 struct symmetric_eigen {
     char *a, *w, *work, *rwork; /* w, rwork: real */
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -102,15 +102,15 @@ static double residual(const struct bench *bench) {
     return is_ascending(bench) ? residual_worst(bench, *s->failed, try) : INFINITY;
 }
 
-/* Nominally 9 n^3, half of each kind: what the symmetric QR algorithm takes that accumulates the
- * eigenvectors (Golub and Van Loan, Matrix Computations, 3rd edition, algorithm 8.3.3). How many
- * steps it takes depends on the matrix. */
+/* Nominally 9 n^3, half multiplications and half additions: what the symmetric QR algorithm takes
+ * if it accumulates the eigenvectors (Golub and Van Loan, Matrix Computations, 3rd edition,
+ * algorithm 8.3.3). The actual number of steps depends on the matrix. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, 4.5 * n * n * n, 4.5 * n * n * n);
 }
 
-/* One half of A is read, V written whole. */
+/* Reads one half of A and writes all of V. */
 static double bytes(const struct bench *bench) {
     double n = (double)bench->size;
     return (1.5 * n * n + 1.5 * n) * (double)bench->element;
@@ -129,7 +129,7 @@ const struct bench_action action_symmetric_eigen = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Eigenvectors are determined but for signs, of complex matrices but for factors. */
+    /* eigenvectors are unique except for signs, or complex factors */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

@@ -3,8 +3,8 @@
  *
  *     C := alpha A A' + beta C  or  C := alpha A' A + beta C,
  *
- * of which the lower half is calculated: the same work, which is counted the same. For complex
- * numbers it is herk, where A' is the conjugate transpose and alpha and beta are real. */
+ * and calculate only the lower half, so that they do the same work and count the same operations.
+ * For complex numbers it is herk: A' is the conjugate transpose, and alpha and beta are real. */
 #ifndef BENCHMAT_COLLECT_ACTIONS_SYRK_H
 #define BENCHMAT_COLLECT_ACTIONS_SYRK_H
 
@@ -21,7 +21,7 @@ struct syrk {
     struct blas_scalars scalars;
 };
 
-/* C is renewed where beta is not 0, for the residual needs what it was. */
+/* C is renewed if beta is not 0, because the residual needs its old value. */
 static inline int syrk_setup(struct bench *bench, double alpha, double beta) {
     struct syrk *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -34,7 +34,7 @@ static inline int syrk_setup(struct bench *bench, double alpha, double beta) {
     return 0;
 }
 
-/* C is filled in any case, for its upper half must stay what it is. */
+/* C is always filled, because its upper half must stay what it is. */
 static inline void syrk_initialize(struct bench *bench) {
     struct syrk *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -53,8 +53,8 @@ static inline void syrk_calculate(struct bench *bench, int64_t calls, int adjoin
         (BLAS_COLUMN_MAJOR, BLAS_LOWER, c_trans, n, n, alpha, s->a, n, beta, s->c + at, n));
 }
 
-/* Freivalds' check, as in matrix_matrix_product.c: C z against what it should be; of an update,
- * whose alpha is -1, against that and the C before. */
+/* Freivalds' check, as in matrix_matrix_product.c: C z is compared with what it should be.
+ * IS_UPDATE: alpha is -1, and C z is compared with that plus the C before. */
 static inline double syrk_residual(const struct bench *bench, int adjoint, int is_update) {
     const struct syrk *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -73,9 +73,9 @@ static inline double syrk_residual(const struct bench *bench, int adjoint, int i
     return probe_largest(bench, difference) / (bench_epsilon(bench) * pow((double)n, 1.5));
 }
 
-/* On the diagonal are sums of squares, as in nrm2.c before the root, which err by 0.06 m^1.5 for m
- * = n or 2 n squares; elsewhere dot products, as in matrix_matrix_product. Accepted is some eight
- * times the one and as much as there of the other. */
+/* The diagonal has sums of squares, which err by 0.06 m^1.5 for m = n or 2 n squares, as in nrm2.c
+ * before the root; the rest has dot products, as in matrix_matrix_product. The tolerance is some
+ * eight times the former plus the tolerance of the latter. */
 static inline double syrk_tolerance(const struct bench *bench) {
     double m = (bench_is_complex(bench) ? 2 : 1) * (double)bench->size;
     return blas_product_tolerance(bench) + 0.5 * pow(m, 1.5);

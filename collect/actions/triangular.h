@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* triangular.h: what trmm and trisolve_matrix share: B := L B and B := L^-1 B, in place, with
- * square matrices and a lower triangular L. Both routines are called alike. */
+ * square matrices and a lower triangular L. Both routines take the same arguments. */
 #ifndef BENCHMAT_COLLECT_ACTIONS_TRIANGULAR_H
 #define BENCHMAT_COLLECT_ACTIONS_TRIANGULAR_H
 
@@ -34,7 +34,7 @@ static inline void triangular_calculate(struct bench *bench, int64_t calls) {
                 alpha, s->l, n, s->b + at, n));
 }
 
-/* LAPACK Working Note 41, operation counts for the Level 3 BLAS: the same for both. */
+/* LAPACK Working Note 41, operation counts for the Level 3 BLAS: the same for both routines. */
 static inline double triangular_flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, n * n * (n + 1) / 2, n * n * (n - 1) / 2);

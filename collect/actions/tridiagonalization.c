@@ -8,7 +8,7 @@
 struct tridiagonalization {
     char *a, *d, *e, *tau, *work; /* d, e: real */
     double complex *spare;
-    int64_t *failed; /* not zero: an `info` came back that was not */
+    int64_t *failed; /* nonzero if any call returned a nonzero `info` */
 };
 
 static int setup(struct bench *bench) {
@@ -74,7 +74,7 @@ static double of_product(const struct residual_matrix *a, const struct residual_
     return residual_largest(difference, n) / residual_scale(a);
 }
 
-/* How far T as it stands in A, too, is from d and e, by the same measure. */
+/* How far the copy of T in A is from d and e, in the same unit. */
 static double of_copy(const struct residual_matrix *a, const struct residual_matrix *left) {
     const struct bench *bench = a->bench;
     const struct tridiagonalization *s = bench->state;
@@ -102,21 +102,21 @@ static double try(const struct bench *bench, int probe) {
     return residual_worse(worst, residual_above(&a, &q.v));
 }
 
-/* The worst of |A - Q T Q'| / (sqrt(n) epsilon |A|), |Q'Q - 1| / (sqrt(n) epsilon), and whether T
- * is the same where it stands twice and the other half of A as it was. */
+/* The worst of |A - Q T Q'| / (sqrt(n) epsilon |A|), |Q'Q - 1| / (sqrt(n) epsilon), the difference
+ * between the two copies of T, and the change in the other half of A. */
 static double residual(const struct bench *bench) {
     const struct tridiagonalization *s = bench->state;
     return residual_worst(bench, *s->failed, try);
 }
 
-/* 2n^3/3 of each kind, 4n^3/3 in all: the leading term of LAPACK Working Note 41, operation counts
- * of xSYTRD; the full formula is below zero for the smallest matrices. */
+/* 2n^3/3 multiplications and as many additions: the leading term of LAPACK Working Note 41,
+ * operation counts of xSYTRD; the full formula is below zero for the smallest matrices. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, 2 * n * n * n / 3, 2 * n * n * n / 3);
 }
 
-/* One half of A, both ways. */
+/* One half of A, read and written. */
 static double bytes(const struct bench *bench) {
     double n = (double)bench->size;
     return (n * n + n) * (double)bench->element;
@@ -135,7 +135,7 @@ const struct bench_action action_tridiagonalization = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    /* Q and T are determined but for signs. */
+    /* Q and T are unique except for signs */
     .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,

@@ -10,7 +10,7 @@ static void initialize(struct bench *bench, uint64_t seed) {
 }
 
 /* |B z - L (X z)| / (sqrt(n) epsilon |L| |X z|) for a vector z of signs (probe.h): as in
- * trisolve_vector.c, for the solution of L x = B z is X z. */
+ * trisolve_vector.c, because the solution of L x = B z is X z. */
 static double residual(const struct bench *bench) {
     const struct triangular *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -24,9 +24,9 @@ static double residual(const struct bench *bench) {
             probe_largest(bench, xz));
 }
 
-/* The diagonal of L is above n, so that the solution is about 1 / n in each element. What is
+/* The diagonal of L is above n, so that each element of the solution is about 1 / n. The number
  * divided there is below 1, and was rounded by up to half an epsilon at each of n subtractions:
- * some 0.3 sqrt(n), as independent errors add up. Accepted is some eight times that. */
+ * some 0.3 sqrt(n), as independent errors add up. The tolerance is some eight times that. */
 static double tolerance(const struct bench *bench) {
     double n = (double)bench->size;
     return (8 + 3 * sqrt(n)) / n;

@@ -36,8 +36,8 @@ static void calculate(struct bench *bench, int64_t calls) {
                 s->x + at, 1));
 }
 
-/* |b - L x| / (sqrt(n) epsilon |L| |x|). LAPACK's own tests (xTRT02) go without the root, and to
- * small n: see the tolerance for how errors grow. */
+/* |b - L x| / (sqrt(n) epsilon |L| |x|). LAPACK's own tests (xTRT02) use small n and no root; the
+ * tolerance below says how errors grow. */
 static double residual(const struct bench *bench) {
     const struct solution *s = bench->state;
     size_t n = (size_t)bench->size;
@@ -53,9 +53,9 @@ static double residual(const struct bench *bench) {
             probe_largest(bench, x));
 }
 
-/* The diagonal of L is above n, so that the solution is about 1 / n in each element. What is
+/* The diagonal of L is above n, so that each element of the solution is about 1 / n. The number
  * divided there is below 1, and was rounded by up to half an epsilon at each of n subtractions:
- * some 0.3 sqrt(n), as independent errors add up. Accepted is some eight times that. */
+ * some 0.3 sqrt(n), as independent errors add up. The tolerance is some eight times that. */
 static double tolerance(const struct bench *bench) {
     double n = (double)bench->size;
     return (8 + 3 * sqrt(n)) / n;

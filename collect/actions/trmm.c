@@ -9,7 +9,7 @@ static void initialize(struct bench *bench, uint64_t seed) {
     bench_fill(bench, s->b, n * n);
 }
 
-/* Freivalds' check, as in matrix_matrix_product.c: the new B z against L (B z). */
+/* Freivalds' check, as in matrix_matrix_product.c: compares (the new B) z with L (B z). */
 static double residual(const struct bench *bench) {
     const struct triangular *s = bench->state;
     size_t n = (size_t)bench->size;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The built-in library: BLAS and LAPACK routines as a textbook would write them, with the Fortran
- * interface of 32-bit integers. Built as a shared object of its own, so that it is loaded,
- * bound and measured exactly as any other library. */
+ * interface and 32-bit integers. It is a shared object of its own, so that it is loaded, bound and
+ * measured exactly like any other library. */
 #include <complex.h>
 #include <math.h>
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* nothing but Fortran names is exported */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only Fortran names are exported */
 
 #define NUMBER     float
 #define REAL       float

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* level1.h: of routines.h, what works on vectors. */
+/* level1.h: the routines of routines.h that work on vectors. */
 
 void NAME(axpy)(const int *n, const NUMBER *a, const NUMBER *x, const int *incx, NUMBER *y,
                 const int *incy) {
@@ -29,7 +29,7 @@ REAL NRM2(const int *n, const NUMBER *x, const int *incx) {
 
 #if IS_COMPLEX
 
-/* In C, for compilers disagree on how a Fortran function gives a complex number back. */
+/* A C routine, because compilers disagree on how a Fortran function returns a complex number. */
 void DOTC_SUB(int n, const NUMBER *x, int incx, const NUMBER *y, int incy, NUMBER *result) {
     NUMBER sum = 0;
     x += NAME(start)(n, incx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* level2.h: of routines.h, what works on a matrix and vectors. */
+/* level2.h: the routines of routines.h that work on a matrix and vectors. */
 
 void NAME(gemv)(const char *trans, const int *m, const int *n, const NUMBER *alpha, const NUMBER *a,
                 const int *lda, const NUMBER *x, const int *incx, const NUMBER *beta, NUMBER *y,
@@ -16,7 +16,8 @@ void NAME(gemv)(const char *trans, const int *m, const int *n, const NUMBER *alp
     }
 }
 
-/* Column by column below the diagonal, which is also the row to the right of it. */
+/* Works column by column below the diagonal; each column is also the row to the right of the
+ * diagonal. */
 void SY(mv)(const char *uplo, const int *n, const NUMBER *alpha, const NUMBER *a, const int *lda,
             const NUMBER *x, const int *incx, const NUMBER *beta, NUMBER *y, const int *incy) {
     int upper = NAME(says)(uplo, 'u');
@@ -60,7 +61,7 @@ void SY(r2)(const char *uplo, const int *n, const NUMBER *alpha, const NUMBER *x
     }
 }
 
-/* op(A) for a triangular A, as what is multiplied with or solved for. */
+/* op(A) for a triangular A, to multiply with or to solve for. */
 struct NAME(triangle) {
     const NUMBER *a;
     long n, row, col;
@@ -94,7 +95,7 @@ static NUMBER NAME(diagonal_of)(const struct NAME(triangle) * t, long j) {
     return t->is_unit ? 1 : t->is_conjugate ? CONJ(element) : element;
 }
 
-/* x := x + f times what is off the diagonal in column j. */
+/* x := x + f times column j without its diagonal element. */
 static void NAME(add_column)(const struct NAME(triangle) * t, long j, NUMBER f, NUMBER *x,
                              long incx) {
     long from = t->is_lower ? j + 1 : 0, count = t->is_lower ? t->n - j - 1 : j;
@@ -102,7 +103,7 @@ static void NAME(add_column)(const struct NAME(triangle) * t, long j, NUMBER f, 
     NAME(add)(count, f, column, t->row, t->is_conjugate, x + from * incx, incx);
 }
 
-/* x := T x. Column j goes where the columns that are yet to come do not look. */
+/* x := T x. Adds each column where the columns that follow no longer read. */
 static void NAME(multiply)(const struct NAME(triangle) * t, NUMBER *x, long incx) {
     for (long k = 0; k < t->n; k++) {
         long j = t->is_lower ? t->n - 1 - k : k;

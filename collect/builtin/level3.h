@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* level3.h: of routines.h, what works on matrices. */
+/* level3.h: the routines of routines.h that work on matrices. */
 
 void NAME(gemm)(const char *transa, const char *transb, const int *m, const int *n, const int *k,
                 const NUMBER *alpha, const NUMBER *a, const int *lda, const NUMBER *b,
@@ -19,7 +19,7 @@ void NAME(gemm)(const char *transa, const char *transb, const int *m, const int 
     }
 }
 
-/* C := alpha B B^H + beta C, where B is A or, transposed, A^H. Of complex type it is herk. */
+/* C := alpha B B^H + beta C, where B is A or, transposed, A^H. For complex types it is herk. */
 void SY(rk)(const char *uplo, const char *trans, const int *n, const int *k, const REAL *alpha,
             const NUMBER *a, const int *lda, const REAL *beta, NUMBER *c, const int *ldc) {
     int upper = NAME(says)(uplo, 'u'), t = NAME(transposed)(trans);
@@ -37,8 +37,8 @@ void SY(rk)(const char *uplo, const char *trans, const int *n, const int *k, con
     }
 }
 
-/* Calls HOW for each column of B, or from the right for each row, which is a column of what is
- * transposed. */
+/* Calls HOW for each column of B, or, if A stands on the right, for each row of B, which is a
+ * column of the transposed product. */
 static void NAME(each)(void (*how)(const struct NAME(triangle) *, NUMBER *, long), int is_left,
                        struct NAME(triangle) t, long m, long n, NUMBER alpha, NUMBER *b, long ldb) {
     struct NAME(triangle) across = NAME(triangle_across)(t);

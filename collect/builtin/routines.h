@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* routines.h: the routines of the built-in library, for one type of number. No include guard: the
- * file is included once per type, with these, which it undefines again:
+/* routines.h: the routines of the built-in library, for one type of number. It has no include
+ * guard: it is included once per type, with these macros defined, which it undefines again:
  *
  *     NUMBER      float, double, float complex or double complex
- *     REAL        float or double: of NUMBER's parts
+ *     REAL        float or double: the type of NUMBER's parts
  *     IS_COMPLEX  1 or 0
  *     NAME(name)  the Fortran name: sname_, dname_, cname_ or zname_
- *     SY(name)    the same of what is symmetric or Hermitian: ssyname_ or chename_
- *     GER, NRM2   the names of these: sger_ or cgerc_, snrm2_ or scnrm2_
- *     DOTC_SUB    of complex type: cblas_cdotc_sub
+ *     SY(name)    the same for symmetric or Hermitian matrices: ssyname_ or chename_
+ *     GER, NRM2   the names of these routines: sger_ or cgerc_, snrm2_ or scnrm2_
+ *     DOTC_SUB    for complex types: cblas_cdotc_sub
  *     CONJ, RE, IM  the conjugate and the parts of a NUMBER
  *     ROOT        the square root of a REAL
  *
- * Matrices are column-major; element (i, j) of X stands at x[i * x_row + j * x_col], so that a
- * transposed matrix is one with its two strides exchanged. A Hermitian matrix of which the upper
- * half is given is, with its strides exchanged, the conjugate of one of which the lower half is. */
+ * Matrices are column-major; element (i, j) of X is x[i * x_row + j * x_col], so that exchanging
+ * the two strides transposes a matrix. A Hermitian matrix given by its upper half, with its strides
+ * exchanged, is the conjugate of one given by its lower half. */
 
-/* y := y + a x, or with the conjugates of x. */
+/* y := y + a x, or with the conjugate of x. */
 static void NAME(add)(long n, NUMBER a, const NUMBER *x, long incx, int conjugate, NUMBER *y,
                       long incy) {
     if (incx == 1 && incy == 1 && !(IS_COMPLEX && conjugate))
@@ -32,12 +32,12 @@ static void NAME(scale)(long n, NUMBER a, NUMBER *x, long incx) {
         x[i * incx] = a == 0 ? 0 : a * x[i * incx];
 }
 
-/* BLAS walks a vector with a negative increment from its other end. */
+/* BLAS traverses a vector with a negative increment from its other end. */
 static long NAME(start)(int n, int inc) {
     return inc < 0 ? (1 - (long)n) * inc : 0;
 }
 
-/* What a letter says, be it a capital or not. */
+/* Whether TEXT begins with LETTER, in either case. */
 static int NAME(says)(const char *text, char letter) {
     return (*text | 0x20) == letter;
 }
@@ -50,7 +50,8 @@ static int NAME(transposed)(const char *trans) {
 #include "collect/builtin/level2.h"
 #include "collect/builtin/level3.h"
 
-/* Left-looking: column j loses what the columns before it account for, then is scaled. */
+/* Left-looking: subtracts from column j the contributions of the columns before it, then scales it.
+ */
 void NAME(potrf)(const char *uplo, const int *n, NUMBER *a, const int *lda, int *info) {
     int upper = NAME(says)(uplo, 'u');
     long row = upper ? *lda : 1, col = upper ? 1 : *lda;

@@ -16,7 +16,8 @@ static const char fact_name[] = "plugins";
 
 /* --- plug-ins --- */
 
-/* Where the plug-in that WORD named was, to be freed; NULL: it does not say. */
+/* Returns the recorded path of the plug-in that WORD named, which the caller must free; NULL: not
+ * recorded. */
 static char *recall_path(const struct facts *then, const char *word) {
     struct shell_words words;
     char *path = NULL;
@@ -42,7 +43,8 @@ static int check_name(const struct arguments *arguments, const struct action_inf
     return 0;
 }
 
-/* Finds the next one, into its place. WHY: what keeps it, alone, from being measured. */
+/* Finds the next action and puts it in its place. WHY: the reason if it, alone, cannot be measured.
+ */
 static int find_next(struct arguments *arguments, const struct options_action *action,
                      const struct options *options, const struct facts *then,
                      const struct process_conditions *conditions, enum note_kind *kind,

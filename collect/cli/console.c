@@ -23,7 +23,7 @@ static void note(struct observer *observer, enum note_kind kind, const char *lin
     fprintf(stderr, "%s\n", line);
 }
 
-/* "43 %, 0:31 left", or nothing while that is unknown. */
+/* Writes "43 %, 0:31 left", or "" while that is unknown. */
 static void tell_time_left(const struct console *console, const struct progress *progress,
                            char *text, size_t size) {
     double fraction = progress->total > 0 ? progress->done / progress->total : 0;
@@ -39,7 +39,7 @@ static void tell_time_left(const struct console *console, const struct progress 
                  left / 60 % 60);
 }
 
-/* "widest ±2.3 % at n = 64, blis", or nothing while no ratio has an interval. */
+/* Writes "widest ±2.3 % at n = 64, blis", or "" while no ratio has an interval. */
 static void tell_widest(const struct progress *progress, char *text, size_t size) {
     const struct precision_widest *widest = progress->widest;
     text[0] = '\0';

@@ -16,7 +16,7 @@ static void tell(void *context, const char *line) {
     keep->console->observer.note(&keep->console->observer, NOTE_SKIPPED, line);
 }
 
-/* --- one try --- */
+/* --- writing --- */
 
 static int begin_run(struct keep *keep, struct err *err) {
     int status = keep->writer
@@ -40,7 +40,8 @@ static void set_patience(struct keep *keep, double lock_timeout) {
         archive_run_set_patience(keep->writer, lock_timeout);
 }
 
-/* After a wait in vain the lock is not waited for again, and that time is not made up for. */
+/* After a failure this no longer waits for the lock. The time of the first failure does not delay
+ * the next write. */
 static void write_now(struct keep *keep) {
     struct err err;
     double begin = wall_clock_now();
@@ -51,11 +52,11 @@ static void write_now(struct keep *keep) {
         size_t count = archive_run_waiting(keep->writer, &cells);
         status = archive_run_flush(keep->writer, &err);
         for (size_t i = 0; status == 0 && i < count; i++) {
-            /* To be said only of what is on disk. */
+            /* Only now are the cells on disk. */
             const struct measurement *m = &keep->run->measurements[cells[i].measurement];
             char line[400], where[200];
 
-            /* "n = 100, stride 8, threads 2". */
+            /* "n = 100, stride 8, threads 2" */
             size_t point = cells[i].point;
             size_t size = sizeof where;
             size_t used = 0;
@@ -95,7 +96,7 @@ static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
     write_now(keep);
 }
 
-/* What is measured before the run could be begun is written when it is. */
+/* What is measured before the run could be begun in the archive is written when it is begun. */
 static void put(struct keeper *keeper, size_t point, size_t round) {
     struct keep *keep = (struct keep *)keeper;
     struct err err;
@@ -123,9 +124,9 @@ int keep_resume(struct keep *keep, struct run *run, const char *digest, struct e
     return archive_run_resume(&keep->writer, keep->path, run, digest, &keep->access, err);
 }
 
-/* --- a run that its archive does not take --- */
+/* --- a run that its archive cannot take --- */
 
-/* Sets PATH to the file in TMPDIR that has RUN. */
+/* Saves RUN in a file in TMPDIR and sets PATH to it. */
 static int save_elsewhere(struct run *run, char path[PATH_MAX], struct err *err) {
     const char *directory = getenv("TMPDIR");
     snprintf(path, PATH_MAX, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
@@ -144,7 +145,7 @@ static int has_uuid_of(const struct run *found, const struct run *run) {
                   facts_text(&run->facts, FACT_UUID, "none")) == 0;
 }
 
-/* As the archive says itself: it may have been deleted or replaced meanwhile. */
+/* Asks the archive itself, which may have been deleted or replaced meanwhile. */
 static size_t count_kept(const struct keep *keep, const struct run *run) {
     struct archive *archive;
     const struct access at_once = {.lock_timeout = -1};

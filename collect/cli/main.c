@@ -79,7 +79,7 @@ static int collect(struct session *session, const struct options *options,
     if (status == 0 && options->list)
         report_action(&arguments.items[0]);
     else if (status == 0) {
-        /* Those that a run had are had again, whatever has been installed since. */
+        /* A resumed run gets its own libraries again, whatever has been installed since. */
         const char *builtin = session->builtin_path;
         if (!resumed->run || !arguments_want_libraries(&arguments))
             status = arguments_find_libraries(&arguments, options->libraries,
@@ -114,8 +114,8 @@ int main(int argc, char **argv) {
     struct libraries libraries = {0};
     struct resumed resumed = {0};
     struct err err;
-    /* When the process began, for the loader takes a while too: it has done nothing but work so
-     * far. */
+    /* The time when the process began, because the loader takes a while too: so far it has done
+     * nothing but work. */
     struct timespec used;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
     double begin = wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
@@ -126,8 +126,8 @@ int main(int argc, char **argv) {
     console_begin(&console, options.quiet, options.verbose);
 
     ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
-    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
-    /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
+    signal(SIGCHLD, SIG_DFL); /* if ignored, it would hide how workers end */
+    /* A closed reader of our messages, or a limit on file sizes, must not cost the run. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 

@@ -40,7 +40,6 @@ static uint64_t values_count(struct argp_state *state, const char *option, const
 }
 
 /* "1%" or "0.01": a part of one, more than 0 and less than 1. */
-/* "1%" or "0.01": a part of one. */
 static double values_part(struct argp_state *state, const char *option, const char *text) {
     char *end;
     double value = strtod(text, &end);
@@ -82,7 +81,7 @@ static unsigned values_word(struct argp_state *state, const char *option, const 
     return i;
 }
 
-/* "full" or the sizes themselves, in place of those that SETTINGS have. */
+/* Reads "full" or a list of sizes, which replaces the sizes in SETTINGS. */
 static void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
     struct err err;
     sizes_release(&settings->sizes);
@@ -95,7 +94,7 @@ static void values_sizes(struct argp_state *state, const char *text, struct sett
         refuse(state, "--sizes: %s", err.message);
 }
 
-/* "NAME=VALUES", to be added to the parameters in SETTINGS, each name once. */
+/* Adds "NAME=VALUES" to the parameters in SETTINGS, each name once. */
 static void values_parameter(struct argp_state *state, const char *text,
                              struct settings *settings) {
     struct err err;
@@ -253,7 +252,7 @@ static void read_actions(struct argp_state *state, const char *text, struct opti
     }
 }
 
-/* Where a plain value goes. */
+/* The destination of a plain value. */
 struct plain {
     int key;
     size_t offset; /* in struct options */
@@ -293,7 +292,7 @@ static const struct plain texts[] = {
     {KEY_RUN, offsetof(struct options, run)},
 };
 
-/* FIXED: enum settings_fixed; 0 where --time chooses nothing. */
+/* FIXED: enum settings_fixed; 0 if --time never chooses it. */
 static const struct {
     struct plain plain;
     const char *name;
@@ -329,7 +328,7 @@ static const struct {
     {{KEY_TOLERANCE, offsetof(struct options, settings.tolerance)}, "tolerance", DBL_MAX, 0},
 };
 
-/* Where KEY's value goes, or NULL. */
+/* The destination of KEY's value; NULL: none. */
 static void *find_plain(const struct plain *rows, size_t count, int key, struct options *options) {
     for (size_t i = 0; i < count; i++)
         if (rows[i].key == key)
@@ -370,7 +369,7 @@ static int parse_choice(int key, const char *text, struct options *options,
     return 0;
 }
 
-/* Whether KEY has a plain value, which is then set. */
+/* Sets the value of KEY if it is a plain one. Returns whether it is. */
 static int parse_plain(int key, char *text, struct options *options, struct argp_state *state) {
     int *flag = find_plain(flags, COUNT(flags), key, options);
     char **string = find_plain(texts, COUNT(texts), key, options);
@@ -382,7 +381,7 @@ static int parse_plain(int key, char *text, struct options *options, struct argp
            parse_number(key, text, options, state);
 }
 
-/* --- what makes no sense together, and what to do instead --- */
+/* --- conflicting options --- */
 
 static void note_alone(int key, struct options *options) {
     static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN};
@@ -446,8 +445,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         values_parameter(state, text, &options->settings);
         return 0;
     case KEY_THREADS: {
-        /* "1,2": whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, in place of those that THREADS
-         * has. */
+        /* Whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, such as "1,2", replace the threads in
+         * SETTINGS. */
         struct err err;
         factor_release(&options->settings.threads);
         if (factor_parse_values(&options->settings.threads, text, &err))

@@ -12,7 +12,7 @@
 
 enum { OPTIONS_MAX_ACTIONS = 256 };
 
-/* An action as it was asked for. */
+/* An action as the command line names it. */
 struct options_action {
     const char *word;
     const struct bench_action *builtin; /* NULL: WORD is a plug-in's path */
@@ -22,19 +22,19 @@ struct options {
     struct settings settings;
     struct options_action actions[OPTIONS_MAX_ACTIONS];
     size_t action_count;
-    char *words;      /* in which the actions' stand */
-    char **libraries; /* the arguments, borrowed */
+    char *words;      /* the text that holds the actions' words */
+    char **libraries; /* the LIBRARY arguments, borrowed */
     size_t library_count;
     const char *output;
-    char *resume; /* the archive whose interrupted run is to be gone on with; NULL: a new one */
-    char *run;    /* of these; NULL: the latest */
-    int alone;    /* the key of an option that has no place beside resume; 0: there is none */
+    char *resume; /* the archive with the run to resume; NULL: a new run */
+    char *run;    /* the run to resume; NULL: the latest interrupted one */
+    int alone;    /* the key of an option that conflicts with --resume; 0: none */
     struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
 };
 
-/* Reads the command line; on a mistake says so and ends the program with status 64. The caller
- * gives OPTIONS to options_release. */
+/* Reads the command line; after a mistake, reports it and ends the program with status 64. The
+ * caller gives OPTIONS to options_release. */
 void options_parse(struct options *options, int argc, char **argv);
 void options_release(struct options *options);
 

@@ -20,7 +20,7 @@
 
 /* --- report --- */
 
-/* How wide the columns of the plain list are. */
+/* The column widths of the plain list. */
 enum { NAME_WIDTH = 28, ABOUT_WIDTH = 46 };
 
 static void list_action(const struct action_info *action) {
@@ -99,7 +99,7 @@ static const char *counted(char text[64], size_t count, const char *one, const c
     return text;
 }
 
-/* "25 sizes", or "100 points" where something else varies. */
+/* "25 sizes", or "100 points" if something else varies. */
 static const char *count_points(char text[64], const struct measurement *m) {
     int has_sizes = facts_text(&m->facts, FACT_SIZE_MEANS, NULL) != NULL;
     for (size_t p = 1; p < m->points; p++)
@@ -121,7 +121,7 @@ static int has_samples(const struct measurement *m, size_t round) {
     return 0;
 }
 
-/* "5 rounds", or "3 of 5 rounds" where the run was interrupted. */
+/* "5 rounds", or "3 of 5 rounds" if the run was interrupted. */
 static const char *count_rounds(char text[64], const struct run *run, const struct measurement *m) {
     size_t made = is_complete(run) ? m->rounds : 0;
     while (made < m->rounds && has_samples(m, made))
@@ -232,10 +232,10 @@ void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts) {
 
 /* --- plan --- */
 
-/* What trying may take, of each action. */
+/* The seconds that trial calls may take for each action. */
 #define MOST_TRYING 2.0
 
-/* A column of the table of points: the size, a parameter, or behind these the threads. */
+/* A column of the table of points: a parameter's number, or else the size or the threads. */
 enum { COLUMN_SIZE = BENCH_MAX_PARAMETERS, COLUMN_THREADS };
 
 static double value_of(const struct design_point *design_point, size_t column) {
@@ -244,7 +244,7 @@ static double value_of(const struct design_point *design_point, size_t column) {
                                       : design_point->parameters[column];
 }
 
-/* All values in that column, ascending, each once. */
+/* Prints all values in that column, ascending, without duplicates. */
 static void print_values(const struct plan *plan, const char *name, size_t column) {
     double *values = calloc(plan->count + 1, sizeof *values);
     printf("  %-10s ", name);
@@ -263,7 +263,7 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     char stage[32];
     printf("  rounds     %llu, each with fresh processes and ",
            (unsigned long long)settings->rounds);
-    /* "1 to 8 seeds", "8 seeds". */
+    /* "1 to 8 seeds", "8 seeds" */
     size_t least = SIZE_MAX, most = 0;
     for (size_t p = 0; p < plan->count; p++) {
         size_t seeds = plan->points[p].seeds;

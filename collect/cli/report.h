@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report.h: what bench-collect prints when it has something to show. */
+/* report.h: what bench-collect prints to the standard output: lists, results, checks and plans. */
 #ifndef BENCHMAT_COLLECT_CLI_REPORT_H
 #define BENCHMAT_COLLECT_CLI_REPORT_H
 
@@ -11,35 +11,34 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
-/* Prints the actions and the installed libraries; VERBOSE also each action's size, types, formulas,
- * parameters and aliases. */
+/* Prints the actions and the installed libraries. VERBOSE: also each action's size, types,
+ * formulas, parameters and aliases. */
 int report_list(int verbose, struct err *err);
 
-/* Prints what was appended to PATH, and how many cells a library lost. */
+/* Prints what was appended to PATH, and how many cells are not ok. */
 void report_run(const struct run *run, const char *path);
 
-/* Prints all that an action says of itself. */
+/* Prints everything that an action says about itself. */
 void report_action(const struct action_info *action);
 
 /* --- check --- */
 
-/* What is wrong with this system, told to those who measure on it. */
+/* Reports the problems of this system to those who measure on it. */
 
 enum { CHECK_STATUS_FINDINGS = 4 };
 
-/* Prints the table of all checks unless QUIET. Returns CHECK_STATUS_FINDINGS, or 0 without any. */
+/* Prints the table of all checks unless QUIET. Returns CHECK_STATUS_FINDINGS, or 0 without
+ * findings. */
 int check_report(const struct cpus *cpus, int quiet);
 
-/* Before a run: findings go to the standard error, a line each, unless QUIET, and to FACTS, as do
- * the CPUs that are measured on. */
+/* Checks the system before a run. Writes each finding in a line to the standard error, unless
+ * QUIET, and adds the findings and the measuring CPUs to FACTS. */
 void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts);
 
 /* --- plan --- */
 
-/* What bench-collect --dry-run prints. */
-
-/* Prints what the prepared jobs would measure and how long that would take, from a few calls of
- * each library. */
+/* For --dry-run: prints what the prepared jobs would measure and how long that would take,
+ * estimated from a few calls of each library. */
 int report_plan(struct session *session, const struct job *jobs, size_t count, struct err *err);
 
 #endif

@@ -30,7 +30,8 @@ static const double *samples_at(const struct measurement *m, const struct series
     return series->seconds + measurement_index(m, point, 0, 0);
 }
 
-/* Of the interval's two halves the upper is the wider, for it is the logarithm's that are equal. */
+/* The upper half of the interval is the wider one, because the halves of the logarithm's interval
+ * are equal. */
 static double half_width(const struct ratio_pair *pair, struct student *student,
                          double *workspace) {
     struct interval logarithm = ratio_log(pair, student, workspace, workspace + pair->rounds);
@@ -38,7 +39,7 @@ static double half_width(const struct ratio_pair *pair, struct student *student,
     return isnan(width) ? INFINITY : width;
 }
 
-/* A single round has an interval too, but not one to rely on: it knows one memory layout only. */
+/* A single round has an interval too, but an unreliable one: it knows only one memory layout. */
 static void check_library(struct precision_check *precision_check, const struct measurement *m,
                           const struct series *reference, const struct series *series,
                           size_t rounds, double *workspace, struct precision_widest *widest) {
@@ -78,7 +79,7 @@ void precision_begin(struct precision_check *precision_check) {
 /* --- which run --- */
 
 struct search {
-    size_t found; /* the latest that was interrupted; SIZE_MAX: none was */
+    size_t found; /* the latest interrupted run; SIZE_MAX: none */
     char latest[32], state[32];
 };
 
@@ -152,7 +153,7 @@ static int read_run(struct resumed *resumed, const struct options *options, stru
     return status;
 }
 
-/* --- what it was to be --- */
+/* --- its command line --- */
 
 static int split_command(struct resumed *resumed, struct err *err) {
     const char *command = facts_text(&resumed->run->facts, FACT_COMMAND, "");
@@ -162,7 +163,7 @@ static int split_command(struct resumed *resumed, struct err *err) {
     if (status)
         return status;
 
-    /* Whatever is wrong with the words is said to be wrong with these. */
+    /* Error messages about the words name this as their source. */
     char *name;
     if (asprintf(&name, "bench-collect, as told by %s", resumed->run->name) < 0)
         return err_set(err, ERR_FAILED, "no memory for a command line");
@@ -181,7 +182,7 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
         struct options then;
         options_parse(&then, (int)resumed->words.count, resumed->words.items);
         options->settings = then.settings;
-        /* Where none was given it was drawn. */
+        /* If no seed was given, it was drawn at random. */
         const struct fact *seed = resumed->run->measurement_count
                                       ? facts_find(&resumed->run->measurements[0].facts, "seed")
                                       : NULL;
@@ -211,7 +212,7 @@ void resume_release(struct resumed *resumed) {
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
 
-/* What is left of --time is shared out among the COUNT jobs that are left. */
+/* Shares the rest of --time among the remaining COUNT jobs. Returns when the next job must end. */
 static double share_time(const struct session *session, size_t count) {
     double now = wall_clock_now();
     double end =
@@ -251,7 +252,7 @@ static int end_run(struct session *session, const struct options *options, struc
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }
 
-/* What was measured is kept, also when the measuring ended early. */
+/* What was measured is kept, even if the measuring ended early. */
 static int measure_new(struct session *session, const struct job *jobs, size_t count,
                        const struct options *options, const struct arguments *arguments,
                        char **argv, struct keep *keep, struct err *err) {
@@ -294,7 +295,7 @@ static int measure_resumed(struct session *session, const struct job *jobs, size
     return end_run(session, options, keep, run, status, err);
 }
 
-/* One that no library can do is skipped where others remain; but not when it has been begun. */
+/* Skips an action that no library can do if others remain, but not if it has been begun. */
 static int prepare_jobs(struct session *session, struct arguments *arguments, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
     const struct action_info *actions[OPTIONS_MAX_ACTIONS];
@@ -308,7 +309,7 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
         int is_alone = *count == 0 && i + 1 == arguments->count;
         status = session_prepare(session, actions[i], begun, job, err);
         if (status && job->is_deserted && !begun && !is_alone) {
-            /* Notes that an action is not measured, and forgets its job. */
+            /* Notes that the action is not measured, and forgets its job. */
             char line[1200];
             snprintf(line, sizeof line, "action skipped: %.1000s", err->message);
             session->observer->note(session->observer, NOTE_SKIPPED, line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run.h: one invocation that measures, and bench-collect --resume. */
+/* run.h: one measuring invocation of bench-collect, and bench-collect --resume. */
 #ifndef BENCHMAT_COLLECT_CLI_RUN_H
 #define BENCHMAT_COLLECT_CLI_RUN_H
 
@@ -13,45 +13,41 @@
 
 /* --- precision --- */
 
-/* What analyze/ knows of intervals, for a session that has a precision to reach.
- */
+/* Gives a session that has a precision to reach the statistics of analyze/. */
 
 struct precision_check {
     struct precision precision; /* first */
     struct student student;
 };
 
-/* Ratios and intervals as bench-analyze takes them by default: analyze/inference/ratio.h, at 95 %.
- */
+/* Uses the ratios and intervals that bench-analyze uses by default: analyze/inference/ratio.h, at
+ * 95 %. */
 void precision_begin(struct precision_check *precision_check);
 
-/* --- run --- */
+/* --- resume --- */
 
-/* An interrupted run, as it was read. Zero-initialised is none. */
+/* An interrupted run, as read from its archive. Zero-initialised: none. */
 struct resumed {
     struct run *run;
     char digest[DIGEST_TEXT];
     struct shell_words words; /* its command line */
 };
 
-/* Reads the run that OPTIONS mean, the latest that was interrupted where they name none, and makes
- * OPTIONS what they were when it began; but how much is said, and for how long the archive is
- * waited for, stays as given. That there is no such run, or that it is complete or still being
- * measured, is an ERR_USAGE that says so. In any case RESUMED, of which OPTIONS borrow, is to be
- * given to resume_release. */
+/* Reads the run that OPTIONS name, or the latest interrupted one, and restores the OPTIONS with
+ * which it began; but the verbosity and the lock timeout stay as given now. ERR_USAGE: there is no
+ * such run, or it is complete or still being measured. OPTIONS borrow from RESUMED; the caller
+ * gives RESUMED to resume_release in any case. */
 int resume_recall(struct resumed *resumed, struct options *options, struct err *err);
 void resume_release(struct resumed *resumed);
 
 /* --- run --- */
 
-/* The main job of bench-collect: prepare, measure, keep. */
-
-/* Collects ARGUMENTS as OPTIONS say and appends it to their archive; ARGUMENTS, as typed, are
- * recorded. What was measured is kept, also when the measuring ended early. Returns 0, a negative
- * code, or 3 when some cells are not ok, or an action was lost. The session's observer is a
- * console.
+/* Prepares and measures ARGUMENTS as OPTIONS say and appends the run to their archive. TYPED is the
+ * command line as typed, which is recorded. What was measured is kept even if the measuring ended
+ * early. Returns 0, a negative code, or 3 if some cells are not ok or an action was lost. The
+ * session's observer must be a console.
  *
- * RESUMED: go on with that run; nothing is changed where that cannot be. NULL: a new one. */
+ * RESUMED: the run to resume; if it cannot be resumed, nothing is changed. NULL: a new run. */
 int run_collect(const struct session *session, const struct options *options,
                 struct arguments *arguments, char **typed, struct resumed *resumed,
                 struct err *err);

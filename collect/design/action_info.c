@@ -70,7 +70,7 @@ static int is_name(const char *name) {
     return length > 0 && length < 64;
 }
 
-/* A name that a command line and a table can hold. */
+/* A name that fits on a command line and in a table. */
 static int is_implementation(const char *name) {
     return name && *name && strlen(name) < 64 && !strpbrk(name, "=/,");
 }

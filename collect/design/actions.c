@@ -56,7 +56,7 @@ const struct bench_action *const actions[] = {
     NULL,
 };
 
-/* The classic suite named an action here, its results there, and its settings elsewhere. */
+/* The classic suite used different names for an action, its results and its settings. */
 const struct action_alias action_aliases[] = {
     {"matrix_vector", "matrix_vector_product"},
     {"atv", "atv_product"},

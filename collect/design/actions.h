@@ -5,16 +5,16 @@
 
 #include "collect/action.h"
 
-/* All of them; ends with NULL. */
+/* All built-in actions; ends with NULL. */
 extern const struct bench_action *const actions[];
 
-/* Names by which the classic suite knows an action that has another one here; ends with NULLs. */
+/* Names that the classic suite uses for actions with another name here; ends with NULLs. */
 struct action_alias {
     const char *alias, *name;
 };
 extern const struct action_alias action_aliases[];
 
-/* The action of that name or alias, with or without "action_" in front; NULL for none. */
+/* Returns the action with that name or alias, with or without "action_" in front; NULL: none. */
 const struct bench_action *actions_find(const char *name);
 
 #endif

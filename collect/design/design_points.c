@@ -42,7 +42,7 @@ static int check_name(const char *option, const char *name,
         if (has_parameter(actions[i], name))
             return 0;
 
-    /* "number, stride", or "none". */
+    /* "number, stride", or "none" */
     size_t size = sizeof names;
     size_t used = 0;
     snprintf(names, size, "none");
@@ -67,7 +67,7 @@ int design_points_check(const struct settings *settings, const struct action_inf
 
 /* --- combining --- */
 
-/* What varies: the action's parameters, and behind them the threads. */
+/* What varies: the action's parameters, and after them the threads. */
 struct grid {
     const double *values[BENCH_MAX_PARAMETERS + 1];
     size_t counts[BENCH_MAX_PARAMETERS + 1], parameters;
@@ -81,7 +81,7 @@ static const struct factor *find_factor(const struct settings *settings, const c
     return NULL;
 }
 
-/* 0: more than DESIGN_POINTS_MAX. */
+/* Returns 0 if there are more than DESIGN_POINTS_MAX. */
 static size_t count_design_points(const struct grid *grid) {
     size_t count = grid->sizes->count;
     for (size_t i = 0; i <= grid->parameters; i++) {

@@ -17,7 +17,7 @@ static int add(struct factor *factor, double value, struct err *err) {
         factor->values = malloc(FACTOR_MAX_VALUES * sizeof *factor->values);
     if (!factor->values)
         return err_set(err, ERR_FAILED, "no memory for a list of values");
-    factor->values[factor->count++] = value + 0.0; /* of both zeros the positive one */
+    factor->values[factor->count++] = value + 0.0; /* turns -0 into +0 */
     return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* settings.h: how to measure, as far as a command line may decide it. */
+/* settings.h: the settings of a measurement that a command line can choose. */
 #ifndef BENCHMAT_COLLECT_DESIGN_SETTINGS_H
 #define BENCHMAT_COLLECT_DESIGN_SETTINGS_H
 
@@ -10,21 +10,21 @@
 #include "collect/harness/sizes.h"
 #include "formats/text/err.h"
 
-/* What varies beside the size, as the design of experiments calls it: a parameter of the
- * action or the number of threads, and the values that it is to take. */
+/* A factor, as the design of experiments calls it, is what varies besides the size: a parameter of
+ * the action or the number of threads, with the values that it takes. */
 
 enum { FACTOR_MAX_VALUES = 10000 };
 
-/* VALUES are finite and ascending, each once. Zero-initialised: nothing was asked for. To be given
- * to factor_release. */
+/* VALUES are finite and ascending, without duplicates. Zero-initialised: not given. The caller
+ * gives it to factor_release. */
 struct factor {
-    char *name; /* NULL where it needs none */
+    char *name; /* NULL if it needs none */
     double *values;
     size_t count;
 };
 
-/* Reads "1,8,0.5", or whole numbers as sizes_parse does ("1:1024:11"), or both joined by commas.
- * On failure (ERR_USAGE) there is nothing to release. */
+/* Reads "1,8,0.5", or whole numbers as sizes_parse does ("1:1024:11"), or both, joined by commas.
+ * After a failure (ERR_USAGE) there is nothing to release. */
 int factor_parse_values(struct factor *factor, const char *text, struct err *err);
 
 /* Reads "NAME=VALUES". */
@@ -40,13 +40,13 @@ enum sizes_wanted {
     SIZES_GIVEN,   /* exactly these */
 };
 
-/* Who is measured when. */
+/* The order of the libraries. */
 enum schedule {
     SCHEDULE_INTERLEAVED, /* all libraries one after the other at every size and seed */
     SCHEDULE_BLOCKED,     /* each library at all sizes and seeds of the round, then the next */
 };
 
-/* Where arrays, stack and code lie in memory. */
+/* Where arrays, stack and code are in memory. */
 enum placement {
     PLACEMENT_COMMON, /* drawn anew each round, the same for all libraries of the round */
     PLACEMENT_FIXED,  /* drawn once, the same for all */
@@ -57,10 +57,10 @@ enum cache_state { CACHE_WARM, CACHE_COLD };
 
 enum { SETTINGS_MAX_PARAMETERS = 32 };
 
-/* Seconds that one action over five libraries takes about, with everything at its default. */
+/* About the seconds that one action over five libraries takes with all defaults. */
 #define SETTINGS_BUDGET 60.0
 
-/* What --time must not choose, because it was given. */
+/* The settings that were given, so that --time must not choose them. */
 enum settings_fixed {
     SETTINGS_FIX_ROUNDS = 1,
     SETTINGS_FIX_MAX_SEEDS = 2,
@@ -71,27 +71,27 @@ enum settings_fixed {
 struct settings {
     enum sizes_wanted sizes_wanted;
     struct sizes sizes;                                /* SIZES_GIVEN */
-    struct factor parameters[SETTINGS_MAX_PARAMETERS]; /* those given, each name once */
+    struct factor parameters[SETTINGS_MAX_PARAMETERS]; /* those given, without duplicates */
     size_t parameter_count;
-    const char *axis;      /* the parameter that charts have in place of the size; NULL: none */
-    struct factor threads; /* of every library: whole numbers from 1; none: 1 */
+    const char *axis;      /* the parameter that charts show in place of the size; NULL: none */
+    struct factor threads; /* of every library: whole numbers from 1; not given: 1 */
     enum schedule schedule;
     enum placement placement;
     enum cache_state cache;
-    int without_control;   /* do not measure the reference a second time */
-    double precision;      /* add rounds until all ratios' 95 % intervals are within so much of the
-                              ratio, such as 0.01; 0: measure ROUNDS rounds */
-    double max_time;       /* of PRECISION: seconds after which no round is begun; 0: an hour */
-    double time;           /* seconds that everything is to take; 0: by the other settings */
-    unsigned fixed;        /* of TIME: enum settings_fixed */
-    uint64_t memory;       /* bytes that inputs and outputs may take; 0: what is available */
-    uint64_t rounds;       /* passes with fresh processes; with PRECISION at least */
-    uint64_t max_seeds;    /* inputs per size, at most */
-    double stage_time;     /* seconds per library, size and round */
-    char type;             /* of all actions; 0: 'd', or what an action has instead */
-    uint64_t seed;         /* of order and layout */
-    double tolerance;      /* largest accepted |output - reference output|; NaN: the action's own */
-    double timeout;        /* seconds for one request; 0: by the action's operations */
+    int without_control; /* do not measure the reference a second time */
+    double precision;    /* add rounds until all ratios' 95 % intervals are within this part of the
+                            ratio, such as 0.01; 0: measure ROUNDS rounds */
+    double max_time;     /* with PRECISION: seconds after which no round begins; 0: an hour */
+    double time;         /* seconds that everything should take; 0: the other settings decide */
+    unsigned fixed;      /* for TIME: enum settings_fixed */
+    uint64_t memory;     /* bytes that inputs and outputs may take; 0: what is available */
+    uint64_t rounds;     /* passes with fresh processes; with PRECISION the least number */
+    uint64_t max_seeds;  /* the most inputs per size */
+    double stage_time;   /* seconds per library, size and round */
+    char type;           /* of all actions; 0: 'd', or else the action's first type */
+    uint64_t seed;       /* decides order and layout */
+    double tolerance;    /* largest accepted |output - reference output|; NaN: the action's own */
+    double timeout;      /* seconds for one request; 0: the action's operations decide */
     const char *reference; /* the library to compare with; NULL: see session.h */
 };
 
@@ -102,18 +102,18 @@ struct settings {
         .tolerance = NAN                                                                           \
     }
 
-/* The lists in it, which it owns, go. */
+/* Frees the lists that SETTINGS own. */
 void settings_release(struct settings *settings);
 
 /* The largest number of threads. */
 int settings_most_threads(const struct settings *settings);
 
-/* max_time, or what it is where it is not given. */
+/* max_time, or its default. */
 double settings_max_time(const struct settings *settings);
 
-/* How long a request about a design point of these TERMS may take when about EXPECTED seconds of
- * calls are asked for: --timeout and twice the expected; or else 5 s, and 20 times the expected,
- * and the time that the action's operations take at 10^8 per second. */
+/* The seconds that a request may take about a design point with these TERMS, if it asks for about
+ * EXPECTED seconds of calls: --timeout plus twice EXPECTED; or else 5 s, plus 20 times EXPECTED,
+ * plus the time that the action's operations take at 10^8 per second. */
 double settings_limit(const struct settings *settings, const struct terms *terms, double expected);
 
 #endif

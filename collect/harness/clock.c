@@ -37,7 +37,8 @@ int clock_examine(struct clock *clock, struct err *err) {
     struct timespec claimed = {0, 1};
     clock_getres(CLOCK_MONOTONIC, &claimed);
     double unit = 1e-9 * (double)claimed.tv_nsec + (double)claimed.tv_sec;
-    /* A clock finer than its own cost shows steps of that cost only: then the claim stands. */
+    /* A clock finer than its own cost only shows steps of that cost; then use what clock_getres
+     * says. */
     clock->resolution = 1e-9 * (double)step > 2 * cost ? 1e-9 * (double)step : unit;
     clock->cost = cost;
     return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* clock.h: the monotonic clock, and what reading it costs. */
+/* clock.h: the monotonic clock, and the cost of reading it. */
 #ifndef BENCHMAT_COLLECT_HARNESS_CLOCK_H
 #define BENCHMAT_COLLECT_HARNESS_CLOCK_H
 
@@ -7,7 +7,7 @@
 
 #include "formats/text/err.h"
 
-/* A point in time; wrapped, so that it is not mixed up with a number of anything. */
+/* A point in time. It is a struct so that nobody mixes it up with other numbers. */
 struct instant {
     int64_t nanoseconds;
 };
@@ -18,18 +18,19 @@ struct instant clock_now(void);
 double clock_seconds(struct instant earlier, struct instant later);
 
 struct clock {
-    double resolution; /* seconds: the smallest step that was seen */
-    double cost;       /* seconds: what one reading takes */
+    double resolution; /* seconds: the smallest step seen, or, if that is at most twice the cost,
+                          what clock_getres says */
+    double cost;       /* seconds that one reading takes */
 };
 
-/* Reads the clock many thousand times in a row. ERR_FAILED when it ever ran backward. */
+/* Reads the clock many thousand times in a row. ERR_FAILED if it ever ran backward. */
 int clock_examine(struct clock *clock, struct err *err);
 
 /* --- wall clock --- */
 
-/* The clock on the wall, for everything but what is measured. */
+/* The time for everything that is not measured. */
 
-/* Seconds since some fixed moment, which never jump. */
+/* Seconds since some fixed moment, of a clock that never jumps. */
 double wall_clock_now(void);
 
 #endif

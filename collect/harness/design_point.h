@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* design_point.h: where something is measured: at which size, with which parameters and threads. */
+/* design_point.h: a point at which something is measured: a size, parameters and a number of
+ * threads. */
 #ifndef BENCHMAT_COLLECT_HARNESS_DESIGN_POINT_H
 #define BENCHMAT_COLLECT_HARNESS_DESIGN_POINT_H
 
@@ -9,7 +10,7 @@
 #include "collect/action.h"
 
 struct design_point {
-    int64_t size;                            /* 1 where the action has no size */
+    int64_t size;                            /* 1 if the action has no size */
     double parameters[BENCH_MAX_PARAMETERS]; /* in the action's order */
     int threads;
 };
@@ -21,11 +22,11 @@ struct design_points {
 
 /* --- terms --- */
 
-/* What an action says of a design point, before it has any memory. */
+/* What an action says about a design point without having any memory. */
 
 struct terms {
-    double flops, bytes; /* of one call; 0 where it does not say, or what is no number of any */
-    double tolerance;    /* in units of the type's epsilon; NaN where it does not say */
+    double flops, bytes; /* of one call; 0 if the action says nothing, or something impossible */
+    double tolerance;    /* in units of the type's epsilon; NaN if the action says nothing */
 };
 
 struct terms terms_of(const struct bench_action *action, char type,

@@ -11,7 +11,8 @@ uint64_t random_next(struct random *random) {
 }
 
 uint32_t random_below(struct random *random, uint32_t bound) {
-    /* Lemire, Fast random integer generation in an interval, 2019: reject what would be uneven. */
+    /* Lemire, Fast random integer generation in an interval, 2019: rejects numbers that would make
+     * some results more likely. */
     uint32_t uneven = bound ? -bound % bound : 0;
     for (;;) {
         uint64_t product = (random_next(random) >> 32) * bound;
@@ -34,7 +35,7 @@ uint64_t random_derive_word(uint64_t seed, const char *word) {
     return random_derive(seed, hash);
 }
 
-/* With the upper bits as fraction and the exponent of 1 this is a number in [1, 2). */
+/* With the upper bits as the fraction and the exponent of 1 this is a number in [1, 2). */
 static double to_double(uint64_t bits) {
     bits = bits >> 12 | UINT64_C(0x3ff0000000000000);
     double number;

@@ -40,7 +40,7 @@ void report_set_seconds(struct report *report, double seconds) {
     report->seconds += seconds;
 }
 
-/* Outside the timing, in initialize say, regions mean nothing. */
+/* Outside the timing, in initialize for example, regions have no effect. */
 void report_begin_region(struct report *report) {
     if (!report->clock)
         return;

@@ -41,7 +41,7 @@ static int64_t step(int64_t from, int64_t to, size_t i, size_t count) {
 
 /* What a number in the list is, what may follow it, and how large it may be. */
 struct place {
-    const char *name, *followers; /* the end of the text is a follower by its NUL */
+    const char *name, *followers; /* may include the NUL at the end of the text */
     size_t follower_count;
     int64_t most;
 };
@@ -50,7 +50,7 @@ static const struct place size_or_first = {"size", ":,", 3, SIZES_LARGEST},
                           last = {"size", ":", 1, SIZES_LARGEST},
                           steps = {"number of steps", ",", 2, SIZES_MAX};
 
-/* Reads a positive number; the cursor stands at what follows it afterwards. */
+/* Reads a positive number and moves the cursor to the character after it. */
 static int read_number(const char **cursor, const struct place *place, int64_t *number,
                        const char *whole, struct err *err) {
     char *end;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wire.h: what bench-collect and its workers say to each other, by formats/processes/message.h.
+/* wire.h: the messages between bench-collect and its workers, sent by formats/processes/message.h.
  *
- * The collector asks, the worker answers; one message each way: its kind as a number, then a plain
- * struct, as both ends are of the same build. A worker whose library ends the process never
- * answers, which is how the collector tells a finished request from an exit with status 0. */
+ * The collector asks and the worker answers, with one message each: its kind as a number, then a
+ * plain struct, because both ends are from the same build. If a library ends the worker's process,
+ * the worker never answers; that is how the collector tells a finished request from an exit with
+ * status 0. */
 #ifndef BENCHMAT_COLLECT_HARNESS_WIRE_H
 #define BENCHMAT_COLLECT_HARNESS_WIRE_H
 
@@ -13,15 +14,15 @@
 #include "collect/libraries/library.h"
 #include "collect/harness/workspace.h"
 
-/* A worker finds its end of the socket pair and the arena's memory at these descriptors. */
+/* The descriptors at which a worker finds its end of the socket pair and the arena's memory. */
 enum { WIRE_SOCKET = 3, WIRE_ARENA = 4 };
 
-/* Where an arena that is common to all workers is mapped in each. Free on Linux with 47 bits of
- * addresses, also where sanitizers keep their shadow memory. */
+/* The address at which every worker maps an arena that all share. It is free on Linux with 47 bits
+ * of addresses, also beside the shadow memory of sanitizers. */
 #define WIRE_ARENA_ADDRESS ((void *)0x200000000000)
 
-/* Behind the arena's bytes the file has as many again as WIRE_SWEEP_MOST, which cost nothing until
- * they are touched: what caches are swept with. They begin at a page boundary. */
+/* After the arena's bytes the file has WIRE_SWEEP_MOST bytes that workers sweep the caches with;
+ * they cost nothing until they are touched. They begin at a page boundary. */
 #define WIRE_SWEEP_MOST ((size_t)8 << 30)
 
 static inline size_t wire_sweep_offset(size_t arena_bytes) {
@@ -34,23 +35,22 @@ enum wire_kind {
     WIRE_ANSWER, /* wire_answer   -> wire_answered calculate once, leave the outputs in the arena */
     WIRE_ESTIMATE, /* wire_estimate -> wire_seconds  about how long one call takes */
     WIRE_BATCH,    /* wire_batch    -> wire_sample   warm up and time a batch */
-    WIRE_DESCRIBE, /* (nothing)     -> wire_described  what the action says of itself */
-    WIRE_TERMS,    /* wire_setup    -> wire_terms    what it says of one size; undoes WIRE_SETUP */
-    WIRE_RUN,      /* wire_run      -> (nothing)     its begin_run, or end_run */
-    WIRE_LEAVE,    /* (nothing)     -> (nothing)     its end_round at the size that is set up */
+    WIRE_DESCRIBE, /* (nothing)     -> wire_described  what the action says about itself */
+    WIRE_TERMS, /* wire_setup    -> wire_terms    what it says about one size; undoes WIRE_SETUP */
+    WIRE_RUN,   /* wire_run      -> (nothing)     call its begin_run, or end_run */
+    WIRE_LEAVE, /* (nothing)     -> (nothing)     call its end_round at the size that is set up */
     WIRE_KINDS,
-    WIRE_FAILED = 100 /* instead of any answer: a wire_failed */
+    WIRE_FAILED = 100 /* in place of any answer: a wire_failed */
 };
 
-/* Without paths and implementation nothing can be measured, but the action can be asked about
- * itself. */
+/* Without paths and implementation the worker can measure nothing, but can describe the action. */
 struct wire_load {
     char action[64];
-    char plugin[4096];      /* the shared object that has the action; "": it is built in */
+    char plugin[4096];      /* the shared object with the action; "": it is built in */
     int32_t implementation; /* the number of the one to measure; -1: a library's routines */
     char type;
-    uint64_t layout; /* draws the placement of arrays and of the stack. 0: the system's own, with
-                        the arena wherever the kernel maps it and nothing drawn */
+    uint64_t layout; /* draws the placement of arrays and stack. 0: the system's own, with the arena
+                        wherever the kernel maps it, and nothing drawn */
     uint64_t arena_bytes;
     uint32_t path_count;
     uint32_t is_chain; /* as in struct library */
@@ -59,12 +59,12 @@ struct wire_load {
 
 struct wire_loaded {
     int32_t c_interface;
-    int32_t integer_bits;                /* of the library's integers: 32, 64, or 0 when unknown */
-    int32_t random_addresses;            /* 1: the kernel draws them: layout 0, or it cannot be
-                                            turned off */
+    int32_t integer_bits;     /* of the library's integers: 32, 64, or 0 if unknown */
+    int32_t random_addresses; /* 1: the kernel draws them, because layout is 0 or that cannot be
+                                 turned off */
     double clock_resolution, clock_cost; /* seconds */
     uint32_t facts_length;
-    char facts[32768]; /* name NUL text NUL, again and again */
+    char facts[32768]; /* name NUL text NUL, repeated */
 };
 
 struct wire_setup {
@@ -82,61 +82,61 @@ struct wire_answer {
 };
 
 struct wire_answered {
-    double first_call; /* seconds of this one call, by the clock even where is_manual */
-    double residual;   /* NaN when the action has none */
-    int32_t is_manual; /* 1: it timed a part of the call by itself */
+    double first_call; /* seconds of this one call, by the clock even if is_manual */
+    double residual;   /* NaN if the action has none */
+    int32_t is_manual; /* 1: the action timed a part of the call itself */
     int32_t has_counted[BENCH_COUNTS];
 };
 
 struct wire_estimate {
     uint64_t seed;
-    double shortest; /* seconds that an interval must last to be believed */
+    double shortest; /* seconds that an interval must last to be reliable */
 };
 
 struct wire_seconds {
-    double seconds; /* of one call, to plan by: by the action's own timing where it has one, but no
+    double seconds; /* of one call, for planning: by the action's own timing if it has one, but no
                        less than a tenth of the clock's */
 };
 
 struct wire_batch {
     uint64_t seed;
-    int64_t calls;        /* more are made where these are over before SHORTEST */
+    int64_t calls;        /* more are made if these end before SHORTEST */
     double call_seconds;  /* the estimate for one call */
     double shortest;      /* as in wire_estimate */
     double warm_up;       /* the most seconds to spend on untimed calls */
-    uint64_t evict_bytes; /* what to sweep through before each call, which is then timed singly,
+    uint64_t evict_bytes; /* bytes to sweep through before each call, which is then timed singly,
                              however short, and exactly CALLS are made; 0: caches stay warm */
 };
 
-/* run_delay, steal and preemptions are those of the batch, without warming up: see watch.h. */
+/* run_delay, steal and preemptions are those of the batch without the warm-up: see watch.h. */
 struct wire_sample {
-    double seconds;          /* per call: what is typical of the batch's intervals */
-    double batch_mean;       /* per call: all of the batch */
-    double run_delay, steal; /* seconds; NaN where not known */
-    double spin;             /* seconds of a fixed calculation beside the batch */
+    double seconds;          /* per call: typical of the batch's intervals */
+    double batch_mean;       /* per call: over the whole batch */
+    double run_delay, steal; /* seconds; NaN if unknown */
+    double spin;             /* seconds of a fixed calculation next to the batch */
     double cpu_seconds;      /* per call: processor time of all threads */
-    double whole_seconds;    /* per call: by the clock, where the action times a part by itself,
-                                which is then `seconds`; else NaN */
-    double counted[BENCH_COUNTS]; /* per call; NaN where the action does not count */
-    double initialize_seconds;    /* what filling the inputs took */
-    double warm_up_seconds;       /* what warming up took, with its renewing */
-    int64_t calls;                /* timed in all */
-    int64_t interval_calls; /* timed by one interval of the clock; of the last perhaps fewer */
-    int64_t slow_intervals; /* that took more than a quarter longer than their median */
-    int64_t copies;         /* of renewed arrays in one interval; 0: nothing is renewed */
-    int64_t warm_up_calls;  /* before the batch */
+    double whole_seconds;    /* per call: by the clock, if the action times a part itself, which is
+                                then `seconds`; else NaN */
+    double counted[BENCH_COUNTS]; /* per call; NaN if the action does not count */
+    double initialize_seconds;    /* filling the inputs */
+    double warm_up_seconds;       /* warming up, including renewing arrays */
+    int64_t calls;                /* timed in total */
+    int64_t interval_calls;       /* in one interval of the clock; the last may have fewer */
+    int64_t slow_intervals;       /* those that took more than a quarter longer than the median */
+    int64_t copies;               /* of renewed arrays in one interval; 0: nothing is renewed */
+    int64_t warm_up_calls;        /* before the batch */
     int64_t preemptions;
     int32_t is_steady; /* see sample.h */
 };
 
-/* By the clock, per call. */
+/* Seconds per call, by the clock. */
 static inline double wire_whole_seconds(const struct wire_sample *sample) {
     return sample->whole_seconds > 0 ? sample->whole_seconds : sample->batch_mean;
 }
 
-/* Texts are NUL-terminated, one after the other, in this order: name, about, size_means ("" for
- * none), types, flops_formula, bytes_formula; for each implementation its name; for each parameter
- * its name and what it is about. */
+/* TEXTS are NUL-terminated, one after the other, in this order: name, about, size_means ("": none),
+ * types, flops_formula, bytes_formula; the name of each implementation; the name and the
+ * description of each parameter. */
 struct wire_described {
     int64_t largest;
     int32_t has_residual, has_run, has_end; /* has_run: begin_run or end_run; has_end: end_round */
@@ -147,9 +147,9 @@ struct wire_described {
 };
 
 struct wire_terms {
-    double flops, bytes;                /* of one call; 0 where it does not say */
-    double tolerance;                   /* in units of epsilon; NaN where it does not say */
-    uint64_t arena_bytes, output_bytes; /* as struct workspace_needs */
+    double flops, bytes;                /* of one call; 0 if the action does not say */
+    double tolerance;                   /* in units of epsilon; NaN if the action does not say */
+    uint64_t arena_bytes, output_bytes; /* as in struct workspace_needs */
 };
 
 struct wire_run {

@@ -23,7 +23,7 @@ static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* From one copy to the next: an odd number of lines. */
+/* The distance between copies: an odd number of cache lines. */
 static size_t copy_stride(size_t image_bytes) {
     size_t lines = round_up(image_bytes, LINE) / LINE;
     return (lines | 1) * LINE;
@@ -37,13 +37,13 @@ static char *copies(const struct workspace *w) {
     return originals(w) + w->bench.copy_stride;
 }
 
-/* An address that may only be reckoned with, for there need not be any memory yet. */
+/* An address for calculations only, because there may be no memory yet. */
 static uintptr_t address_of(const struct workspace *w, const struct workspace_array *array) {
     size_t base = array->is_renewed ? w->fixed_bytes + w->bench.copy_stride : 0;
     return (uintptr_t)w->arena + base + array->offset;
 }
 
-/* Notes what setup did wrong; the first counts. */
+/* Notes what setup did wrong; only the first mistake is kept. */
 __attribute__((format(printf, 2, 3))) static void workspace_fail(struct workspace *w,
                                                                  const char *format, ...) {
     va_list arguments;
@@ -55,7 +55,7 @@ __attribute__((format(printf, 2, 3))) static void workspace_fail(struct workspac
 
 /* --- placing arrays --- */
 
-/* The latest array of that kind, NULL for none. */
+/* The latest array of that kind; NULL: none. */
 static struct workspace_array *latest(struct workspace *w, int is_renewed) {
     for (size_t i = w->array_count; i-- > 0;)
         if (w->arrays[i].is_renewed == is_renewed)
@@ -63,14 +63,14 @@ static struct workspace_array *latest(struct workspace *w, int is_renewed) {
     return NULL;
 }
 
-/* The latest array's gap ends at END. */
+/* Ends the latest array's gap at END. */
 static void close_gap(struct workspace *w, int is_renewed, size_t end) {
     struct workspace_array *array = latest(w, is_renewed);
     if (array)
         array->behind = end - (array->offset + array->bytes);
 }
 
-/* Behind all fixed arrays there are so far. Returns where memory goes on. */
+/* Puts a guard after all fixed arrays so far. Returns where memory continues. */
 static size_t put_guard(struct workspace *w) {
     size_t guard = round_up(w->fixed_used, PAGE);
     if (!latest(w, 0))
@@ -80,7 +80,7 @@ static size_t put_guard(struct workspace *w) {
     return guard + PAGE;
 }
 
-/* A layout that is only counted is the worst one. */
+/* While setup only counts, this assumes the largest offset. */
 static size_t draw_offset(struct workspace *w) {
     return w->capacity ? LINE * random_below(&w->placement, PAGE / LINE) : PAGE - LINE;
 }
@@ -104,7 +104,7 @@ static struct workspace_array place_renewed(struct workspace *w, size_t bytes) {
     return (struct workspace_array){.offset = offset, .bytes = bytes, .is_renewed = 1};
 }
 
-/* The address of a new array of COUNT things of BYTES bytes each. */
+/* Returns the address of a new array of COUNT elements of BYTES bytes each. */
 static void *workspace_take(struct workspace *w, size_t count, size_t bytes, int is_renewed) {
     size_t used = w->fixed_used + w->image_used;
     if (bytes == 0 || used > MOST_BYTES || count > (MOST_BYTES - used) / bytes) {
@@ -122,8 +122,7 @@ static void *workspace_take(struct workspace *w, size_t count, size_t bytes, int
     return (void *)address_of(w, &array);
 }
 
-/* The array that ADDRESS lies in, and how many BYTES of it are there from that on; NULL for none.
- */
+/* Returns the array that contains ADDRESS and sets BYTES to its size from there on; NULL: none. */
 static const struct workspace_array *workspace_array_at(const struct workspace *w,
                                                         const void *address, size_t *bytes) {
     for (size_t i = 0; i < w->array_count; i++) {
@@ -159,13 +158,13 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
     return 0;
 }
 
-/* Behind a single copy there is a gap up to the fence, a page that more copies may fill. */
+/* After a single copy there is a gap up to the fence, a page that more copies may fill. */
 static size_t end_of_one_copy(const struct workspace *w) {
     return w->image_bytes ? round_up(w->fixed_bytes + 2 * w->bench.copy_stride, PAGE)
                           : w->fixed_bytes;
 }
 
-/* One pass of the action's setup over a layout that is known as far as it is. */
+/* Runs the action's setup once, with as much of the layout as is known. */
 static int place(struct workspace *w, uint64_t layout, struct err *err) {
     memset(w->bench.state, 0, w->action->state_bytes);
     w->is_packed = w->capacity && layout == 0;
@@ -174,7 +173,6 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     w->array_count = w->output_count = w->guard_count = 0;
     int returned = w->action->setup(&w->bench);
     if (returned || w->failure[0] || w->report.failure[0]) {
-        /* RETURNED is what setup did. */
         char where[512];
 
         /* "fft_1d at size 16, planning 1" */
@@ -282,7 +280,7 @@ static int is_poison(const char *bytes, size_t count) {
     return 1;
 }
 
-/* The first output that lies in the array. */
+/* The name of the first output in array number ARRAY; NULL: none. */
 static const char *name_of(const struct workspace *w, size_t array) {
     for (size_t i = 0; i < w->output_count; i++)
         if (w->output_arrays[i] == array)
@@ -372,7 +370,7 @@ static void *allocate(struct bench *bench, size_t count, size_t bytes, int renew
     return workspace_take(workspace_of(bench), count, bytes, renewed);
 }
 
-/* Whether COUNT numbers of TYPE at ARRAY are an output that can be read. */
+/* Whether COUNT numbers of TYPE at ARRAY are a valid output. */
 static int is_output(struct workspace *w, const char *name, const void *array, size_t count,
                      char type) {
     size_t number = number_bytes(type), room = 0;
@@ -411,7 +409,7 @@ static void output(struct bench *bench, const char *name, void *array, size_t co
 /* --- for initialize and residual --- */
 
 static const void *original(const struct bench *bench, const void *array) {
-    /* Where the original of ARRAY in copy 0 stands. */
+    /* The original of ARRAY, which is in copy 0. */
     const struct workspace *w = (const struct workspace *)bench;
     return originals(w) + ((const char *)array - copies(w));
 }
@@ -431,7 +429,8 @@ static void fill(struct bench *bench, void *array, size_t count) {
         random_fill_double(&w->inputs, array, parts);
 }
 
-/* One per type: the upper half of A to the lower one, DIAGONAL on the diagonal. */
+/* One function per type: copies the upper half of A to the lower one and adds DIAGONAL to the
+ * diagonal. */
 #define MIRROR(name, type, conjugate, real)                                                        \
     static void name(type *a, size_t n, double diagonal) {                                         \
         for (size_t j = 0; j < n; j++) {                                                           \

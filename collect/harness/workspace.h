@@ -3,16 +3,16 @@
  *
  *     | array | gap | guard | array | gap | guard | ... | originals | copy 0 | copy 1 | ... |
  *
- * Every array starts in a page of its own, at a random multiple of 64 bytes into it; the offsets
+ * Every array starts in a page of its own, at a random multiple of 64 bytes into it. The offsets
  * follow from the layout number alone, so that all workers of a round have the same. With layout 0
- * nothing is drawn: arrays follow one another at multiples of 64 bytes, as in a heap, which has 16
- * bytes of its own between them. Renewed arrays stand together in an image; initialize fills copy
- * 0, from which the originals are taken, and from them every copy is renewed. Copies are an odd
+ * nothing is drawn: arrays follow one another at multiples of 64 bytes, as in a heap, which puts 16
+ * bytes of its own between them. Renewed arrays are together in an image. initialize fills copy 0;
+ * the originals are copied from it, and every copy is renewed from the originals. Copies are an odd
  * number of cache lines apart, so that they do not all compete for the same sets of a cache.
  *
- * What writes beyond an array is caught: next to it in the gap, whose bytes are looked at, farther
- * away by a guard, a page that cannot be written. With layout 0, and of what is renewed, only the
- * last array has a guard, the others have nothing but gaps. */
+ * Writes beyond an array are caught: close to it by the gap, whose bytes are checked, farther away
+ * by a guard, a page that cannot be written. With layout 0, and among renewed arrays, only the last
+ * array has a guard; the others have only gaps. */
 #ifndef BENCHMAT_COLLECT_HARNESS_WORKSPACE_H
 #define BENCHMAT_COLLECT_HARNESS_WORKSPACE_H
 
@@ -27,30 +27,30 @@
 
 enum { WORKSPACE_MAX_OUTPUTS = 8, WORKSPACE_MAX_ARRAYS = 32, WORKSPACE_PAGE = 4096 };
 
-/* Copies of renewed arrays take at most so many bytes. */
+/* The most bytes that copies of renewed arrays take. */
 #define WORKSPACE_COPY_BYTES ((size_t)64 << 20)
 
 struct workspace_output {
     uint64_t offset; /* bytes from the start of the arena */
     uint64_t count;  /* numbers */
-    char type;       /* of number.h */
+    char type;       /* as in number.h */
     char name[31];
 };
 
 struct workspace_array {
-    size_t offset; /* from the start of the arena; of a renewed one from the start of a copy */
+    size_t offset; /* from the start of the arena; for a renewed array from the start of a copy */
     size_t bytes;
-    size_t before, behind; /* bytes around it that belong to no array */
+    size_t before, behind; /* bytes before and after it that belong to no array */
     int is_renewed;
-    int is_of_numbers; /* of the bench's type, as far as one can tell */
+    int is_of_numbers; /* of the bench's type, judging by the element size */
 };
 
 struct workspace {
-    struct bench bench; /* first, so that the services find the workspace from it */
+    struct bench bench; /* first, so that the services can find the workspace */
     const struct bench_action *action;
     char *arena;
     size_t capacity;
-    size_t fixed_bytes; /* all that is no image, from the start of the arena */
+    size_t fixed_bytes; /* from the start of the arena to the image */
     size_t image_bytes; /* 0: nothing is renewed */
     struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
     size_t output_count;
@@ -59,77 +59,76 @@ struct workspace {
     /* private */
     int is_packed; /* layout 0 */
     struct random placement, inputs;
-    struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order they were asked for */
+    struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order of the requests */
     size_t array_count;
-    size_t output_arrays[WORKSPACE_MAX_OUTPUTS]; /* which array an output lies in */
+    size_t output_arrays[WORKSPACE_MAX_OUTPUTS]; /* the array that contains each output */
     size_t guards[WORKSPACE_MAX_ARRAYS];         /* offsets in the arena, ascending */
     size_t guard_count;
     int is_guarded;
     size_t fixed_used, image_used;
-    char failure[160]; /* what setup did wrong; "" for nothing */
+    char failure[160]; /* what setup did wrong; "": nothing */
 };
 
-/* How much an action needs at that design point. */
+/* The memory that an action needs at a design point. */
 struct workspace_needs {
     size_t arena_bytes;  /* with a single copy of what is renewed */
-    size_t output_bytes; /* all outputs together */
+    size_t output_bytes; /* of all outputs together */
 };
 
-/* Runs the action's setup without memory, only to count. ERR_FAILED when the action refuses the
- * design point, which names its parameters and gives the reason or else what setup returned, asks
- * for more than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that does not lie in
- * one of its arrays. */
+/* Runs the action's setup without memory, only to count. ERR_FAILED: the action refuses the design
+ * point (the message names its parameters and the reason, or what setup returned), asks for more
+ * than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that is not inside one of its
+ * arrays. */
 int workspace_measure(const struct bench_action *action, char type,
                       const struct design_point *design_point, struct workspace_needs *needs,
                       struct err *err);
 
-/* An action at a design point with its state, but without memory and routines: for its begin_run.
- */
+/* Makes a workspace with the action's state, but without memory and routines: for its begin_run. */
 int workspace_begin(struct workspace *workspace, const struct bench_action *action, char type,
                     const struct design_point *design_point, struct err *err);
 
-/* Lays the action out in CAPACITY bytes at ARENA, a page boundary; makes every page present. The
- * design point and the routines are borrowed. To be given to workspace_release, also after a
- * failure. */
+/* Lays the action out in CAPACITY bytes at ARENA, a page boundary, and makes every page present.
+ * Borrows the design point and the routines. The caller gives WORKSPACE to workspace_release, also
+ * after a failure. */
 int workspace_setup(struct workspace *workspace, const struct bench_action *action, char type,
                     const struct design_point *design_point, const bench_function *routines,
                     int c_interface, char *arena, size_t capacity, uint64_t layout,
                     struct err *err);
 void workspace_release(struct workspace *workspace);
 
-/* Makes the guards read-only for this process, until the workspace is released: kernels of
- * libraries may read a little beyond what they need, and some do. Where the system's pages are not
- * of WORKSPACE_PAGE bytes there are none, and gaps must do. */
+/* Makes the guards read-only for this process, until the workspace is released. They stay readable
+ * because some kernels of libraries read a little beyond what they need. If the system's pages do
+ * not have WORKSPACE_PAGE bytes there are no guards, only gaps. */
 int workspace_guard(struct workspace *workspace, struct err *err);
 
-/* Puts one more guard behind copy 0 of what is renewed, or takes it away: while it is there, no
- * more copies can be made. Does nothing without workspace_guard. */
+/* Puts one more guard after copy 0 of what is renewed, or removes it. While it is there, no more
+ * copies can be made. Does nothing without workspace_guard. */
 void workspace_fence(struct workspace *workspace, int is_up);
 
-/* Whether all gaps are as workspace_poison left them, in copy 0 of what is renewed. ERR_FAILED
- * names the array around which something was overwritten. */
+/* Checks that all gaps are as workspace_poison left them; of what is renewed only in copy 0.
+ * ERR_FAILED names the array around which something was overwritten. */
 int workspace_check_gaps(const struct workspace *workspace, struct err *err);
 
-/* Fills the inputs from SEED, by the action's initialize or, where it has none, each array of
- * numbers in the order they were asked for. */
+/* Fills the inputs from SEED: by the action's initialize, or, if it has none, each array of numbers
+ * in the order of the requests. */
 void workspace_initialize(struct workspace *workspace, uint64_t seed);
 
-/* Overwrites all memory with bytes 0xff, which are NaN as numbers, so that nothing another worker
- * left behind can be taken for an answer. Before workspace_initialize. */
+/* Overwrites all memory with bytes 0xff, which are NaN as numbers, so that nothing left by another
+ * worker is mistaken for an answer. Call this before workspace_initialize. */
 void workspace_poison(struct workspace *workspace);
 
-/* How many copies there is room for, at most LIMIT bytes of them (but always one); INT64_MAX where
- * nothing is renewed. */
+/* The number of copies that there is room for, in at most LIMIT bytes (but at least one); INT64_MAX
+ * if nothing is renewed. */
 int64_t workspace_max_copies(const struct workspace *workspace, size_t limit);
 
-/* Restores the first COPIES copies. Does nothing where nothing is renewed. */
+/* Restores the first COPIES copies. Does nothing if nothing is renewed. */
 void workspace_renew(struct workspace *workspace, int64_t copies);
 
 /* --- services --- */
 
-/* What an action can ask of the harness, done for a workspace. */
+/* The harness's services to an action, for a workspace. */
 
-/* For a struct bench that is the first member of a struct workspace. */
+/* They need a struct bench that is the first member of a struct workspace. */
 extern const struct bench_services services;
 
 #endif

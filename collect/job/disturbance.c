@@ -30,7 +30,7 @@ static double slowness(struct disturbance *d, double spin) {
     return spin / usual_spin(d) - 1;
 }
 
-/* What interrupts a batch shows in single intervals, if there are enough to tell. */
+/* Interruptions of a batch show in single intervals, if there are enough of them. */
 static double interruption(const struct wire_sample *sample) {
     double seconds = wire_whole_seconds(sample) * (double)sample->calls;
     double intervals = ceil((double)sample->calls / fmax(1, (double)sample->interval_calls));

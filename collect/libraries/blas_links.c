@@ -62,7 +62,7 @@ static int read_object(struct object *object) {
 static uint64_t find_strings(const struct object *object) {
     for (size_t i = 0; i < object->entry_count && object->entries[i].d_tag != DT_NULL; i++)
         if (object->entries[i].d_tag == DT_STRTAB) {
-            /* Where in the file stands what is loaded at ADDRESS; 0 for nowhere. */
+            /* The offset in the file of what is loaded at ADDRESS. */
             uint64_t address = object->entries[i].d_un.d_ptr;
             for (size_t j = 0; j < object->segment_count; j++) {
                 const ElfW(Phdr) *segment = &object->segments[j];
@@ -105,8 +105,9 @@ int needed_each(const char *path, void (*visit)(void *context, const char *name)
 
 /* --- blas links --- */
 
-/* The names by which a LAPACK asks for what stands at that place of its chain, from the bottom up:
- * a new level is a new row. libatlas.so is none of these: it is ATLAS's kernels, and no BLAS. */
+/* The names by which a LAPACK asks for the object at each level of its chain, from the bottom up; a
+ * new level is a new row. libatlas.so is not among them: it contains ATLAS's kernels, not a BLAS.
+ */
 static const char *const levels[][8] = {
     {"libblas*.so*", "libopenblas*.so*", "libblis*.so*", "libf77blas*.so*", "libcblas*.so*",
      "libflexiblas*.so*", "libmkl_rt*.so*"},
@@ -160,7 +161,8 @@ int blas_links_make(struct blas_links *links, const struct library *library, str
     char path[PATH_MAX];
     links->directory[0] = '\0';
 
-    /* ':' and ';' part the entries of LD_LIBRARY_PATH, '$' begins what the loader replaces. */
+    /* ':' and ';' separate the entries of LD_LIBRARY_PATH, and '$' begins what the loader replaces.
+     */
     size_t size = sizeof path;
     const char *parent = getenv("TMPDIR");
     parent = parent && *parent ? parent : "/tmp";

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blas_links.h: the private directory by which a LAPACK gets the BLAS it is measured over.
+/* blas_links.h: the private directory that gives a LAPACK the BLAS that it is measured over.
  *
- * A LAPACK asks its loader for a BLAS by a name of its own, such as libblas.so.3. In a directory
- * that the loader searches before any other (LD_LIBRARY_PATH) a link of that name leads to the BLAS
- * that is meant. It takes a fresh process; whether it worked is for proof.h to say. */
+ * A LAPACK asks its loader for a BLAS by a name of its own choice, such as libblas.so.3. In a
+ * directory that the loader searches before any other (LD_LIBRARY_PATH), a link with that name
+ * leads to the wanted BLAS. This needs a fresh process; proof.h checks whether it worked. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_BLAS_LINKS_H
 #define BENCHMAT_COLLECT_LIBRARIES_BLAS_LINKS_H
 
@@ -13,27 +13,28 @@
 #include "formats/text/err.h"
 
 struct blas_links {
-    char directory[PATH_MAX]; /* "": there is none */
+    char directory[PATH_MAX]; /* "": no directory */
 };
 
-/* Makes a directory in TMPDIR, or in /tmp, whose name has the same length every time. Where LIBRARY
- * is a chain it has a link for each BLAS that the LAPACK says it needs; otherwise it is empty. A
- * LAPACK that asks for no BLAS is ERR_FAILED, as is a TMPDIR that no list of directories can have.
- * On failure there is nothing to remove, and removing it does no harm. */
+/* Makes a directory in TMPDIR, or in /tmp, whose name always has the same length. If LIBRARY is a
+ * chain, the directory gets a link for each BLAS that the LAPACK declares to need; otherwise it
+ * stays empty. ERR_FAILED: the LAPACK asks for no BLAS, or the path of TMPDIR cannot be part of
+ * LD_LIBRARY_PATH. After a failure there is nothing to remove, but blas_links_remove does no harm.
+ */
 int blas_links_make(struct blas_links *links, const struct library *library, struct err *err);
 
-/* Removes it. The loader needs it no more once the library is loaded. */
+/* Removes the directory. The loader no longer needs it once the library is loaded. */
 void blas_links_remove(struct blas_links *links);
 
 /* --- needed --- */
 
-/* What a shared object asks its loader for, read from its file without loading it (System
- * V ABI, chapter 5, "Dynamic Section"; files of this machine's kind alone). */
+/* What a shared object asks its loader for, read from its file without loading it (System V ABI,
+ * chapter 5, "Dynamic Section"; only files for this machine's word size). */
 
-enum { NEEDED_NAME_MOST = 255 }; /* a longer name is no file's */
+enum { NEEDED_NAME_MOST = 255 }; /* no file has a longer name */
 
-/* Calls VISIT with each name that the shared object at PATH declares to need. What is no shared
- * object, or contradicts itself, is ERR_FAILED; names may have been visited before. */
+/* Calls VISIT with each name that the shared object at PATH declares to need. ERR_FAILED: the file
+ * is not a shared object or contradicts itself; some names may have been visited before that. */
 int needed_each(const char *path, void (*visit)(void *context, const char *name), void *context,
                 struct err *err);
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How the values of a fact are held against each other. */
+/* How to compare two values of a fact. */
 enum rule {
     EXACT,
     ROUGHLY,     /* amounts: within 2 % */
-    VARIABLE,    /* no such fact: the variable is not set */
-    NO_BUILD_ID, /* as EXACT, where no build-id tells more */
+    VARIABLE,    /* a missing fact means that the variable is not set */
+    NO_BUILD_ID, /* as EXACT, unless there is a build-id, which says more */
     NO_LAPACK_BUILD_ID
 };
 
@@ -29,7 +29,7 @@ static const struct row machine_rows[] = {
     {"logical_cpus", EXACT},
     {"smt", EXACT},
     {"caches", EXACT},
-    {"memory", ROUGHLY}, /* a new kernel may keep a little more to itself */
+    {"memory", ROUGHLY}, /* a new kernel may keep a little more for itself */
     {"numa_nodes", EXACT},
     {"governor", EXACT},
     {"turbo", EXACT},
@@ -47,7 +47,7 @@ static const struct row machine_rows[] = {
     {"transparent_huge_pages", EXACT},
     {"transparent_huge_pages_shared", EXACT},
     {"worker_address_randomisation", EXACT},
-    /* those that reach the workers */
+    /* the variables that reach the workers */
     {"LD_LIBRARY_PATH", VARIABLE},
     {"OPENBLAS_CORETYPE", VARIABLE},
     {"BLIS_ARCH_TYPE", VARIABLE},

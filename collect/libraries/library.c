@@ -129,7 +129,7 @@ void library_paths_add_conf(struct library_paths *paths, const char *file) {
     read_conf(paths, file, 0);
 }
 
-/* --- all of them --- */
+/* --- finding --- */
 
 void library_paths_find(struct library_paths *paths) {
     const char *list = getenv("LD_LIBRARY_PATH");
@@ -168,7 +168,7 @@ void library_paths_release(struct library_paths *paths) {
 
 /* --- what is installed --- */
 
-/* The beginning of an ELF file, which is alike for 32 and 64 bits. */
+/* The beginning of an ELF file, which is the same for 32 and 64 bits. */
 struct elf_start {
     unsigned char ident[EI_NIDENT];
     uint16_t type, machine;
@@ -183,7 +183,7 @@ static int read_elf_start(const char *path, struct elf_start *start) {
     return got == sizeof *start && memcmp(start->ident, ELFMAG, SELFMAG) == 0;
 }
 
-/* Systems may hold libraries for other processors beside their own. */
+/* Systems may have libraries for other processors besides their own. */
 static int is_for_this_machine(const char *path) {
     struct elf_start own, other;
     return read_elf_start("/proc/self/exe", &own) && read_elf_start(path, &other) &&
@@ -192,7 +192,7 @@ static int is_for_this_machine(const char *path) {
            other.machine == own.machine;
 }
 
-enum { HOUSES = 1 }; /* how deep families keep directories of their own */
+enum { HOUSES = 1 }; /* how deep families keep their own directories */
 
 static int scan(struct library_list *list, const char *directory, int depth, struct err *err) {
     DIR *stream = opendir(directory);
@@ -273,7 +273,7 @@ static int add_libraries(struct request *request, const char *word, const char *
 
 /* --- chains --- */
 
-/* "lapack+openblas", if both were asked for by names and these are not too long together. */
+/* Writes "lapack+openblas" if names asked for both and the result is not too long; else "". */
 static void join_names(const struct library_file *upper, const struct library_file *lower,
                        char name[LIBRARY_NAME_SIZE]) {
     char joined[2 * LIBRARY_NAME_SIZE] = "";

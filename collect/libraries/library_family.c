@@ -11,9 +11,9 @@
 
 enum kind { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
 
-/* Patterns are held against as many of a path's last components as they have themselves; those that
- * begin with '/' against all of it. OWN are the files a family is found by. GENERIC are others that
- * lead to the same code. The first family that matches has it. */
+/* A pattern is matched with as many of a path's last components as it has itself; a pattern that
+ * begins with '/' with the whole path. OWN are the files by which a family is found. GENERIC are
+ * others that lead to the same code. The first family that matches is taken. */
 static const struct family {
     const char *name;
     const char *own[6], *generic[8], *companions[6];
@@ -24,7 +24,7 @@ static const struct family {
              "/opt/AMD/aocl/*/*/lib*/libfftw3f.so*", "/opt/AMD/aocl/*/lib*/libfftw3f.so*"},
      .companions = {"libfftw3f.so.3", "libfftw3f.so"},
      .kind = TRANSFORMS},
-    /* Single precision lives in a file of its own. */
+    /* Single precision is in a file of its own. */
     {.name = "fftw",
      .own = {"libfftw3.so*", "libfftw3f.so*"},
      .companions = {"libfftw3f.so.3"},
@@ -51,7 +51,8 @@ static const struct family {
                     "libnvpl_lapack_ilp64_seq.so.0", "libnvpl_lapack_ilp64_gomp.so.0"}},
     {.name = "flexiblas", .own = {"libflexiblas.so*", "libflexiblas64.so*"}},
     {.name = "gslcblas", .own = {"libgslcblas.so*"}},
-    /* A libblas.so.3 is netlib's where only a system's packager puts files, elsewhere anybody's. */
+    /* A libblas.so.3 is netlib's only in directories of the system's packages; elsewhere it may be
+     * anybody's. */
     {.name = "netlib",
      .own = {"blas/libblas.so.3*", "blas64/libblas64.so.3*", "/usr/lib*/libblas.so.3*",
              "/usr/lib/*/libblas.so.3*", "/usr/lib*/libblas64.so.3*"},
@@ -64,7 +65,7 @@ static const struct family {
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
-/* What tells the members of a family apart; the first pattern that matches has it. */
+/* What distinguishes the members of a family; the first pattern that matches is taken. */
 struct trait {
     const char *pattern, *name;
 };
@@ -149,7 +150,7 @@ static int is_version(const char *text) {
     return isdigit((unsigned char)*text) && text[strspn(text, "0123456789.")] == '\0';
 }
 
-/* Where the ".so" of a shared object's name begins, or NULL. */
+/* Returns where the ".so" of a shared object's name begins; NULL: it has none. */
 static const char *shared_object_suffix(const char *file) {
     const char *found = NULL;
     for (const char *at = file; (at = strstr(at, ".so")); at += 3)
@@ -169,8 +170,8 @@ static void make_name(char name[LIBRARY_NAME_SIZE], const char *text, size_t len
         *c = '_';
 }
 
-/* "libopenblasp-r0.3.21.so.0" is "openblasp" of version "0.3.21", "libfoo.so.1.2" "foo" of "1.2".
- */
+/* "libopenblasp-r0.3.21.so.0" is "openblasp" of version "0.3.21"; "libfoo.so.1.2" is "foo" of
+ * "1.2". */
 static void name_file(const char *file, char stem[LIBRARY_NAME_SIZE],
                       char version[LIBRARY_NAME_SIZE]) {
     const char *suffix = shared_object_suffix(file);
@@ -214,7 +215,7 @@ void library_family_identify(const char *path, struct library_identity *identity
     }
 }
 
-/* --- looking for them --- */
+/* --- finding --- */
 
 int library_family_expects(const char *path) {
     const char *file = path_file(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library_family.h: the vendors that numerical libraries come from, and how their files are known.
+/* library_family.h: the vendors of numerical libraries, and how to recognise their files.
  *
  * One table of path patterns says both where to look and what to call what was found. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_FAMILY_H
@@ -7,30 +7,29 @@
 
 enum { LIBRARY_NAME_SIZE = 64 }; /* bytes of a name with its terminator */
 
-/* What a path says about a library. All are clean UTF-8 without '=' and '/'. */
+/* What a path tells about a library. All texts are clean UTF-8 without '=' and '/'. */
 struct library_identity {
-    char family[LIBRARY_NAME_SIZE];  /* "openblas"; of an unknown vendor the file's own name */
+    char family[LIBRARY_NAME_SIZE];  /* "openblas"; for an unknown vendor the file's own name */
     char flavour[LIBRARY_NAME_SIZE]; /* integer width and threading: "64-pthread", "serial", "" */
-    char version[LIBRARY_NAME_SIZE]; /* "0.3.21" or ""; of a generic file its name, "libblas" */
+    char version[LIBRARY_NAME_SIZE]; /* "0.3.21" or ""; for a generic file its name, "libblas" */
     int is_generic; /* a file that only stands in for its family's own: openblas-x/libblas.so.3 */
 };
 
-/* What the real path PATH is. */
+/* Sets IDENTITY to what PATH, a real path, tells. */
 void library_family_identify(const char *path, struct library_identity *identity);
 
-/* Whether the file at PATH looks like a library of one of them, and whether a directory called NAME
- * inside a library directory may hold some. */
+/* Whether the file at PATH looks like a library of a known vendor, and whether a directory called
+ * NAME inside a library directory may contain some. */
 int library_family_expects(const char *path);
 int library_family_lives_in(const char *name);
 
 /* The files, relative to the directory of a library of FAMILY, that may complete it with CBLAS,
- * LAPACK or another precision; ends with NULL. A file is meant only if it is of the same family and
+ * LAPACK or another precision; ends with NULL. A file counts only if it has the same family and
  * flavour. */
 const char *const *library_family_companions(const char *family);
 
-/* Whether the library at PATH is of a kind to which a routine of that name belongs: transforms,
- * whose names begin with "fftw", or linear algebra. Some vendors do both, and of an unknown one
- * anything may be expected. */
+/* Whether the library at PATH may have that ROUTINE, by its kind: transforms, whose names begin
+ * with "fftw", or linear algebra. Some vendors do both, and an unknown vendor may have anything. */
 int library_family_may_have(const char *path, const char *routine);
 
 /* Whether FILE ends in ".so" or in ".so." and numbers. */

@@ -73,7 +73,7 @@ static int is_same_chain(const struct library_entry *a, const struct library_ent
     return 1;
 }
 
-/* Whether A has all that B is. */
+/* Whether A contains everything that B is. */
 static int covers(const struct library_entry *a, const struct library_entry *b) {
     if (a->is_chain != b->is_chain)
         return 0;
@@ -95,7 +95,7 @@ static const struct library_entry *find_fixed_name(const struct library_list *li
     return NULL;
 }
 
-/* As it may be written on a command line. */
+/* Writes ENTRY as a command line can name it. */
 static void describe(const struct library_entry *entry, char *text, size_t size) {
     size_t used = 0;
     for (size_t i = entry->is_chain ? entry->path_count : 1; i-- > 0 && used < size;)
@@ -103,7 +103,7 @@ static void describe(const struct library_entry *entry, char *text, size_t size)
             (size_t)snprintf(text + used, size - used, "%s%s", used ? "+" : "", entry->paths[i]);
 }
 
-/* Whether the library is in the list already; an error when its name is, for another. */
+/* Whether the library is already in the list; an error if another library there has its name. */
 static int is_present(const struct library_list *list, const struct library_entry *entry,
                       struct err *err) {
     const struct library_entry *namesake =
@@ -122,7 +122,7 @@ static int is_present(const struct library_list *list, const struct library_entr
     return namesake || (entry->naming != NAMED_BY_USER && is_covered(list, entry));
 }
 
-/* Takes ENTRY's paths. */
+/* Takes over ENTRY's paths. */
 static int add(struct library_list *list, struct library_entry *entry, struct err *err) {
     int present = is_present(list, entry, err);
     if (!present && !entry->is_chain) {
@@ -140,7 +140,7 @@ static int add(struct library_list *list, struct library_entry *entry, struct er
         }
     }
     if (!present && entry->naming != NAMED_BY_USER) {
-        /* A LAPACK that stood in the list by itself is now its BLAS's companion. */
+        /* A LAPACK that was in the list by itself is now its BLAS's companion. */
         for (size_t i = list->count; i-- > 0;)
             if (list->items[i].naming != NAMED_BY_USER && covers(entry, &list->items[i]))
                 remove_entry(list, i);
@@ -161,7 +161,7 @@ int library_list_add(struct library_list *list, const char *path, enum library_n
     return add(list, &entry, err);
 }
 
-/* Netlib's LAPACK is the one that people mean when they name no vendor. */
+/* Without a vendor's name people mean netlib's LAPACK. */
 static const char *name_in_chain(const struct library_identity *identity, size_t place) {
     return place > 0 && strcmp(identity->family, "netlib") == 0 ? "lapack" : identity->family;
 }
@@ -183,7 +183,7 @@ int library_list_add_chain(struct library_list *list, const char *const *paths, 
                                  used ? "+" : "", name_in_chain(&entry.identity, i));
         used = used < room ? used : room - 1;
     }
-    utf8_clean(family, '_'); /* where a character was cut */
+    utf8_clean(family, '_'); /* a character may have been cut */
     strcpy(entry.identity.family, family);
 
     snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
@@ -214,7 +214,7 @@ static void extend_name(char name[LIBRARY_NAME_SIZE], const char *base, const ch
     char extended[LIBRARY_NAME_SIZE];
     snprintf(extended, sizeof extended, "%.*s-%.*s", (int)(room - part_length - 1), base,
              (int)part_length, part);
-    utf8_clean(extended, '_'); /* where a character was cut */
+    utf8_clean(extended, '_'); /* a character may have been cut */
     strcpy(name, extended);
 }
 
@@ -235,7 +235,7 @@ static int have_one_name(const struct library_entry *a, const struct library_ent
     return strcmp(a->name, b->name) == 0;
 }
 
-/* One way of telling libraries apart: entries that are alike get the part in which they differ. */
+/* One way to distinguish libraries: entries that are alike get the part in which they differ. */
 static const struct distinction {
     int (*are_alike)(const struct library_entry *, const struct library_entry *);
     const char *(*part)(const struct library_entry *);
@@ -266,8 +266,7 @@ int library_list_name(struct library_list *list, struct err *err) {
     if (!needed)
         return out_of_memory(err);
     for (size_t i = 0; i < sizeof distinctions / sizeof *distinctions; i++) {
-        /* All are asked before any is renamed, so that the answer does not depend on their order.
-         */
+        /* Asks for all before renaming any, so that the result does not depend on their order. */
         const struct distinction *distinction = &distinctions[i];
         for (size_t j = 0; j < list->count; j++)
             needed[j] = (unsigned char)needs_part(list, j, distinction);
@@ -300,7 +299,7 @@ void library_list_sort(struct library_list *list) {
         qsort(list->items, list->count, sizeof *list->items, compare_names);
 }
 
-/* --- handing over --- */
+/* --- exporting --- */
 
 int library_list_export(const struct library_list *list, struct libraries *libraries,
                         struct err *err) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library_list.h: a list of libraries in the making: each file once, each name once. */
+/* library_list.h: builds a list of libraries, without duplicate files or names. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_LIST_H
 #define BENCHMAT_COLLECT_LIBRARIES_LIBRARY_LIST_H
 
@@ -11,9 +11,9 @@
 
 /* Where a library's name comes from. */
 enum library_naming {
-    NAMED_BY_FILE,      /* its family, with what tells it from others of the list */
-    NAMED_AS_INSTALLED, /* the name by which it was asked for stays */
-    NAMED_BY_USER,      /* the same, and the user may give one file several names */
+    NAMED_BY_FILE,      /* its family, and what distinguishes it from others in the list */
+    NAMED_AS_INSTALLED, /* the name that asked for it, unchanged */
+    NAMED_BY_USER,      /* likewise, and the user may give one file several names */
 };
 
 struct library_entry {
@@ -25,35 +25,35 @@ struct library_entry {
     int is_chain;
 };
 
-/* Zero-initialised is empty. */
+/* Zero-initialised: empty. */
 struct library_list {
     struct library_entry *items;
     size_t count;
 };
 
-/* Adds the library whose file is PATH, with the companions it has, unless the list has it. NAME is
- * its name unless NAMING is NAMED_BY_FILE. A NAME that the list has for another file is an
- * ERR_USAGE. */
+/* Adds the library whose file is PATH, with its companions, unless the list has it. NAME is its
+ * name unless NAMING is NAMED_BY_FILE. ERR_USAGE: the list has NAME for another file. */
 int library_list_add(struct library_list *list, const char *path, enum library_naming naming,
                      const char *name, struct err *err);
 
-/* Adds the chain of PATHS, from the bottom up (see struct library), unless the list has it. It has
- * no companions and is none; its flavour and version are those of the first, its family the
- * families of all, from the top down: "lapack+openblas". */
+/* Adds the chain of PATHS, from the bottom up (see struct library), unless the list has it. A chain
+ * has no companions and is not a companion. Its flavour and version are those of the first path;
+ * its family names the families of all, from the top down: "lapack+openblas". */
 int library_list_add_chain(struct library_list *list, const char *const *paths, size_t count,
                            enum library_naming naming, const char *name, struct err *err);
 
 /* Drops the generic files of families whose own file is in the list and in the same directory. */
 void library_list_drop_generic(struct library_list *list);
 
-/* Settles the names: a family's name alone, with "-flavour" where the list has other flavours of
- * it, with "-version" where that does not do, with "-2", "-3" at last. Fails only
- * where there is no memory. */
+/* Sets the final names: a family's name alone; with "-flavour" if the list has other flavours of
+ * it; with "-version" if that is not enough; finally with "-2", "-3". Fails only if memory runs
+ * out. */
 int library_list_name(struct library_list *list, struct err *err);
 
 void library_list_sort(struct library_list *list); /* by name */
 
-/* Copies the list to LIBRARIES, to be given to libraries_release, also on failure. */
+/* Copies the list to LIBRARIES, which the caller gives to libraries_release, also after a failure.
+ */
 int library_list_export(const struct library_list *list, struct libraries *libraries,
                         struct err *err);
 

@@ -15,7 +15,7 @@ static int is_plain(const char *text) {
     return *text && text[strspn(text, plain)] == '\0';
 }
 
-/* 'it'\''s': nothing but the quote itself is special between single quotes. */
+/* 'it'\''s': between single quotes only the quote itself is special. */
 static void write_quoted(FILE *out, const char *text) {
     if (is_plain(text)) {
         fputs(text, out);
@@ -53,7 +53,7 @@ static int is_between(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* Writes the word at *TEXT to WORD, which has room for it, and moves *TEXT behind it. Returns
+/* Writes the word at *TEXT to WORD, which has room for it, and moves *TEXT to its end. Returns
  * whether its quotes are closed. */
 static int take_word(const char **text, char *word) {
     const char *at = *text;
@@ -136,7 +136,7 @@ void library_record(const struct libraries *libraries, struct facts *facts) {
 
 /* --- recalling --- */
 
-/* No name has a '=', and every path begins with a slash. */
+/* No name contains '=', and every path begins with a slash. */
 static int add_object(struct libraries *libraries, char *word, struct err *err) {
     char *path = strchr(word, '=');
     struct library *last = libraries->count ? &libraries->items[libraries->count - 1] : NULL;

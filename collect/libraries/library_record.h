@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library_record.h: the libraries of a run, written down such that the same files can be had again,
- * whatever is installed by then and from wherever that is asked. */
+/* library_record.h: records the libraries of a run so that the same files can be found again,
+ * whatever is installed by then and whatever the working directory is. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_RECORD_H
 #define BENCHMAT_COLLECT_LIBRARIES_LIBRARY_RECORD_H
 
@@ -10,33 +10,33 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
-/* Sets the fact "libraries" of a run: NAME=PATH, joined as by shell_words_join; a library of
- * several shared objects has one of these for each, in their order; a chain's are NAME=+PATH. */
+/* Sets the fact "libraries" of a run: NAME=PATH, joined by shell_words_join. A library of several
+ * shared objects has one such word for each, in their order; for a chain they are NAME=+PATH. */
 void library_record(const struct libraries *libraries, struct facts *facts);
 
-/* The libraries of that fact. That there is none, or that it cannot be, is ERR_DAMAGED; that a file
- * is gone, ERR_FAILED. On success the caller gives LIBRARIES to libraries_release. */
+/* Finds the libraries of that fact. ERR_DAMAGED: the fact is missing or invalid; ERR_FAILED: a file
+ * is missing. On success the caller gives LIBRARIES to libraries_release. */
 int library_recall(const struct facts *facts, struct libraries *libraries, struct err *err);
 
 /* --- shell words --- */
 
-/* Words in one text, quoted as a shell would have them, and taken apart again.
+/* Lists of words as one text, quoted for a shell.
  *
- * What is not plain stands between single quotes; a single quote itself as '\''. Between two words
- * stands a space. So every list of words comes back as it was. */
+ * A word with special characters is put between single quotes; a single quote itself becomes '\''.
+ * Words are separated by a space. So every list of words can be restored exactly. */
 
-/* Zero-initialised is empty. */
+/* Zero-initialised: empty. */
 struct shell_words {
-    char **items; /* COUNT, and a NULL behind them */
+    char **items; /* COUNT of them, then a NULL */
     size_t count;
 };
 
-/* The WORDS, which end with NULL, as one text, to be freed; NULL when there is no memory. */
+/* Returns the WORDS, which end with NULL, as one text, which the caller must free; NULL if memory
+ * runs out. */
 char *shell_words_join(char *const *words);
 
-/* Takes apart what shell_words_join made; blanks and newlines between words are passed over. A
- * quote that is not closed is ERR_DAMAGED. On success the caller gives WORDS to
- * shell_words_release. */
+/* Splits what shell_words_join made; skips blanks and newlines between words. ERR_DAMAGED: a quote
+ * is not closed. On success the caller gives WORDS to shell_words_release. */
 int shell_words_split(struct shell_words *words, const char *text, struct err *err);
 void shell_words_release(struct shell_words *words);
 

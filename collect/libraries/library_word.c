@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A word that is being looked up. */
+/* The lookup of a word. */
 struct search {
     const struct library_words *words;
     const char *word;
@@ -18,9 +18,9 @@ struct search {
     struct err *err;
 };
 
-/* --- what is found --- */
+/* --- files --- */
 
-/* Takes PATH. */
+/* Takes over PATH. */
 static int take_file(struct search *search, char *path, const char *name) {
     struct library_files *files = search->files;
     struct library_file *items =
@@ -42,12 +42,12 @@ void library_files_release(struct library_files *files) {
     *files = (struct library_files){0};
 }
 
-/* An ERR_USAGE: WORD, WHY, and the names that would do. */
+/* Makes an ERR_USAGE of WORD, WHY, and the names that would be valid. */
 static int library_word_refuse(const struct library_words *words, const char *word, const char *why,
                                struct err *err) {
     char names[512];
 
-    /* "atlas, blis and builtin", for a message. */
+    /* "atlas, blis and builtin" */
     size_t size = sizeof names;
     const struct library_list *installed = words->installed;
     size_t used = 0;
@@ -86,8 +86,9 @@ static int add_file(struct search *search, const char *path) {
 }
 
 /* --- what a word can mean ---
- * Each tries to add what the word means and returns how many files that is, or a negative code; 0
- * lets the next one try. */
+ *
+ * Each function tries to add what the word means. It returns the number of files, or a negative
+ * code; after 0 the next function tries. */
 
 static int mean_builtin(struct search *search) {
     const char *path = search->words->builtin_path;
@@ -120,7 +121,7 @@ static int mean_file_name(struct search *search) {
     return code ? code : found;
 }
 
-/* The part of an installed library that plays ROLE: its LAPACK may be a file of its own. */
+/* The part of an installed library for ROLE: its LAPACK may be a file of its own. */
 static const char *part_of(const struct library_entry *entry, enum library_role role) {
     for (size_t i = entry->path_count; role == ROLE_LAPACK && i-- > 1;)
         if (strstr(strrchr(entry->paths[i], '/'), "lapack"))
@@ -147,7 +148,7 @@ static int mean_family(struct search *search) {
     const struct library_list *installed = search->words->installed;
     int found = 0;
     for (size_t i = 0; i < installed->count; i++) {
-        /* "openblas" or "openblas-pthread", however many of them there are. */
+        /* "openblas" or "openblas-pthread", however many of them there are */
         const struct library_identity *identity = &installed->items[i].identity;
         const char *word = search->word;
         size_t length = strlen(identity->family);
@@ -163,9 +164,9 @@ static int mean_family(struct search *search) {
     return found;
 }
 
-/* --- what it can mean in a chain --- */
+/* --- what a word can mean in a chain --- */
 
-/* Netlib's LAPACK, which may be there without netlib's BLAS. */
+/* Netlib's LAPACK, which may be installed without netlib's BLAS. */
 static const struct lapack {
     const char *names[2], *files[2], *flavour;
 } lapacks[] = {
@@ -215,8 +216,8 @@ static int add_all_lapacks(struct search *search) {
     return found;
 }
 
-/* Whether this is one of all BLAS: none that transforms only; or one of all LAPACKs for what it is,
- * and not under another name. */
+/* Whether "all" includes ENTRY. As a BLAS: unless it only does transforms. As a LAPACK: if its
+ * LAPACK is a file of its own, except netlib's, which add_all_lapacks adds. */
 static int is_wanted(const struct search *search, const struct library_entry *entry) {
     if (search->role == ROLE_BLAS)
         return library_family_may_have(entry->paths[0], "daxpy_");
@@ -238,7 +239,7 @@ static int mean_all(struct search *search) {
     return found;
 }
 
-/* --- all together --- */
+/* --- all meanings --- */
 
 typedef int meaning(struct search *search);
 

@@ -9,37 +9,38 @@
 #include "collect/libraries/library.h"
 #include "formats/text/err.h"
 
-/* Where words are looked up; all borrowed. */
+/* Where to look words up; all borrowed. */
 struct library_words {
     const struct library_paths *paths;
     const struct library_list *installed;
     const char *builtin_path;
 };
 
-/* What the file is to be. */
+/* The role of the file. */
 enum library_role {
-    ROLE_BLAS,   /* the library itself, or what a LAPACK stands on */
+    ROLE_BLAS,   /* the library itself, or the lower part of a chain */
     ROLE_LAPACK, /* the upper part of a chain */
 };
 
 struct library_file {
-    char *path;                   /* a real path of a file that can be read */
-    char name[LIBRARY_NAME_SIZE]; /* under which it was asked for; "" for a path or a file name */
+    char *path;                   /* the real path of a readable file */
+    char name[LIBRARY_NAME_SIZE]; /* the name that asked for it; "": a path or a file name did */
 };
 
-/* Zero-initialised is empty. */
+/* Zero-initialised: empty. */
 struct library_files {
     struct library_file *items;
     size_t count;
 };
 
-/* Adds what WORD means in ROLE, as library_resolve has it for what has no "NAME=". "all" is such a
- * word where IS_IN_CHAIN. That it means nothing is an ERR_USAGE that lists the installed names. */
+/* Adds the files that WORD means in ROLE, by the rules of library_resolve for arguments without
+ * "NAME=". "all" is such a word if IS_IN_CHAIN. ERR_USAGE: the word means nothing; the message
+ * lists the installed names. */
 int library_word_files(const struct library_words *words, const char *word, enum library_role role,
                        int is_in_chain, struct library_files *files, struct err *err);
 
-/* Where the '+' stands that parts a chain's LAPACK from its BLAS: the first one with a LAPACK
- * before it. NULL: WORD is no chain, or is a file as a whole. */
+/* Returns the '+' that separates a chain's LAPACK from its BLAS: the first one with a LAPACK before
+ * it. NULL: WORD is not a chain, or is a file as a whole. */
 const char *library_word_plus(const struct library_words *words, const char *word);
 
 void library_files_release(struct library_files *files);

@@ -12,14 +12,14 @@
 #include "collect/machine/environment_readers.h"
 #include "formats/text/unicode.h"
 
-/* How each check finds out.
+/* How each check reads its data.
  *
- * A reader writes to FOUND what is the case, and returns whether that is a finding. SOURCE says
- * where it reads; what that means is the reader's own. */
+ * A reader writes the present state to FOUND and returns whether that is a finding. SOURCE says
+ * where to read; each reader interprets it in its own way. */
 typedef enum check_state check_reader(const struct check_machine *machine, const char *source,
                                       char found[CHECK_FOUND_SIZE]);
 
-/* --- check cpu --- */
+/* --- CPUs --- */
 
 enum { LIST_SIZE = 1024 };
 
@@ -48,7 +48,7 @@ static enum check_state check_cpu_governor(const struct check_machine *machine, 
     return state;
 }
 
-/* Only a list of one number is a core with a single CPU. */
+/* A list of a single number means a core with a single CPU. */
 static enum check_state check_cpu_sibling(const struct check_machine *machine, const char *source,
                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;
@@ -69,7 +69,7 @@ static enum check_state check_cpu_sibling(const struct check_machine *machine, c
     return state;
 }
 
-/* Without isolated CPUs there is nothing to miss. */
+/* Without isolated CPUs nothing can be wrong. */
 static enum check_state check_cpu_isolation(const struct check_machine *machine, const char *source,
                                             char found[CHECK_FOUND_SIZE]) {
     (void)source;
@@ -106,7 +106,7 @@ static enum check_state check_cpu_collectors(const struct check_machine *machine
 
 enum { STAT_SIZE = 1 << 19, STEAL = 7, TIMES = 8 /* guest time is within user time */ };
 
-/* The part of the CPU's time since boot that the host gave to others; below 0 when unknown. */
+/* The part of the CPU's time since boot that the host gave to others; below 0 if unknown. */
 static double stolen_part(const char *stat, int cpu) {
     char key[32], line[256], *at = line;
     snprintf(key, sizeof key, "cpu%d", cpu);
@@ -147,11 +147,12 @@ static enum check_state check_cpu_steal(const struct check_machine *machine, con
     return most > 0.01 ? CHECK_FINDING : CHECK_OK;
 }
 
-/* --- who runs there now: proc(5), /proc/PID/stat --- */
+/* --- processes that run there now: proc(5), /proc/PID/stat --- */
 
 enum { PROCESSOR = 39, STATE = 3 };
 
-/* Whether TEXT, "PID (NAME) STATE ...", is a process that is running or about to. Then its CPU. */
+/* Whether TEXT, "PID (NAME) STATE ...", is a process that is running or about to run. If so, sets
+ * CPU to its CPU. */
 static int running_cpu(char *text, int *cpu) {
     char *field = strrchr(text, ')'), *rest;
     if (!field || field[1] != ' ' || field[2] != 'R')
@@ -219,8 +220,8 @@ static int has_word(const char *words, const char *word) {
     return 0;
 }
 
-/* The file holds one word, or several with the chosen one in brackets. */
-/* SOURCE: "PATH WORD...": the words that are findings */
+/* The file contains one word, or several with the chosen one in brackets. */
+/* SOURCE: "PATH WORD...", the words that are findings. */
 static enum check_state check_system_choice(const struct check_machine *machine, const char *source,
                                             char found[CHECK_FOUND_SIZE]) {
     char path[128], text[128];
@@ -234,7 +235,7 @@ static enum check_state check_system_choice(const struct check_machine *machine,
     return has_word(bad, chosen) ? CHECK_FINDING : CHECK_OK;
 }
 
-/* SOURCE: "PATH NUMBER": the number that is a finding */
+/* SOURCE: "PATH NUMBER", the number that is a finding. */
 static enum check_state check_system_number(const struct check_machine *machine, const char *source,
                                             char found[CHECK_FOUND_SIZE]) {
     char path[128];
@@ -249,7 +250,7 @@ static enum check_state check_system_number(const struct check_machine *machine,
 
 /* --- load and limits --- */
 
-/* A run that has just ended, ours or not, is in the average of a minute for a while yet. */
+/* The average over a minute still includes a run that has just ended, ours or not. */
 static enum check_state check_system_load(const struct check_machine *machine, const char *source,
                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;
@@ -264,7 +265,8 @@ static enum check_state check_system_load(const struct check_machine *machine, c
     return load > (double)machine->cpus->own_count + 0.5 ? CHECK_FINDING : CHECK_OK;
 }
 
-/* Where the process's group of control groups is mounted, or, inside a container, the root. */
+/* Reads FILE of the control group GROUP under MOUNT; an empty GROUP is the root of the mount, which
+ * inside a container is the process's own group. */
 static int read_group(const char *root, const char *mount, const char *group, const char *file,
                       char *text, size_t size) {
     char path[4096];
@@ -272,8 +274,8 @@ static int read_group(const char *root, const char *mount, const char *group, co
     return environment_files_read(root, path, text, size);
 }
 
-/* CPUs' worth of time that the group may use, from cpu.max (version 2) or the two files of version
- * 1; below 0 where there is no limit, 0 when unknown. */
+/* The CPU time that the group may use, in CPUs, from cpu.max (version 2) or the two files of
+ * version 1; below 0 if there is no limit, 0 if unknown. */
 static double quota(const char *root) {
     char group[2048], text[64], *end;
     double microseconds, period;
@@ -311,7 +313,7 @@ static enum check_state check_system_quota(const struct check_machine *machine, 
 
 /* --- memory --- */
 
-/* Bytes of both KEYs of /proc/meminfo; whether both are known. */
+/* Sets VALUES to the bytes of both KEYS of /proc/meminfo. Returns whether both are known. */
 static int two_amounts(const struct check_machine *machine, const char *const keys[2],
                        double values[2]) {
     int known = 1;
@@ -331,7 +333,7 @@ static int two_amounts(const struct check_machine *machine, const char *const ke
 
 #define MEBIBYTES(bytes) ((bytes) / (1024 * 1024))
 
-/* A little unused memory is always in swap. */
+/* A little unused memory is always swapped out. */
 static enum check_state check_system_swap(const struct check_machine *machine, const char *source,
                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;
@@ -370,7 +372,7 @@ static enum check_state check_system_balancing(const struct check_machine *machi
 
 /* --- addresses --- */
 
-/* It would take effect with the next exec; there is none. */
+/* The personality would take effect with the next exec, and there is none. */
 int check_addresses(void) {
     int before = personality(0xffffffff);
     if (before < 0 || personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
@@ -401,7 +403,7 @@ static enum check_state check_system_power(const struct check_machine *machine, 
     DIR *directory = opendir(path);
     for (struct dirent *entry; directory && (entry = readdir(directory));)
         if (entry->d_name[0] != '.') {
-            /* Adds the supply to the counts, if it feeds the machine. */
+            /* Counts the supply if it feeds the machine. */
             const char *root = machine->root;
             const char *name = entry->d_name;
             char supply_path[512], type[32];
@@ -423,7 +425,7 @@ static enum check_state check_system_power(const struct check_machine *machine, 
     return online ? CHECK_OK : CHECK_FINDING;
 }
 
-/* --- check --- */
+/* --- the table of checks --- */
 
 static const struct {
     const char *name;

@@ -49,19 +49,18 @@ static int are_siblings(const char *root, int a, int b) {
 
 /* --- claims --- */
 
-/* The core's first CPU stands for the core. */
+/* A core's first CPU identifies the core. */
 static int core_of(const char *root, int cpu) {
     char list[LIST_SIZE];
     cpus_siblings(root, cpu, list, sizeof list);
     return cpus_list_has(list, cpu) ? (int)strtol(list, NULL, 10) : cpu;
 }
 
-/* Who measures alone on a core holds place 0; who came when that was taken holds one of the others.
- */
+/* A collector alone on a core holds place 0; one that finds it taken holds one of the others. */
 enum { PLACES = 64 };
 
 /* Returns a socket for which CALL, bind or connect, has succeeded with the name of that place; else
- * -1, and errno says why. */
+ * -1, with the reason in errno. */
 static int claim_socket(int call(int, const struct sockaddr *, socklen_t), const char *claims,
                         int core, int place) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -81,8 +80,8 @@ static int claim_socket(int call(int, const struct sockaddr *, socklen_t), const
     return -1;
 }
 
-/* Whether others measure on that core, of whom the first may have ended. Unless they do, *FD holds
- * our claim; -1 where nobody can be asked. */
+/* Whether others measure on that core; the first of them may have ended. If not, *FD holds our
+ * claim, or is -1 if claims are impossible. */
 static int is_others(const char *claims, int core, int *fd) {
     *fd = claim_socket(bind, claims, core, 0);
     int is_taken = *fd < 0 && errno == EADDRINUSE;
@@ -99,10 +98,10 @@ static int is_others(const char *claims, int core, int *fd) {
 
 /* --- choosing --- */
 
-/* An allowed CPU while the choice is made. */
+/* An allowed CPU during the choice. */
 struct candidate {
     int cpu, core;
-    int64_t speed; /* in the kernel's measure; -1 when unknown */
+    int64_t speed; /* in the kernel's units; -1 if unknown */
     int is_isolated, is_slow, is_near_collector;
     int is_near_chosen, is_chosen, is_taken;
 };
@@ -123,12 +122,13 @@ static int64_t speed_of(const char *root, int cpu) {
     return speed;
 }
 
-/* Whether the candidate is ours now; if not, it is marked as another collector's. */
+/* Takes the candidate. Returns whether it is ours now; if not, marks its core as another
+ * collector's. */
 static int take(struct cpus *cpus, struct candidate *candidates, size_t count,
                 struct candidate *candidate, const char *claims) {
     int fd = -1;
     if (candidate->is_taken && !candidate->is_near_chosen) {
-        /* Returns a descriptor that holds the first place that is free; -1 when there is none. */
+        /* Shares the core: claims the first free place, if there is one. */
         int core = candidate->core;
         fd = -1;
         for (int place = 0; fd < 0 && place < PLACES; place++)
@@ -171,7 +171,7 @@ int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const i
                                            .is_isolated = cpus_list_has(isolated, allowed[i]),
                                            .is_near_collector =
                                                are_siblings(root, allowed[collector], allowed[i])};
-    /* Cores of one kind may differ by a few percent in how far they can be overclocked. */
+    /* Cores of one kind may differ by a few percent in their highest clock rate. */
     int64_t fastest = 0;
     for (size_t i = 0; i < allowed_count; i++)
         if (candidates[i].speed > fastest)

@@ -130,7 +130,7 @@ static size_t list_cpus(const cpu_set_t *set, size_t set_size, int *cpus, size_t
     return count;
 }
 
-/* The kernel refuses a set smaller than its own. */
+/* The kernel rejects a set smaller than its own. */
 size_t environment_allowed_cpus(int *cpus, size_t max) {
     for (size_t n = CPU_SETSIZE; n <= MAX_CPUS; n *= 2) {
         cpu_set_t *set = CPU_ALLOC(n);
@@ -197,7 +197,7 @@ size_t environment_cache_bytes(void) {
 
 /* --- the system's memory --- */
 
-/* Bytes of that KEY of /proc/meminfo; -1 when unknown. */
+/* Bytes of KEY in /proc/meminfo; -1 if unknown. */
 static int64_t meminfo(const char *root, const char *key) {
     char text[8192], value[64];
     environment_files_read(root, "/proc/meminfo", text, sizeof text);
@@ -216,8 +216,8 @@ void environment_memory_amount(const struct environment_machine *machine, const 
 
 /* --- control groups (the kernel's admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst) --- */
 
-/* A version of control groups: how its line in /proc/self/cgroup names it, and its files. CACHE is
- * the key of memory.stat for file pages that the kernel drops before it runs out. */
+/* A version of control groups: its name in a line of /proc/self/cgroup, and its files. CACHE is the
+ * key in memory.stat for file pages that the kernel drops before it runs out of memory. */
 static const struct version {
     const char *controller, *mount, *limit, *usage, *cache;
 } versions[] = {
@@ -227,7 +227,7 @@ static const struct version {
 };
 enum { VERSIONS = sizeof versions / sizeof *versions, MAX_GROUP = 2048 };
 
-/* What one group allows: bytes in all, and bytes left. INT64_MAX where there is no limit. */
+/* What a group allows: bytes in total, and bytes left. INT64_MAX: no limit. */
 struct allowance {
     int64_t limit, left;
 };
@@ -262,7 +262,8 @@ static void narrow(struct allowance *allowance, const char *root, const struct v
         allowance->left = left;
 }
 
-/* Whether LIST, such as "cpu,memory", has NAME; the empty list has only the empty name. */
+/* Whether LIST, such as "cpu,memory", contains NAME; the empty list contains only the empty name.
+ */
 static int has_controller(const char *list, size_t length, const char *name) {
     const char *end = list + length;
     for (const char *at = list;; at++) {
@@ -290,9 +291,9 @@ static struct allowance group_allowance(const char *root) {
                     char group[MAX_GROUP];
                     strcpy(group, path + 1);
 
-                    /* A group is bound by its own limit and by those of all that it lies in. Inside
-                     * a container the path may be that of the host; what cannot be read there is
-                     * skipped. */
+                    /* A group is bound by its own limit and by those of all its ancestors. Inside a
+                     * container the path may be the host's; what cannot be read there is skipped.
+                     */
                     const struct version *v = &versions[i];
                     for (char *slash = strrchr(group, '/'); slash; slash = strrchr(group, '/')) {
                         if (slash[1])
@@ -305,7 +306,7 @@ static struct allowance group_allowance(const char *root) {
     return allowance;
 }
 
-/* Version 1 says "no limit" with the largest multiple of the page size. */
+/* Version 1 writes "no limit" as the largest multiple of the page size. */
 static int is_limit(int64_t bytes) {
     return bytes < INT64_MAX / 2;
 }
@@ -325,5 +326,5 @@ size_t environment_memory_available(const char *root) {
         available = left;
     if (available < 0)
         return 0;
-    return available > 0 ? (size_t)available : 1; /* 0 would mean that it is not known */
+    return available > 0 ? (size_t)available : 1; /* 0 would mean unknown */
 }

@@ -53,7 +53,7 @@ int64_t environment_files_number(const char *root, const char *path) {
     return end == text || errno || number < 0 ? -1 : number;
 }
 
-/* Where the value begins, if LINE is about KEY. */
+/* Returns where the value begins if LINE is about KEY, else NULL. */
 static const char *value_in_line(const char *line, const char *key, char separator) {
     size_t length = strlen(key);
     if (strncmp(line, key, length) != 0)
@@ -98,7 +98,7 @@ void environment_files_add(struct facts *facts, const char *name, const char *te
 
 /* --- topology --- */
 
-/* hwloc prints what it dislikes about a system unless told not to. */
+/* hwloc prints complaints about a system unless told not to. */
 static struct hwloc_topology *load(void) {
     struct hwloc_topology *topology = NULL;
     if (hwloc_topology_init(&topology) != 0)
@@ -157,7 +157,7 @@ static const struct {
     {"L4", HWLOC_OBJ_L4CACHE},  {"L5", HWLOC_OBJ_L5CACHE},
 };
 
-/* Of the first core; 0 where it has none of that level. */
+/* The first core's cache of that type; 0 if it has none. */
 static uint64_t cache_bytes(const struct environment_machine *machine, hwloc_obj_type_t type) {
     hwloc_obj_t cache =
         machine->topology ? hwloc_get_obj_by_type(machine->topology, type, 0) : NULL;
@@ -211,7 +211,7 @@ static int read_cache_attribute(const char *root, int index, const char *attribu
     return read_attribute(root, path, text, size);
 }
 
-/* A cache's size if it holds data and no other core has a share in it; 0 otherwise. */
+/* A cache's size if it holds data and no other core shares it; else 0. */
 static size_t private_size(const char *root, int index, const char *siblings) {
     char type[32], sharers[256], size[32];
     if (!read_cache_attribute(root, index, "type", type, sizeof type) ||
@@ -238,7 +238,7 @@ size_t environment_cpu_private_cache(const char *root) {
     return largest;
 }
 
-/* --- what processors say of themselves --- */
+/* --- /proc/cpuinfo --- */
 
 static void add_first_of(const struct environment_machine *machine, const char *const *keys,
                          struct facts *facts, const char *name) {
@@ -366,8 +366,8 @@ void environment_system_distribution(const struct environment_machine *machine, 
 
 /* --- virtualisation --- */
 
-/* Files that a hypervisor or a container leaves, the most telling first; with NAME NULL the file's
- * own line is the name. */
+/* Files that a hypervisor or a container leaves, the most specific first; if NAME is NULL the
+ * file's own line is the name. */
 static const struct mark {
     const char *path, *name;
 } machine_marks[] = {{"/sys/hypervisor/type", NULL},
@@ -400,7 +400,7 @@ void environment_system_virtualisation(const struct environment_machine *machine
     (void)source;
     char hypervisor[128] = "", container[128], text[300];
 
-    /* x86 processors have a flag for it; elsewhere only Xen's own file tells. */
+    /* x86 processors have a flag for it; on others only Xen's own file tells. */
     char flags[4096];
     if (exists(machine->root, "/sys/hypervisor/type") ||
         (environment_files_value(machine->cpuinfo, "flags", ':', flags, sizeof flags) &&

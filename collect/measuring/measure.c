@@ -51,7 +51,7 @@ size_t stopping_most_rounds(const struct settings *settings) {
     return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
 }
 
-/* Those that were given on the command line are made in any case. */
+/* Rounds that were given on the command line are made in any case. */
 static int has_time_left(const struct stopping *s, size_t rounds) {
     return !(s->settings->time > 0) || (s->settings->fixed & SETTINGS_FIX_ROUNDS) ||
            budget_allows_round(s->begin, wall_clock_now(), s->until, rounds);
@@ -95,7 +95,7 @@ struct measurer {
     struct observer *observer;
     struct worker_pool pool;
     struct thread_groups groups;
-    struct thread_group *group; /* what is measured now */
+    struct thread_group *group; /* the current one */
     size_t *square, *turns;
     size_t round;
     struct stopping stopping;
@@ -103,20 +103,20 @@ struct measurer {
     char stage[64];
 };
 
-/* One turn: PARTICIPANT's batch at a point and seed, the PLACE-th to run. */
+/* One turn: PARTICIPANT's batch at a point and seed, number PLACE in the order. */
 struct turn {
     size_t point, seed, participant, place;
 };
 
 /* --- recording --- */
 
-/* With its control, which would hang as well. */
+/* Gives up a library, and its control, which would hang as well. */
 static void give_up(const struct measurer *m, size_t planned) {
     const struct library *library = m->setup->participants[planned].library;
     char note[256];
     for (size_t i = 0; i < m->setup->participant_count; i++)
         if (m->setup->participants[i].planned == planned) {
-            /* Cells that it has begun and will not finish hung with it; what is whole stays. */
+            /* Cells that it has begun and will not finish count as hung; finished cells stay. */
             static const char line[] =
                 "given up, as it hung twice; what it had not finished counts as hung";
             _Static_assert(PLAN_MOST_HANGS == 2, "the line says twice");
@@ -159,7 +159,7 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->steal[at] = sample->steal;
     series->spin[at] = sample->spin;
     series->cpu_seconds[at] = sample->cpu_seconds;
-    /* What the action reports beside the time, where planning found that it does. */
+    /* What the action reports besides the time, if planning found that it does. */
     if (series->whole_seconds)
         series->whole_seconds[at] = sample->whole_seconds;
     if (series->operations)
@@ -216,7 +216,7 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
-/* What goes wrong at the end of its round costs PARTICIPANT this point, and not the next. */
+/* A fault at the end of its round costs PARTICIPANT this point, not the next. */
 static int leave(struct measurer *m, size_t p, size_t participant, struct err *err) {
     const struct turn turn = {.point = p, .participant = participant};
     enum cell_status fate;
@@ -239,8 +239,8 @@ static struct random stream(const struct measurer *m, size_t point) {
     return order_stream(m->setup->settings->seed, m->setup->action->name, m->round, point);
 }
 
-/* All of them, also those that had theirs before an interruption: what is compared are neighbours.
- */
+/* Measures all participants, even those that had their turn before an interruption, so that samples
+ * that are compared are adjacent in time. */
 static int measure_seed(struct measurer *m, size_t p, size_t seed, struct err *err) {
     for (size_t t = 0; t < m->setup->participant_count; t++) {
         struct turn turn = {p, seed, m->turns[t], t};
@@ -322,12 +322,12 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
     double begin = wall_clock_now();
     m->group = group;
 
-    /* All of a group at once, so that no start stands between two turns. One that does not start is
-     * asked again at its turn, where what happened costs its cell; but one that hung loses it now.
-     */
+    /* Starts all workers of a group at once, so that no start falls between two turns. A worker
+     * that does not start is asked again at its turn, where a failure costs its cell; but one that
+     * hung loses the cell now. */
     int status = 0;
     for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++) {
-        /* The first point of the group at which participant I has a turn; its end: at none. */
+        /* The first point of the group at which participant I has a turn; the group's end: none. */
         size_t first = m->group->begin;
         while (first < m->group->end && !(pending_is_measurable(&m->pending, first, i) &&
                                           pending_has_point(&m->pending, first, m->round)))
@@ -357,8 +357,7 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
 /* --- how many rounds --- */
 
 static void look_at_precision(struct measurer *m) {
-    /* After ROUND rounds of M: finds the widest interval, where the settings want a precision.
-     * Returns it; NULL when there is none. */
+    /* The widest interval after the rounds so far; NULL: none, or no precision is wanted. */
     if (m->stopping.settings->precision > 0)
         m->stopping.widest =
             m->stopping.precision->widest(m->stopping.precision, m->measurement, m->round);
@@ -367,7 +366,7 @@ static void look_at_precision(struct measurer *m) {
     m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
 }
 
-/* 0 where the number of rounds is not known. */
+/* 0 if the number of rounds is unknown. */
 static double rest_seconds(const struct measurer *m) {
     double rounds =
         m->setup->settings->precision > 0 ? 0 : (double)(m->measurement->rounds - m->round);
@@ -377,7 +376,7 @@ static double rest_seconds(const struct measurer *m) {
 static int measure_all(struct measurer *m, struct err *err) {
     const char *reason = NULL;
     int status = 0;
-    /* An invocation before this one may have been killed before it could say so. */
+    /* An earlier invocation may have been killed before it could record this. */
     for (size_t i = 0; i < m->plan->library_count; i++)
         if (pending_has_given_up(&m->pending, i))
             give_up(m, i);
@@ -415,7 +414,7 @@ static int measure_all(struct measurer *m, struct err *err) {
             look_at_precision(m);
     }
     if (reason && strcmp(reason, "time") == 0) {
-        /* Says why there are fewer rounds than were announced. */
+        /* Says why there are fewer rounds than announced. */
         char line[160];
         snprintf(line, sizeof line,
                  "%.60s: %zu of %zu rounds made, for they took longer than planned; --time is over",
@@ -423,7 +422,7 @@ static int measure_all(struct measurer *m, struct err *err) {
         m->observer->note(m->observer, NOTE_PLAN, line);
     }
     stopping_record(&m->stopping, reason, &m->measurement->facts);
-    /* What an interrupted run has still to do belongs to it. */
+    /* An interrupted run keeps the rounds that it still has to do. */
     const struct settings *settings = m->setup->settings;
     size_t least = status == 0 ? 1 : (size_t)settings->rounds;
     measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);

@@ -13,7 +13,7 @@
 
 #include "collect/harness/clock.h"
 
-/* S in the header. */
+/* S in the header; seconds. */
 #define EVEN_SECONDS 0.01
 /* A shorter batch is mostly switching; the time of a longer one is better spent on more seeds. */
 #define GOOD_BATCH 0.0002
@@ -142,7 +142,7 @@ static int open_temporary(const char *path) {
 
 double budget_put_seconds(const char *path) {
     enum { WRITES = 3 };
-    /* What HDF5 and the journal take besides on a slow machine. */
+    /* The additional seconds for HDF5 and the journal on a slow machine. */
     const double work = 0.006;
     static const char block[8192];
     int file = open_temporary(path);

@@ -8,7 +8,8 @@
 #include "collect/planning/budget.h"
 #include "collect/planning/planner.h"
 
-/* A size of so many operations is tried at once: it takes a millisecond or less. */
+/* A size with up to this many operations needs no smaller one before it: it takes a millisecond or
+ * less. */
 #define HARMLESS_FLOPS 1e6
 
 /* --- trying --- */
@@ -177,7 +178,7 @@ static double all_seconds(struct plan *plan, const struct settings *settings) {
     return plan_forecast_planning(plan, settings) + budget_keep(plan, settings);
 }
 
-/* Whether B lies on another curve than A. */
+/* Whether A and B are on different curves. */
 static int is_other_curve(const struct point *a, const struct point *b) {
     return !design_points_share_curve(&a->design_point, &b->design_point);
 }

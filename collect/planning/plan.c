@@ -145,7 +145,7 @@ static int verify_answers(struct planner *planner, struct point *point, struct e
         return 0;
     }
 
-    /* The trusted library may be one of the libraries or stand beside them. */
+    /* The trusted library may be one of the libraries or an additional member. */
     if (planner_asks_builtin(planner, point) && planner->hangs[builtin] < PLAN_MOST_HANGS) {
         struct wire_answered answered;
         status = ask_answer(planner, point, builtin, &answered, err);

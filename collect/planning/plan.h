@@ -32,9 +32,9 @@ struct cell {
     enum cell_status status; /* CELL_OK and CELL_WRONG are measured */
     int64_t calls;           /* per batch */
     double call_seconds;     /* about */
-    double call_wall;        /* of a turn, per call: with its share of warming up, renewing and
-                                emptying caches; 0: not tried */
-    double turn_seconds;     /* of a turn, once: asking, filling, watching */
+    double call_wall;    /* seconds of a turn, per call, with its share of warming up, renewing and
+                            emptying caches; 0: not tried */
+    double turn_seconds; /* seconds of a turn besides its calls: asking, filling, watching */
     double first_call;
     struct differences differences; /* NaN if not compared with any */
     double residual, tolerance;

@@ -39,7 +39,7 @@ void output_errors_record(struct series *series, const struct plan *plan, size_t
 
 /* --- terms --- */
 
-/* Where each term lies in struct terms and in struct measurement. */
+/* The place of each term in struct terms and in struct measurement. */
 static const struct row {
     const char *name;
     size_t said, recorded;
@@ -123,8 +123,8 @@ static void record_cell(const struct measurement *m, struct series *series, size
     series->facts.incomplete |= status != 0;
 }
 
-/* Records where the action is measured, and what it says of a call there. The threads are a
- * parameter if there are several numbers of them, else a fact. */
+/* Records at which points the action is measured, and what it says about a call there. The threads
+ * are a parameter if there are several numbers of them, else a fact. */
 static int record_design(struct measurement *m, const struct action_info *action,
                          const struct plan *plan, struct err *err) {
     for (size_t i = 0; i < design_points_count_parameters(action); i++) {

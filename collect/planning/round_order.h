@@ -50,7 +50,7 @@ void memory_layout_describe(const struct settings *settings, const char *action,
 
 struct thread_group {
     int threads;
-    size_t begin, end; /* its points, from the first to behind the last */
+    size_t begin, end; /* its points: the first, and the one after the last */
     struct disturbance disturbance;
 };
 

@@ -12,7 +12,7 @@
 enum { ARENA_BYTES = 1 << 16, MOST_HANGS = 2 };
 
 struct query {
-    struct worker_pool pool; /* of one */
+    struct worker_pool pool; /* has one member */
 };
 
 static const struct library no_library = {.name = (char *)(uintptr_t) "nobody",
@@ -111,7 +111,7 @@ int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *co
     *hooks = (struct run_hooks){.conditions = *conditions};
     if (!action->has_run || action->fate != CELL_OK)
         return 0;
-    hooks->conditions.threads = 1; /* of several it would be stopped between requests */
+    hooks->conditions.threads = 1; /* with several it would be stopped between requests */
     int status = worker_pool_begin(&hooks->pool, &hooks->conditions, action, 0, ARENA_BYTES,
                                    members, 1, err);
     if (status)
@@ -133,7 +133,7 @@ int run_hooks_end(struct run_hooks *hooks, struct err *err) {
     enum cell_status fate;
     int status = 0;
     if (hooks->is_needed && hooks->pool.members[0].is_loaded) {
-        hooks->pool.members[0].conditions.stop = NULL; /* who interrupts means the measuring */
+        hooks->pool.members[0].conditions.stop = NULL; /* interrupts only the measuring */
         status = ask_hook(hooks, 1, &fate, err);
     }
     worker_pool_end(&hooks->pool);

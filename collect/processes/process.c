@@ -29,7 +29,7 @@ static const char *const thread_variables[] = {
 };
 enum { THREAD_VARIABLES = sizeof thread_variables / sizeof *thread_variables };
 
-/* What a library or its loader may look at besides; passed on from our own environment. */
+/* Other variables that a library or its loader may read; passed on from our own environment. */
 static const char *const passed_variables[] = {
     "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "MKL_ENABLE_INSTRUCTIONS", "OMP_PROC_BIND", "OMP_PLACES",
     "GLIBC_TUNABLES",    "ASAN_OPTIONS",   "UBSAN_OPTIONS",
@@ -54,7 +54,7 @@ static void environment_release(struct environment *environment) {
         free(environment->variables[i]);
 }
 
-/* An empty part of this list would mean the working directory. */
+/* Adds LD_LIBRARY_PATH. An empty part of this list would mean the working directory. */
 static int add_library_path(struct environment *environment, const char *first) {
     static const char name[] = "LD_LIBRARY_PATH";
     const char *ours = getenv(name);
@@ -95,7 +95,7 @@ static int pin(const int *cpus, size_t count) {
 }
 
 /* Moves the three descriptors to where the worker looks for them, out of each other's way first.
- * Returns nonzero where no more are to be had. */
+ * Returns nonzero if no more descriptors are available. */
 static int place_descriptors(int socket, int arena, int log) {
     int high_socket = fcntl(socket, F_DUPFD, 10), high_arena = fcntl(arena, F_DUPFD, 10);
     int high_log = fcntl(log, F_DUPFD, 10);
@@ -138,11 +138,11 @@ int process_start(struct process *process, const struct process_conditions *cond
         sigprocmask(SIG_SETMASK, &blocked, NULL);
         signal(SIGPIPE, SIG_DFL);
         signal(SIGXFSZ, SIG_DFL);
-        setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
+        setpgid(0, 0); /* the terminal's Ctrl-C is for the collector only */
         pin(conditions->cpus, conditions->cpu_count);
-        /* Either way, for we may have been started without randomisation ourselves. Where it is
-         * refused, all goes on as it is. */
-        int now = personality(0xffffffff); /* only asks */
+        /* Set it either way, because we may have been started without randomisation ourselves. If
+         * it is refused, continue. */
+        int now = personality(0xffffffff); /* only reads it */
         if (now >= 0)
             personality(addresses == ADDRESSES_FIXED
                             ? (unsigned long)now | ADDR_NO_RANDOMIZE
@@ -168,14 +168,14 @@ int process_start(struct process *process, const struct process_conditions *cond
 
 /* --- ending --- */
 
-/* Its group too: a library may have started processes of its own. */
+/* Kills its group too: a library may have started processes of its own. */
 static void kill_group(pid_t pid) {
     kill(-pid, SIGKILL);
 }
 
 void process_end(struct process *process) {
     if (!process->is_busy) {
-        /* Told that nothing more will be asked, a worker lets its action end what it began. */
+        /* When told that there are no more requests, a worker lets its action end what it began. */
         enum { PATIENCE = 1000 }; /* milliseconds */
         struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
         if (!(process->pid <= 0) && shutdown(process->socket, SHUT_WR) == 0) {
@@ -194,7 +194,8 @@ void process_end(struct process *process) {
     *process = (struct process){.socket = -1, .log = -1};
 }
 
-/* A signal to all processes at once may reach the worker first. */
+/* Whether the user wants to stop. A signal to all processes may reach the worker first, so wait a
+ * moment. */
 static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     enum { GRACE = 20 }; /* hundredths of a second */
     sigset_t set = ending_signals_set(ENDING_SIGNALS);
@@ -204,7 +205,7 @@ static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     return stop && *stop;
 }
 
-/* The worker has closed its end, so it should be gone in a moment. Tells what it died of. */
+/* The worker has closed its end, so it should be gone in a moment. Reports what it died of. */
 static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
                       enum cell_status *fate, struct err *err) {
     enum { PATIENCE = 2000 }; /* milliseconds */
@@ -213,7 +214,7 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
     kill_group(process->pid);
     process->pid = 0;
 
-    /* The last line that the worker printed, "" for none. */
+    /* The last line that the worker printed; "": none. */
     int log = process->log;
     size_t size = sizeof words;
     off_t length = lseek(log, 0, SEEK_END);
@@ -243,7 +244,7 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 
 /* --- asking --- */
 
-/* Threads that wait for work often do so busily, for up to a whole batch after their turn. */
+/* Idle threads often wait in a busy loop, for up to a whole batch after their turn. */
 static void set_running(const struct process *process, const struct process_conditions *conditions,
                         int is_running) {
     if (process->pid > 0 && conditions->threads > 1)
@@ -252,7 +253,7 @@ static void set_running(const struct process *process, const struct process_cond
 
 static int ask(struct process *process, const struct process_conditions *conditions,
                const struct question *question, enum cell_status *fate, struct err *err) {
-    static struct message message; /* of all workers: one is asked at a time */
+    static struct message message; /* shared by all workers: only one is asked at a time */
     const struct message_wait wait = {WIRE_MOST, question->limit, conditions->stop};
     process->is_busy = 1;
     message_clear(&message);
@@ -275,7 +276,7 @@ static int ask(struct process *process, const struct process_conditions *conditi
             return err_set(err, ERR_FAILED, "the worker talks nonsense");
         }
         message_take(&message, question->reply, length);
-        /* What a worker printed before it answered is of no interest, and must not pile up. */
+        /* What a worker printed before it answered does not matter, and must not pile up. */
         int status = ftruncate(process->log, 0);
         (void)status;
         return 0;

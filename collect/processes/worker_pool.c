@@ -110,7 +110,7 @@ static void fill_load(const struct worker_pool *pool, const struct library *libr
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
 }
 
-/* Starts member I, whose loader looks into DIRECTORY first, and loads its library. */
+/* Starts member I, whose loader searches DIRECTORY first, and loads its library. */
 static int start(struct worker_pool *pool, size_t i, const char *directory, enum cell_status *fate,
                  struct err *err) {
     static struct wire_load load;
@@ -130,7 +130,7 @@ static int start(struct worker_pool *pool, size_t i, const char *directory, enum
     return ask(pool, i, &question, fate, err);
 }
 
-/* With a chain among them all get a directory, for its name is in their environment. */
+/* If any member is a chain all get a directory, because its name is in their environment. */
 static int needs_links(const struct worker_pool *pool) {
     for (size_t i = 0; i < pool->count; i++)
         if (pool->members[i].library->is_chain)

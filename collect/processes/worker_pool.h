@@ -3,11 +3,11 @@
  *
  * In a common layout all share one arena: one piece of memory (a memfd) that every worker maps at
  * the same address, so that placement in caches is common to all libraries and cancels in their
- * ratio. In the system's own layout, number 0, each has an arena of its own, mapped wherever the
- * kernel likes, and no physical memory is shared: a pool then takes as many times the memory.
+ * ratio. In the system's own layout, number 0, each worker has an arena of its own, mapped wherever
+ * the kernel likes, and shares no physical memory: a pool then takes as many times the memory.
  *
- * Only one worker runs at a time; the others sleep. A worker that dies is started again when it is
- * asked next. */
+ * Only one worker runs at a time; the others sleep. A worker that dies is started again at its next
+ * request. */
 #ifndef BENCHMAT_COLLECT_PROCESSES_WORKER_POOL_H
 #define BENCHMAT_COLLECT_PROCESSES_WORKER_POOL_H
 
@@ -21,64 +21,63 @@
 
 struct member {
     const struct library *library;
-    struct process_conditions conditions; /* the pool's, with threads and CPUs of its own */
+    struct process_conditions conditions; /* the pool's, but with its own threads and CPUs */
     struct process process;
     struct wire_loaded loaded;
     int is_loaded;
-    struct design_point design_point; /* what it is set up for; of size 0: nothing */
+    struct design_point design_point; /* the one it is set up for; size 0: none */
     struct wire_ready ready;
 };
 
 struct arena {
     int file;     /* the memory's descriptor */
-    char *memory; /* our own view of it, to read outputs from */
+    char *memory; /* the collector's mapping, to read outputs from */
 };
 
 struct worker_pool {
     const struct process_conditions *conditions;
     const struct action_info *action;
     uint64_t layout;
-    struct arena *arenas; /* one, or as many as there are members */
+    struct arena *arenas; /* one, or one per member */
     size_t arena_count;
     size_t arena_bytes; /* of each */
     struct member *members;
     size_t count;
 };
 
-/* Makes the arenas for LAYOUT (see wire_load). The libraries are borrowed; no worker is started
- * yet. On failure there is nothing to end, and ending it does no harm. */
+/* Makes the arenas for LAYOUT (see wire_load). Borrows the libraries; starts no worker yet. After a
+ * failure there is nothing to end, but worker_pool_end does no harm. */
 int worker_pool_begin(struct worker_pool *pool, const struct process_conditions *conditions,
                       const struct action_info *action, uint64_t layout, size_t arena_bytes,
                       const struct library *const *libraries, size_t count, struct err *err);
 void worker_pool_end(struct worker_pool *pool);
 
-/* Starts member I and loads its library for so many THREADS, if that is not done: they are set
- * before anything is loaded, and the worker is pinned to as many of the conditions' CPUs. One that
- * was loaded for another number is started anew. 0: the conditions' threads and CPUs. Returns as
- * process_ask does. In a pool with a chain every worker has a private directory while it loads
- * (blas_links.h). */
+/* Starts member I and loads its library for THREADS threads, unless that is done. The number of
+ * threads is set before anything is loaded, and the worker is pinned to that many of the
+ * conditions' CPUs; a worker loaded for another number is restarted. THREADS 0: the conditions'
+ * threads and CPUs. Returns as process_ask does. In a pool with a chain every worker has a private
+ * directory while it loads (blas_links.h). */
 int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_status *fate,
                      struct err *err);
 
-/* Seconds that loading, setting up and the like may take. */
+/* The seconds that loading, setting up and the like may take. */
 double worker_pool_load_limit(const struct process_conditions *conditions);
 
-/* Asks member I something about no size, or about one that need not be set up; it is loaded first,
- * if it is not. */
+/* Asks member I a question that needs no set-up size. Loads its library first if necessary. */
 int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct question *question,
                            enum cell_status *fate, struct err *err);
 
-/* Asks member I something about DESIGN_POINT; it is loaded and set up for that first, if it is not.
- */
+/* Asks member I a question about DESIGN_POINT. Loads its library and sets it up for that point
+ * first if necessary. */
 int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_point *design_point,
                     const struct question *question, enum cell_status *fate, struct err *err);
 
-/* Lets member I's action end its round at the design point where it is, if it has anything to end:
- * before the next, so that what goes wrong there is not laid to another design point's account. */
+/* Lets member I's action end its round at its current design point, if it has anything to end. Call
+ * this before the next design point, which would otherwise be blamed for what goes wrong there. */
 int worker_pool_leave(struct worker_pool *pool, size_t i, enum cell_status *fate, struct err *err);
 
-/* Where member I's output number OUTPUT stands, and how many numbers of what type it has; NULL when
- * the worker claims what does not lie in the arena. */
+/* Returns member I's output number OUTPUT, and sets its count and type of numbers; NULL if the
+ * worker claims something outside the arena. */
 const void *worker_pool_output(const struct worker_pool *pool, size_t i, size_t output,
                                size_t *count, char *type);
 

@@ -26,8 +26,8 @@ const char *job_notes_point(const struct job *job) {
                                                                                           : "point";
 }
 
-/* The last point of the largest size at which somebody's call is shorter than SECONDS, for people;
- * NULL: none. */
+/* The last point of the largest size at which any library's call is shorter than SECONDS, for
+ * people; NULL: none. */
 static const char *last_shorter(const struct plan *plan, double seconds) {
     const struct point *last = NULL;
     for (size_t p = 0; p < plan->count; p++)
@@ -62,7 +62,7 @@ void job_notes_doubts(const struct session *session, const struct job *job, cons
 
 /* --- the planning pool --- */
 
-/* The libraries, and the trusted library behind them where it is none of them. */
+/* The libraries, and after them the trusted library if it is not one of them. */
 struct workers {
     struct worker_pool pool;
     const struct library **members;
@@ -178,7 +178,7 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
 
 /* --- planning --- */
 
-/* Warns where the sizes asked for will not end in time. */
+/* Warns if the given sizes will not end in time. */
 static int look_ahead(const struct session *session, const struct job *job, struct workers *workers,
                       const struct settings *settings, struct err *err) {
     struct plan rough;
@@ -191,7 +191,7 @@ static int look_ahead(const struct session *session, const struct job *job, stru
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);
         if (planning + rounds > 1.5 * time_left(session)) {
-            /* The sizes given take SECONDS and more, where ALLOWED seconds are left. */
+            /* The given sizes take SECONDS or more, but ALLOWED seconds are left. */
             double seconds = planning + rounds;
             double allowed = time_left(session);
             char line[300], long_least[32], left[32];
@@ -208,7 +208,7 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     return status;
 }
 
-/* Whose answers others are held against, before the trusted library's. */
+/* The library whose answers others are compared with, in preference to the trusted library. */
 static size_t choose_reference(const struct settings *settings, const struct job *job) {
     int is_asked_for = settings->reference && !job->action->implementation_count;
     int is_needed = !job->trusted.name && !job->action->has_residual;
@@ -247,7 +247,7 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
     if (status)
         return status;
 
-    /* From which size on there was no time; nothing where all are planned. */
+    /* The sizes that were left out for lack of time, if any. */
     char line[320], limit[64] = "about a minute";
     const char *way_out = "--sizes full measures all";
     if (plan->left_out) {
@@ -264,7 +264,7 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
     }
 
     if (settings->time > 0) {
-        /* What --time chose, and how many SECONDS it will take. */
+        /* What --time chose, and how many seconds it will take. */
         double seconds = budget_settle(plan, settings, time_left(session));
         char choice_line[300], stage[32], all[32];
         const char *what = job_notes_point(job);

@@ -13,7 +13,7 @@
 #include "collect/processes/action_process.h"
 #include "collect/processes/worker_pool.h"
 
-/* --- what they are --- */
+/* --- candidates --- */
 
 static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) {
     size_t at = 0, length = loaded->facts_length;
@@ -49,14 +49,14 @@ static void describe_candidate(const struct session *session, const struct membe
     unpack_facts(loaded, facts);
 }
 
-/* A library that nobody asked for and that is of another kind: FFTW for axpy. */
+/* A library that was not asked for and is of another kind: FFTW for axpy. */
 static int is_out_of_place(const struct library *library, const struct action_info *action) {
     const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
     const char *name = !first ? NULL : first->c ? first->c : first->fortran;
     return library->was_found && name && !library_family_may_have(library->paths[0], name);
 }
 
-/* --- which there are --- */
+/* --- implementations --- */
 
 /* Adds the action's implementation number I. */
 static int add_implementation(struct job *job, size_t i) {
@@ -74,7 +74,7 @@ static int has_implementation(const struct job *job, size_t i) {
     return 0;
 }
 
-/* Those that are named, in their order; or all. */
+/* Chooses the named implementations, in their order; or all. */
 static int choose_implementations(const struct session *session, struct job *job) {
     const struct action_info *action = job->action;
     int status = 0;
@@ -102,7 +102,7 @@ int job_libraries_choose(const struct session *session, struct job *job, struct 
     return 0;
 }
 
-/* --- which can do it --- */
+/* --- loading --- */
 
 /* Loads LIBRARY into a pool of one. */
 static int try_library(const struct session *session, const struct job *job,
@@ -158,7 +158,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
     if (!job->is_deserted)
         return status;
 
-    /* SKIPPED and WHY: the library that was skipped last, and the reason; NULL where none was. */
+    /* SKIPPED and WHY: the library that was skipped last, and the reason; NULL: none was. */
     if (!skipped)
         return err_set(
             err, ERR_FAILED,
@@ -168,7 +168,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
                    job->action->name, skipped->name, why.message);
 }
 
-/* --- whom to believe --- */
+/* --- the trusted library --- */
 
 static struct library builtin_of(const struct session *session) {
     return (struct library){.name = (char *)(uintptr_t) "builtin",
@@ -176,7 +176,7 @@ static struct library builtin_of(const struct session *session) {
                             .path_count = 1};
 }
 
-/* The built-in library knows the routines of few actions, and of no plug-in's. */
+/* The built-in library has the routines of few actions, and of no plug-in. */
 static int find_trusted(const struct session *session, struct job *job, struct err *err) {
     struct library builtin = builtin_of(session);
     struct worker_pool pool;
@@ -233,7 +233,7 @@ int job_libraries_load(const struct session *session, struct job *job, struct er
 /* A quarter of the 100 classic sizes. */
 enum { THINNED = 25, CLASSIC = 100 };
 
-/* Arrays lie at other places in their pages in every layout. */
+/* Every layout places arrays differently in their pages. */
 enum { PAGE = 4096, SPARE_BYTES = 64 * PAGE };
 
 /* Bytes that may be used. */
@@ -245,18 +245,18 @@ static size_t memory_limit(const struct session *session) {
     return available ? available / 5 * 4 : SIZE_MAX;
 }
 
-/* In the system's own layout every worker has an arena of its own: the libraries', and that of the
- * trusted library or the control. */
+/* In the system's own layout every worker has an arena of its own: one for each library, and one
+ * for the trusted library or the control. */
 static size_t count_arenas(const struct session *session, const struct job *job) {
     return session->settings->placement == PLACEMENT_FREE ? job->libraries->count + 1 : 1;
 }
 
-/* What a design point takes. */
+/* The memory that a design point needs. */
 struct needs {
     size_t arena, outputs; /* bytes */
 };
 
-/* As much as SIZE_MAX where a plug-in asks for more. */
+/* Returns SIZE_MAX if a plug-in asks for more. */
 static size_t all_bytes(const struct session *session, const struct job *job,
                         const struct needs *needs) {
     size_t arenas = count_arenas(session, job), all;
@@ -266,7 +266,7 @@ static size_t all_bytes(const struct session *session, const struct job *job,
     return all;
 }
 
-/* 1.5 GiB, in the units of --memory. */
+/* Writes "1.5 GiB", in the units of --memory. */
 static const char *in_words(char text[32], size_t bytes) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;
@@ -277,13 +277,13 @@ static const char *in_words(char text[32], size_t bytes) {
     return text;
 }
 
-/* How memory is shared out. */
+/* The memory that may be used. */
 struct fitting {
     size_t limit;
-    int is_given; /* what does not fit is an error */
+    int is_given; /* a size that does not fit is an error */
 };
 
-/* What becomes of a design point that needs more than there is; as fit_design_point. */
+/* Decides about a design point that needs more than there is. Returns as fit_design_point. */
 static int leave_out(const struct session *session, const struct job *job,
                      const struct fitting *fitting, struct account *account, size_t bytes,
                      int is_first, struct err *err) {
@@ -309,8 +309,9 @@ static int leave_out(const struct session *session, const struct job *job,
                    session->settings->memory ? " or more --memory" : "");
 }
 
-/* 1: it fits, and the arena has room for it, or a plug-in has spoilt it, as its cells will say; 0:
- * it does not fit; negative: so that all is over. */
+/* Returns 1 if the design point stays: it fits, and the arena gets room for it, or a plug-in has
+ * spoilt it, which its cells will say. Returns 0 if it does not fit; negative: an error that ends
+ * everything. */
 static int fit_design_point(const struct session *session, struct job *job,
                             const struct fitting *fitting, const struct design_point *design_point,
                             int is_first, struct err *err) {
@@ -329,7 +330,7 @@ static int fit_design_point(const struct session *session, struct job *job,
         return 1;
     if (bytes > fitting->limit)
         return leave_out(session, job, fitting, &account, bytes, is_first, err);
-    /* Copies take what is left, as far as they are of use. */
+    /* Copies take the memory that is left, as far as they are of use. */
     size_t spare = (fitting->limit - all_bytes(session, job, &needs)) / count_arenas(session, job);
     size_t most = 2 * WORKSPACE_COPY_BYTES;
     size_t arena = (needs.arena + (spare < most ? spare : most)) / PAGE * PAGE;
@@ -338,12 +339,12 @@ static int fit_design_point(const struct session *session, struct job *job,
     return 1;
 }
 
-/* Keeps the design points that fit; sizes ascend along a curve, and larger ones take more. */
+/* Keeps the design points that fit. Sizes ascend along a curve, and larger ones take more. */
 static int fit(const struct session *session, struct job *job, int is_given, struct err *err) {
     struct fitting fitting = {memory_limit(session), is_given};
     struct design_points *design_points = &job->design_points;
     int threads = design_points->count ? design_points->items[0].threads
-                                       : 0; /* of these a note each will do */
+                                       : 0; /* notes are only made for this number */
     size_t kept = 0;
     job->arena_bytes = SPARE_BYTES;
     for (size_t s = 0, end; s < design_points->count; s = end) {
@@ -378,7 +379,7 @@ static int check_samples(const struct session *session, const struct job *job, s
     double samples = (double)job->design_points.count * (double)rounds *
                      (double)settings->max_seeds * (double)series;
 
-    /* The numbers that every sample has in memory: its seconds and details. */
+    /* The numbers that every sample keeps in memory: its seconds and details. */
     size_t count = 1;
     for (size_t i = 0; i < series_detail_count; i++)
         count += series_details[i].shape == PER_SAMPLE;

@@ -52,8 +52,8 @@ void record_resume(struct run *run, const char *where) {
     free(all);
 }
 
-/* Adds up the batches of M that had more than one attempt, and of these those that had none
- * better. */
+/* Adds up the batches of M, those that were disturbed at the first attempt, and those that were
+ * disturbed at every attempt. */
 static void count_attempts(const struct measurement *m, struct record_attempts *attempts) {
     for (size_t s = 0; s < m->series_count; s++)
         for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
@@ -114,14 +114,14 @@ size_t record_count_faults(const struct run *run) {
 
 /* --- resumption --- */
 
-/* What differs. */
+/* The differences found. */
 struct findings {
     struct observer *observer;
     size_t count;
     char first[512];
 };
 
-/* WHOSE: "openblas: ", or "" for the machine's. */
+/* WHOSE: the name of a library, an action or a measurement; "": the machine's. */
 static void add_finding(struct findings *findings, const char *whose, const char *what) {
     char line[sizeof findings->first];
     snprintf(line, sizeof line, "%.64s%s%.400s", whose, *whose ? ": " : "", what);
@@ -196,7 +196,7 @@ static int compare_series(struct findings *findings, const struct measurement *t
 
 /* --- actions --- */
 
-/* Of the points the first that differs. */
+/* Reports the first point that differs. */
 static void compare_terms(struct findings *findings, const struct job *job,
                           const struct measurement *then) {
     char terms[120] = "", where[DESIGN_POINTS_TEXT], line[400];
@@ -211,7 +211,7 @@ static void compare_terms(struct findings *findings, const struct job *job,
     add_finding(findings, then->name, line);
 }
 
-/* --- all in all --- */
+/* --- the whole run --- */
 
 int resumption_check(const struct session *session, const struct job *jobs, size_t count,
                      const struct run *run, struct err *err) {
@@ -231,7 +231,7 @@ int resumption_check(const struct session *session, const struct job *jobs, size
         if (then && status == 0)
             compare_terms(&findings, &jobs[i], then);
         if (then && status == 0) {
-            /* As if it were to be begun now. */
+            /* The series that the measurement would have if it began now. */
             const struct job *job = &jobs[i];
             struct participant *participants =
                 calloc(job->candidate_count + 1, sizeof *participants);

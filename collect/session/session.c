@@ -26,7 +26,7 @@ static double whole_call(const struct series *series, size_t k) {
     return isnan(whole) ? series->batch_mean[k] : whole;
 }
 
-/* Waiting for a CPU is not the library's choice. */
+/* Whether the sample waited for a CPU, which is not the library's choice. */
 static int has_waited(const struct measurement *m, const struct series *series, size_t k) {
     const double negligible = 0.05;
     double calls = (double)series->calls[k / (m->rounds * m->max_seeds)];
@@ -41,7 +41,7 @@ void cpu_use_record(struct measurement *m) {
         double *cpus =
             threads && threads->kind == FACT_INTEGER ? calloc(samples, sizeof *cpus) : NULL;
         if (cpus) {
-            /* CPUs in use, sample by sample. Returns how many are known. */
+            /* The CPUs in use, sample by sample; COUNT of them are known. */
             size_t count = 0;
             for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
                 double used = series->cpu_seconds[k] / whole_call(series, k);
@@ -73,7 +73,8 @@ static int ask_batch(struct worker_pool *pool, const struct wire_batch *request,
     return worker_pool_ask(pool, 0, &(struct design_point){.size = 1}, &question, &fate, err);
 }
 
-/* The empty action on the very path of every other: the median of an odd number of batches. */
+/* Times the empty action along the same path as every other: the median of an odd number of
+ * batches. */
 static int measure_overhead(struct worker_pool *pool, double *overhead, struct err *err) {
     enum { BATCHES = 9, CALLS = 1 << 22 };
     double seconds[BATCHES];
@@ -138,7 +139,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
     if (status)
         return status;
 
-    /* The second time, for the first one gets the memory to sweep through. */
+    /* Times the second batch, because the first one gets the memory to sweep through. */
     size_t bytes = eviction->bytes;
     enum { SWEEPS = 4 };
     struct wire_batch request = {
@@ -162,7 +163,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
 
 /* --- preparing --- */
 
-/* There are no CPUs for more than the command line asks for. */
+/* There are not enough CPUs for more threads than the command line asks for. */
 static int check_threads(const struct session *session, const struct plan *plan, const char *name,
                          struct err *err) {
     for (size_t p = 0; p < plan->count; p++)
@@ -284,7 +285,7 @@ static void begin_keeping(const struct session *session, struct run *run,
     spending_since(session->spending, SPENDING_ARCHIVE, begin);
 }
 
-/* SETTINGS are the session's, and become what --time chooses. */
+/* SETTINGS are a copy of the session's; --time changes them. */
 static int measure_job(const struct session *session, const struct job *job,
                        struct settings *settings, struct participant *participants, struct run *run,
                        struct err *err) {
@@ -303,7 +304,7 @@ static int measure_job(const struct session *session, const struct job *job,
     struct measurement *begun = run_find(run, job->action->name);
     if (begun) {
         struct plan begun_plan;
-        /* What SETTINGS were, or what --time made of them. */
+        /* Restores the settings that the measurement began with, including what --time chose. */
         const struct fact *stage = facts_find(&begun->facts, "stage_time");
         if (!(settings->precision > 0))
             settings->rounds = begun->rounds;

@@ -163,8 +163,8 @@ void *bind_routine(const struct binding *binding, const char *name, int c_interf
     return bind_symbol(binding, spelled);
 }
 
-/* Whether all routines are there by the binding's interface and spelling; MISSING gets the names
- * that are not, if it is empty. */
+/* Whether all routines exist, by the binding's interface and spelling. MISSING gets the missing
+ * names if it is empty. */
 static int bind_all(struct binding *binding, const struct bench_routine *routines, char type,
                     char *missing, size_t size) {
     size_t used = 0, room = missing[0] ? 0 : size;

@@ -15,7 +15,7 @@
 
 #include "collect/worker/proof.h"
 
-/* --- query functions: one row a function, by the way it has to be called --- */
+/* --- query functions: one row per function, with the way to call it --- */
 
 typedef char *text_function(void);
 typedef int number_function(void);
@@ -70,7 +70,7 @@ static void mkl_query(void *function, const char *fact, struct facts *facts) {
     facts_set_text(facts, fact, text);
 }
 
-/* FFTW says it in variables: "fftw-3.3.10-sse2-avx". */
+/* FFTW has it in variables: "fftw-3.3.10-sse2-avx". */
 static void fftw_variable(void *variable, const char *fact, struct facts *facts) {
     const char *text = variable;
     static const char name[] = "fftw-";
@@ -136,7 +136,7 @@ static int examine_object(struct dl_phdr_info *info, size_t size, void *data) {
     return found;
 }
 
-/* What tells two files of one path apart where there is no build-id. */
+/* What distinguishes two files with the same path if there is no build-id. */
 static void describe_file(const char *path, const char *fact, struct facts *facts) {
     struct stat status;
     struct tm utc;
@@ -157,7 +157,7 @@ static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
     return 0;
 }
 
-/* Builds with suffixed names have these suffixed as well, or not. */
+/* Builds with suffixed names may or may not suffix these, too. */
 static void *query(const struct binding *binding, const char *name) {
     void *function = bind_symbol(binding, name);
     return function ? function : bind_routine(binding, name, 0);
@@ -176,7 +176,7 @@ static void lapack_version(const struct binding *binding, struct facts *facts) {
     facts_set_text(facts, "lapack_version", text);
 }
 
-/* What is the library itself, without a LAPACK of another vendor. */
+/* The library itself, without a LAPACK of another vendor. */
 static struct binding without_lapack(const struct binding *binding) {
     struct binding own = *binding;
     own.count = binding->is_chain ? 1 : binding->count;
@@ -201,7 +201,7 @@ static void ask_library(const struct binding *binding, struct facts *facts) {
         facts_set_text(facts, "version", version);
     }
 
-    /* BLIS gives its choice as a number, whose name another function knows. */
+    /* BLIS returns its choice as a number; another function knows the name. */
     void *query = bind_symbol(&own, "bli_arch_query_id");
     void *string = bind_symbol(&own, "bli_arch_string");
     if (query && string) {

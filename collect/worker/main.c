@@ -13,7 +13,7 @@
 #include "formats/processes/child.h"
 
 /* The Fortran libraries' own error handler ends the process with status 0, as if all were well.
- * With this one in the executable they call it instead. */
+ * Because this one is in the executable they call it instead. */
 void xerbla_(const char *routine, const int *argument, size_t routine_length);
 
 void xerbla_(const char *routine, const int *argument, size_t routine_length) {
@@ -27,8 +27,9 @@ enum { MOST_PRINTED = 16 << 20 };
 
 static pid_t worker;
 
-/* The collector will end us. But what a library sends to itself, or to a child that it forked, it
- * means. A handler, as what a library executes would inherit a signal that is ignored. */
+/* Ignores signals that end a run, because the collector will end us; but a signal that a library
+ * sends to itself, or to a child that it forked, takes effect. It is a handler because a program
+ * that a library executes would inherit an ignored signal. */
 static void leave_to_collector(int number, siginfo_t *info, void *context) {
     (void)context;
     if (getpid() == worker && (info->si_code > 0 || info->si_pid != worker))
@@ -47,16 +48,16 @@ int main(void) {
         return 64;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    /* They are blocked from before the fork: there is no moment in which one kills us. */
+    /* They have been blocked since before the fork, so that none can kill us before this. */
     sigset_t set = ending_signals_set(ENDING_SIGNALS);
     worker = getpid();
     ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_sigaction = leave_to_collector,
                                                              .sa_flags = SA_SIGINFO | SA_RESTART});
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    /* What a library prints is kept in memory. */
+    /* What a library prints is kept in memory, so limit it. */
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_PRINTED, MOST_PRINTED});
-    /* _exit, so that no library's destructor has a say in how this ends. */
+    /* _exit, so that no library's destructor can affect how this ends. */
     _exit(serve(WIRE_SOCKET, WIRE_ARENA));
 }

@@ -34,7 +34,7 @@ int mount_can_do(const struct mount *mount, struct err *err) {
                          number_name(mount->load.type) ? number_name(mount->load.type) : "unknown");
 }
 
-/* What is to be measured: an implementation of the action's own, or a library's routines. */
+/* Binds what is to be measured: an implementation of the action's own, or a library's routines. */
 static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
     const struct wire_load *wanted = &mount->load;
     int is_own = wanted->implementation >= 0;
@@ -54,7 +54,7 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
             int code = bind_load(&mount->binding, paths, wanted->path_count, err);
             mount->binding.is_chain = wanted->is_chain != 0;
             if (code && wanted->is_chain && wanted->path_count > 1) {
-                /* The collector puts the paths of LAPACK and BLAS before it: the loader need not
+                /* The collector puts the paths of LAPACK and BLAS in front, so the loader need not
                  * repeat one. */
                 const char *path = paths[1];
                 size_t length = strlen(path);

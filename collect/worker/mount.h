@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mount.h: what a worker measures: an action, what does it, and the memory it is done in. */
+/* mount.h: what a worker measures: an action, the code that does it, and the memory in which it is
+ * done. */
 #ifndef BENCHMAT_COLLECT_WORKER_MOUNT_H
 #define BENCHMAT_COLLECT_WORKER_MOUNT_H
 
@@ -9,10 +10,10 @@
 #include "formats/text/err.h"
 
 struct mount {
-    struct wire_load load; /* what was asked for */
+    struct wire_load load; /* the request */
     const struct bench_action *action;
     struct binding binding;
-    int is_bound; /* there is something to measure, and not only an action to ask */
+    int is_bound; /* there is something to measure, not only an action to ask */
     char *arena;  /* NULL: none */
     struct sweep eviction;
 };
@@ -20,7 +21,7 @@ struct mount {
 /* Loads what MOUNT's `load` asks for, and fills LOADED. Nothing is ever unloaded. */
 int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, struct err *err);
 
-/* 0 if the action can be done in the type that was asked for, else ERR_FAILED. */
+/* Returns 0 if the action supports the type that was asked for, else ERR_FAILED. */
 int mount_can_do(const struct mount *mount, struct err *err);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* --- names and texts --- */
 
-/* Whether TEXT is a name of letters, digits and what is in ALSO. */
+/* Whether TEXT is a name of letters, digits and the characters in ALSO. */
 static int is_name(const char *text, const char *also) {
     size_t length = text ? strnlen(text, PLUGIN_MAX_NAME + 1) : 0;
     if (length == 0 || length > PLUGIN_MAX_NAME)
@@ -92,7 +92,7 @@ static int check_sizes(const struct bench_action *action, struct err *err) {
     return 0;
 }
 
-/* --- what it compares --- */
+/* --- what the action compares --- */
 
 size_t plugin_count_implementations(const struct bench_action *action) {
     size_t count = 0;
@@ -193,9 +193,9 @@ static int check_parameters(const struct bench_action *action, struct err *err) 
     return 0;
 }
 
-/* --- all of it --- */
+/* --- the whole plug-in --- */
 
-/* Before any other member is looked at, for in another ABI they stand elsewhere. */
+/* Must come before any other member is read, because another ABI has them at other offsets. */
 static int check_abi(const struct bench_action *action, struct err *err) {
     if (action->abi != BENCH_ACTION_ABI)
         return err_set(err, ERR_FAILED,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plugin.h: an action in a shared object of its own. */
+/* plugin.h: loads and checks a plug-in, an action in a shared object of its own. */
 #ifndef BENCHMAT_COLLECT_WORKER_PLUGIN_H
 #define BENCHMAT_COLLECT_WORKER_PLUGIN_H
 
@@ -8,7 +8,7 @@
 #include "formats/text/err.h"
 #include "formats/model/run.h"
 
-/* The most that one may have of each, so that what it says of itself fits into one frame. */
+/* The most that a plug-in may have of each, so that its description fits into one message. */
 enum {
     PLUGIN_MAX_NAME = 63,
     PLUGIN_MAX_TEXT = 255,
@@ -17,21 +17,21 @@ enum {
 };
 
 /* Loads the shared object PATH, for itself and with all symbols bound at once, and finds its
- * `bench_plugin`. It is never unloaded. ERR_FAILED, with what is wrong with it, when it is no
- * shared object, has no such table, was compiled for another ABI, or has in it what cannot be. */
+ * `bench_plugin`. It is never unloaded. ERR_FAILED, with the reason: PATH is not a shared object,
+ * has no `bench_plugin`, was compiled for another ABI, or fails plugin_check. */
 int plugin_load(const char *path, const struct bench_action **action, struct err *err);
 
-/* Whether ACTION is whole, as plugin_load demands it. */
+/* Checks that ACTION is complete and valid. */
 int plugin_check(const struct bench_action *action, struct err *err);
 
 size_t plugin_count_implementations(const struct bench_action *action);
 size_t plugin_count_parameters(const struct bench_action *action);
 
-/* Whether ACTION can be done in TYPE. */
+/* Whether ACTION supports TYPE. */
 int plugin_can_do(const struct bench_action *action, char type);
 
-/* Binds the action's own implementation of that NUMBER in place of a library's routine, and says in
- * FACTS, as proof_bindings does, in which file it lies. BINDING then has the plug-in, PATH, for its
+/* Binds the action's own implementation NUMBER in place of a library's routine, and records in
+ * FACTS, as proof_bindings does, in which file it is. BINDING then has the plug-in, PATH, as its
  * only object. */
 int plugin_bind(struct binding *binding, const char *path, const struct bench_action *action,
                 size_t number, struct facts *facts, struct err *err);

@@ -12,7 +12,7 @@
 
 /* --- elf --- */
 
-/* The value of the first entry of that TAG, 0 for none. Addresses have been relocated by glibc. */
+/* The value of the first entry with that TAG; 0: none. glibc has relocated the addresses. */
 static ElfW(Addr) value(const struct link_map *object, ElfW(Sxword) tag) {
     for (const ElfW(Dyn) *entry = object->l_ld; entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == tag)
@@ -66,10 +66,10 @@ void elf_each_reference(const struct link_map *object, reference_visitor *visit,
 
 enum { MOST_OBJECTS = 128 };
 
-/* An object of the library's own, and how many references its files make to it. */
+/* An object of the library's own, and how many references the current caller makes to it. */
 struct object {
     const struct link_map *map;
-    unsigned needed_by; /* bit i: file number i is it, or needs it directly or not */
+    unsigned needed_by; /* bit i: file number i is it, or needs it directly or indirectly */
     size_t references;
 };
 
@@ -77,7 +77,7 @@ struct proof {
     const struct binding *binding;
     struct object objects[MOST_OBJECTS];
     size_t count;
-    unsigned file; /* whose needs are being followed */
+    unsigned file; /* the file whose needs are being followed */
     const struct object *caller;
     struct facts *facts;
     struct err *err;
@@ -91,7 +91,7 @@ static const struct link_map *map_of_handle(void *handle) {
     return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
 }
 
-/* dladdr looks through all symbols, and there are tens of thousands of references. */
+/* dladdr would search all symbols, and there are tens of thousands of references. */
 static const struct link_map *map_of_address(const void *address) {
     struct dl_find_object found;
     return _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map : NULL;
@@ -130,7 +130,7 @@ static void add(struct proof *proof, const struct link_map *map) {
     elf_each_needed(map, follow_need, proof);
 }
 
-/* Among objects that are loaded the loader goes by soname, for whomever it looks; so shall we. */
+/* The loader finds loaded objects by soname, whoever asks; so does this. */
 static void follow_need(void *context, const char *name) {
     void *handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
     if (!handle)
@@ -141,7 +141,8 @@ static void follow_need(void *context, const char *name) {
 
 /* --- the routines that the action calls --- */
 
-/* Without links, such as those of Debian's alternatives; valid until four more are asked for. */
+/* The file without links, such as those of Debian's alternatives. The text is valid until four more
+ * are asked for. */
 static const char *file_of(const struct link_map *map) {
     static char files[4][PATH_MAX];
     static unsigned next;
@@ -179,10 +180,11 @@ static int prove_routines(struct proof *proof, const struct bench_action *action
     return 0;
 }
 
-/* --- the routines that the library's objects call in one another --- */
+/* --- the routines that the library's objects call from one another --- */
 
-/* A file given that has SYMBOL itself, although the symbol was bound to BOUND, which that file is
- * not and does not need; NULL for none. BOUND is NULL for an object that is not the library's. */
+/* Returns a given file that has SYMBOL itself, although the symbol was bound to BOUND, which is not
+ * that file or an object that it needs; NULL: none. BOUND is NULL for an object that is not the
+ * library's. */
 static const char *passed_over(const struct proof *proof, const char *symbol,
                                const struct object *bound) {
     const struct binding *binding = proof->binding;
@@ -195,7 +197,7 @@ static const char *passed_over(const struct proof *proof, const char *symbol,
     return NULL;
 }
 
-/* Its xerbla_ takes the place of everybody's. */
+/* The worker's xerbla_ replaces everybody's. */
 static int is_worker_itself(const struct link_map *map) {
     return !map->l_name[0];
 }
@@ -216,8 +218,8 @@ static void see_reference(void *context, const char *symbol, const void *address
         object->references++;
 }
 
-/* CALLER is a file given, number FILE. What the lower file brought along does not count: the
- * run-time library of Fortran is used by both. */
+/* The current caller is given file number FILE. References to what the lower file brought along do
+ * not count, because both use the Fortran run-time library. */
 static int prove_level(struct proof *proof, size_t file) {
     if (!proof->binding->is_chain || file == 0)
         return 0;
@@ -235,14 +237,14 @@ static int prove_references(struct proof *proof) {
             proof->objects[o].references = 0;
         elf_each_reference(proof->caller->map, see_reference, proof);
 
-        /* Which of the files given MAP is; their count for none. */
+        /* The number of the given file that MAP is; their count: none. */
         const struct link_map *map = proof->caller->map;
         size_t file = 0;
         while (file < proof->binding->count && map_of_handle(proof->binding->handles[file]) != map)
             file++;
 
         if (!proof->status && file < proof->binding->count) {
-            /* What CALLER calls of the others, appended to TEXT. */
+            /* Appends to TEXT what the caller uses of the others. */
             size_t size = sizeof text;
             for (size_t j = 0; j < proof->count; j++) {
                 const struct object *object = &proof->objects[j];
@@ -260,14 +262,14 @@ static int prove_references(struct proof *proof) {
     return proof->status;
 }
 
-/* --- what a chain has to be besides --- */
+/* --- more conditions for a chain --- */
 
-/* Some of the BLAS that every LAPACK calls, behind the letter of the type (Dongarra et al., ACM
+/* Some BLAS routines that every LAPACK calls, without the letter of the type (Dongarra et al., ACM
  * Trans. Math. Software 14 (1988) 1 and 16 (1990) 1). */
 static const char *const blas_names[] = {"gemm_", "trsm_", "trmm_", "gemv_",
                                          "trmv_", "axpy_", "scal_", "swap_"};
 
-/* A LAPACK that has a BLAS in itself calls that one without asking anybody. */
+/* A LAPACK that contains a BLAS calls that one directly. */
 static int prove_emptiness(const struct proof *proof, char type) {
     const struct binding *binding = proof->binding;
     const struct link_map *top = map_of_handle(binding->handles[binding->count - 1]);

@@ -56,7 +56,7 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
                  const struct watch *watch) {
     if (intervals.calls == 0) /* the action gave up before */
         return;
-    /* As timing_calls deals CALLS out. */
+    /* As timing_calls distributes the calls. */
     int64_t count = intervals.calls / span + (intervals.calls % span != 0);
     int64_t interval_calls = intervals.calls / count + (intervals.calls % count != 0);
     intervals_close(&intervals);
@@ -82,8 +82,8 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
                                     : NAN;
 }
 
-/* Whether intervals of SPAN calls were too short, and can be longer: then makes them so. Where the
- * whole batch was one interval it gets twice the calls. */
+/* Lengthens intervals of SPAN calls if they were too short and can be longer; returns whether it
+ * did. If the whole batch was one interval, the number of calls is doubled. */
 static int lengthen(const struct workspace *workspace, int64_t *calls, int64_t *span,
                     double seconds, double shortest) {
     if (workspace->report.failure[0])

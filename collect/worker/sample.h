@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sample.h: one sample: inputs are filled, calls warm up, a batch is timed under watch. */
+/* sample.h: takes one sample: fills the inputs, warms up, and times a batch while watching the
+ * machine. */
 #ifndef BENCHMAT_COLLECT_WORKER_SAMPLE_H
 #define BENCHMAT_COLLECT_WORKER_SAMPLE_H
 
@@ -9,30 +10,30 @@
 #include "formats/text/err.h"
 
 /* Takes the sample that WANTED asks for. The batch is timed in intervals; the sample's seconds are
- * what is typical of these, and batch_mean is what they come to in all (timing.h). Where the
- * action times a part of the calls by itself, these are that time, and whole_seconds the clock's.
+ * what is typical of these, and batch_mean is their overall mean (timing.h). If the action times a
+ * part of the calls itself, these are that time, and whole_seconds is the clock's.
  *
  * The action's begin_batch runs once the inputs are filled, before warming up, and its end_batch
- * when all is timed. Fails when begin_batch does, or when the action gives up.
+ * when everything is timed. Fails if begin_batch fails or the action gives up.
  *
- * Caches warm (evict_bytes 0): warms up as timing_warm_up does, then times the batch. If its
- * intervals turn out shorter than wanted->shortest, it is timed again with longer ones: of more of
- * its calls, as far as there is room for copies, or of twice the calls where it is a single
- * interval already. It is steady if the warm-up was, or if the batch itself agrees with the last
- * window.
+ * Warm caches (evict_bytes 0): warms up as timing_warm_up does, then times the batch. If its
+ * intervals turn out shorter than wanted->shortest, it is timed again with longer ones: with more
+ * of its calls, as far as there is room for copies, or with twice the calls if it is already a
+ * single interval. The sample is steady if the warm-up was, or if the batch itself agrees with the
+ * last window.
  *
- * Caches cold: one call that is not timed, so that what a library does only once (starting threads,
+ * Cold caches: makes one untimed call, so that what a library does only once (starting threads,
  * getting buffers) is done; then exactly wanted->calls, each timed by itself after a sweep. Nothing
- * is warmed up, and nothing can be unsteady: is_steady is 1. Fails when EVICTION cannot grow. */
+ * else warms up, and nothing can be unsteady: is_steady is 1. Fails if EVICTION cannot grow. */
 int sample_take(struct workspace *workspace, struct sweep *eviction,
                 const struct wire_batch *wanted, struct wire_sample *sample, struct err *err);
 
 /* --- hooks --- */
 
-/* What an action does around a run, a round and a batch, where it has anything to do. */
+/* The action's functions around a run, a round and a batch, if it has them. */
 
-/* Each begins what the function of the same name ends. ERR_FAILED, with what the action says, when
- * it cannot: then there is nothing to end. */
+/* Each begin function has its end function. ERR_FAILED, with the action's reason: it cannot begin,
+ * and there is nothing to end. */
 int hooks_begin_run(struct workspace *workspace, struct err *err);
 void hooks_end_run(struct workspace *workspace);
 int hooks_begin_round(struct workspace *workspace, struct err *err);

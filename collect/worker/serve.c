@@ -18,7 +18,7 @@
 
 /* --- describe --- */
 
-/* Returns 0 when there is no more room. */
+/* Returns 0 if there is no room left. */
 static int pack(struct wire_described *described, const char *text) {
     size_t bytes = text ? strlen(text) + 1 : 1;
     if (bytes > sizeof described->texts - described->texts_length)
@@ -28,7 +28,7 @@ static int pack(struct wire_described *described, const char *text) {
     return 1;
 }
 
-/* ERR_FAILED as of workspace_measure. */
+/* ERR_FAILED as from workspace_measure. */
 static int describe_design_point(const struct bench_action *action, char type,
                                  const struct design_point *design_point, struct wire_terms *terms,
                                  struct err *err) {
@@ -51,17 +51,17 @@ struct server {
     int socket, arena_file;
     struct mount mount;
     struct design_point design_point;
-    struct workspace workspace; /* of the present round */
+    struct workspace workspace; /* of the current round */
     int is_set_up;
     struct design_point run_design_point;
-    struct workspace run; /* without memory, while a run is begun */
+    struct workspace run; /* without memory, while a run is in progress */
     int is_running;
 };
 
-/* --- one function a request: REQUEST in, REPLY out --- */
+/* --- one function per request: REQUEST in, REPLY out --- */
 
 static int load(struct server *server, const void *request, void *reply, struct err *err) {
-    (void)request; /* serve has taken it already */
+    (void)request; /* serve has already read it */
     return server->mount.action ? err_set(err, ERR_FAILED, "something is loaded already")
                                 : mount_load(&server->mount, server->arena_file, reply, err);
 }
@@ -69,7 +69,7 @@ static int load(struct server *server, const void *request, void *reply, struct 
 static int describe(struct server *server, const void *request, void *reply, struct err *err) {
     (void)request;
 
-    /* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
+    /* The texts always fit once plugin_check has accepted the action. */
     const struct bench_action *action = server->mount.action;
     struct wire_described *described = reply;
     *described = (struct wire_described){
@@ -120,7 +120,7 @@ static int leave(struct server *server, const void *request, void *reply, struct
 
 static int tell_terms(struct server *server, const void *request, void *reply, struct err *err) {
     struct design_point design_point = design_point_of(request);
-    end_round(server); /* an action may keep its arrays' addresses to itself, and now loses them */
+    end_round(server); /* an action may remember its arrays' addresses, which become invalid now */
     int status = mount_can_do(&server->mount, err);
     return status ? status
                   : describe_design_point(server->mount.action, server->mount.load.type,
@@ -253,7 +253,7 @@ static const struct message_wait for_ever = {.most = WIRE_MOST};
 static int serve_requests(struct server *server, struct message *message) {
     int failure;
     do {
-        /* One message is taken apart, and then filled with the answer. */
+        /* The same message is read, and then filled with the answer. */
         static union wire_payload request, reply;
         struct wire_failed failed = {{0}};
         struct err err;
@@ -287,7 +287,7 @@ static int serve_requests(struct server *server, struct message *message) {
     return failure != EPIPE;
 }
 
-/* The heap is for the library alone, whose arrays may lie there. */
+/* Does not use the heap, which is for the library alone: its arrays may be there. */
 int serve(int socket, int arena) {
     static unsigned char room[WIRE_MOST];
     static struct server server;
@@ -303,11 +303,11 @@ int serve(int socket, int arena) {
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL)
         return 1;
-    message.taken = 0; /* it is answered as all others */
+    message.taken = 0; /* it is answered like all others */
     if (!load->layout)
         return serve_requests(&server, &message);
 
-    /* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
+    /* Everything below this frame is lower on the stack by an offset drawn from the layout. */
     struct random random = {random_derive(server.mount.load.layout, 1)};
     size_t offset = 16 * (1 + random_below(&random, 256));
     volatile char *shift = alloca(offset);

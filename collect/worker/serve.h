@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* serve.h: a worker's side of the conversation in wire.h. */
+/* serve.h: the worker's side of the conversation in wire.h. */
 #ifndef BENCHMAT_COLLECT_WORKER_SERVE_H
 #define BENCHMAT_COLLECT_WORKER_SERVE_H
 

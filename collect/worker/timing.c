@@ -14,7 +14,7 @@
 
 /* --- intervals --- */
 
-/* Adds what further calls took. */
+/* Adds the time of further calls. */
 static void interval_add(struct interval *sum, const struct interval *interval) {
     sum->seconds += interval->seconds;
     sum->whole_seconds += interval->whole_seconds;
@@ -112,7 +112,7 @@ static int64_t nanoseconds(void) {
     return clock_now().nanoseconds;
 }
 
-/* Outside of what is timed, for it takes longer than reading the clock. */
+/* Called outside the timed part, because it takes longer than reading the clock. */
 static double cpu_seconds(void) {
     struct timespec spent;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);

@@ -70,14 +70,14 @@ static double steal(void) {
     return watch_steal_ticks(text, set, sizeof set) / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* The generator of random.h, for it is at hand. */
+/* Uses the generator of random.h. */
 static double spin_once(void) {
     enum { STEPS = 2048 };
     uint64_t x = 1;
     struct instant begin = clock_now();
     for (int i = 0; i < STEPS; i++) {
         x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        __asm__ volatile("" : "+r"(x)); /* no two steps become one */
+        __asm__ volatile("" : "+r"(x)); /* prevents merging steps */
     }
     return clock_seconds(begin, clock_now());
 }
