@@ -18,7 +18,7 @@
 #include "store/update/serve.h"
 #include "store/file/system.h"
 
-/* Of so many runs at most the actions are asked for at once. */
+/* The most runs whose actions are requested at once. */
 #define MOST_AHEAD ((size_t)1024)
 
 /* One run as the root lists it. */
@@ -29,21 +29,21 @@ struct entry {
     size_t action_count;
 };
 
-/* An archive is read by a child; here is what it has told. */
+/* What the child that reads the archive has told. */
 struct archive {
     char *path;
     struct reading file;
-    int fd; /* of it */
+    int fd; /* borrowed from FILE, or from the archive that this is a twin of */
     uint64_t size;
     struct sandbox reader;
-    unsigned char *shared; /* with every reader, SERVE_SHARED bytes; taken up as they are used */
-    struct message request, reply; /* kept for their memory */
+    unsigned char *shared; /* with every reader, SERVE_SHARED bytes; pages are allocated on use */
+    struct message request, reply; /* reused, to keep their memory */
     struct entry *runs;            /* by number */
     size_t run_count;
-    size_t ahead; /* of how many runs the actions are asked for next */
+    size_t ahead; /* how many runs' actions to request next time */
 };
 
-/* --- asking --- */
+/* --- asking the reader --- */
 
 static int share_memory(struct archive *a, struct err *err) {
     if (a->shared)
@@ -73,7 +73,7 @@ static int start_reader(struct archive *a, void (*meanwhile)(void), struct err *
     return sandbox_ask(&a->reader, &a->request, &a->reply, err);
 }
 
-/* A reader that one run was the end of may yet read others. */
+/* If one run killed the reader, a new reader can still read the others. */
 int archive_begin(struct archive *a, enum serve_question question, struct message **request,
                   struct err *err) {
     int code = a->reader.pid > 0 ? 0 : start_reader(a, NULL, err);
@@ -162,7 +162,7 @@ static int open_parts(struct archive *a, const char *path, const struct access *
     if (code)
         return code;
 
-    /* Numbers that grow, as those of an honest list do. */
+    /* In an honest list the numbers increase. */
     size_t count = message_take_count(&a->reply, sizeof(uint64_t));
     a->runs = calloc(count + 1, sizeof *a->runs);
     if (!a->runs)
@@ -201,7 +201,7 @@ int archive_open(struct archive **archive, const char *path, struct err *err) {
     return archive_open_with(archive, path, NULL, err);
 }
 
-/* Locked by the one it is of. */
+/* The file stays locked by the archive A. */
 int archive_twin(struct archive **twin, const struct archive *a, struct err *err) {
     *twin = malloc(sizeof **twin);
     if (!*twin)
@@ -245,7 +245,7 @@ int archive_is_filtered(const struct archive *a) {
     return a->reader.strength == CONFINE_FILTER;
 }
 
-/* --- what is known --- */
+/* --- accessors --- */
 
 const char *archive_path(const struct archive *a) {
     return a->path;
@@ -269,8 +269,8 @@ uint64_t archive_size(const struct archive *a) {
 
 /* --- actions --- */
 
-/* One more than there are, as NULL means that they are not known. What is known was given out, and
- * stays. */
+/* Allocates one more than COUNT, since NULL means unknown. The array is never replaced: pointers to
+ * it have been given out. */
 static int take_actions(struct archive *a, struct entry *entry, struct err *err) {
     size_t count = message_take_count(&a->reply, sizeof(uint64_t));
     char **actions = calloc(count + 1, sizeof *actions);
@@ -290,7 +290,7 @@ static int take_actions(struct archive *a, struct entry *entry, struct err *err)
     return 0;
 }
 
-/* An answer that cannot be is not believed in part either. */
+/* If any part of an answer is impossible, none of it is used. */
 static int take_batch(struct archive *a, size_t first, size_t most, struct err *err) {
     size_t count = message_take_number(&a->reply), taken = 0;
     int code = count == 0 || count > most ? sandbox_distrust(&a->reader, err) : 0;
@@ -303,8 +303,8 @@ static int take_batch(struct archive *a, size_t first, size_t most, struct err *
     return code;
 }
 
-/* Asks for the actions of the runs from FIRST to END, of which none is known, less those at the end
- * if one is damaged. */
+/* Requests the actions of the runs from FIRST to before END, all unknown so far. If one of them is
+ * damaged, the answer stops before it. */
 static int ask_actions(struct archive *a, size_t first, size_t end, struct err *err) {
     const uint64_t arguments[] = {first, end - first};
     int code = archive_ask(a, SERVE_ACTIONS, arguments, NULL, err);
@@ -315,8 +315,8 @@ static int is_unknown(const struct archive *a, size_t run) {
     return run < a->run_count && !a->runs[run].actions;
 }
 
-/* Mostly they are asked for one run after the other, upward or downward: so ever more at once. One
- * among them that is damaged says nothing about RUN. */
+/* Callers mostly ask run by run, upward or downward, so each request covers twice as many runs as
+ * the last. If another run among them is damaged, asks again for RUN alone. */
 static int find_actions(struct archive *a, size_t run, struct err *err) {
     size_t first = run, end = run + 1;
     while (end - first < a->ahead && is_unknown(a, end))
@@ -341,7 +341,7 @@ int archive_run_actions(struct archive *a, size_t run, const char *const **actio
 
 /* --- reading --- */
 
-/* A collector that died could not say so. */
+/* A collector that died could not change its run's state from "running". */
 void archive_correct_state(const struct archive *a, size_t run, struct facts *facts) {
     if (strcmp(facts_text(facts, FACT_STATE, ""), "running") == 0 &&
         !reading_is_run_held(&a->file, a->runs[run].number))

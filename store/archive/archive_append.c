@@ -22,7 +22,7 @@
 #include "store/schema/writer.h"
 #include "store/update/update.h"
 
-/* --- archive append --- */
+/* --- a whole run --- */
 
 int archive_check_appendable(const char *path, const struct access *how, struct err *err) {
     int code = place_check_writable(path, err);
@@ -35,18 +35,19 @@ int archive_check_appendable(const char *path, const struct access *how, struct 
     return code;
 }
 
-/* What update_archive's work returns when there is nothing to change. */
+/* The callback returns this from update_archive if there is nothing to change. */
 #define IS_THERE 1
 
 struct append {
-    const struct run *run; /* the child finds it in its copy of our memory */
-    const char *uuid;      /* of RUN, if a run that has it is to be kept instead; may be NULL */
+    const struct run *run; /* the child finds it in its copy of this process's memory */
+    const char *uuid;      /* RUN's uuid, if an archived run with the same uuid is to be kept
+                              instead; may be NULL */
     char name[CONTENTS_NAME_SIZE];
 };
 
 /* --- in the child --- */
 
-/* Sets NAME to that of the first run that has this uuid; empty where none has. */
+/* Sets NAME to that of the first run with this uuid; empty if there is none. */
 static int find_run(const struct update *change, const char *uuid, char name[CONTENTS_NAME_SIZE],
                     struct err *err) {
     struct contents_run *runs;
@@ -66,13 +67,13 @@ static int find_run(const struct update *change, const char *uuid, char name[CON
     if (!code)
         return 0;
 
-    /* Of a run that does not tell its uuid, which may be the one looked for. */
+    /* A run whose uuid cannot be read might be the one looked for. */
     const struct err why = *err;
     return err_set(err, code, "%s: %.600s; bench-store repair saves the other runs", change->path,
                    why.message);
 }
 
-/* -> whether it is there, its name */
+/* Replies whether the run is already there, and its name. */
 static int write_run(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     const struct append *a = context;
@@ -134,7 +135,7 @@ int archive_append_once(const char *path, struct run *run, const struct access *
     return *was_there ? 0 : code;
 }
 
-/* --- archive run --- */
+/* --- a run, piece by piece --- */
 
 struct archive_run {
     struct access how;
@@ -143,17 +144,17 @@ struct archive_run {
     struct run *run; /* borrowed */
     char name[CONTENTS_NAME_SIZE];
     unsigned long number;
-    int holder;              /* a descriptor that marks the run as being measured */
-    struct mat_struct group; /* its fields; open in the child only */
-    size_t first_action;     /* the field of the first measurement; those of the others follow */
-    size_t kept_count;       /* how many measurements are in the archive */
-    int is_begun;            /* the archive is known to have the run, */
-    int may_be_there;        /* or it may have it: a commit was unsure */
-    struct archive_cell *waiting; /* measured and not kept yet */
+    int holder;                   /* a descriptor that marks the run as being measured */
+    struct mat_struct group;      /* its fields; the group itself is open only in the child */
+    size_t first_action;          /* index of the first measurement's field; the others follow */
+    size_t kept_count;            /* how many measurements are in the archive */
+    int is_begun;                 /* the archive is known to have the run */
+    int may_be_there;             /* the archive may have the run: a commit was unsure */
+    struct archive_cell *waiting; /* measured, but not yet written */
     size_t waiting_count;
-    struct transaction_origin origin; /* the archive before all that */
-    const char *resumed_digest;       /* of the run before; NULL: it is a new one. Borrowed while it
-                                         begins, and not looked at later */
+    struct transaction_origin origin; /* the archive as it was before this run began */
+    const char *resumed_digest;       /* digest of the interrupted run to continue; NULL: a new run.
+                                         Borrowed: the text must last until the run has begun */
 };
 
 /* --- marking the run as being measured --- */
@@ -164,7 +165,7 @@ static void let_go(struct archive_run *w) {
     w->holder = -1;
 }
 
-/* The archive may have become another file since: bench-store repack makes a new one. */
+/* Reopens the archive if PATH now names another file: bench-store repack makes a new one. */
 static int hold(struct archive_run *w, const struct update_course *course, struct err *err) {
     const struct system *s = w->system;
     if (w->holder >= 0 && place_is_named(s, course->path, w->holder) > 0)
@@ -177,7 +178,7 @@ static int hold(struct archive_run *w, const struct update_course *course, struc
 
 /* --- in the child: beginning --- */
 
-/* Each gets the next field. */
+/* Each measurement gets the next field. */
 static int write_measurements(struct archive_run *w, struct err *err) {
     int code = 0;
     for (size_t i = w->kept_count; i < w->run->measurement_count && !code; i++)
@@ -185,7 +186,7 @@ static int write_measurements(struct archive_run *w, struct err *err) {
     return code;
 }
 
-/* With IS_THERE it takes the place of the run of our name. */
+/* If IS_THERE, replaces the run of the same name. */
 static int write_beginning(struct archive_run *w, hid_t file, int is_there, struct err *err) {
     int code = root_raise_version(file, err);
     if (!code)
@@ -206,7 +207,7 @@ static void put_fields(struct message *reply, const struct archive_run *w) {
     message_put(reply, w->group.fields.items, w->group.fields.count * IDENTIFIER_SIZE);
 }
 
-/* Whether the run of our name has that uuid. */
+/* Whether the run with W's name has that uuid. */
 static int has_uuid(const struct archive_run *w, hid_t file, const char *uuid) {
     hid_t group =
         H5Lexists(file, w->name, H5P_DEFAULT) > 0 ? H5Gopen2(file, w->name, H5P_DEFAULT) : -1;
@@ -217,7 +218,7 @@ static int has_uuid(const struct archive_run *w, hid_t file, const char *uuid) {
     return is_same;
 }
 
-/* After a commit that was unsure, the archive may have what was begun then. */
+/* After an unsure commit, the archive may already have the run that was begun. */
 static int write_new(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     struct archive_run *w = context;
@@ -234,8 +235,8 @@ static int write_new(void *context, const struct update *change, struct message 
 
 /* --- in the calling process: beginning --- */
 
-/* They are taken on trust: only another child, which finds them in the archive or not, ever uses
- * them. */
+/* Takes the field names on trust: only another child ever uses them, and it checks them against the
+ * archive. */
 static int take_list(struct archive_run *w, struct message *reply) {
     size_t first = message_take_number(reply), count = message_take_count(reply, IDENTIFIER_SIZE);
     const unsigned char *bytes = message_take_place(reply, count * IDENTIFIER_SIZE);
@@ -270,7 +271,7 @@ static int begin(void *context, struct update_course *course, struct err *err) {
     return code ? code : hold(w, course, err);
 }
 
-/* It may become a run of another number than the last time. */
+/* A second attempt may give the run another number. */
 static int begin_new(void *context, struct update_course *course, struct err *err) {
     struct archive_run *w = context;
     let_go(w);
@@ -278,7 +279,7 @@ static int begin_new(void *context, struct update_course *course, struct err *er
     return begin(w, course, err);
 }
 
-/* One of the row of changes that the end takes the place of. */
+/* One of the changes that archive_run_end replaces as a whole. */
 static int change_run(struct archive_run *w, update_work *work, update_callback *callback,
                       struct err *err) {
     const struct update_plan plan = {.work = work,
@@ -298,7 +299,7 @@ static void release(struct archive_run *w) {
     free(w);
 }
 
-/* Once the archive has it. */
+/* Call this once the archive has the run. */
 static int name_run(struct archive_run *w, struct err *err) {
     free(w->run->name);
     w->run->name = strdup(w->name);
@@ -323,7 +324,8 @@ static struct archive_run *new_writer(const char *path, struct run *run, const s
     return NULL;
 }
 
-/* A new archive is founded by itself, so that there is one to go back to. */
+/* If the archive is new, creates it in a transaction of its own, so that there is a state to return
+ * to. */
 static int begin_run(struct archive_run *w, struct err *err) {
     w->kept_count = 0;
     int code = update_found(w->path, &w->how, err);
@@ -334,7 +336,7 @@ static int begin_run(struct archive_run *w, struct err *err) {
     return code ? code : name_run(w, err);
 }
 
-/* Hands W out as WRITER unless the archive is known not to have the run. */
+/* Sets WRITER to W unless the archive is known not to have the run; then frees W. */
 static int start(struct archive_run **writer, struct archive_run *w,
                  int (*begin_it)(struct archive_run *w, struct err *err), struct err *err) {
     *writer = NULL;
@@ -358,7 +360,7 @@ void archive_run_set_patience(struct archive_run *w, double lock_timeout) {
     w->how.lock_timeout = lock_timeout;
 }
 
-/* --- beginning again --- */
+/* --- continuing an interrupted run --- */
 
 static int write_again(void *context, const struct update *change, struct message *request,
                        struct message *reply, struct err *err) {
@@ -409,9 +411,9 @@ int archive_run_resume(struct archive_run **writer, const char *path, struct run
     return start(writer, w, resume_run, err);
 }
 
-/* --- in the child: finding it again --- */
+/* --- in the child: finding the run --- */
 
-/* Whether the run of our number is the one that we began. */
+/* Checks that the run with our number is the one that we began. */
 static int check_run(const struct archive_run *w, const struct update *change, struct err *err) {
     const char *uuid = facts_text(&w->run->facts, FACT_UUID, NULL);
     int is_ours =
@@ -423,7 +425,7 @@ static int check_run(const struct archive_run *w, const struct update *change, s
                              change->path, w->name);
 }
 
-/* --- adding --- */
+/* --- adding measurements --- */
 
 static int write_more(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
@@ -439,7 +441,7 @@ static int write_more(void *context, const struct update *change, struct message
     return code;
 }
 
-/* What an unsure commit left is not known, so it is begun again. */
+/* After an unsure commit the state of the archive is unknown, so begins the run again. */
 int archive_run_add(struct archive_run *w, struct err *err) {
     if (!w->is_begun)
         return begin_run(w, err);
@@ -456,7 +458,7 @@ int archive_run_add(struct archive_run *w, struct err *err) {
     return code;
 }
 
-/* --- putting --- */
+/* --- writing cells --- */
 
 static int put_cell(const struct archive_run *w, hid_t run, const struct archive_cell *cell,
                     struct err *err) {
@@ -483,13 +485,13 @@ static int write_cells(void *context, const struct update *change, struct messag
     return code ? err_prefix(err, code, "%s: %s", change->path, w->name) : 0;
 }
 
-/* What asks for nothing but its work. */
+/* A callback that sends one empty request. */
 static int resume(void *context, struct update_course *course, struct err *err) {
     int code = update_ask(course, err);
     return code ? code : hold(context, course, err);
 }
 
-/* Grown by doubling: at every power of two. */
+/* Doubles the array whenever the count reaches a power of two. */
 static int add_waiting(struct archive_run *w, const struct archive_cell *cell) {
     size_t count = w->waiting_count;
     if ((count & (count - 1)) == 0) {
@@ -524,7 +526,7 @@ int archive_run_flush(struct archive_run *w, struct err *err) {
 
 /* --- ending --- */
 
-/* If others have appended meanwhile, the run's room is used again as far as it goes. */
+/* If others have appended meanwhile, reuses the run's space as far as possible. */
 static int write_end(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     const struct archive_run *w = context;

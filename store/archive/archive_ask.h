@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* archive_ask.h: what an archive's sandboxed reader can be asked besides. Private. */
+/* archive_ask.h: more questions to an archive's sandboxed reader (its child process). Private. */
 #ifndef BENCHMAT_STORE_ARCHIVE_ARCHIVE_ASK_H
 #define BENCHMAT_STORE_ARCHIVE_ARCHIVE_ASK_H
 
@@ -9,44 +9,44 @@
 #include "formats/processes/message.h"
 #include "store/update/serve.h"
 
-/* Asks the reader, starting it anew where it has died. Returns what it answered; the reply stays
- * the archive's. */
+/* Asks the reader and waits for the answer, restarting the reader if it has died. Returns the code
+ * that it answered; the reply (archive_reply) belongs to the archive. */
 int archive_ask(struct archive *archive, enum serve_question question, const uint64_t arguments[2],
                 const char *text, struct err *err);
-/* The two halves of that, for who has several readers at work at once. */
+/* The two halves of archive_ask, for a caller that has several readers at work at once. */
 int archive_send(struct archive *archive, enum serve_question question, const uint64_t arguments[2],
                  const char *text, struct err *err);
 int archive_receive(struct archive *archive, struct err *err);
-/* The first half for a question of another form: its arguments are put into REQUEST, which is the
- * archive's, and then it is posted. */
+/* The first half for a question with other arguments: archive_begin sets REQUEST, which belongs to
+ * the archive; the caller adds the arguments to it and calls archive_post. */
 int archive_begin(struct archive *archive, enum serve_question question, struct message **request,
                   struct err *err);
 int archive_post(struct archive *archive, struct err *err);
-/* What the reader has written beside its answers (serve.h). */
+/* The memory shared with the reader, where it writes samples (serve.h). */
 const unsigned char *archive_shared(const struct archive *archive);
-/* Does in the reader's stead what takes no parsing: SIZE bytes of the file from PLACE on are put
- * there at OFFSET. ERR_DAMAGED where the file has become too short for them. */
+/* Reads samples that need no parsing, in the reader's stead: copies SIZE bytes of the file from
+ * PLACE on into the shared memory at OFFSET. ERR_DAMAGED if the file has become too short. */
 int archive_fill_shared(const struct archive *archive, size_t offset, uint64_t place, size_t size,
                         struct err *err);
-/* Gives the windows in it back to the system, until the reader writes there again. Not to be called
- * while an answer with samples in them is to come. The samples of small measurements stay: an
- * answer may have them that has not been looked at. */
+/* Returns the memory of the windows in it to the system until the reader writes there again. Do not
+ * call this while an answer with samples in the windows is outstanding. The samples of small
+ * measurements stay, as the caller may not have used them yet. */
 void archive_empty_windows(const struct archive *archive);
-/* To be called when an answer was cut short by what is damaged: has a new reader started for the
- * next question. */
+/* Ends the reader, so that the next question starts a new one. Call this after damage cut an answer
+ * short. */
 void archive_renew(struct archive *archive);
-/* Another reader of the same file, that knows no runs and can only be asked as above; to be given
- * to archive_close, before ARCHIVE is. */
+/* Starts another reader of the same file. It has no list of runs, and only the functions above work
+ * on it. The caller gives it to archive_close before ARCHIVE. */
 int archive_twin(struct archive **twin, const struct archive *archive, struct err *err);
 
 struct message *archive_reply(struct archive *archive);
-/* For what the reply says but cannot be; returns ERR_DAMAGED. */
+/* Call this if the reply says something impossible; ends the reader and returns ERR_DAMAGED. */
 int archive_distrust(struct archive *archive, struct err *err);
 
-/* The state that is true of a run which says "running" although nobody measures it any more. */
+/* Corrects the state in FACTS from "running" to "interrupted" if nobody measures the run any more.
+ */
 void archive_correct_state(const struct archive *archive, size_t run, struct facts *facts);
 
-/* The file's length in bytes. */
 uint64_t archive_size(const struct archive *archive);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* archive_survey.h: an archive looked at as a whole, without the numbers in it. */
+/* archive_survey.h: an overview of an archive's runs without their samples, and integrity checks.
+ */
 #ifndef BENCHMAT_STORE_ARCHIVE_ARCHIVE_SURVEY_H
 #define BENCHMAT_STORE_ARCHIVE_ARCHIVE_SURVEY_H
 
@@ -9,21 +10,21 @@
 #include "store/archive/archive.h"
 #include "store/schema/digest.h"
 
-/* Is given each run, from 0 on, with its OUTLINE: a struct run with its name, some of its facts
+/* Receives each run, from 0 on, with its SUMMARY: a struct run with its name, some of its facts
  * (uuid, started, state, host), the names, types and sizes of its actions, and the names of their
- * libraries; everything else in it is zero or NULL. Of a run that is damaged there is none, and
- * FAULT says why; otherwise FAULT is NULL. All are valid until it returns. What it returns ends the
- * survey, unless it is 0. */
+ * libraries; everything else in it is zero or NULL. For a damaged run SUMMARY is NULL, and FAULT
+ * says why; otherwise FAULT is NULL. Both are valid until the visitor returns. A nonzero result
+ * ends the survey, which returns it. */
 typedef int archive_visitor(void *context, size_t run, const struct run *summary,
                             const struct err *fault, struct err *err);
 
-/* Gives each run to VISIT: 10,000 of them in about a second. */
+/* Calls VISIT for each run: about 10,000 of them in a second. */
 int archive_survey(struct archive *archive, archive_visitor *visit, void *context, struct err *err);
 
-/* What an archive says of itself. */
+/* What an archive says about itself. */
 struct archive_description {
     struct facts facts; /* attributes of the root: format_version, creator, uuid, ... */
-    char **others;      /* names of the root's members that are no runs */
+    char **others;      /* names of the root's members that are not runs */
     size_t other_count;
     uint64_t size; /* of the file, in bytes */
 };
@@ -33,13 +34,13 @@ int archive_describe(struct archive *archive, struct archive_description *descri
                      struct err *err);
 void archive_description_release(struct archive_description *description);
 
-/* Whether a run is in order to its last byte: its structure, and the checksum of every chunk of
- * every array in it. Sets DIGEST to that of its content (digest.h). ERR_DAMAGED names the group or
- * the array that is not. */
+/* Checks whether a run is intact to its last byte: its structure, and the checksum of every chunk
+ * of every array in it. Sets DIGEST to the digest of its content (digest.h). ERR_DAMAGED: the
+ * message names the group or array that is damaged. */
 int archive_inspect_run(struct archive *archive, size_t run, char digest[DIGEST_TEXT],
                         struct err *err);
 
-/* The same of what belongs to no run: the user block. */
+/* Checks what belongs to no run: the user block. */
 int archive_inspect_root(struct archive *archive, struct err *err);
 
 #endif

@@ -15,18 +15,16 @@
 #include "store/archive/select.h"
 #include "store/mat73/mat73.h"
 
-/* --- choose --- */
+#define LISTED 12 /* names listed in a message */
 
-#define LISTED 12 /* names in a message */
-
-/* The runs asked for; of these perhaps only each action's latest. */
+/* The runs asked for, perhaps only the latest of each action. */
 struct wanted {
-    struct selection selection; /* by --run; of no runs where any will do */
+    struct selection selection; /* the runs named by --run; empty: all runs */
     int latest;
-    unsigned char *is_met; /* [runs] whether host and date are; NULL: nobody asks */
+    unsigned char *is_met; /* [runs] whether host and date match; NULL: not asked for */
 };
 
-/* The actions measured in a span of runs, in order of appearance. */
+/* The actions of the wanted runs, in order of appearance. */
 struct actions {
     const char **names;
     size_t count;
@@ -49,7 +47,7 @@ struct terms_met {
     unsigned char *is_met;
 };
 
-/* A run that cannot be read is met: whoever reads it says why. */
+/* A damaged run counts as a match: reading it later reports the damage. */
 static int meet_terms(void *context, size_t run, const struct run *summary, const struct err *fault,
                       struct err *err) {
     const struct terms_met *met = context;
@@ -75,15 +73,13 @@ static int find_met(struct archive *archive, const struct choice_terms *terms,
     return archive_survey(archive, meet_terms, &(struct terms_met){terms, wanted->is_met}, err);
 }
 
-/* --- which runs are meant --- */
-
 /* --- which actions are meant --- */
 
 static int is_name(const char *action, const char *name, size_t length) {
     return strlen(action) == length && strncmp(action, name, length) == 0;
 }
 
-/* NAME has LENGTH letters. */
+/* NAME has LENGTH characters. */
 static int means_one(const char *action, const char *name, size_t length) {
     static const char prefix[] = "action_";
     const size_t before = sizeof prefix - 1;
@@ -138,7 +134,7 @@ static int find_actions(struct archive *archive, const struct wanted *wanted,
     return 0;
 }
 
-/* Every name of a list must be there, unless the list as a whole is one. */
+/* Every name in the list must exist, unless the whole list is itself the name of an action. */
 static int check_actions(const struct archive *archive, const char *runs, const char *wanted,
                          const struct actions *actions, struct err *err) {
     if (wanted && is_known(actions, wanted))
@@ -169,7 +165,7 @@ static int check_actions(const struct archive *archive, const char *runs, const 
 
 /* --- choosing --- */
 
-/* 1 or 0, or a negative code. */
+/* Returns 1 or 0, or a negative code. */
 static int has_action(struct archive *archive, size_t run, const char *action, struct err *err) {
     const char *const *names;
     size_t count;
@@ -188,7 +184,8 @@ static int add_choice(struct choices *choices, size_t run, const char *action) {
     return 0;
 }
 
-/* From the newest run backward, so that the first one met is the latest. */
+/* Goes from the newest run to the oldest, so that the first match is the latest; then restores the
+ * order of runs. */
 static int choose_of_action(struct archive *archive, const char *action,
                             const struct wanted *wanted, struct choices *choices, struct err *err) {
     size_t before = choices->count;
@@ -260,11 +257,11 @@ void choices_release(struct choices *choices) {
     *choices = (struct choices){0};
 }
 
-/* --- choose foreign --- */
+/* --- choosing in a foreign file --- */
 
-/* What TERMS say of runs, understood. */
+/* TERMS.runs, parsed. */
 struct foreign_wanted {
-    const char *name; /* NULL: by number */
+    const char *name; /* NULL: choose by number */
     struct run_range span;
     int latest;
 };
@@ -273,8 +270,8 @@ static int is_called(const struct run *run, const char *name) {
     return run->name && strcmp(run->name, name) == 0;
 }
 
-/* A name that the file itself gives comes before a number: runs called 2024 and 2025, or 3 and 1.
- */
+/* A run name from the file takes precedence over a number: runs may be called 2024 and 2025, or 3
+ * and 1. */
 static struct foreign_wanted understand(const struct runs *runs, const char *word) {
     struct foreign_wanted foreign_wanted = {
         NULL, {0, ULONG_MAX}, !word || strcmp(word, "latest") == 0};
@@ -308,7 +305,7 @@ static int add(struct choices *choices, size_t run, const char *action) {
     return 1;
 }
 
-/* Whether ACTION has been chosen of a run before. */
+/* Returns the earlier choice of ACTION, or NULL. */
 static struct choice *find(struct choices *choices, const char *action) {
     for (size_t i = 0; i < choices->count; i++)
         if (strcmp(choices->items[i].action, action) == 0)
@@ -351,7 +348,7 @@ int foreign_choose(const struct runs *runs, const char *path, const struct choic
     return err_set(err, ERR_ABSENT, "%s has no run \"%s\"", path, terms->runs ? terms->runs : "");
 }
 
-/* --- foreign --- */
+/* --- foreign files --- */
 
 struct foreign foreign_of(const struct format *format, const char *path) {
     int is_possible = (!format || format == &mat_format) && !format_is_stream(path);
@@ -368,7 +365,8 @@ int foreign_is(struct foreign *foreign, const char *path) {
     return foreign->format || foreign->is_mat73;
 }
 
-/* An HDF5 file that is neither archive nor MAT-file is refused as by who reads archives. */
+/* For an HDF5 file that is neither an archive nor a MAT-file, gives the error that
+ * archive_open_with gives. */
 static int check_archive(const char *path, const struct access *how, struct err *err) {
     const struct format *format;
     struct archive *archive = NULL;

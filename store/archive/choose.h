@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* choose.h: which runs and actions of an archive a command line means. */
+/* choose.h: finds the runs and actions that a command line asks for, in an archive or a foreign
+ * file, and reads them. */
 #ifndef BENCHMAT_STORE_ARCHIVE_CHOOSE_H
 #define BENCHMAT_STORE_ARCHIVE_CHOOSE_H
 
@@ -22,86 +23,86 @@ struct choices {
     size_t passed_over; /* older measurements of the chosen actions that "latest" left out */
 };
 
-/* What is asked for. */
+/* What the user asks for. */
 struct choice_terms {
     const char *runs;   /* NULL or "latest": each action's latest; "all"; a run's name "run_000007"
-                           or number "7"; a span "3..7"; a uuid: as select.h */
-    const char *action; /* NULL: all; a name, with or without "action_" in front, or several:
+                           or number "7"; a span "3..7"; a uuid: as in select.h */
+    const char *action; /* NULL: all; a name, with or without the prefix "action_"; or a list:
                            "axpy,dot" */
-    const char *host;   /* only runs that were measured there; NULL: anywhere */
-    double since;       /* only runs that started then or later, in seconds since 1970; NaN:
-                           whenever */
+    const char *host;   /* only runs measured on that host; NULL: any host */
+    double since;       /* only runs started then or later, in seconds since 1970; NaN: any time */
 };
 
-/* Finds the measurements that TERMS mean; "latest" is the latest of the runs of that host and date.
- * A run or action that is not there is an ERR_ABSENT that lists those that are, a word that can
- * mean no run an ERR_USAGE. On success COUNT is at least 1, and the caller gives CHOICES to
- * choices_release. */
+/* Finds the measurements that TERMS ask for; "latest" means the latest among the runs with that
+ * host and date. A missing run or action is an ERR_ABSENT whose message lists those that exist; a
+ * word that cannot mean a run is an ERR_USAGE. On success COUNT is at least 1, and the caller gives
+ * CHOICES to choices_release. */
 int archive_choose(struct archive *archive, const struct choice_terms *terms,
                    struct choices *choices, struct err *err);
 
-/* Whether ACTION is one of those WANTED: as above. */
+/* Whether WANTED, in the form of choice_terms.action, includes ACTION. */
 int choice_means(const char *action, const char *wanted);
 
 void choices_release(struct choices *choices);
 
-/* Who is given a measurement piece by piece. What is passed is valid until the call returns; a
- * result other than 0 ends the reading. */
+/* Callbacks that receive a measurement piece by piece. Arguments are valid until the call returns;
+ * a nonzero result ends the reading. */
 struct choice_visitor {
-    /* RUN has WHOLE as its only measurement: all that was wanted of it but samples. Arrays that
-     * nobody asked for are NULL, and so are those of samples. */
+    /* RUN has WHOLE as its only measurement, with everything that was wanted except samples. Arrays
+     * that were not wanted are NULL, and so are those of samples. */
     int (*begin)(void *context, const struct run *run, const struct measurement *whole,
                  struct err *err);
-    /* The points of WHOLE from FIRST on, as a measurement of their own without facts: with the
-     * arrays of samples that were wanted and are there, NULL for the others. Every point comes
-     * once, in order. The numbers in these arrays may be anything. */
+    /* Receives the points of WHOLE from FIRST on, as a measurement of their own without facts. It
+     * has the arrays of samples that were wanted and exist, and NULL for the others. Every point
+     * comes once, in order. The numbers in these arrays may be anything. */
     int (*points)(void *context, const struct measurement *window, size_t first, struct err *err);
-    /* NULL, or for who does not need the series of a point side by side: may be called instead for
-     * all points of a measurement. Of the points from FIRST on, first series 0 comes, with the
-     * arrays of samples of that alone, then series 1, and so on; then the next points. */
+    /* NULL, or a callback that does not need the series of a point side by side; it may be called
+     * instead of `points` for all points of a measurement. For the points from FIRST on, it
+     * receives first series 0 with the arrays of samples of that series alone, then series 1, and
+     * so on; then the next points follow. */
     int (*series)(void *context, const struct measurement *window, size_t first, size_t series,
                   struct err *err);
     int (*end)(void *context, struct err *err);
 };
 
-/* Reads what was chosen, one measurement after the other, WANTED being how much of each; with
- * READER_HEAD nothing but begin is called, and no sample is read. Two processes read ahead
- * meanwhile, unless what is large stands in the file as it does in memory: then there is nothing to
- * be done ahead. Of the samples no more is in memory than a few MiB for each process, whatever the
- * archive's size, unless a single point is more, which is put together as a whole. */
+/* Reads the chosen measurements one after the other; WANTED says how much of each. With READER_HEAD
+ * it calls only `begin` and reads no samples. Two processes read ahead meanwhile, unless large
+ * arrays are stored in the file just as they are in memory, so that reading ahead gains nothing. At
+ * most a few MiB of samples per process are in memory at once, whatever the archive's size, unless
+ * a single point is larger: that is assembled as a whole. */
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);
 
-/* --- choose foreign --- */
+/* --- choosing in a foreign file --- */
 
-/* The choice that choose.h makes in an archive, among the runs of a foreign file.
- */
+/* Makes the same choice among the runs of a foreign file. */
 
-/* The runs are numbered from 1, as they stand in the file at PATH, and may have names of their own,
- * which come before numbers. In CHOICES the actions are those of RUNS. ERR_ABSENT where nothing is
- * what TERMS ask for. */
+/* Runs are numbered from 1, as they stand in the file at PATH. They may also have names of their
+ * own, which take precedence over numbers. The action names in CHOICES belong to RUNS. ERR_ABSENT
+ * if nothing matches TERMS. */
 int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
                    struct choices *choices, struct err *err);
 
-/* --- foreign --- */
+/* --- foreign files --- */
 
-/* Files that are no archives, whether formats/ reads them or, as HDF5, the store. */
+/* Files that are not archives: formats/ reads them or, if they are HDF5, store/ does. */
 
 struct foreign {
     const char *path;            /* borrowed */
-    const struct format *format; /* NULL: told while it is read */
-    int is_mat73;                /* a MAT-file of HDF5, which a child reads (mat73.h) */
+    const struct format *format; /* NULL: detected while it is read */
+    int is_mat73;                /* a MAT-file 7.3 (HDF5), which a child process reads (mat73.h) */
 };
 
-/* Whether the file, or pipe, at PATH is one; FOREIGN says of what kind. Otherwise it is an archive,
- * or nothing that anybody knows. */
+/* Whether the file or pipe at PATH is foreign; sets FOREIGN to its kind. Otherwise it is an archive
+ * or of unknown format. */
 int foreign_is(struct foreign *foreign, const char *path);
 
-/* That file of FORMAT, whatever it looks like; NULL: as it looks. */
+/* Treats the file at PATH as one of FORMAT, whatever it looks like; if FORMAT is NULL, it is
+ * detected. */
 struct foreign foreign_of(const struct format *format, const char *path);
 
-/* As format_read; OPTIONS and HOW, whom mat73_read may tell something, may be NULL. */
+/* As format_read. OPTIONS and HOW may be NULL; mat73_read may send HOW a message. */
 int foreign_read(const struct foreign *foreign, const struct format_options *options,
                  const struct access *how, struct runs *runs, struct err *err);
 

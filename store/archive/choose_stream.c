@@ -11,17 +11,18 @@
 #include "store/update/serve.h"
 
 #define READERS 2
-#define AT_ONCE ((size_t)32) /* measurements that are asked for together */
+#define AT_ONCE ((size_t)32) /* measurements requested together */
 #define NUMBER  sizeof(uint64_t)
 
-/* One of the processes that read: what it was asked for and has not yet been given. */
+/* One of the processes that read, and the choices that it was asked for and that are not visited
+ * yet. */
 struct reader {
     struct archive *archive;
-    size_t first, end;     /* of the choices */
-    int is_asked;          /* an answer about them is to come */
-    struct message answer; /* that came while another's was dealt with */
+    size_t first, end;     /* indices of the choices */
+    int is_asked;          /* its answer is outstanding */
+    struct message answer; /* an answer that came while the other reader's was visited */
     int has_answer, code;
-    struct err fault; /* where CODE is not 0 */
+    struct err fault; /* if CODE is not 0 */
 };
 
 struct stream {
@@ -32,24 +33,24 @@ struct stream {
     void *context;
     struct reader readers[READERS];
     size_t reader_count;
-    size_t next; /* of the choices, to be asked for */
+    size_t next; /* index of the next choice to ask for */
 };
 
-/* A measurement that is being handed over. */
+/* A measurement that is being given to the visitor. */
 struct piece {
     const struct choice *choice;
     struct window window;
     uint64_t *has;    /* which arrays of samples each series has (samples.h) */
-    uint64_t offset;  /* where all of them are in what the reader shares; SERVE_NOT_INCLUDED */
+    uint64_t offset;  /* where all of them are in the memory shared with the reader; or
+                         SERVE_NOT_INCLUDED */
     uint64_t step;    /* see samples_step */
-    uint64_t *places; /* of a large one's arrays (samples_place); NULL: not all have one */
+    uint64_t *places; /* where a large one's arrays are in the file (samples_place); NULL: not all
+                         have one */
 };
 
 static int no_memory(const struct archive *a, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory for what is in it", archive_path(a));
 }
-
-/* --- asking for measurements --- */
 
 static int ask(const struct stream *s, struct reader *r, struct err *err) {
     struct message *request;
@@ -74,7 +75,7 @@ static int ask_next(struct stream *s, struct reader *r, struct err *err) {
     return r->first < r->end ? ask(s, r, err) : 0;
 }
 
-/* Takes the answer over from the archive, whose memory for it is used again at once. */
+/* Swaps the answer out of the archive, which reuses its message at once. */
 static void await(struct reader *r) {
     if (!r->is_asked)
         return;
@@ -85,8 +86,6 @@ static void await(struct reader *r) {
     r->answer = *reply;
     *reply = other;
 }
-
-/* --- samples --- */
 
 static int start_second(struct stream *s, struct err *err) {
     if (s->reader_count == READERS)
@@ -123,9 +122,7 @@ static int show_points(struct stream *s, const struct reader *r, struct piece *p
     return s->visitor->points(s->context, &w->shown, 0, err);
 }
 
-/* --- measurements --- */
-
-/* Whether what a series has is what was wanted. */
+/* Checks that the series have only arrays that were wanted. */
 static int has_wanted(const struct stream *s, const struct piece *p) {
     const struct measurement *m = p->window.whole;
     for (size_t i = 0; i < m->series_count; i++)
@@ -137,7 +134,7 @@ static int has_wanted(const struct stream *s, const struct piece *p) {
     return 1;
 }
 
-/* Whether the samples can be where they are said to be, and as many. */
+/* Checks that the samples can be where the reader says, in that number. */
 static int is_possible(const struct stream *s, const struct piece *p) {
     const struct window *w = &p->window;
     if (s->wanted & READER_HEAD)
@@ -150,7 +147,7 @@ static int is_possible(const struct stream *s, const struct piece *p) {
     return p->step >= 1 && p->step <= RUN_MAX_ELEMENTS && (is_there || is_large);
 }
 
-/* What follows the codec. */
+/* Takes what follows the codec in the answer. */
 static int take_piece(struct stream *s, struct reader *r, struct piece *p, struct err *err) {
     size_t count = p->window.whole->series_count;
     p->has = calloc(count + 1, sizeof *p->has);
@@ -167,7 +164,7 @@ static int take_piece(struct stream *s, struct reader *r, struct piece *p, struc
     if (code || p->offset != SERVE_NOT_INCLUDED)
         return code;
 
-    /* Kept where all arrays have one. */
+    /* Keeps the places only if every array has one. */
     const struct window *w = &p->window;
     uint64_t bytes = w->whole->points * w->per_point * NUMBER, size = archive_size(s->archive);
     uint64_t *places = p->places = calloc(w->arrays + 1, sizeof *places);
@@ -228,7 +225,7 @@ static int visit_one(struct stream *s, struct reader *r, const struct choice *ch
     return code;
 }
 
-/* An answer may be to the first of those asked for. */
+/* An answer may cover only the first of the requested choices; then asks again for the rest. */
 static int visit_asked(struct stream *s, struct reader *r, struct err *err) {
     int code = 0;
     while (r->first < r->end && !code) {
@@ -277,7 +274,7 @@ int choices_stream(struct archive *archive, const struct choices *choices,
             code = ask_next(&s, &s.readers[i], err);
     }
 
-    /* An answer that nobody waits for any more would be taken for that to the next question. */
+    /* Ends the reader, as a leftover answer would be taken for the answer to the next question. */
     for (size_t i = 0; i < READERS; i++)
         message_release(&s.readers[i].answer);
     if (code)

@@ -9,9 +9,7 @@
 
 #include "store/archive/archive_survey.h"
 
-/* --- select --- */
-
-#define LEAST_DIGITS 8 /* of a uuid */
+#define LEAST_DIGITS 8 /* digits of a uuid */
 #define UUID_LENGTH  36
 
 /* --- words --- */
@@ -23,7 +21,7 @@ static int is_uuid(const char *word) {
            strspn(word, "0123456789abcdefABCDEF-") == length;
 }
 
-/* A run's number of so many digits is no number (see contents.h). */
+/* A number above CONTENTS_MOST_NUMBER (contents.h) is not a run's number. */
 static int is_span(const char *word, struct run_range *span) {
     return strcmp(word, "latest") != 0 && run_range_parse(word, span) == 0 &&
            span->last <= 999999999ul;
@@ -74,14 +72,14 @@ static int take_span(const struct archive *archive, const char *word, const stru
 
 /* --- by uuid --- */
 
-#define LISTED 4 /* candidates in a message */
+#define LISTED 4 /* candidates listed in a message */
 
 struct search {
     const char *word;
     unsigned char *is_candidate; /* [runs] */
 };
 
-/* A damaged run has no uuid to be found by. */
+/* A damaged run has no known uuid, so it never matches. */
 static int look(void *context, size_t run, const struct run *summary, const struct err *fault,
                 struct err *err) {
     const struct search *search = context;
@@ -91,8 +89,8 @@ static int look(void *context, size_t run, const struct run *summary, const stru
     return 0;
 }
 
-/* A word of decimal digits alone may be the beginning of a uuid, and a number: what there is
- * decides. */
+/* A word of decimal digits only may be the beginning of a uuid or a run's number: whichever exists
+ * is meant. */
 static int take_uuid(struct archive *archive, const char *word, struct selection *selection,
                      struct err *err) {
     struct run_range span;
@@ -161,7 +159,7 @@ void select_release(struct selection *selection) {
     *selection = (struct selection){0};
 }
 
-/* --- run range --- */
+/* --- ranges of runs --- */
 
 static int parse_number(const char **text, unsigned long *number) {
     if (strncmp(*text, "run_", 4) == 0)

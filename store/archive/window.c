@@ -7,13 +7,11 @@
 #include "store/archive/archive_ask.h"
 #include "store/update/serve.h"
 
-/* --- window --- */
-
 #define NUMBER sizeof(uint64_t)
-/* Bytes of a part: large against a request, and small enough for the nearer caches. */
+/* Bytes of a part: large compared with a request, and small enough for the nearer caches. */
 #define GOAL        ((size_t)1 << 20)
 #define MOST        (SERVE_WINDOW / NUMBER) /* elements of a part */
-#define MOST_SERIES ((size_t)100)           /* that are worth a part each */
+#define MOST_SERIES ((size_t)100)           /* the most series for which a part each pays off */
 
 /* --- points --- */
 
@@ -26,7 +24,7 @@ void window_place(struct window *w, size_t array, size_t count, size_t points, c
 }
 
 void window_move(struct window *w, size_t first, size_t points) {
-    /* Moves the arrays that have an element per point to the point FIRST. */
+    /* Points the arrays that have one element per point at the point FIRST. */
     const struct measurement *whole = w->whole;
     w->shown.points = points;
     w->shown.sizes = whole->sizes + first;
@@ -85,7 +83,7 @@ void window_close(struct window *w) {
     free(w->values);
 }
 
-/* --- parts --- */
+/* --- dividing into parts --- */
 
 static size_t largest_series(const struct window *w) {
     size_t largest = 0;
@@ -96,15 +94,15 @@ static size_t largest_series(const struct window *w) {
     return largest;
 }
 
-/* BYTES are those of a point, no more than a window. What does not fit into one as a whole is
- * inflated anew for each part, of which there are to be few then. */
+/* BYTES is the size of a point, at most a window. If STEP points do not fit into a window, each
+ * part inflates their chunks anew, so then there should be few parts. */
 static size_t points_of_part(size_t bytes, size_t step) {
     if (step <= GOAL / bytes)
         return GOAL / bytes / step * step;
     return step <= SERVE_WINDOW / bytes ? step : SERVE_WINDOW / bytes;
 }
 
-/* Moving the window costs as much as there are series. */
+/* Moving the window costs time proportional to the number of series. */
 static int is_by_series(const struct window *w, size_t point) {
     return w->whole->series_count <= MOST_SERIES && w->arrays * point > GOAL &&
            largest_series(w) * point <= SERVE_WINDOW;
@@ -150,11 +148,11 @@ struct window_part window_part(const struct window *w, const struct window_divis
     return part;
 }
 
-/* --- parts --- */
+/* --- showing parts --- */
 
 #define PARTS_NUMBER sizeof(uint64_t)
 
-/* --- who reads which, and into which window --- */
+/* --- which reader, and into which window --- */
 
 static struct archive *reader_of(const struct parts *p, size_t number) {
     return p->readers[number % p->reader_count];
@@ -178,14 +176,14 @@ static int ask(const struct parts *p, const struct window_part *part, size_t num
     return archive_post(reader, err);
 }
 
-/* Sets VALUES to the part's. */
+/* Sets VALUES to the part's values. */
 static int take(const struct parts *p, const struct window_part *part, size_t number,
                 const unsigned char **values, struct err *err) {
     size_t window = p->places ? 0 : number, offset = offset_of(p, window);
     *values = archive_shared(reader_of(p, window)) + offset;
     if (p->places) {
-        /* What is in the file as it is in memory, is read into one window again and again, which
-         * stays in the nearer caches. */
+        /* Arrays that are stored in the file as they are in memory are read into the same window
+         * again and again, so that it stays in the nearer caches. */
         size_t bytes = part->count * PARTS_NUMBER;
         int status = 0;
         for (size_t i = 0; i < part->arrays && !status; i++)
@@ -199,8 +197,6 @@ static int take(const struct parts *p, const struct window_part *part, size_t nu
     return code || message_is_done(archive_reply(reader)) ? code : archive_distrust(reader, err);
 }
 
-/* --- showing --- */
-
 static int show(const struct parts *p, const struct window_part *part, int is_series,
                 const void *values, struct err *err) {
     struct window *w = p->window;
@@ -211,8 +207,8 @@ static int show(const struct parts *p, const struct window_part *part, int is_se
                      : p->visitor->points(p->context, &w->shown, first, err);
 }
 
-/* One point that is larger than a window is put together in POINT. While it is looked at, which may
- * take as much memory as there is, the windows take none. */
+/* Assembles in POINT a point that is larger than a window. Frees the memory of the windows while
+ * the visitor looks at the point, which may take all the memory that there is. */
 static int show_slice(const struct parts *p, const struct window_part *part, int is_last,
                       const void *values, double *point, struct err *err) {
     size_t per_point = p->window->per_point, first = part->first / per_point * per_point;
@@ -232,15 +228,15 @@ static int show_all(const struct parts *p, const struct window_division *d, doub
     size_t asked = 0;
     int code = 0;
     for (size_t i = 0; i < d->count && !code; i++) {
-        /* Behind the last part of the point that part PARTS_NUMBER belongs to; of all, where a part
-         * is points. */
+        /* The end of the point that part I belongs to, if parts are slices; otherwise the end of
+         * all parts. */
         size_t slices = p->window->arrays * d->slices;
         size_t end = slices ? (i / slices + 1) * slices : d->count;
         struct window_part part = window_part(p->window, d, i);
         const unsigned char *values;
         if (!p->places) {
-            /* Asks for all that there is a window for while part PARTS_NUMBER is looked at, up to
-             * END. */
+            /* While part I is looked at, asks ahead for every part up to END that has a free
+             * window. */
             size_t ahead = i + SERVE_WINDOWS * p->reader_count;
             code = 0;
             for (; asked < end && asked < ahead && !code; ++asked) {

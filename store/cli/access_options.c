@@ -8,9 +8,7 @@
 
 #include "formats/text/unicode.h"
 
-/* --- access options --- */
-
-enum { LOCK_TIMEOUT = 0x2000 }; /* apart from the keys of any parent */
+enum { LOCK_TIMEOUT = 0x2000 }; /* distinct from the keys of any parent */
 
 static const struct argp_option options[] = {
     {"lock-timeout", LOCK_TIMEOUT, "SECONDS", 0,
@@ -36,7 +34,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         }
         return 0;
     case LOCK_TIMEOUT: {
-        /* What 0 means to struct access is something else. */
+        /* In struct access 0 means the default, so a timeout of 0 is passed as -1. */
         char *end;
         double seconds = strtod(argument, &end);
         if (end == argument || *end || !(seconds >= 0 && seconds <= 1e9))
@@ -51,7 +49,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 const struct argp access_options_argp = {.options = options, .parser = parse};
 
-/* --- refuse --- */
+/* --- errors in the command line --- */
 
 void refuse(const struct argp_state *state, const char *format, ...) {
     char message[1024];

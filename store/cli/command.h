@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command.h: a command of bench-store. Private.
  *
- * Each command's file has one, and main.c lists them. */
+ * Each command's file defines one, and main.c lists them. */
 #ifndef BENCHMAT_STORE_CLI_COMMAND_H
 #define BENCHMAT_STORE_CLI_COMMAND_H
 
@@ -11,8 +11,8 @@ struct command_entry {
     const char *name;
     const char *about; /* in the list of commands */
     /* Parses its own command line, whose argv[0] is "bench-store NAME", does the work and prints
-     * what is to be printed. Returns 0, a negative code with ERR filled, or a positive exit
-     * status of its own, when all has been said. */
+     * the result. Returns 0, a negative code with ERR filled, or a positive exit status if it has
+     * printed everything itself. */
     int (*run)(int argc, char **argv, struct err *err);
 };
 
@@ -20,7 +20,7 @@ extern const struct command_entry command_list, command_show, command_info, comm
     command_repair, command_merge, command_delete, command_repack, command_import, command_export,
     command_formats;
 
-/* Something is damaged or was lost, and standard output says what. */
+/* Exit status: something is damaged or lost, and standard output says what. */
 #define COMMAND_DAMAGED 2
 
 #endif

@@ -35,7 +35,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-/* Names of runs, which outlive the open archive. */
+/* Copies of the runs' names, which outlive the open archive. */
 struct names {
     char **items;
     size_t count;

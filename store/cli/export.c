@@ -97,7 +97,7 @@ static int use_choices(struct writing *writing, struct archive *archive,
     return code;
 }
 
-/* Run by run, as files stand. */
+/* Sorts by run, as runs stand in the file, then by action. */
 static int by_run(const void *a, const void *b) {
     const struct choice *left = a, *right = b;
     if (left->run != right->run)

@@ -37,7 +37,7 @@ struct request {
     int is_quiet;
 };
 
-/* What would be blamed on the files. */
+/* Checks a name here, since later an error would be blamed on the files. */
 static const char *check_name(const struct argp_state *state, const char *option,
                               const char *name) {
     if (!*name)
@@ -48,7 +48,7 @@ static const char *check_name(const struct argp_state *state, const char *option
     return name;
 }
 
-/* Takes the arguments itself: they are no [ARCHIVE] [RUN...]. */
+/* Handles the arguments itself: they are not [ARCHIVE] [RUN...]. */
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     switch (key) {
@@ -71,7 +71,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->options.size_param = check_name(state, "size-param", argument);
         return 0;
     case MEMORY: {
-        /* "512M", "4G" or "1000000": in powers of 1024 with a unit. */
+        /* Parses "512M", "4G" or "1000000"; units are powers of 1024. */
         static const char units[] = "KMG";
         char *end;
         double bytes = strtod(argument, &end);
@@ -98,7 +98,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-/* What the file has and the run has not. */
+/* Warns about what is in the file but not in the run: the facts whose names end in SUFFIX. */
 static void warn_of(const char *path, const struct run *run, const char *suffix, const char *what) {
     for (size_t i = 0; i < run->facts.count; i++) {
         const struct fact *fact = &run->facts.items[i];
@@ -125,7 +125,7 @@ static int import_file(const struct request *request, const char *path, struct e
             warn_of(path, run, "_left_out", "left out");
             warn_of(path, run, "_skipped", "skipped");
 
-            /* What had to do without the size that was asked for. */
+            /* Names what does not have the parameter requested as the size. */
             const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
             if (names && request->options.size_param)
                 fprintf(stderr,

@@ -10,7 +10,7 @@
 
 /* --- counting --- */
 
-/* Different texts, in order of appearance, and how many runs have each. */
+/* Distinct texts, in order of appearance, and how many runs have each. */
 struct tally {
     struct tally_entry {
         char *text;
@@ -47,11 +47,11 @@ static void tally_release(struct tally *tally) {
 
 struct info {
     struct tally states, hosts, actions, libraries;
-    char first[40], last[40]; /* when runs were started */
-    struct err damage;        /* of the first damaged run; empty: none is */
+    char first[40], last[40]; /* earliest and latest start of a run */
+    struct err damage;        /* of the first damaged run; empty: no run is damaged */
 };
 
-/* ISO 8601 sorts as text, but for its offsets, which hardly matter over days. */
+/* ISO 8601 times sort as text, except for their UTC offsets, which hardly matter over days. */
 static void note_time(struct info *info, const char *started) {
     if (*started && (!*info->first || strcmp(started, info->first) < 0))
         snprintf(info->first, sizeof info->first, "%s", started);

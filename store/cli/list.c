@@ -20,7 +20,7 @@ struct list {
     struct err first_fault;
 };
 
-/* --- the cells of a line --- */
+/* --- the cells of a row --- */
 
 static int was_before(const struct run *run, size_t measurement, const char *library) {
     for (size_t i = 0; i < measurement; i++)
@@ -64,8 +64,8 @@ static void add_run(struct text_table *table, const struct run *run) {
     for (size_t i = 0; sizes_file && i < run->measurement_count; i++) {
         fputs(i ? ", " : "", sizes_file);
 
-        /* Smallest, largest, and how many different ones: with parameters, sizes come more than
-         * once. */
+        /* Prints the smallest and largest size, and how many distinct sizes there are: with
+         * parameters, a size occurs more than once. */
         const struct measurement *m = &run->measurements[i];
         int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
         size_t count = 0;

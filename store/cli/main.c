@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* main.c: bench-store, the command line. Each command is a file of its name. */
+/* main.c: the command line of bench-store. Each command has a file of its name. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static const struct command_entry *find(const char *name) {
     return NULL;
 }
 
-/* argp names the program, in its messages and its help, by the first argument. */
+/* argp takes the program's name, for messages and help, from the first argument. */
 static int run(const struct command_entry *command, int argc, char **argv) {
     char name[40];
     struct err err = {""};
@@ -79,7 +79,7 @@ static int is_one_of(const char *word, const char *a, const char *b) {
 }
 
 int main(int argc, char **argv) {
-    /* A limit on file sizes becomes an error that can be told. */
+    /* Exceeding a file size limit becomes an error that can be reported. */
     signal(SIGXFSZ, SIG_IGN);
     utf8_know_widths();
     if (argc < 2) {

@@ -21,7 +21,7 @@ struct request {
     int is_quiet;
 };
 
-/* Takes the arguments itself: they are no [ARCHIVE] [RUN...]. */
+/* Handles the arguments itself: they are not [ARCHIVE] [RUN...]. */
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     (void)argument;
@@ -52,7 +52,8 @@ struct output {
     size_t fates[MERGE_FATES];
 };
 
-/* Nothing is said before it is certain, so the runs are only counted. */
+/* Only counts the runs: nothing is certain, and so nothing is printed, before the merge has
+ * succeeded. */
 static void count(void *context, const struct merge_finding *finding) {
     struct output *output = context;
     output->fates[finding->fate]++;

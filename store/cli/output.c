@@ -11,9 +11,9 @@
 
 /* --- table --- */
 
-/* TEXT becomes the table's. */
+/* Takes ownership of TEXT. */
 static void add(struct text_table *table, char *text) {
-    /* Grown by doubling: at every power of two. */
+    /* Doubles the array whenever the count reaches a power of two. */
     if (text && (table->count & (table->count - 1)) == 0) {
         size_t room = table->count ? 2 * table->count : 1;
         char **cells = realloc(table->cells, room * sizeof *cells);
@@ -116,7 +116,8 @@ void json_output_put(json_object *object, const char *key, json_object *value) {
     free(name);
 }
 
-/* JSON may hold line ends and tabs, which are not clean for a terminal but well-formed. */
+/* Replaces only invalid UTF-8: line ends and tabs, which are not safe on a terminal, are valid in
+ * JSON. */
 static void make_well_formed(char *text) {
     uint32_t code;
     while (*text) {
@@ -146,7 +147,7 @@ void json_output_put_integer(json_object *object, const char *key, int64_t integ
     json_output_put(object, key, json_object_new_int64(integer));
 }
 
-/* As many digits as are needed to read back the same double. */
+/* Uses as many digits as are needed to read back the same double. */
 json_object *json_output_real(double real) {
     char text[40];
     int digits = 15;

@@ -36,7 +36,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-/* "dir.d/results.h5" -> "dir.d/results-repaired.h5"; to be freed. */
+/* Returns "dir.d/results-repaired.h5" for "dir.d/results.h5"; the caller must free it. */
 static char *derive_target(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
@@ -62,8 +62,8 @@ static void diagnose(void *context, const struct verify_finding *finding) {
 /* --- what can be saved --- */
 
 struct tally {
-    size_t saved, lost, searched; /* SEARCHED: found in the bytes, not by a name */
-    size_t equal;                 /* to one that was saved */
+    size_t saved, lost, searched; /* SEARCHED: found in the bytes, without a name */
+    size_t equal;                 /* equal to a run that was saved */
 };
 
 static void tell(void *context, const struct salvage_finding *finding) {

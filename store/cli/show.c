@@ -17,7 +17,7 @@
 #include "store/cli/command.h"
 #include "store/cli/output.h"
 
-/* --- show json --- */
+/* --- JSON --- */
 
 static json_object *element(const void *values, enum detail_type type, int is_status, size_t i) {
     if (type == DETAIL_REAL)
@@ -28,7 +28,7 @@ static json_object *element(const void *values, enum detail_type type, int is_st
     return value == -1 ? NULL : json_object_new_int64(value);
 }
 
-/* An array of COUNT elements that begins at OFFSET. */
+/* Returns an array of COUNT elements, from OFFSET on. */
 static json_object *line(const void *values, enum detail_type type, int is_status, size_t offset,
                          size_t count) {
     json_object *array = json_object_new_array();
@@ -37,7 +37,7 @@ static json_object *line(const void *values, enum detail_type type, int is_statu
     return array;
 }
 
-/* [size][round][seed] */
+/* Returns nested arrays [size][round][seed]. */
 static json_object *cube(const struct measurement *m, const void *values, enum detail_type type) {
     json_object *sizes = json_object_new_array();
     for (size_t p = 0; p < m->points; p++) {
@@ -88,7 +88,7 @@ static json_object *measurement_object(const struct measurement *m) {
     json_output_put(object, "seeds", json_output_integers(m->seeds, m->points));
     json_output_put(object, "parameters", parameters_object(m));
 
-    /* Those that there are. */
+    /* Puts the terms that exist. */
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
         const double *values = measurement_term_values(m, &measurement_terms[i]);
         if (values)
@@ -103,7 +103,8 @@ static json_object *measurement_object(const struct measurement *m) {
 }
 
 /* {"run", "facts", "actions": [{"action", "facts", "rounds", "max_seeds", "sizes", "seeds",
- * "libraries": [{"library", "facts", "seconds": [size][round][seed], and the details}]}]} */
+ * "parameters", the terms, "libraries": [{"library", "facts", "seconds": [size][round][seed], and
+ * the details}]}]} */
 static json_object *show_json(const struct run *run) {
     json_object *object = json_object_new_object(), *actions = json_object_new_array();
     json_output_put_text(object, "run", run->name);
@@ -114,7 +115,7 @@ static json_object *show_json(const struct run *run) {
     return object;
 }
 
-/* --- show --- */
+/* --- the command line --- */
 
 enum { FACT = 0x100 };
 
@@ -158,7 +159,8 @@ static int print_fact(const struct archive *archive, const struct run *run, cons
                        archive_path(archive), run->name, name, there);
     }
     if (fact->kind == FACT_TEXT) {
-        /* As it is, so that it can be piped on; on a terminal without what would steer that. */
+        /* Prints the text as it is, so that it can be piped; on a terminal, replaces control
+         * characters. */
         char *text = fact->text;
         int is_shown = isatty(STDOUT_FILENO);
         for (char *line; (line = strsep(&text, "\n"));) {
@@ -242,16 +244,15 @@ static int run(int argc, char **argv, struct err *err) {
 
 const struct command_entry command_show = {"show", "everything that is known of a run", run};
 
-/* --- show text --- */
+/* --- text --- */
 
 #define NAME_WIDTH ((size_t)24)
-#define TEXT_WIDTH ((size_t)100) /* of a line altogether */
+#define TEXT_WIDTH ((size_t)100) /* of a whole line */
 #define VALUE_SIZE ((size_t)2048)
 
 /* --- facts --- */
 
-/* Words wrapped behind the fact's name; of a text that takes more than a few lines, only the
- * beginning. */
+/* Words are wrapped to the right of the fact's name; a text of more than a few lines is cut. */
 enum { MOST_LINES = 6 };
 
 static size_t words_that_fit(const char *text, size_t width) {
@@ -283,7 +284,7 @@ static void print_wrapped(const char *text, size_t indent) {
     }
 }
 
-/* Its lines behind one another. To be freed; NULL without memory. */
+/* Joins the lines of TEXT into one. The caller must free the result; NULL if memory runs out. */
 static char *joined_lines(const char *text) {
     char *joined = NULL;
     size_t size;
@@ -344,7 +345,7 @@ static void print_facts(const struct facts *facts, size_t indent) {
     }
 }
 
-/* --- what became of a library at a size --- */
+/* --- the results of a library at a size --- */
 
 struct cell {
     const struct measurement *m;
@@ -371,7 +372,7 @@ static void put_integer(struct text_table *table, int64_t integer) {
         text_table_addf(table, "%" PRId64, integer);
 }
 
-/* The finite samples of a cell, sorted, and how many; to be freed. */
+/* Returns the finite samples of a cell, sorted, and sets COUNT; the caller must free them. */
 static double *sorted_samples(const struct cell *cell, size_t *count) {
     size_t most = cell->m->rounds * cell->m->max_seeds;
     const double *from = cell->series->seconds + measurement_index(cell->m, cell->point, 0, 0);
@@ -385,7 +386,7 @@ static double *sorted_samples(const struct cell *cell, size_t *count) {
     return samples;
 }
 
-/* In full, unlike what was measured. */
+/* Prints a given value with all its digits, unlike measured values. */
 static void put_given(struct text_table *table, double value) {
     if (isnan(value))
         text_table_add(table, "-");
@@ -454,7 +455,7 @@ static void put_residual(struct text_table *table, const struct cell *cell) {
 
 static const struct {
     const char *heading;
-    char side; /* r: to the right */
+    char side; /* r: aligned to the right */
     void (*put)(struct text_table *, const struct cell *);
 } columns[] = {
     {"status", 'l', put_status},       {"samples", 'r', put_sample_count},
@@ -478,7 +479,7 @@ static void put_spot(struct text_table *table, const struct measurement *m, size
         put_given(table, m->parameters[i].values[point]);
 }
 
-/* --- what the action says of a call --- */
+/* --- terms --- */
 
 static int has_terms(const struct measurement *m) {
     int has = 0;

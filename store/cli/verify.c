@@ -90,7 +90,7 @@ static int run(int argc, char **argv, struct err *err) {
     if (line->is_json)
         fputs("\n]\n", stdout);
     else if (!verify_code) {
-        /* What is no archive at all has been named; there is nothing to save in it. */
+        /* If no run was listed, the finding for the file has said what is wrong. */
         const char *path = line->archive;
         if (damaged && output.runs)
             printf("%s is damaged; bench-store repair saves what is whole in it\n", path);

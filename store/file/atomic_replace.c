@@ -35,7 +35,7 @@ int atomic_replace_begin(struct atomic_replace *a, const struct system *system, 
     }
     int failure = remove_both(a);
     if (!failure) {
-        /* Nobody else may look into it before it has the old one's permissions. */
+        /* Nobody else may open the new file before it has the old one's permissions. */
         int create_fd = a->system->create_private(a->system, a->path);
         if (create_fd < 0)
             failure = create_fd;
@@ -48,8 +48,8 @@ int atomic_replace_begin(struct atomic_replace *a, const struct system *system, 
     return failure ? place_error(err, a->path, "this file cannot be made", failure) : 0;
 }
 
-/* Its journal goes first: once the new file has the old one's name, others may make files of the
- * names that we use. */
+/* Removes the new file's journal first: once the new file has the old name, other processes may
+ * create files with our temporary names. */
 int atomic_replace_replace(struct atomic_replace *a, struct err *err) {
     int failure = remove_journal(a);
     if (!failure)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* atomic_replace.h: a file made beside another, whose place it then takes. Private.
+/* atomic_replace.h: makes a new file beside an old one and renames it over the old one. Private.
  *
- *     atomic_replace_begin   an empty file with the owner and the permissions of the old one
+ *     atomic_replace_begin   creates an empty file with the owner and permissions of the old one
  *     atomic_replace_replace renames it over the old one, and returns when that is on disk
- *     atomic_replace_end     removes what did not take the old one's place
+ *     atomic_replace_end     removes the new file if it did not replace the old one
  *
- * Its name is the old one's, and "-repack". Only who has the old file locked to prepare (lock.h)
- * may make it; so one that is found there was left by a process that died, and is removed. */
+ * The new file's name is the old one's with "-repack" added. Only a process that has locked the old
+ * file to prepare (lock.h) may create it; so a file of that name is left over from a process that
+ * died, and is removed. */
 #ifndef BENCHMAT_STORE_FILE_ATOMIC_REPLACE_H
 #define BENCHMAT_STORE_FILE_ATOMIC_REPLACE_H
 
@@ -15,17 +16,17 @@
 
 struct atomic_replace {
     const struct system *system;
-    const char *old; /* path of the old file, without symbolic links; borrowed */
-    char *path;      /* of the new one; NULL when there is none */
+    const char *old; /* path of the old file without symbolic links; borrowed */
+    char *path;      /* path of the new file; NULL if there is none */
 };
 
-/* For the file OLD, open as FD. Also after a failure atomic_replace_end is safe. */
+/* FD is the open file OLD. atomic_replace_end is safe even after a failure. */
 int atomic_replace_begin(struct atomic_replace *aside, const struct system *system, const char *old,
                          int fd, struct err *err);
 
-/* To be called once the new file is whole and synced, and nobody has it open for writing. After
- * ERR_FAILED the old file is in its place; after ERR_UNSURE the disk does not confirm the names,
- * and after a loss of power it may be either. */
+/* Call this when the new file is complete and synced, and nobody has it open for writing. After
+ * ERR_FAILED the old file is in its place; after ERR_UNSURE the disk did not confirm the rename,
+ * and after a loss of power the name may refer to either file. */
 int atomic_replace_replace(struct atomic_replace *aside, struct err *err);
 
 void atomic_replace_end(struct atomic_replace *aside);

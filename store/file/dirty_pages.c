@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- blocks --- */
-
 /* Knuth's multiplicative hash; ROOM is a power of two. */
 static size_t first_place(const struct blocks *blocks, uint64_t number) {
     return (size_t)((number * 0x9E3779B97F4A7C15u) >> 32) & (blocks->room - 1);
@@ -70,13 +68,13 @@ void blocks_release(struct blocks *blocks) {
     *blocks = (struct blocks){0};
 }
 
-/* --- dirty pages --- */
+/* --- the draft of a file --- */
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* --- life --- */
+/* --- starting and releasing --- */
 
 void dirty_pages_start(struct dirty_pages *d, const struct system *system, int fd,
                        uint64_t length) {
@@ -163,10 +161,10 @@ void dirty_pages_write(struct dirty_pages *d, uint64_t offset, const void *bytes
         remember(d, system_write(d->system, d->fd, from, size, offset));
 }
 
-/* --- bringing it to disk --- */
+/* --- writing to disk --- */
 
-/* What lies beyond the old length may still be changed at will: room for all of the new length is
- * had before anything else is. */
+/* Reserves room for the whole new length first: beyond the old length the file may still be changed
+ * freely. */
 int dirty_pages_take_room(const struct dirty_pages *d) {
     const struct system *s = d->system;
     uint64_t wanted = d->length;
@@ -187,7 +185,7 @@ int dirty_pages_has_changed(const struct dirty_pages *d, uint64_t number,
            (block && memcmp(block, old, BLOCKS_SIZE) != 0);
 }
 
-/* One that is in memory may yet be as it was: then it was not journalled either. */
+/* A block in memory may be unchanged; then it was not journalled, and is not written. */
 static int write_block(const struct dirty_pages *d, uint64_t number) {
     uint64_t at = number * BLOCKS_SIZE;
     if (at >= d->length)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dirty_pages.h: the blocks of a file that differ from what is on disk. Private. */
+/* dirty_pages.h: keeps the blocks of a file that differ from what is on disk. Private. */
 #ifndef BENCHMAT_STORE_FILE_DIRTY_PAGES_H
 #define BENCHMAT_STORE_FILE_DIRTY_PAGES_H
 
@@ -12,74 +12,76 @@
 
 struct blocks_slot {
     uint64_t number;
-    unsigned char *bytes; /* NULL: the slot is free */
+    unsigned char *bytes; /* NULL: free slot */
 };
 
-/* Block number -> BLOCKS_SIZE bytes, as a hash table, so that its memory is that of the changes
- * whatever the size of the file. Zero-initialised is empty. */
+/* A hash table from block number to BLOCKS_SIZE bytes, so that memory depends on the size of the
+ * changes, not of the file. Zero-initialised is empty. */
 struct blocks {
     struct blocks_slot *slots;
     size_t room, count;
 };
 
-/* The bytes of a block, or NULL. */
+/* Returns the bytes of a block, or NULL. */
 unsigned char *blocks_find(const struct blocks *blocks, uint64_t number);
-/* Adds a block that is not there yet. Its bytes are undefined; NULL when there is no memory. */
+/* Adds a block that is not in the table yet. Its bytes are undefined; returns NULL if memory runs
+ * out. */
 unsigned char *blocks_add(struct blocks *blocks, uint64_t number);
-/* The numbers of all blocks, ascending; COUNT of them, to be freed. NULL when there is no memory.
- */
+/* Returns the COUNT numbers of all blocks, ascending; the caller must free the array. NULL if
+ * memory runs out. */
 uint64_t *blocks_numbers(const struct blocks *blocks);
 void blocks_release(struct blocks *blocks);
 
-/* --- dirty pages --- */
+/* --- the draft of a file --- */
 
-/* A file as it is to become. Private.
+/* A draft of a file with changes. Private.
  *
- * What is written below the end that the file had stays in memory, by blocks; what is written
- * beyond goes straight to the file. FAILURE says why the draft cannot be used, once the disk did
- * not take something. */
+ * Writes below the old end of the file stay in memory, in blocks; writes beyond it go straight to
+ * the file. If the disk refuses a write, the draft is unusable, and FAILURE says why. */
 
 struct dirty_pages {
     const struct system *system;
     int fd;
-    uint64_t length; /* as it is to become: it grows by what is written, or as it is set */
+    uint64_t length; /* the new length: grows with writes, or is set */
     uint64_t old_length;
-    uint64_t old_blocks; /* how many blocks it had; what is in these is kept in memory */
+    uint64_t old_blocks; /* number of blocks of the old file; changes to these are kept in memory */
     struct blocks blocks;
-    int failure; /* of the first change that could not be kept, negative */
+    int failure; /* negative errno of the first change that failed */
 };
 
-/* FD, open for writing, has LENGTH bytes; it stays the caller's. */
+/* FD is open for writing and has LENGTH bytes; it stays the caller's. */
 void dirty_pages_start(struct dirty_pages *draft, const struct system *system, int fd,
                        uint64_t length);
-/* Safe on one that is zero-initialised. */
+/* Safe on a zero-initialised draft. */
 void dirty_pages_release(struct dirty_pages *draft);
 
 void dirty_pages_write(struct dirty_pages *draft, uint64_t offset, const void *bytes, size_t size);
-/* Whether what is written to that block stays in memory. */
+/* Whether writes to that block stay in memory. */
 static inline int dirty_pages_is_kept(const struct dirty_pages *draft, uint64_t number) {
     return number < draft->old_blocks;
 }
 
 /* The functions below return 0 or a negative errno value. */
 
-/* Reads the file as it is to become, zeros where there never was anything. */
+/* Reads from the draft; zeros where nothing was ever written. */
 int dirty_pages_read(const struct dirty_pages *draft, uint64_t offset, void *bytes, size_t size);
-/* Reads the file itself, zeros beyond its end; one of the blocks that it had, zeros beyond its old
- * end. */
+/* dirty_pages_read_file reads the file itself, with zeros beyond its end; dirty_pages_read_old
+ * reads a block of the old file, with zeros beyond its old end. */
 int dirty_pages_read_file(const struct dirty_pages *draft, uint64_t offset, void *bytes,
                           size_t size);
 int dirty_pages_read_old(const struct dirty_pages *draft, uint64_t number, unsigned char *bytes);
-/* Whether a block is different now; OLD is what it was. One that is cut off is. */
+/* Whether a block differs from OLD, its old content. A block that the new length cuts counts as
+ * changed. */
 int dirty_pages_has_changed(const struct dirty_pages *draft, uint64_t number,
                             const unsigned char *old);
 
-/* Gives the file its new length, where that is longer, or the disk is full; nobody looks there. */
+/* Gives the file its new length unless that is below the old one; fails here if the disk is full.
+ * Nobody looks at the new part yet. */
 int dirty_pages_take_room(const struct dirty_pages *draft);
-/* Overwrites the blocks that have changed, those in memory having these NUMBERS (blocks_numbers),
- * and cuts the file where it is to be shorter. */
+/* Overwrites the blocks that have changed, where NUMBERS are those of the blocks in memory
+ * (blocks_numbers), and cuts the file if it becomes shorter. */
 int dirty_pages_apply(const struct dirty_pages *draft, const uint64_t *numbers);
-/* Takes back what was written beyond the old end. */
+/* Cuts off what was written beyond the old end. */
 int dirty_pages_cut_back(const struct dirty_pages *draft);
 
 #endif

@@ -10,8 +10,6 @@
 
 #include "store/file/place.h"
 
-/* --- journal --- */
-
 #define HEADER_SIZE 128
 #define VERSION     1
 #define MOST_LENGTH ((uint64_t)1 << 60)
@@ -72,7 +70,7 @@ static uint64_t record_offset(uint64_t index) {
 
 /* --- writing --- */
 
-/* A symbolic link might lead to a file that is precious. */
+/* Does not follow a symbolic link, which might lead to a valuable file. */
 static int open_journal(const struct system *s, const char *path, int flags, struct stat *found) {
     int fd = s->open(s, path, flags | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
@@ -85,9 +83,9 @@ static int open_journal(const struct system *s, const char *path, int flags, str
     return failure ? failure : fd;
 }
 
-/* Whether it has a header that was written for that very file, which is done only once the name is
- * on disk, and the file is as long as it was left: so it is no copy, and no process died since that
- * left a name or a length that is not on disk yet. */
+/* Whether the journal has a header written for this very file, and the file still has the length in
+ * the header. A header is written only once the name is on disk; so neither is a copy, and no
+ * process has died since and left a name or a length that is not on disk yet. */
 static int is_lasting(const struct journal *journal) {
     const struct journal_start *start = &journal->start;
     struct header h;
@@ -139,7 +137,7 @@ static int write_header(const struct journal *journal, uint32_t state) {
     return system_write(journal->system, journal->fd, &header, sizeof header, 0);
 }
 
-/* What is_lasting relies on comes first. */
+/* First brings to disk what is_lasting relies on. */
 int journal_seal(struct journal *journal, int sync_names) {
     const struct system *s = journal->system;
     int failure = 0;
@@ -152,7 +150,7 @@ int journal_seal(struct journal *journal, int sync_names) {
     return failure ? failure : s->sync(s, journal->fd);
 }
 
-/* The cut only saves room; with the header, it costs no sync of its own. */
+/* Truncating only saves space; together with the header, it costs no extra sync. */
 int journal_clear(struct journal *journal, uint64_t length) {
     const struct system *s = journal->system;
     journal->count = 0;
@@ -176,15 +174,16 @@ void journal_end(struct journal *journal) {
 
 /* --- reading --- */
 
-/* A journal that was found. */
+/* An existing journal. */
 struct found {
     const struct system *system;
     int fd;
     uint64_t size;
-    struct header header; /* in the machine's order */
+    struct header header; /* in the machine's byte order */
 };
 
-/* Whether there is a header that says "sealed" and does not contradict itself or the size. */
+/* Returns 1 if there is a header that says "sealed" and is consistent with itself and the size; 0
+ * if not. */
 static int take_header(struct found *f) {
     struct header *h = &f->header;
     int64_t n = system_read(f->system, f->fd, h, sizeof *h, 0);
@@ -207,7 +206,7 @@ static int take_header(struct found *f) {
            h->count <= (h->length + BLOCKS_SIZE - 1) / BLOCKS_SIZE;
 }
 
-/* Reads record INDEX; 1 when it is right. */
+/* Reads record INDEX; returns 1 if it is valid. */
 static int take_record(const struct found *f, uint64_t index, struct record *record) {
     int64_t n = system_read(f->system, f->fd, record, sizeof *record, record_offset(index));
     if (n < 0)
@@ -219,7 +218,7 @@ static int take_record(const struct found *f, uint64_t index, struct record *rec
     return record->number < (f->header.length + BLOCKS_SIZE - 1) / BLOCKS_SIZE;
 }
 
-/* Whether all records are right, and those of blocks that FD, LENGTH bytes long, lacks complete. */
+/* Returns 1 if all records are valid and include every block that a file of LENGTH bytes lacks. */
 static int check_records(const struct found *f, uint64_t length) {
     uint64_t sum = FNV_START, next = 0, beyond = 0;
     for (uint64_t i = 0; i < f->header.count; i++) {
@@ -248,7 +247,7 @@ static int belongs(const struct found *f, int fd, const struct stat *file) {
         (f->header.device != file->st_dev || f->header.inode != file->st_ino))
         return 0;
 
-    /* Byte by byte, as the write of a new salt may have been torn anywhere. */
+    /* Compares byte by byte, as the write of a new salt may have been torn anywhere. */
     for (int i = 0; i < JOURNAL_SALT; i++)
         if (salt[i] != f->header.old_salt[i] && salt[i] != f->header.new_salt[i])
             return 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* journal.h: what a file was before it was changed. Private.
+/* journal.h: a rollback journal, which keeps the old content of a file while it is changed.
+ * Private.
  *
- * A rollback journal: before blocks of a file are overwritten, their old content goes to a second
- * file beside it, which is then sealed and synced. A sealed journal means that the file may be half
- * changed, and how to make it what it was. Once the change is complete and synced, the journal is
- * cleared.
+ * Before blocks of a file are overwritten, their old content goes to a second file beside it, which
+ * is then sealed and synced. A sealed journal means that the file may be half changed, and says how
+ * to restore it. Once the change is complete and synced, the journal is cleared.
  *
  *     offset  size  header, 128 bytes, numbers little-endian
  *          0     8  magic: 89 'B' 'M' 'J' 0D 0A 1A 0A
@@ -21,25 +21,25 @@
  *        120     8  checksum of the bytes before
  *
  *     then the records, 4112 bytes each, in ascending order of block numbers
- *          0     8  number of the block: it was at 4096 times that
- *          8     8  checksum of salt after, number and content
+ *          0     8  number of the block: its offset divided by 4096
+ *          8     8  checksum of the salt after the change, the number and the content
  *         16  4096  content; zeros beyond the old length
  *
- * A checksum is FNV-1a, 64 bits. A journal counts as sealed only when everything in it is right, so
- * that one that had not reached the disk whole is no journal: then the file had not been touched
- * yet. Since the header's checksum covers the records, one sync is enough for all of it.
+ * Checksums are FNV-1a, 64 bits. A journal counts as sealed only if everything in it is correct: an
+ * incomplete journal is no journal, since the file had not been touched yet. The header's checksum
+ * covers the records, so one sync is enough for all of it.
  *
- * A journal must prove that it belongs to the file that it lies beside (which may be an older copy,
- * put back by somebody): every change gives the file a new salt, 16 random
- * bytes at JOURNAL_SALT_AT. Each byte of the file's salt must be that of before or of after. Where
- * there was no salt before, device and inode must be the same.
+ * A journal must prove that it belongs to the file beside it, which somebody may have replaced by
+ * an older copy: every change gives the file a new salt, 16 random bytes at JOURNAL_SALT_AT. Each
+ * byte of the file's salt must equal that of the salt before or after the change. If there was no
+ * salt before, device and inode must match.
  *
- * The journal's name is the file's, and "-journal". Cleared, it stays, so that the next change need
- * not sync the directory: a header is only ever written after a sync of the directory, and so
- * proves that the journal's name is on disk. It proves it only for the file whose device and inode
- * it has, and only where that file still has the length that the header says: a process that died
- * may have left it longer, and that length not on disk. Where the header does not fit, the next
- * change syncs both the directory and the file.
+ * The journal's name is the file's with "-journal" added. A cleared journal stays, so that the next
+ * change need not sync the directory: a header is only written after a sync of the directory, and
+ * so proves that the journal's name is on disk. It proves this only for the file with the device
+ * and inode in the header, and only if that file still has the length in the header: a process that
+ * died may have left it longer, with that length not on disk. If the header does not match, the
+ * next change syncs both the directory and the file.
  *
  * Functions return 0 or a negative errno value. */
 #ifndef BENCHMAT_STORE_FILE_JOURNAL_H
@@ -55,12 +55,13 @@
 #define JOURNAL_SALT    16
 #define JOURNAL_SALT_AT 128 /* within the user block that HDF5 leaves alone */
 
-/* The name of the journal of the file PATH, to be freed; NULL when there is no memory. */
+/* Returns the name of the journal of the file PATH, which the caller must free; NULL if memory runs
+ * out. */
 char *journal_path(const char *path);
 
 /* --- writing -------------------------------------------------------------------------------- */
 
-/* The state that a file is to return to, and what it is about to become. */
+/* The state to restore, and the salt that the change gives the file. */
 struct journal_start {
     uint64_t length;
     unsigned char old_salt[JOURNAL_SALT], new_salt[JOURNAL_SALT];
@@ -72,61 +73,62 @@ struct journal {
     const struct system *system;
     const char *path; /* of the journal; borrowed */
     int fd;
-    int file;       /* what it is of; borrowed */
-    int is_made;    /* it was not there before, or empty */
+    int file;       /* the file that it belongs to; borrowed */
+    int is_made;    /* it was created, or was empty */
     int is_lasting; /* its name and the file's length are known to be on disk */
     struct journal_start start;
-    uint64_t count, records; /* how many records, and the checksum over theirs */
+    uint64_t count, records; /* number of records, and the checksum over their checksums */
 };
 
-/* Opens the journal for writing, making it where there is none, with owner and permissions of the
- * file FD. Who has begun calls journal_end. */
+/* Opens the journal for writing, creating it if needed, with owner and permissions of the file FD.
+ * On success the caller calls journal_end. */
 int journal_begin(struct journal *journal, const struct system *system, const char *path, int fd,
                   const struct journal_start *start);
-/* Adds a block's old content; blocks in ascending order. */
+/* Adds a block's old content; call it in ascending order of blocks. */
 int journal_add(struct journal *journal, uint64_t number, const unsigned char content[BLOCKS_SIZE]);
-/* From here on the file may be changed. With SYNC_NAMES also the file's own name is new. */
+/* Afterwards the file may be changed. SYNC_NAMES: the file's own name is new too. */
 int journal_seal(struct journal *journal, int sync_names);
-/* From here on the change is to stay, and the file is LENGTH bytes long. */
+/* Makes the change permanent; the file is now LENGTH bytes long. */
 int journal_clear(struct journal *journal, uint64_t length);
-/* Gives back the room that records take which are never to be sealed. */
+/* Frees the disk space of records that will never be sealed. */
 void journal_give_up(const struct journal *journal);
 void journal_end(struct journal *journal);
 
 /* --- reading -------------------------------------------------------------------------------- */
 
 enum journal_state {
-    JOURNAL_NONE,    /* none, or a cleared one, or one never sealed: the file is as it should be */
-    JOURNAL_HOT,     /* sealed: the file must be made what it was */
+    JOURNAL_NONE,    /* missing, cleared, or never sealed: the file is as it should be */
+    JOURNAL_HOT,     /* sealed: the file must be restored */
     JOURNAL_FOREIGN, /* sealed, but of another file */
 };
 
-/* What the journal PATH says of the file FD. Only to be asked by who has FD locked to read or
- * prepare (lock.h), as a writer that lives has a sealed journal too, while it changes. */
+/* Sets STATE to what the journal PATH says about the file FD. Only a process that has locked FD to
+ * read or prepare (lock.h) may call this, since a live writer has a sealed journal too while it
+ * changes the file. */
 int journal_examine(const struct system *system, const char *path, int fd,
                     enum journal_state *state);
 
-/* Makes FD what it was by a hot journal, and clears that. Repeating it, wherever it stopped, does
- * no harm. Nothing of the journal is believed before all of it was checked: neither a block beyond
- * the old length nor a length that its content does not fill can do harm. */
+/* Restores FD from a hot journal, and clears the journal. It is safe to repeat this wherever it
+ * stopped. Checks the whole journal before using any of it: neither a block beyond the old length
+ * nor a length that its content does not fill can do harm. */
 int journal_roll_back(const struct system *system, const char *path, int fd);
 
 /* --- recovery --- */
 
-/* A file that was left half changed is made what it was. Private. */
+/* Restores a file that was left half changed. Private. */
 
-/* What the journal of LOCK's file says (journal_examine). LOCK is reading or preparing. */
+/* Examines the journal of LOCK's file (journal_examine). LOCK must be reading or preparing. */
 int recovery_examine(const struct lock *lock, enum journal_state *state, struct err *err);
 
-/* Puts right what an interrupted change left, if any did, and tells LOCK's access so. LOCK is
- * preparing, before and after; its path has no symbolic links. A journal of another file is
- * refused, as it would be overwritten. */
+/* Undoes an interrupted change, if there is one, and tells LOCK's access. LOCK must be preparing,
+ * and is so afterwards; its path has no symbolic links. Refuses a journal of another file, as it
+ * would be overwritten. */
 int recovery_run(struct lock *lock, struct err *err);
 
-/* Puts PATH (without symbolic links) right, for who wants but to read it. */
+/* Does this for PATH (without symbolic links), for a caller that only wants to read it. */
 int recovery_run_at(const char *path, const struct access *how, struct err *err);
 
-/* Tells HOW (may be NULL) that PATH is what LINE says: "PATH LINE". */
+/* Tells HOW (may be NULL) "PATH LINE". */
 void recovery_tell(const struct access *how, const char *path, const char *line);
 
 #endif

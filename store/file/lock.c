@@ -17,14 +17,15 @@ void lock_init(struct lock *lock, int fd, const char *path, const struct access 
 
 /* --- waiting --- */
 
-/* What is wanted: bytes, or with SIZE 0 the file as flock sees it. */
+/* A wanted lock: a byte range, or if SIZE is 0, the whole file by flock. */
 struct wish {
     int type;
     uint64_t offset, size;
-    const char *holder; /* who may have it */
+    const char *holder; /* who may hold it, for messages */
 };
 
-/* flock gives up the lock it has to get a better one, also when it then does not get that. */
+/* Takes the shared lock again: flock releases the held lock before it tries for a stronger one,
+ * even if it does not get that. */
 static int keep_shared(const struct lock *lock) {
     int failure = lock->system->lock_whole(lock->system, lock->fd, LOCK_SH);
     return failure == -EAGAIN ? -EBUSY : failure ? failure : -EAGAIN;
@@ -86,7 +87,7 @@ static void let_go(const struct lock *lock, uint64_t offset) {
     lock->system->lock(lock->system, lock->fd, F_UNLCK, offset, 1);
 }
 
-/* --- the states --- */
+/* --- changing between the states --- */
 
 static const char writer[] = "another program that writes to it";
 static const char reader[] = "a program that reads it";
@@ -138,7 +139,8 @@ int lock_to_change(struct lock *lock, struct err *err) {
     return code;
 }
 
-/* Whoever waits may enter only once flock, which the stock programs look at, is shared again. */
+/* Waiting readers may enter only after flock, which the stock HDF5 programs use, is shared
+ * again. */
 void lock_changed(struct lock *lock) {
     lock->system->lock_whole(lock->system, lock->fd, LOCK_SH);
     let_go(lock, LOCK_SHARED);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lock.h: one writer, many readers, of one file. Private.
+/* lock.h: lets one writer and many readers share a file. Private.
  *
- * Open-file-description locks (fcntl(2)) on bytes far beyond the end of any file, in SQLite's
- * manner (sqlite.org/lockingv3.html):
+ * It uses open-file-description locks (fcntl(2)) on bytes far beyond the end of any file, in
+ * SQLite's manner (sqlite.org/lockingv3.html):
  *
  *     byte           held for reading by         held for writing by
- *     PENDING        a reader, while it enters   who is about to change the file: none may enter
- *     SHARED         readers                     who changes the file: none is inside
- *     RESERVED                                   who prepares a change; readers go on
- *     RUNS + number                              who still measures the run of that number
+ *     PENDING        a reader, while it enters   a writer about to change the file: none may enter
+ *     SHARED         readers                     a writer that changes the file: nobody is inside
+ *     RESERVED                                   a writer that prepares a change; readers go on
+ *     RUNS + number                              a process that measures the run of that number
  *
- * So that HDF5's own programs never see half a change either, which take flock(2) on what they
- * open: readers and who prepares hold it shared, who changes the file exclusive. The two kinds of
- * locks know nothing of each other. All are gone when the process is. */
+ * HDF5's own programs take flock(2) on the files that they open. So that they never see half a
+ * change either, readers and preparing writers also hold flock shared, and the changing writer
+ * holds it exclusively. The two kinds of locks are independent. All vanish with the process. */
 #ifndef BENCHMAT_STORE_FILE_LOCK_H
 #define BENCHMAT_STORE_FILE_LOCK_H
 
@@ -23,31 +23,33 @@
 
 /* --- access --- */
 
-/* How an archive is waited for, and who hears of it. */
+/* How long to wait for an archive, and who hears about it. */
 
 struct system;
 
-/* Zero-initialised, and NULL in its place, is what most want. */
+/* Zero-initialised, or NULL instead of a pointer to it, is what most callers want. */
 struct access {
-    /* How many seconds to wait for others who use the archive: 0 is ACCESS_LOCK_TIMEOUT, below 0 is
+    /* Seconds to wait for others who use the archive: 0 means ACCESS_LOCK_TIMEOUT, negative means
      * not at all. */
     double lock_timeout;
 
-    /* Is told, in one line without a newline that names the file, what the user should know: that
-     * it waits, and for whom (once, after ACCESS_PATIENCE seconds), and that an interrupted change
-     * was undone; and that what reads an archive is not filtered, for which LINE is
-     * ACCESS_UNFILTERED. LINE is valid until it returns. May be NULL. */
+    /* Receives one line for the user, without a newline; the line names the file. It says that the
+     * program waits, and for whom (once, after ACCESS_PATIENCE seconds), that an interrupted change
+     * was undone, or that the process which reads an archive is not filtered (LINE is then
+     * ACCESS_UNFILTERED, which names no file). LINE is valid until the call returns. May be
+     * NULL. */
     void (*tell)(void *context, const char *line);
     void *context;
 
-    /* Called once, when whoever reads the archive is forked and makes itself ready: who has other
-     * work to do meanwhile may begin threads here, and not before. May be NULL. */
+    /* Called once, while the process that reads the archive has been forked and makes itself ready:
+     * a caller with other work to do meanwhile may start threads here, and not before. May be
+     * NULL. */
     void (*meanwhile)(void);
 
-    const struct system *system; /* NULL is the machine itself; tests put another here */
+    const struct system *system; /* NULL: the machine itself; tests use a simulated one */
 };
 
-/* True of all files, so it names none. */
+/* It applies to all files, so it names none. */
 #define ACCESS_UNFILTERED                                                                          \
     "this system permits no filter of system calls (seccomp): a hostile archive could do harm; "   \
     "read only what you trust"
@@ -73,18 +75,18 @@ struct lock {
 
 void lock_init(struct lock *lock, int fd, const char *path, const struct access *how);
 
-/* Each waits as HOW says. They return 0, or ERR_FAILED with ERR filled: waited in vain, or there
- * are no locks to be had. */
+/* Each waits as HOW says. They return 0, or ERR_FAILED with ERR filled: the wait timed out, or no
+ * locks are available. */
 int lock_to_read(struct lock *lock, struct err *err);    /* nothing held -> reading */
 int lock_to_prepare(struct lock *lock, struct err *err); /* nothing held -> preparing */
 int lock_to_change(struct lock *lock, struct err *err);  /* preparing -> changing */
 void lock_changed(struct lock *lock);                    /* changing -> preparing */
 void lock_release(struct lock *lock);                    /* anything -> nothing */
 
-/* Marks the run of that NUMBER as being measured, until FD is closed. -EAGAIN when somebody else
- * has, another negative errno value on failure. */
+/* Marks the run of that NUMBER as being measured, until FD is closed. Returns -EAGAIN if somebody
+ * else has marked it, another negative errno value on failure. */
 int lock_hold_run(const struct system *system, int fd, unsigned long number);
-/* Whether somebody, through another descriptor than FD, measures the run; or any run at all. */
+/* Whether somebody measures the run, or any run, through another descriptor than FD. */
 int lock_run_is_held(const struct system *system, int fd, unsigned long number);
 int lock_any_run_is_held(const struct system *system, int fd);
 

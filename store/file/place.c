@@ -10,8 +10,6 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-/* --- place --- */
-
 int place_error(struct err *err, const char *path, const char *what, int failure) {
     int number = -failure;
     const char *way_out = number == ENOSPC || number == EDQUOT
@@ -54,8 +52,8 @@ static int check_kind(const char *path, const struct stat *st, struct err *err) 
     return 0;
 }
 
-/* A name that stat did not find and lstat does is a link to nothing, or a file that another process
- * has made between the two: then it is looked at again. */
+/* A name that stat does not find but lstat does is a link to nothing, or a file that another
+ * process created in between: then checks again. */
 static int check_present(const char *path, struct err *err) {
     struct stat st;
     if (stat(path, &st) == 0) {
@@ -81,7 +79,7 @@ int place_check_writable(const char *path, struct err *err) {
     int code = check_present(path, err);
     if (code)
         return code;
-    char *resolved = place_resolve(path, err); /* which dirname may change */
+    char *resolved = place_resolve(path, err); /* a copy, which dirname may change */
     if (!resolved)
         return ERR_FAILED;
 
@@ -130,7 +128,7 @@ int place_is_named(const struct system *system, const char *path, int fd) {
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-/* --- filesystem --- */
+/* --- file systems without trustworthy locks --- */
 
 static const struct {
     uint64_t type;

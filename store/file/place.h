@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* place.h: whether a path is one that a file can be read from, or kept at. Private. */
+/* place.h: checks whether a file can be read from a path, or kept there. Private. */
 #ifndef BENCHMAT_STORE_FILE_PLACE_H
 #define BENCHMAT_STORE_FILE_PLACE_H
 
@@ -8,33 +8,32 @@
 #include "formats/text/err.h"
 #include "store/file/system.h"
 
-/* Whether a file could be changed at PATH, or created there; changes nothing. Refused: what is no
- * regular file, what may not be written, a directory that is none or may not be written (the
- * journal has to go there), and file systems on which locks cannot be trusted (place.h). */
+/* Checks whether a file could be changed at PATH, or created there; changes nothing. Refuses
+ * anything but a regular file, a file without write permission, a directory that is missing or not
+ * writable (the journal goes there), and file systems on which locks cannot be trusted
+ * (filesystem_without_locks). */
 int place_check_writable(const char *path, struct err *err);
 
-/* The path without symbolic links, so that all who change a file agree on the name of its journal;
- * to be freed. Itself where there is no file yet. NULL with ERR filled on failure. */
+/* Returns the path without symbolic links, so that all who change a file agree on the name of its
+ * journal; the caller must free it. If the file does not exist yet, the path is returned as it is.
+ * On failure returns NULL with ERR filled. */
 char *place_resolve(const char *path, struct err *err);
 
-/* Whether FD, opened at PATH, is a regular file; ERR_FAILED when not. */
+/* Checks that FD, opened at PATH, is a regular file; ERR_FAILED if not. */
 int place_check_file(const struct system *system, const char *path, int fd, struct err *err);
-/* Whether FD is on a file system where locks can be trusted; ERR_FAILED with the way out. */
+/* Checks that FD is on a file system where locks can be trusted; ERR_FAILED with advice if not. */
 int place_check_locks(const struct system *system, const char *path, int fd, struct err *err);
 /* Whether PATH still names the file FD: 1 or 0, or a negative errno value. */
 int place_is_named(const struct system *system, const char *path, int fd);
 
-/* Says that something failed with -FAILURE (an errno value), and the way out; returns ERR_FAILED.
- */
+/* Fills ERR: WHAT failed with -FAILURE (an errno value), with advice; returns ERR_FAILED. */
 int place_error(struct err *err, const char *path, const char *what, int failure);
 
-/* --- filesystem --- */
+/* --- file systems without trustworthy locks --- */
 
-/* Where a file may not be changed, because locks cannot be trusted there. Private. */
-
-/* The name of a file system on which two machines may hold the same lock, or a lock means nothing,
- * by its number (statfs's f_type, linux/magic.h); NULL for any other. FUSE is among them, since
- * what is behind it cannot be told. Static. */
+/* Returns the name of a file system on which two machines may hold the same lock, or a lock means
+ * nothing, by its number (statfs's f_type, linux/magic.h); NULL for any other. FUSE is among them,
+ * since what is behind it is unknown. The string is static. */
 const char *filesystem_without_locks(uint64_t type);
 
 #endif

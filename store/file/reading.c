@@ -10,7 +10,7 @@
 #include "store/file/place.h"
 #include "store/file/journal.h"
 
-/* Without O_NONBLOCK a named pipe would keep us waiting. */
+/* Without O_NONBLOCK, opening a named pipe would block. */
 static int open_file(struct reading *r, const char *path, const struct access *how,
                      struct err *err) {
     const struct system *s = how && how->system ? how->system : &system_host;
@@ -33,7 +33,8 @@ static int open_file(struct reading *r, const char *path, const struct access *h
     return 0;
 }
 
-/* Sets AGAIN when the file had to be let go of; then it is to be opened anew. */
+/* Sets AGAIN if the file must be opened again: PATH now names another file, or an interrupted
+ * change was undone. */
 static int settle(struct reading *r, const struct access *how, int *again, struct err *err) {
     enum journal_state state;
     int status = lock_to_read(&r->lock, err);

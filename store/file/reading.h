@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reading.h: a file opened so that nobody changes it meanwhile. Private. */
+/* reading.h: opens a file so that nobody changes it meanwhile. Private. */
 #ifndef BENCHMAT_STORE_FILE_READING_H
 #define BENCHMAT_STORE_FILE_READING_H
 
@@ -15,15 +15,15 @@ struct reading {
     char *path; /* without symbolic links */
 };
 
-/* Opens PATH and locks it for reading until reading_end; makes it what it was before where an
- * interrupted change left it half changed. Whoever appends waits at the commit. HOW may be NULL,
- * and is borrowed. On a file system without locks that can be trusted nobody of us changes files,
- * so there it does without. ERR_FAILED with ERR filled when PATH is no file that can be read, or
- * cannot be put right because it may not be written. */
+/* Opens PATH and locks it for reading until reading_end; first undoes an interrupted change that
+ * left it half changed. A process that appends waits at its commit. HOW may be NULL, and is
+ * borrowed. On a file system without trustworthy locks this takes no lock, since our programs never
+ * change files there. ERR_FAILED with ERR filled: PATH is not a readable file, or an interrupted
+ * change cannot be undone because the file is not writable. */
 int reading_begin(struct reading *reading, const char *path, const struct access *how,
                   struct err *err);
 
-/* Safe on a zero-initialised one whose FD is -1, and twice. */
+/* Safe to call twice, and on a READING that is zero-initialised except for an FD of -1. */
 void reading_end(struct reading *reading);
 
 /* Whether somebody still measures the run of that number. */

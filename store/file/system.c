@@ -49,7 +49,7 @@ static int host_filesystem(const struct system *system, int fd, uint64_t *type) 
     struct statfs found;
     if (fstatfs(fd, &found))
         return -errno;
-    /* Some numbers have the highest of 32 bits set, and f_type a sign. */
+    /* Some numbers have the highest of 32 bits set, and f_type is signed. */
     *type = (uint32_t)found.f_type;
     return 0;
 }
@@ -86,7 +86,7 @@ static int host_truncate(const struct system *system, int fd, uint64_t length) {
     return result(ftruncate(fd, (off_t)length));
 }
 
-/* A file system that cannot reserve room can still lengthen the file. */
+/* If the file system cannot reserve space, just lengthens the file. */
 static int host_allocate(const struct system *system, int fd, uint64_t offset, uint64_t size) {
     (void)system;
     if (fallocate(fd, 0, (off_t)offset, (off_t)size) == 0)
@@ -102,7 +102,7 @@ static int host_sync(const struct system *system, int fd) {
 
 static int host_sync_directory(const struct system *system, const char *path) {
     (void)system;
-    char *copy = strdup(path); /* as dirname changes what it is given */
+    char *copy = strdup(path); /* dirname changes its argument */
     int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     free(copy);
     if (fd < 0)
@@ -153,7 +153,7 @@ static int host_lock_whole(const struct system *system, int fd, int operation) {
     return result(flock(fd, operation | LOCK_NB));
 }
 
-/* --- time and chance --- */
+/* --- time and random numbers --- */
 
 static double host_now(const struct system *system) {
     (void)system;
@@ -198,7 +198,7 @@ const struct system system_host = {
     .random = host_random,
 };
 
-/* --- whole transfers --- */
+/* --- complete transfers --- */
 
 int64_t system_read(const struct system *system, int fd, void *bytes, size_t size,
                     uint64_t offset) {

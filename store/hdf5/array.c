@@ -7,10 +7,10 @@
 #include "store/hdf5/mat.h"
 
 #define CHUNK_ELEMENTS ((hsize_t)128 * 1024)
-#define PLACE_ELEMENTS ((hsize_t)512) /* of a chunk that is written again and again */
+#define PLACE_ELEMENTS ((hsize_t)512) /* elements of a chunk that is written again and again */
 #define DEFLATE_LEVEL  4
 #define CHECKSUM_BYTES ((hsize_t)4)
-#define DEFLATE_RATIO  ((hsize_t)1032) /* the most that deflate can shrink anything */
+#define DEFLATE_RATIO  ((hsize_t)1032) /* the most that deflate can shrink data */
 
 struct element {
     hid_t file, memory;
@@ -20,7 +20,7 @@ struct element {
     const void *fill;
 };
 
-/* A function, as HDF5's type ids are no constants. */
+/* A function, since HDF5's type ids are not constants. */
 static struct element element_of(enum array_type type) {
     static const double undefined = NAN;
     static const int64_t unknown = -1;
@@ -35,7 +35,7 @@ static struct element element_of(enum array_type type) {
 
 /* --- writing --- */
 
-/* What is not deflated keeps its size, and so its place. */
+/* Without deflate a chunk keeps its size, and so its place. */
 static int set_filters(hid_t list, enum array_storage storage) {
     if (storage == ARRAY_COMPACT &&
         (H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, DEFLATE_LEVEL) < 0))
@@ -48,7 +48,8 @@ static int set_filters(hid_t list, enum array_storage storage) {
 static hid_t creation_list(const struct array_shape *shape, const struct element *element) {
     hsize_t chunk[ARRAY_MAX_RANK];
 
-    /* Whole slices of the slowest dimensions, as many as stay within the limit. */
+    /* A chunk is made of whole slices of the slowest dimensions, as many as stay within the
+     * limit. */
     hsize_t left = shape->storage == ARRAY_IN_PLACE ? PLACE_ELEMENTS : CHUNK_ELEMENTS;
     for (int i = shape->rank - 1; i >= 0; i--) {
         chunk[i] = shape->dims[i] < left ? shape->dims[i] : left;
@@ -125,7 +126,8 @@ hsize_t array_file_size(hid_t array) {
     return size;
 }
 
-/* HDF5's checksum filter reads before its buffer when the file claims less than a checksum. */
+/* HDF5's checksum filter reads before its buffer if the file claims fewer bytes than a checksum
+ * has. */
 static int is_possible(hsize_t stored, hsize_t raw) {
     return stored > CHECKSUM_BYTES && stored <= raw + raw / 100 + 64;
 }
@@ -144,9 +146,9 @@ static const char *chunk_fault(hid_t array, hid_t list, const struct array_shape
     hsize_t at[ARRAY_MAX_RANK] = {0};
     int i;
     do {
-        /* The index of the chunks has no checksum: a damaged one may lose a chunk, or skip its
-         * filters. The one question walks all of the index, the other descends it, as reading does.
-         */
+        /* The index of chunks has no checksum: if damaged, it may lose a chunk, or skip its
+         * filters. The first call walks the whole index, the second descends it, as reading
+         * does. */
         unsigned skipped = 0;
         haddr_t address = HADDR_UNDEF;
         hsize_t listed = 0, found = 0;

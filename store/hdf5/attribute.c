@@ -7,8 +7,8 @@
 #include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
-#define LONGEST_NAME ((size_t)255)   /* netCDF's NC_MAX_NAME less its terminator */
-#define LONGEST_TEXT ((size_t)65536) /* no object header holds more */
+#define LONGEST_NAME ((size_t)255)   /* netCDF's NC_MAX_NAME without its terminator */
+#define LONGEST_TEXT ((size_t)65536) /* an object header cannot hold more */
 #define MOST_FACTS   ((size_t)4096)
 
 /* --- writing --- */
@@ -80,7 +80,7 @@ static int is_single(hid_t attribute) {
     return single;
 }
 
-/* Variable-length texts are passed over: HDF5 would allocate whatever length the file claims. */
+/* Skips texts of variable length: HDF5 would allocate whatever length the file claims. */
 static char *read_text(hid_t attribute, hid_t type) {
     size_t size = H5Tget_size(type);
     if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || size > LONGEST_TEXT)
@@ -151,7 +151,8 @@ static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *
     return facts->incomplete ? -1 : 0;
 }
 
-/* Unlike members, attributes may be asked for in an order that a file does not keep. */
+/* Unlike members, attributes can be iterated by creation order even if the file does not track
+ * it. */
 int attribute_read_facts(hid_t object, struct facts *facts, struct err *err) {
     hsize_t position = 0;
     return H5Aiterate2(object, H5_INDEX_CRT_ORDER, H5_ITER_INC, &position, visit_attribute,

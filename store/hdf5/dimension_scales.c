@@ -4,7 +4,7 @@
 #include <hdf5_hl.h>
 #include <stdlib.h>
 
-#define MOST_ARRAYS ((hssize_t)1 << 24) /* tied to one scale */
+#define MOST_ARRAYS ((hssize_t)1 << 24) /* attached to one scale */
 
 static hssize_t elements_of(hid_t attribute) {
     hid_t space = H5Aget_space(attribute);
@@ -18,7 +18,7 @@ static hobj_ref_t reference_to(hid_t object) {
     return H5Rcreate(&reference, object, ".", H5R_OBJECT, -1) < 0 ? 0 : reference;
 }
 
-/* --- of a scale --- */
+/* --- reading a scale's list --- */
 
 static int by_array(const void *a, const void *b) {
     const struct dimension_scales_array *left = a, *right = b;
@@ -58,7 +58,7 @@ void dimension_scales_release(struct dimension_scales *ties) {
     *ties = (struct dimension_scales){0};
 }
 
-/* --- of an array --- */
+/* --- reading an array's list --- */
 
 static int read_scales(struct dimension_scales_list *list, hid_t attribute) {
     hssize_t count = elements_of(attribute);
@@ -91,7 +91,7 @@ void dimension_scales_list_release(struct dimension_scales_list *list) {
     h5_close(list->type);
 }
 
-/* --- both --- */
+/* --- comparing both lists --- */
 
 int dimension_scales_hold(const struct dimension_scales *ties,
                           const struct dimension_scales_list *list, int dimension) {

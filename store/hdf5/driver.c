@@ -10,11 +10,9 @@
 #    include <H5FDdevelop.h>
 #endif
 
-/* --- driver --- */
-
 #define MAX_ADDR (((haddr_t)1 << 60) - 1)
 
-/* HDF5 opens twice when it creates, tentatively and then really, so this holds nothing. */
+/* HDF5 opens a file twice when it creates it, first tentatively, so this owns nothing. */
 struct opened {
     H5FD_t hdf5; /* must be first */
     struct driver_file *file;
@@ -46,7 +44,7 @@ static herr_t driver_close(H5FD_t *opened) {
     return 0;
 }
 
-/* Needed to notice that a file is opened twice. */
+/* HDF5 needs this to notice that a file is opened twice. */
 static int driver_compare(const H5FD_t *a, const H5FD_t *b) {
     uintptr_t left = (uintptr_t)file_of(a), right = (uintptr_t)file_of(b);
     return left < right ? -1 : left > right;
@@ -103,7 +101,7 @@ static herr_t driver_truncate(H5FD_t *opened, hid_t transfer, hbool_t closing) {
     return 0;
 }
 
-/* A driver without locks would not keep HDF5's own marks of consistency either. */
+/* If a driver has no locks, HDF5 does not maintain its own consistency flags either. */
 static herr_t driver_lock(H5FD_t *opened, hbool_t exclusive) {
     (void)opened;
     (void)exclusive;
@@ -115,7 +113,7 @@ static herr_t driver_unlock(H5FD_t *opened) {
     return 0;
 }
 
-/* No superblock entry, so that every HDF5 reads the file with its own driver. */
+/* The driver writes no superblock entry, so that every HDF5 reads the file with its own driver. */
 static const H5FD_class_t driver = {
 #ifdef H5FD_CLASS_VERSION
     .version = H5FD_CLASS_VERSION,
@@ -140,7 +138,7 @@ static const H5FD_class_t driver = {
     .fl_map = H5FD_FLMAP_SINGLE,
 };
 
-/* HDF5 uses the class even after it has let go of its id, so that is kept. */
+/* HDF5 uses the class even after it has released its id, so FILE keeps one. */
 int driver_init(struct driver_file *file) {
     h5_prepare();
     file->driver = H5FDregister(&driver);
@@ -151,7 +149,8 @@ void driver_release(struct driver_file *file) {
     h5_close(file->driver);
 }
 
-/* H5F_CLOSE_SEMI: closing fails while an id into the file is left, instead of leaving it open. */
+/* With H5F_CLOSE_SEMI, closing the file fails if an id into it is left, instead of leaving it
+ * open. */
 hid_t driver_access_list(struct driver_file *file) {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     int failed = list < 0 || H5Pset_driver(list, file->driver, &file) < 0 ||
@@ -163,7 +162,7 @@ hid_t driver_access_list(struct driver_file *file) {
     return -1;
 }
 
-/* --- readonly driver --- */
+/* --- read-only driver --- */
 
 struct readonly_driver {
     struct driver_file file; /* must be first */
@@ -172,7 +171,7 @@ struct readonly_driver {
     char *name;
 };
 
-/* Zeros beyond the end. */
+/* Fills with zeros beyond the end. */
 static int read_bytes(struct driver_file *file, uint64_t offset, void *bytes, size_t size) {
     const struct readonly_driver *o = (const struct readonly_driver *)file;
     size_t inside = offset >= o->size ? 0 : size < o->size - offset ? size : o->size - offset;

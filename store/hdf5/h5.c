@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- h5 --- */
-
 static unsigned long failures;
 
 static herr_t note_failure(hid_t stack, void *unused) {
@@ -31,9 +29,8 @@ void h5_prepare(void) {
     H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
     H5PLset_loading_state(0);
 
-    /* HDF5 1.14 offers what it cannot open to all plug-ins that it finds, allowed to load them or
-     * not.
-     */
+    /* HDF5 1.14 offers a file that it cannot open to all plug-ins that it finds, even if it may not
+     * load them. */
     unsigned places;
     while (H5PLsize(&places) >= 0 && places > 0 && H5PLremove(0) >= 0)
         ;
@@ -51,7 +48,7 @@ int h5_error(struct err *err, int code, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    /* Upward begins with the innermost entry, which is the one that knows. */
+    /* Walking upward begins with the innermost entry, which has the cause. */
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note_cause, cause);
     H5Eclear2(H5E_DEFAULT);
     return *cause ? err_set(err, code, "%s (HDF5: %s)", what, cause)
@@ -91,7 +88,7 @@ int h5_keep_attributes(hid_t creation) {
                : 0;
 }
 
-/* --- layout --- */
+/* --- names in the format --- */
 
 const char *const layout_own_fields[LAYOUT_OWN_FIELDS] = {
     LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED, LAYOUT_DETAILS,

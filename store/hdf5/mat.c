@@ -9,8 +9,6 @@
 #include "formats/text/unicode.h"
 #include "store/hdf5/array.h"
 
-/* --- mat --- */
-
 #define FIELDS_ATTRIBUTE "MATLAB_fields"
 
 /* --- the header --- */
@@ -29,7 +27,7 @@ void mat_header(char block[LAYOUT_USER_BLOCK], const char *creator) {
 
 /* --- classes and structs --- */
 
-/* The length of the type must be that of the text, and NULLTERM: matio cuts a letter otherwise. */
+/* The type must have the text's length and be NULLTERM: otherwise matio drops a character. */
 int mat_set_class(hid_t object, const char *class, struct err *err) {
     hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
     H5Tset_size(type, strlen(class));
@@ -104,7 +102,7 @@ int mat_struct_end(struct mat_struct *s, int code, struct err *err) {
     return code;
 }
 
-/* --- structs that are there already --- */
+/* --- existing structs --- */
 
 int mat_struct_resume(struct mat_struct *s, hid_t parent, const char *name, struct err *err) {
     s->group = H5Gopen2(parent, name, H5P_DEFAULT);
@@ -142,7 +140,7 @@ int mat_struct_renew(struct mat_struct *s, hid_t parent, const char *name, struc
     return h5_error(err, ERR_DAMAGED, "group \"%s\" cannot be written anew", name);
 }
 
-/* --- mat text --- */
+/* --- text --- */
 
 #define LONGEST_TEXT ((hsize_t)64 * 1024 * 1024)
 

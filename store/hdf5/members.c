@@ -9,15 +9,13 @@
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
 
-/* --- members --- */
-
 #define MOST_MEMBERS ((size_t)1 << 20)
 
 struct members {
     char **names;
     haddr_t *addresses;
     size_t count;
-    int is_foreign; /* a link leads out of the group */
+    int is_foreign; /* a link is not a hard link to an object in this file */
 };
 
 static herr_t visit_member(hid_t group, const char *name, const H5L_info_t *info, void *data) {
@@ -26,7 +24,7 @@ static herr_t visit_member(hid_t group, const char *name, const H5L_info_t *info
     members->is_foreign = info->type != H5L_TYPE_HARD;
     if (members->is_foreign || members->count == MOST_MEMBERS)
         return -1;
-    /* Grown by doubling: at every power of two. */
+    /* Doubles the arrays whenever the count reaches a power of two. */
     if ((members->count & (members->count - 1)) == 0) {
         size_t room = members->count ? 2 * members->count : 1;
         char **names = realloc(members->names, room * sizeof *names);
@@ -95,7 +93,7 @@ int members_text(hid_t group, const char *name, H5I_type_t type, const char *att
     return 0;
 }
 
-/* --- names --- */
+/* --- names of attributes --- */
 
 static const char *const used_words[] = {
     "CLASS",       "NAME",         "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS",

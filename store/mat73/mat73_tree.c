@@ -10,14 +10,12 @@
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/members.h"
 
-/* --- mat73 tree --- */
-
 enum { MOST_STRUCTS = 20000 };
 
-/* A variable being read. */
+/* The variable that is being read, and the groups met in all variables. */
 struct tree {
     struct mat_scan scan;
-    haddr_t *groups; /* all that have been seen */
+    haddr_t *groups; /* the addresses of all groups met so far */
     size_t group_count;
 };
 
@@ -36,7 +34,8 @@ static const char *copy_name(const struct mat_scan *scan, const char *name, int 
 
 /* --- structs --- */
 
-/* A group that is met again leads to no end, or, met twice on each floor, to nearly none. */
+/* Refuses a group that was met before: following it might never end, or, if each level had a group
+ * twice, take practically forever. */
 static int note_group(struct tree *tree, haddr_t address) {
     for (size_t i = 0; i < tree->group_count; i++)
         if (tree->groups[i] == address)
@@ -57,7 +56,8 @@ static int note_group(struct tree *tree, haddr_t address) {
 static int read_member(struct tree *tree, hid_t group, const char *name, haddr_t address, int depth,
                        struct mat_array *array, const char **skipped);
 
-/* Whether the fields of GROUP are those of several structs; ARRAY is these then. */
+/* Sets ARE_SEVERAL to whether the fields of GROUP are those of several structs; if so, reads these
+ * into ARRAY. */
 static int read_several(struct tree *tree, hid_t group, char **names, size_t count,
                         struct mat_array *array, int *are_several) {
     int rc = 0;
@@ -87,7 +87,7 @@ static int read_struct(struct tree *tree, hid_t group, int depth, struct mat_arr
     size_t count = array->field_count;
     rc = read_several(tree, group, names, count, array, &are_several);
     if (rc == 0 && !are_several) {
-        /* The fields that are skipped stay, as arrays of no class. */
+        /* Skipped fields remain, as arrays without a class. */
         struct mat_memory *memory = tree->scan.memory;
         const char **fields = mat_memory_take(memory, array->field_count, sizeof *fields), *skipped;
         struct mat_array *items = mat_memory_take(memory, array->field_count, sizeof *items);
@@ -186,12 +186,12 @@ int mat73_tree_read(hid_t file, const char *path, struct mat_memory *memory,
 struct kind {
     const char *name;
     enum mat_class class;
-    hid_t memory; /* 0: it has no numbers */
+    hid_t memory; /* 0: a class without numbers */
 };
 
 enum { KINDS = 13 };
 
-/* A function, as HDF5's type ids are no constants. */
+/* A function, since HDF5's type ids are not constants. */
 static struct kind kind_of(const char *name) {
     const struct kind kinds[KINDS] = {
         {"double", MAT_DOUBLE, H5T_NATIVE_DOUBLE},
@@ -226,7 +226,7 @@ const char *mat73_skipped(const char *class) {
 
 /* --- dimensions --- */
 
-/* One dimension is a column, none a single number. */
+/* One dimension means a column, none a single number. */
 static int set_dims(const struct mat_scan *scan, const hsize_t *from, int rank,
                     struct mat_array *array) {
     size_t *dims = mat_memory_take(scan->memory, (size_t)(rank < 2 ? 2 : rank), sizeof *dims);
@@ -266,7 +266,7 @@ static int check_numbers(const struct mat_scan *scan, hid_t dataset, hid_t type,
     if (fault)
         return mat_refuse(scan, "%s", fault);
 
-    /* HDF5 takes the memory of a whole chunk. */
+    /* HDF5 allocates memory for a whole chunk. */
     hsize_t chunk[H5S_MAX_RANK];
     hid_t list = H5Dget_create_plist(dataset);
     int rank = H5Pget_layout(list) == H5D_CHUNKED ? H5Pget_chunk(list, H5S_MAX_RANK, chunk) : 0;
@@ -303,9 +303,8 @@ int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *cla
     if (rc)
         return rc;
     if (H5Aexists(dataset, MAT73_EMPTY) > 0) {
-        /* Of an empty array they are what the dataset holds. A struct is one, too, where it has no
-         * fields.
-         */
+        /* The dataset of an empty array holds its dimensions. A struct without fields is stored
+         * like this too. */
         hsize_t dims[H5S_MAX_RANK];
         uint64_t stored[H5S_MAX_RANK];
         hid_t type = H5Dget_type(dataset);

@@ -5,17 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- chunk --- */
-
 #define NUMBER sizeof(uint64_t)
 
 /* --- the checksum --- */
 
 #define LANES 8
-#define STEPS 360 /* so many sums of sums of words fit into 32 bits */
+#define STEPS 360 /* as many sums of sums of words fit into 32 bits */
 
-/* Words as the machine reads them: swapping the bytes of a word is multiplying it by 256 modulo
- * 65535, which is done at the end. */
+/* Sums over words in the machine's byte order. Swapping a word's bytes multiplies it by 256 modulo
+ * 65535; `finish` does this once at the end. */
 struct sums {
     uint64_t first, second;
 };
@@ -32,7 +30,7 @@ uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
     while (left >= step) {
         size_t steps = left / step < STEPS ? left / step : STEPS;
 
-        /* Appends STEPS_HERE * LANES words, each lane summed up by itself. */
+        /* Appends `steps` * LANES words; each lane is summed by itself. */
         uint32_t first[LANES] = {0}, second[LANES] = {0};
         for (size_t k = 0; k < steps; k++) {
             uint16_t words[LANES];
@@ -63,7 +61,7 @@ uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
     return finish(s.second, is_zero) << 16 | finish(s.first, is_zero);
 }
 
-/* --- the order of bytes --- */
+/* --- byte order --- */
 
 /* Plane k holds byte k of every number. */
 static void unshuffle(const unsigned char *planes, unsigned char *restrict values, size_t count) {
@@ -75,7 +73,7 @@ static void unshuffle(const unsigned char *planes, unsigned char *restrict value
             values[i * NUMBER + k] = p[k][i];
 }
 
-/* --- all of it --- */
+/* --- decoding --- */
 
 static const char no_memory[] = "there is no memory for a part of it";
 
@@ -124,9 +122,9 @@ void chunk_room_release(struct chunk_room *room) {
     *room = (struct chunk_room){0};
 }
 
-/* --- encoding --- */
+/* --- types and spaces --- */
 
-/* After the version and class. */
+/* The bytes of each type after its version and class. */
 static const unsigned char integer_type[] = {8, 0, 0, 8, 0, 0, 0, 0, 0, 64, 0};
 static const unsigned char real_type[] = {0x20, 63, 0,  8, 0,  0,   0, 0, 0, 64,
                                           0,    52, 11, 0, 52, 255, 3, 0, 0};
@@ -151,7 +149,6 @@ int encoding_is_real(const unsigned char *type, size_t size) {
     return is_type(type, size, ENCODING_REAL, real_type, sizeof real_type);
 }
 
-/* The rank, or -1. */
 int encoding_space(struct cursor *c, hsize_t dims[ARRAY_MAX_RANK]) {
     unsigned version = (unsigned)cursor_number(c, 1), rank = (unsigned)cursor_number(c, 1);
     unsigned flags = (unsigned)cursor_number(c, 1), type = (unsigned)cursor_number(c, 1);

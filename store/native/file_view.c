@@ -33,7 +33,7 @@ static int make_room(struct file_view *m, size_t size) {
     return 0;
 }
 
-/* That with the NUMBER, of which as much is there as the file has. */
+/* Returns the block with that NUMBER, which holds as many bytes as the file has. */
 static const struct file_view_block *block_at(struct file_view *m, uint64_t number) {
     struct file_view_block *block = &m->blocks[number % FILE_VIEW_BLOCKS];
     uint64_t first = number * FILE_VIEW_BLOCK, left = m->size - m->base - first;

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* file_view.h: the bytes of an archive, at HDF5's addresses. Private. */
+/* file_view.h: reads bytes of an archive by HDF5's addresses. Private. */
 #ifndef BENCHMAT_STORE_NATIVE_FILE_VIEW_H
 #define BENCHMAT_STORE_NATIVE_FILE_VIEW_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Objects of one run lie close together but are not read in order, so that blocks are kept. */
+/* Objects of one run lie close together but are not read in order, so several blocks are cached. */
 enum { FILE_VIEW_BLOCK = 1 << 14, FILE_VIEW_BLOCKS = 32 };
 
 struct file_view {
     int fd;
     uint64_t size; /* of the file */
-    uint64_t base; /* where address 0 is in it: behind the user block */
+    uint64_t base; /* offset of address 0 in the file: the end of the user block */
 
-    /* What was read last, to be given to file_view_release. */
+    /* The blocks read last; the caller gives them to file_view_release. */
     struct file_view_block {
         uint64_t number;
         size_t held;
-        unsigned char *bytes; /* [FILE_VIEW_BLOCK]; NULL: none yet */
+        unsigned char *bytes; /* [FILE_VIEW_BLOCK]; NULL: not read yet */
     } blocks[FILE_VIEW_BLOCKS];
-    unsigned char *bytes; /* across blocks */
+    unsigned char *bytes; /* a copy of bytes that extend over several blocks */
     size_t room;
 };
 
-/* The SIZE bytes at ADDRESS, valid until the next call for IMAGE. NULL when they are not in the
- * file, or there is no memory. */
+/* Returns the SIZE bytes at ADDRESS, valid until the next call for IMAGE. NULL if they are not in
+ * the file, or memory runs out. */
 const unsigned char *file_view_at(struct file_view *image, uint64_t address, size_t size);
 
-/* Reads the SIZE bytes at ADDRESS. Returns 0, or -1 when they are not in the file. */
+/* Reads the SIZE bytes at ADDRESS. Returns 0, or -1 if they are not in the file. */
 int file_view_read(const struct file_view *image, uint64_t address, void *bytes, size_t size);
 
 void file_view_release(struct file_view *image);
@@ -43,15 +43,15 @@ static inline uint64_t file_view_number(const unsigned char *bytes, size_t size)
 
 /* --- cursor --- */
 
-/* Bytes of a file, taken one after the other. Private. */
+/* Takes bytes one part after the other. Private. */
 
 struct cursor {
     const unsigned char *at;
     size_t left;
-    int failed; /* more was taken than there is; then nothing more is to be had */
+    int failed; /* more was taken than there is; nothing more can be taken */
 };
 
-/* Where the next SIZE bytes stand, or NULL. */
+/* Returns the place of the next SIZE bytes, or NULL. */
 static inline const unsigned char *cursor_take(struct cursor *c, size_t size) {
     if (size > c->left)
         c->failed = 1;
@@ -62,7 +62,7 @@ static inline const unsigned char *cursor_take(struct cursor *c, size_t size) {
     return c->at - size;
 }
 
-/* The next number of SIZE bytes, or 0. */
+/* Returns the next number of SIZE bytes, or 0. */
 static inline uint64_t cursor_number(struct cursor *c, size_t size) {
     const unsigned char *bytes = cursor_take(c, size);
     return bytes ? file_view_number(bytes, size) : 0;

@@ -14,7 +14,7 @@ static inline void mix_turn(struct state *s, int bits) {
     *s = (struct state){s->b, c, a};
 }
 
-/* Up to four bytes. */
+/* A little-endian word of up to four bytes. */
 static inline uint32_t word(const unsigned char *bytes, size_t size) {
     uint32_t sum = 0;
     for (size_t i = 0; i < size && i < 4; i++)

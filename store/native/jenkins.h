@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* hashlittle of Bob Jenkins, lookup3.c (2006, public domain), from an initial value of 0. */
+/* hashlittle by Bob Jenkins, lookup3.c (2006, public domain), with an initial value of 0. */
 uint32_t jenkins_hash(const unsigned char *bytes, size_t size);
 
 #endif

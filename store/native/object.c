@@ -8,15 +8,13 @@
 #include "store/native/chunk.h"
 #include "store/native/jenkins.h"
 
-/* --- object --- */
-
 #define MOST_BLOCKS    64
 #define MOST_BLOCK     ((size_t)1 << 20)
 #define MOST_LINKS     ((size_t)64)
 #define CHECKSUM_BYTES 4
 #define UNDEFINED      UINT64_MAX
 
-/* --- what is in a header --- */
+/* --- messages in a header --- */
 
 enum {
     MESSAGE_SPACE = 1,
@@ -28,7 +26,7 @@ enum {
     MESSAGE_FILTERS = 11,
     MESSAGE_ATTRIBUTE = 12,
     MESSAGE_CONTINUATION = 16,
-    MESSAGE_TABLE = 17, /* of the symbols of an old group */
+    MESSAGE_TABLE = 17, /* the symbol table of an old group */
     MESSAGE_ATTRIBUTE_INFO = 21
 };
 
@@ -43,8 +41,8 @@ struct reading_header {
         uint64_t address, size;
     } continued[MOST_BLOCKS];
     size_t continued_count;
-    unsigned seen;   /* a bit per kind of message */
-    size_t shuffled; /* bytes of an element, as the filter has it; 0 where there is none */
+    unsigned seen;   /* a bit for each kind of message */
+    size_t shuffled; /* bytes per element according to the shuffle filter; 0: no such filter */
     size_t link_room, attribute_room;
 };
 
@@ -60,7 +58,7 @@ static int grow(void **items, size_t count, size_t *room, size_t size) {
     return 0;
 }
 
-/* Only what has all its links inside. */
+/* Accepts only groups with all links inside the header. */
 static int take_link_info(struct reading_header *h, struct cursor *c) {
     (void)h;
     unsigned version = (unsigned)cursor_number(c, 1), flags = (unsigned)cursor_number(c, 1);
@@ -123,7 +121,8 @@ static int take_layout(struct reading_header *h, struct cursor *c) {
     return c->failed ? -1 : 0;
 }
 
-/* Of each: its number, how many values it has, its values. All ours are known by number. */
+/* A filter has its number, its count of values, and its values. All of ours have numbers without
+ * names. */
 static int take_filters(struct reading_header *h, struct cursor *c) {
     static const uint64_t deflated[] = {H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE,
                                         H5Z_FILTER_FLETCHER32};
@@ -184,7 +183,7 @@ static int take_message(struct reading_header *h, unsigned type, unsigned flags,
     return flags & FLAG_SHARED ? -1 : takers[type](h, &cursor);
 }
 
-/* What is too short for a message is a gap. */
+/* Bytes too few for a message are a gap. */
 static int take_messages(struct reading_header *h, const unsigned char *bytes, size_t size) {
     struct cursor c = {bytes, size, 0};
     size_t prefix = h->flags & 4 ? 6 : 4;
@@ -202,7 +201,7 @@ static int take_messages(struct reading_header *h, const unsigned char *bytes, s
 
 /* --- the blocks of a header --- */
 
-/* A copy of SIZE bytes that end in their checksum; the object's. */
+/* Returns a copy of SIZE bytes that end in their checksum; the copy belongs to the object. */
 static unsigned char *read_block(struct reading_header *h, uint64_t address, size_t size,
                                  const char *signature) {
     struct object *o = h->object;
@@ -276,7 +275,7 @@ static int find_kind(struct reading_header *h) {
     return is_group != is_array && (is_group || is_whole_array(h)) ? 0 : -1;
 }
 
-/* They mostly are in order. */
+/* The items mostly are in order already. */
 static void sort(void *items, size_t count, size_t size,
                  int (*compare)(const void *, const void *)) {
     const char *item = items;
@@ -317,9 +316,9 @@ const struct object_link *object_find(const struct object *group, const char *na
     return NULL;
 }
 
-/* --- object attribute --- */
+/* --- attributes --- */
 
-/* One taken apart; what it points to is the object's. */
+/* The parts of an attribute; they point into the object's bytes. */
 struct parts {
     const char *name;
     const unsigned char *type, *value;
@@ -327,7 +326,7 @@ struct parts {
     int is_single;
 };
 
-/* The space of one that is no single value may be of a kind that is not known here. */
+/* An attribute that is not a single value may have a space of a kind that is unknown here. */
 static int take_parts(const struct object_attribute *a, struct parts *parts) {
     struct cursor c = {a->message, a->size, 0};
     hsize_t dims[ARRAY_MAX_RANK];
@@ -353,7 +352,7 @@ static int take_parts(const struct object_attribute *a, struct parts *parts) {
     return 0;
 }
 
-/* Of fixed length, ended by a zero if it is shorter. */
+/* Takes a text of fixed length, terminated by a zero if it is shorter. */
 static int take_text(const struct parts *p, char **text) {
     size_t size = file_view_number(p->type + 4, 4);
     if ((p->type[0] & 15) != ENCODING_TEXT || (p->type[1] & 15) > 1 || !p->is_single ||
@@ -418,26 +417,26 @@ int object_facts(const struct object *o, struct facts *facts) {
     return failed;
 }
 
-/* --- object chunks --- */
+/* --- chunks of an array --- */
 
-#define NODE_BYTES    24 /* before its entries */
+#define NODE_BYTES    24 /* bytes before a node's entries */
 #define MOST_LEVEL    8
 #define NUMBER        sizeof(uint64_t)
-#define DEFLATE_RATIO 1032  /* the most that deflate can shrink anything */
-#define MOST_SPREAD   32768 /* entries of a node: twice the largest order that HDF5 takes */
+#define DEFLATE_RATIO 1032  /* the most that deflate can shrink data */
+#define MOST_SPREAD   32768 /* entries of a node: twice the largest order that HDF5 accepts */
 
-/* The chunks of one array, being found. They stand in the tree in the order of their coordinates,
- * all of them. */
+/* Finds the chunks of one array. The tree has all of them, in the order of their coordinates. */
 struct walk {
     struct file_view *image;
     const struct object_place *place;
     struct object_chunk *chunks;
     size_t count, found;
-    size_t across[ARRAY_MAX_RANK]; /* how many there are along each dimension */
-    size_t raw;                    /* bytes of a chunk's numbers */
+    size_t across[ARRAY_MAX_RANK]; /* number of chunks along each dimension */
+    size_t raw;                    /* bytes of a chunk's numbers before the filters */
 };
 
-/* Whether KEY is that of the next chunk: its size, the filters that it skipped, its coordinates. */
+/* Whether KEY belongs to the next chunk. A key is the chunk's size, the filters that it skipped,
+ * and its coordinates. */
 static int is_next(const struct walk *w, const unsigned char *key) {
     size_t left = w->found;
     int is_right = file_view_number(key + 4, 4) == 0;
@@ -454,7 +453,7 @@ static int take_leaf(struct walk *w, const unsigned char *entry, uint64_t child)
     if (w->found == w->count || !is_next(w, entry))
         return -1;
 
-    /* HDF5 deflates even what grows by it. */
+    /* HDF5 stores the deflated form even if it is larger. */
     uint64_t end = w->image->size;
     if (!(size > CHUNK_CHECKSUM_BYTES && w->raw / DEFLATE_RATIO <= size &&
           size <= w->raw + w->raw / 100 + 64 && child < end && size <= end - child))
@@ -476,7 +475,8 @@ static int walk_entries(struct walk *w, const unsigned char *entries, size_t use
     return failed;
 }
 
-/* Every node below has at least one chunk, so that there are no more nodes than those. */
+/* Every node has at least one chunk below it, so the number of chunks limits the number of
+ * nodes. */
 static int walk_node(struct walk *w, uint64_t address, unsigned level) {
     const unsigned char *node = file_view_at(w->image, address, NODE_BYTES);
     if (!node || memcmp(node, "TREE\1", 5) != 0 || node[5] != level)
@@ -506,7 +506,7 @@ struct object_chunk *object_chunks(struct file_view *image, const struct object_
                                    size_t *count) {
     struct walk w = {.image = image, .place = place};
 
-    /* The same bounds as array_check's. */
+    /* The same limits as in array_check. */
     const struct object_place *p = w.place;
     hsize_t left = RUN_MAX_ELEMENTS;
     if (p->type == ARRAY_TEXT)
@@ -521,7 +521,7 @@ struct object_chunk *object_chunks(struct file_view *image, const struct object_
         w.count *= w.across[i];
         w.raw *= (size_t)p->chunk[i];
     }
-    /* An entry of the tree has more bytes than that. */
+    /* An entry of the tree takes more bytes than that. */
     if (w.count > w.image->size / (4 * NUMBER))
         return NULL;
 

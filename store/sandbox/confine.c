@@ -26,10 +26,10 @@
 #    define HAS_ASAN 0
 #endif
 
-/* --- tools that watch --- */
+/* --- valgrind --- */
 
-/* Valgrind is a second program in the process: its own system calls would meet the filter, and its
- * reports the limits. */
+/* Valgrind is a second program in the process: the filter would hit its own system calls, and the
+ * limits its reports. */
 static int is_under_valgrind(void) {
     const char *preloaded = getenv("LD_PRELOAD");
     return preloaded && strstr(preloaded, "/vgpreload_");
@@ -66,7 +66,7 @@ static int close_others(const struct confinement *c) {
 
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP, SIGXCPU};
 
-/* Never beyond the limits that the process has already; a soft one can be renewed up to HARD. */
+/* Never raises the existing limits; the parent can renew a soft limit up to HARD. */
 static int set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
     struct rlimit now;
     if (getrlimit(resource, &now))
@@ -76,10 +76,10 @@ static int set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
     return setrlimit(resource, &now);
 }
 
-/* Beyond what it has already. Where that is not known, only private memory is limited, of which it
- * has next to none, unlike windows and libraries. */
+/* Limits memory beyond what is mapped already. If that is unknown, limits only private memory, of
+ * which the process has next to none, unlike shared windows and libraries. */
 static int limit_memory(const struct confinement *c) {
-    /* 0 where there is no /proc to tell. */
+    /* MAPPED is 0 if there is no /proc. */
     char text[64] = "";
     int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     ssize_t n = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
@@ -104,7 +104,7 @@ static int set_limits(const struct confinement *c) {
 
 enum who { ALL, SANITIZERS };
 
-/* A system call that is permitted, where all its conditions hold. */
+/* A permitted system call, if all its conditions hold. */
 struct permission {
     int call;
     enum who who;
@@ -117,7 +117,8 @@ struct permission {
     { argument, SCMP_CMP_MASKED_EQ, mask, value }
 #define EVERY_BIT (~(scmp_datum_t)0)
 
-/* Glibc's fstat is newfstatat, which takes names. Memory is neither a file's nor executable. */
+/* There is no fstat: glibc's fstat is newfstatat, which takes names. Memory can be mapped neither
+ * from a file nor as executable. */
 static const struct permission permissions[] = {
     {CALL(recvfrom)},
     {CALL(sendto)},
@@ -140,7 +141,7 @@ static const struct permission permissions[] = {
     {CALL(gettimeofday)},
     {CALL(time)},
     {CALL(getrandom)},
-    {CALL(sysinfo)}, /* of qsort */
+    {CALL(sysinfo)}, /* used by qsort */
     {CALL(getpid)},
     {CALL(gettid)},
     {CALL(exit)},
@@ -153,7 +154,7 @@ static const struct permission permissions[] = {
     {CALL(sched_yield), .who = SANITIZERS},
 };
 
-/* What nobody does by accident. */
+/* Calls that honest code never makes by accident. */
 static const int crimes[] = {
     SCMP_SYS(open),
     SCMP_SYS(openat),
@@ -205,13 +206,13 @@ static int add_rules(scmp_filter_ctx filter) {
     for (size_t i = 0; i < sizeof crimes / sizeof *crimes; i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, crimes[i], 0) != 0;
 
-    /* abort() signals itself, and is to be told from a crash. */
+    /* Lets abort() signal its own process, so that the parent can tell it from a crash. */
     const struct permission abort = {CALL(tgkill), .condition_count = 1,
                                      .conditions = {IF(0, EVERY_BIT, (scmp_datum_t)getpid())}};
     return failed | (permit(filter, &abort) != 0);
 }
 
-/* --- all of it --- */
+/* --- confining the process --- */
 
 enum confine_strength confine_self(const struct confinement *c, int parent) {
     sigset_t blocked;

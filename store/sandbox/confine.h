@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* confine.h: a process gives up what it will not need, for good. Private. */
+/* confine.h: makes a process permanently give up what it will not need. Private. */
 #ifndef BENCHMAT_STORE_SANDBOX_CONFINE_H
 #define BENCHMAT_STORE_SANDBOX_CONFINE_H
 
@@ -7,31 +7,32 @@
 #include <stdint.h>
 
 struct confinement {
-    const int *descriptors; /* what it keeps; all others are closed */
+    const int *descriptors; /* those that it keeps; all others are closed */
     size_t descriptor_count;
-    uint64_t memory;     /* bytes that it may map beyond those it has; without /proc, which tells
-                            those, bytes of private memory in all */
-    unsigned processing; /* seconds of processor time from now on; whoever started it may renew
-                            them (by prlimit) */
+    uint64_t memory;     /* bytes that it may map beyond what it has mapped already; if /proc does
+                            not tell how much that is, bytes of private memory in all */
+    unsigned processing; /* seconds of processor time from now on; the parent may renew them (by
+                            prlimit) */
 };
 
 /* How strong a confinement is. */
 enum confine_strength {
     CONFINE_NOTHING, /* it failed */
-    CONFINE_LIMITS,  /* no filter of system calls here: an old kernel, a container that does not
-                        permit one. No new descriptor can be had, nor more memory and time, but what
-                        needs neither can be done. (Under valgrind the time alone is limited.) */
-    CONFINE_FILTER,  /* and system calls are filtered: it can compute, and read its descriptors */
+    CONFINE_LIMITS,  /* no filter of system calls here: an old kernel, or a container that does not
+                        permit one. The process cannot get new descriptors, nor more memory and
+                        time, but can do anything that needs neither. (Under valgrind memory,
+                        descriptors and file size are not limited.) */
+    CONFINE_FILTER,  /* system calls are filtered too: it can compute, and read its descriptors */
 };
 
-/* Confines the calling process, which must be alone (one thread), has just been forked, and ends by
- * _exit. It dies with the process PARENT that forked it, leaves no core file, is the first that the
- * kernel kills when memory runs out, and takes no signals but those that end it: an interruption is
- * the parent's to deal with. A system call that opens, starts, names or signals anything outside
- * kills it by SIGSYS; any other that is not needed fails with ENOSYS.
+/* Confines the calling process, which must have a single thread, have just been forked, and end by
+ * _exit. It then dies with the process PARENT that forked it, leaves no core file, is the first
+ * that the kernel kills when memory runs out, and takes no signals but those that end it: the
+ * parent handles interruptions. A system call that opens, starts, names or signals anything outside
+ * kills the process by SIGSYS; any other unneeded call fails with ENOSYS.
  *
- * Built with AddressSanitizer, which maps terabytes and reports to standard error, only processor
- * time is limited, and that descriptor stays. */
+ * AddressSanitizer maps terabytes and reports to standard error: when built with it, memory,
+ * descriptors and file size are not limited, and standard error stays open. */
 enum confine_strength confine_self(const struct confinement *confinement, int parent);
 
 #endif

@@ -19,7 +19,7 @@
 #define MEGABYTE      ((uint64_t)1 << 20)
 #define SOCKET_BUFFER (1 << 20)
 #define START_SECONDS 60.0
-#define LEAST_MEMORY  MEGABYTE /* HDF5 crashes where it finds less to begin with */
+#define LEAST_MEMORY  MEGABYTE /* HDF5 crashes if it has less at its start */
 
 static const char *way_out(int is_foreign) {
     return is_foreign ? "" : "; bench-store repair saves what is whole in it";
@@ -32,8 +32,8 @@ static uint64_t physical_memory(void) {
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 1024 * MEGABYTE;
 }
 
-/* Times deflate to about their own size, what is undefined to a thousandth, but of that there is
- * little. HDF5 reads some 60 MB of a file per second. */
+/* Measured times hardly shrink when deflated; undefined values shrink to a thousandth, but there
+ * are few of them. HDF5 reads about 60 MB of a file per second. */
 struct sandbox_limits sandbox_limits(uint64_t size) {
     uint64_t megabytes = size / MEGABYTE < MEGABYTE ? size / MEGABYTE : MEGABYTE;
     uint64_t memory = (1024 + 32 * megabytes) * MEGABYTE, most = physical_memory();
@@ -43,9 +43,9 @@ struct sandbox_limits sandbox_limits(uint64_t size) {
     return (struct sandbox_limits){memory, processing, 6.0 * processing, reply};
 }
 
-/* A limit of the user's that leaves a child less memory than its own would. */
+/* A limit set by the user that leaves a child less memory than its own limit would. */
 struct cramp {
-    char option; /* of ulimit; 0: there is none */
+    char option; /* of ulimit; 0: no such limit */
     rlim_t bytes;
 };
 
@@ -80,7 +80,7 @@ static int has_least_memory(void) {
 
 /* --- the child --- */
 
-/* Who asks is to be trusted. */
+/* Unlimited: the child can trust the parent. */
 static const struct message_wait patiently = {.most = UINT64_MAX};
 
 struct life {
@@ -88,9 +88,9 @@ struct life {
     sandbox_work *work;
     void *context;
     int socket;
-    int has_own_limit; /* of memory: the machine has more */
+    int has_own_limit; /* the child's limit is below the machine's memory */
     struct cramp cramp;
-    unsigned long failures; /* of HDF5, before it began */
+    unsigned long failures; /* HDF5's failures before the child began */
 };
 
 static int has_own_limit(const struct sandbox_terms *terms) {
@@ -99,7 +99,7 @@ static int has_own_limit(const struct sandbox_terms *terms) {
            terms->limits.memory < physical_memory();
 }
 
-/* Nothing but an allocation that failed sets ENOMEM here. */
+/* ENOMEM comes only from a failed allocation here. */
 static int work_within_limits(const struct life *l, struct message *request, struct message *reply,
                               struct err *err) {
     const struct sandbox_terms *terms = l->terms;
@@ -117,20 +117,20 @@ static int work_within_limits(const struct life *l, struct message *request, str
                    way_out(terms->is_foreign));
 }
 
-/* What every reply begins with. */
+/* Every reply begins with this. */
 static void put_result(struct message *reply, int code, int is_last, const char *text) {
     message_put_number(reply, (uint64_t)is_last);
     message_put_number(reply, (uint64_t)(int64_t)code);
     message_put_text(reply, text);
 }
 
-/* Whether what HDF5 says next could be wrong: something was damaged, even if it is only answered in
- * part for that. */
+/* Whether HDF5's next answers could be wrong: something is damaged, even if the answer was only cut
+ * short because of it. */
 static int is_spoilt(const struct life *l, int code, const struct err *err) {
     return code == ERR_DAMAGED || (code == 0 && *err->message) || h5_failures() != l->failures;
 }
 
-/* Returns whether there is to be another. */
+/* Returns whether the child may answer another request. */
 static int answer(const struct life *l, struct message *request, struct message *reply) {
     struct err err = {""};
     message_clear(reply);
@@ -172,7 +172,7 @@ static void live(const struct life *l, pid_t parent) {
             return;
 }
 
-/* --- its end --- */
+/* --- ending the child --- */
 
 void sandbox_end(struct sandbox *s) {
     if (s->socket >= 0)
@@ -208,7 +208,7 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
         sandbox_end(s);
         return err_set(err, ERR_FAILED, "%s: no memory for what is in it", s->path);
     default: {
-        enum { PATIENCE = 1000 }; /* milliseconds: what closed its socket is about to end */
+        enum { PATIENCE = 1000 }; /* milliseconds: a child that closed its socket is about to end */
         char what[100];
         int status = child_end(s->pid, PATIENCE),
             signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -245,7 +245,7 @@ static int receive(struct sandbox *s, struct message *reply, double seconds, uin
 
 static const char no_process[] = "no process can be made ready to read it";
 
-/* HDF5 prepares itself once for all children: it sees no file. */
+/* Initialises HDF5 once in the parent, for all children; no file is involved. */
 static int prepare(const char *path, const struct cramp *cramp, struct err *err) {
     static int is_prepared;
     if (!is_prepared && cramp->option && !has_least_memory())
@@ -310,8 +310,8 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
     if (s->pid <= 0)
         return damaged(s, err, "has failed before");
     if (request->size > s->limits.memory / 2) {
-        /* The child has up to twice the room of what it receives (message.h), and would just end.
-         */
+        /* The child's buffer may take twice the size of what it receives (message.h), so it would
+         * run out of memory. */
         return err_set(err, ERR_FAILED,
                        "%s: what is to be done with it at once takes more than %llu MB of memory; "
                        "give it less at once, such as runs of fewer samples",
@@ -319,7 +319,7 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
     }
     const struct message_wait wait = {.most = UINT64_MAX, .seconds = s->limits.waiting};
 
-    /* Each request has all of the processor time, whatever the earlier ones took. */
+    /* Each request gets the full processor time, whatever earlier ones used. */
     struct rlimit limit;
     clockid_t clock;
     struct timespec used;
@@ -341,7 +341,7 @@ int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
     if (failure)
         return broke_off(s, failure, err);
 
-    /* What the answer begins with: the work's own result. */
+    /* The answer begins with the work's own result. */
     uint64_t is_last = message_take_number(reply);
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much longer than what is in it a file may be: HDF5 leaves gaps between what it writes. */
+/* How much longer a file may be than what is in it: HDF5 leaves gaps between what it writes. */
 #define GAPS ((uint64_t)1 << 20)
 
 static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* --- what HDF5 reads and writes --- */
+/* --- HDF5's reads and writes --- */
 
 static int remember(struct write_buffer *s, int failure) {
     if (failure && !s->failure)
@@ -136,8 +136,8 @@ int write_buffer_take(struct dirty_pages *d, struct message *message) {
     size_t count = message_take_count(message, 2 * sizeof(uint64_t) + BLOCKS_SIZE);
     int code = message->failed || length > most ? ERR_DAMAGED : 0;
     for (size_t i = 0; i < count && !code; i++) {
-        /* What HDF5 wrote last ends where the file does, in the middle of a block; what it wrote
-         * and gave up again may lie beyond. */
+        /* What HDF5 wrote last ends where the file does, in the middle of a block; beyond it there
+         * may be blocks that HDF5 wrote and gave up again. */
         uint64_t first = message_take_number(message);
         size_t stretch_count = message_take_count(message, BLOCKS_SIZE);
         const unsigned char *bytes = message_take_place(message, stretch_count * BLOCKS_SIZE);

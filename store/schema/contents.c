@@ -16,7 +16,7 @@
 
 /* --- what kind of file it is --- */
 
-/* Where HDF5 looks for it: at 0, 512, 1024, 2048, ... */
+/* HDF5 looks for the signature at the offsets 0, 512, 1024, 2048, ... */
 static int has_signature(int fd, uint64_t size) {
     static const char signature[] = "\x89HDF\r\n\x1a\n";
     char bytes[8];
@@ -163,7 +163,7 @@ int contents_list_actions(const char *path, hid_t file, const char *name, char *
         if (status)
             code = status;
         else {
-            /* Replaces the members' names by the true names of those that are actions. */
+            /* Replaces the members' names by the true names of the members that are actions. */
             char **names = *actions;
             size_t kept = 0;
             status = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* contents.h: what is in an archive, as HDF5 tells it. Private.
+/* contents.h: what an archive contains, as read by HDF5. Private.
  *
- * HDF5 is not safe from a hostile file: all of this but contents_check_signature is to be called
- * inside a sandbox. PATH is the archive's name, for messages. All return 0 or a negative code with
- * ERR filled. */
+ * HDF5 is not safe from a hostile file: call every function that takes an HDF5 id only inside a
+ * sandbox. PATH is the archive's name, for messages. Functions that take ERR return 0 or a negative
+ * code with ERR filled. */
 #ifndef BENCHMAT_STORE_SCHEMA_CONTENTS_H
 #define BENCHMAT_STORE_SCHEMA_CONTENTS_H
 
@@ -16,8 +16,8 @@
 #include "store/hdf5/members.h"
 #include "store/schema/reader.h"
 
-/* Whether FD, a file of SIZE bytes, might be an HDF5 file: it has the signature where HDF5 looks
- * for it. Parses nothing. ERR_DAMAGED when not, or when it is empty. */
+/* Checks whether FD, a file of SIZE bytes, might be an HDF5 file: it has the signature at an offset
+ * where HDF5 looks for it. Parses nothing. ERR_DAMAGED if not, or if the file is empty. */
 int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err);
 
 /* Opens PATH by H5Fopen with FLAGS and the access list ACCESS, and checks that it is an archive of
@@ -33,18 +33,18 @@ struct contents_run {
 
 #define CONTENTS_NAME_SIZE   40
 #define CONTENTS_MOST_NUMBER 999999999ul
-/* The name of the run of that number. */
+/* Writes the name of the run with that number. */
 void contents_run_name(char name[CONTENTS_NAME_SIZE], unsigned long number);
-/* The number of the run of that name; 0 for the name of anything else. */
+/* Returns the number of the run with that name; 0 if NAME is not a run's name. */
 unsigned long contents_run_number(const char *name);
 
-/* All runs, by number; to be given to contents_free_runs. */
+/* Lists all runs, sorted by number. The caller gives them to contents_free_runs. */
 int contents_list_runs(const char *path, hid_t file, struct contents_run **runs, size_t *count,
                        struct err *err);
 void contents_free_runs(struct contents_run *runs, size_t count);
 
-/* The names of the actions that the run called NAME has measured, sorted; to be given to
- * members_free. */
+/* Lists the names of the actions that the run called NAME has measured, sorted. The caller gives
+ * them to members_free. */
 int contents_list_actions(const char *path, hid_t file, const char *name, char ***actions,
                           size_t *count, struct err *err);
 
@@ -53,11 +53,12 @@ int contents_list_actions(const char *path, hid_t file, const char *name, char *
 int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
                       struct run **result, struct err *err);
 
-/* The same of its summary (run_summary.h). */
+/* Reads its summary (run_summary.h); the caller gives RESULT to run_free. */
 int contents_outline_run(const char *path, hid_t file, const char *name, struct run **result,
                          struct err *err);
 
-/* Whether the run called NAME is in order (inspect.h); sets DIGEST to that of its content. */
+/* Checks whether the run called NAME is intact (inspect.h); sets DIGEST to the digest of its
+ * content. */
 int contents_inspect_run(const char *path, hid_t file, const char *name, char digest[DIGEST_TEXT],
                          struct err *err);
 

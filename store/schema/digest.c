@@ -10,7 +10,7 @@
 
 #include <nettle/sha2.h>
 
-#define WORDS 512 /* numbers put into the hash at a time */
+#define WORDS 512 /* numbers hashed at a time */
 
 static const uint64_t canonical_nan = UINT64_C(0x7FF8000000000000);
 
@@ -56,9 +56,9 @@ static void put_reals(struct sha256_ctx *hash, const double *values, size_t coun
     }
 }
 
-/* --- order --- */
+/* --- sorting --- */
 
-/* A facts item, a parameter, a series and a measurement all begin with their name. */
+/* The common beginning of facts, parameters, series and measurements: their name. */
 struct named {
     const char *name;
 };
@@ -68,8 +68,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp(left->name, right->name);
 }
 
-/* Pointers to the COUNT items of SIZE bytes, sorted by name; to be freed. NULL when there is no
- * memory. */
+/* Returns pointers to the COUNT items of SIZE bytes, sorted by name; the caller must free the
+ * array. NULL if memory runs out. */
 static const void **sorted(const void *items, size_t count, size_t size) {
     const void **order = calloc(count ? count : 1, sizeof *order);
     for (size_t i = 0; order && i < count; i++)
@@ -87,7 +87,8 @@ static int put_facts(struct sha256_ctx *hash, const struct facts *facts) {
         return -1;
     put_number(hash, facts->count);
     for (size_t i = 0; i < facts->count; i++) {
-        /* A run that says "running" is one or the other, depending on who reads it. */
+        /* "running" is hashed as "interrupted", since the state shown depends on who reads the run,
+         * and when. */
         const struct fact *settled_fact = order[i];
         static const struct fact interrupted = {
             .name = (char *)FACT_STATE, .kind = FACT_TEXT, .text = (char *)"interrupted"};
@@ -162,7 +163,7 @@ static int put_measurement(struct sha256_ctx *hash, const struct measurement *m)
     put_integers(hash, m->sizes, m->points);
     put_integers(hash, m->seeds, m->points);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
-        /* As with details, one that is undefined throughout is the same as none. */
+        /* As with details, a term that is undefined at every point counts as absent. */
         const struct measurement_term *term = &measurement_terms[i];
         const double *values = measurement_term_values(m, term);
         if (values && any_defined_real(values, m->points)) {

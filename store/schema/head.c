@@ -7,8 +7,6 @@
 #include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
-/* --- head --- */
-
 static hid_t open_action(hid_t run, const char *action, struct err *err) {
     if (reader_is_named(run, action))
         return H5Gopen2(run, action, H5P_DEFAULT);
@@ -71,7 +69,7 @@ void head_release(struct head *head) {
     *head = (struct head){0};
 }
 
-/* --- native header --- */
+/* --- reading without HDF5 --- */
 
 #define NUMBER sizeof(uint64_t)
 
@@ -84,9 +82,9 @@ struct plain {
     struct chunk_room room;
 };
 
-/* --- arrays along the points --- */
+/* --- arrays with one element per point --- */
 
-/* Opens the array NAME of GROUP, which is to be of that type and rank. */
+/* Opens the array NAME of GROUP; fails if it does not have that type and rank. */
 static int open_array(const struct plain *p, const struct object *group, const char *name,
                       enum array_type type, int rank, struct object *array) {
     const struct object_link *link = object_find(group, name);
@@ -98,7 +96,8 @@ static int open_array(const struct plain *p, const struct object *group, const c
     return -1;
 }
 
-/* The last chunk may reach beyond the end. */
+/* Reads COUNT values of a chunk of ROOM elements: the last chunk may extend beyond the array's
+ * end. */
 static int read_chunk(struct plain *p, const struct object_chunk *chunk, size_t room, void *values,
                       size_t count, enum chunk_pipeline pipeline) {
     void *whole = count < room ? malloc(room * NUMBER) : values;
@@ -112,7 +111,7 @@ static int read_chunk(struct plain *p, const struct object_chunk *chunk, size_t 
     return failed ? -1 : 0;
 }
 
-/* A line of numbers of which there is room for all. */
+/* Reads a one-dimensional array into VALUES, which has room for all of it. */
 static int read_line(struct plain *p, const struct object_place *place, void *values) {
     size_t count, room = (size_t)place->chunk[0], left = (size_t)place->dims[0];
     struct object_chunk *chunks = object_chunks(p->image, place, &count);
@@ -149,7 +148,8 @@ static int find_line(struct plain *p, const struct object *action, const char *n
     return 0;
 }
 
-/* The numbers of rounds and seeds nobody needs; how many they are is held against the samples. */
+/* Nobody needs the arrays of round and seed numbers; their lengths are checked against the
+ * samples. */
 static int read_dimensions(struct plain *p, const struct object *action, const char *name) {
     struct object_place sizes, rounds, seeds;
     if (find_line(p, action, LAYOUT_SIZES, &sizes) || find_line(p, action, LAYOUT_ROUND, &rounds) ||
@@ -250,8 +250,8 @@ static int read_parameter(struct plain *p, const struct object *action, const ch
     return parameter ? read_points(p, action, field, ARRAY_REAL, parameter->values) : -1;
 }
 
-/* A library waits until all parameters are known: which of its details are wanted depends on them.
- */
+/* Libraries are read after all parameters are known, which decide which of their details are
+ * wanted. */
 struct library {
     const char *field;
     char *name;
@@ -276,8 +276,8 @@ static int read_member(struct plain *p, const struct object *action, const struc
     if (!failed && parameter)
         failed = read_parameter(p, action, link->name, parameter);
     else if (!failed) {
-        /* Neither a library nor a parameter: a term, or else what is no numbers; of other numbers
-         * nothing is known here. */
+        /* Neither a library nor a parameter: reads a term, ignores text and groups, and leaves
+         * arrays of other numbers to HDF5. */
         const char *field = link->name;
         char *term;
         int other_failed = object_text(&member.array, LAYOUT_TERM, &term);
@@ -345,7 +345,7 @@ int native_header_read(struct head *head, struct file_view *image, uint64_t addr
     return failed ? -1 : 0;
 }
 
-/* --- which actions there are --- */
+/* --- listing actions --- */
 
 static int by_text(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);

@@ -14,17 +14,17 @@
 #include "store/hdf5/members.h"
 #include "store/hdf5/dimension_scales.h"
 
-#define DEEPEST     4 /* run, action, details, library */
+#define DEEPEST     4 /* levels: run, action, details, library */
 #define PATH_SIZE   ((size_t)600)
 #define PIECE_BYTES ((hsize_t)1 << 26)
-#define MOST_SIZE   ((size_t)1 << 16) /* bytes of one element */
+#define MOST_SIZE   ((size_t)1 << 16) /* bytes per element */
 
-/* An object and where it stands: below which action, and how deep. */
+/* The place of an object: its path below the run, its depth, and the action that contains it. */
 struct where {
     char path[PATH_SIZE]; /* "axpy/details/openblas" */
     int depth;
-    hid_t scales[3]; /* the action's sizes, round and seed; negative above it */
-    hsize_t dims[3]; /* and their lengths */
+    hid_t scales[3]; /* the action's sizes, round and seed; negative outside an action */
+    hsize_t dims[3]; /* their lengths */
     struct dimension_scales ties[3];
 };
 
@@ -32,16 +32,16 @@ static int inspect_group(hid_t group, const struct where *where, struct err *err
 
 /* --- reading every byte --- */
 
-/* What an array says of itself, which may be anything. */
+/* What an array says about itself, which may be anything. */
 struct extent {
     int rank;
     hsize_t dims[H5S_MAX_RANK], chunk[H5S_MAX_RANK];
     int is_chunked;
-    size_t size; /* of an element */
+    size_t size; /* bytes per element */
     hid_t type, space;
 };
 
-/* Whether so many elements have a number of bytes, set in BYTES, that can be counted. */
+/* Sets BYTES to the size of that many elements. Returns 0 if it overflows. */
 static int count_bytes(const struct extent *e, const hsize_t *lengths, hsize_t *bytes) {
     *bytes = e->size;
     for (int i = 0; i < e->rank; i++)
@@ -59,7 +59,8 @@ static int read_box(hid_t array, const struct extent *e, const hsize_t *start,
     return failed;
 }
 
-/* How many of the slowest dimension's slices to read at a time: whole chunks, of bounded memory. */
+/* Returns how many slices of the slowest dimension to read at a time: whole chunks, bounded
+ * memory. */
 static hsize_t slices_at_a_time(const struct extent *e, hsize_t slice) {
     hsize_t step = e->is_chunked ? e->chunk[0] : 1;
     while (step < e->dims[0] && slice <= PIECE_BYTES / 2 / step)
@@ -67,7 +68,7 @@ static hsize_t slices_at_a_time(const struct extent *e, hsize_t slice) {
     return step < e->dims[0] ? step : e->dims[0];
 }
 
-/* All of it, in BYTES bytes. */
+/* Reads the whole array, of BYTES bytes. */
 static int read_pieces(hid_t array, const struct extent *e, hsize_t bytes) {
     hsize_t slice = bytes / e->dims[0], step = slices_at_a_time(e, slice);
     hsize_t start[H5S_MAX_RANK] = {0}, lengths[H5S_MAX_RANK];
@@ -92,7 +93,8 @@ static int read_chunked(hid_t array, const struct extent *e) {
     if (is_dense)
         return read_pieces(array, e, bytes);
 
-    /* The chunks that are there, of an array that may have room for any number. */
+    /* The array may be sparse, with room for any number of chunks: reads only the chunks that
+     * exist. */
     void *values = malloc(chunk_bytes);
     int failed = !values;
     for (hsize_t i = 0; i < count && !failed; i++) {
@@ -111,16 +113,16 @@ static int read_chunked(hid_t array, const struct extent *e) {
     return failed;
 }
 
-/* Of what is in the file as it is in memory nothing is read that the file cannot hold. */
+/* For contiguous storage: fails if the array claims more bytes than the file has. */
 static int read_plain(hid_t array, const struct extent *e) {
     hsize_t bytes;
     return !count_bytes(e, e->dims, &bytes) || bytes > array_file_size(array) ||
            read_pieces(array, e, bytes);
 }
 
-/* In the type it is stored in, as nothing is done with the values. Texts of variable length stand
- * elsewhere in the file, and no array of ours has them. Of an array that was never written to
- * nothing is in the file. */
+/* Reads the values in the type in which they are stored, as nothing is done with them. Skips types
+ * of variable length, whose data are elsewhere in the file and which none of our arrays has, and
+ * arrays that were never written to, which have no data in the file. */
 static int read_all(hid_t array) {
     struct extent e = {.type = H5Dget_type(array), .space = H5Dget_space(array)};
     int failed = 0;
@@ -140,9 +142,9 @@ static int read_all(hid_t array) {
     return failed;
 }
 
-/* --- arrays of the format --- */
+/* --- arrays that the format defines --- */
 
-/* What MATLAB_class says; -1 for what no archive has. */
+/* Returns the type for a MATLAB_class; -1 if no archive has that class. */
 static int array_type_named(const char *matlab_class) {
     static const struct {
         const char *matlab_class;
@@ -161,7 +163,7 @@ static int rank_of(hid_t array) {
     return rank;
 }
 
-/* Whether it is over sizes, or over sizes, rounds and seeds. */
+/* Whether the array's dimensions are sizes, or sizes, rounds and seeds. */
 static int is_over_dimensions(const struct array_shape *shape, const struct where *where) {
     if (where->scales[0] < 0 || (shape->rank != 1 && shape->rank != 3))
         return 0;
@@ -208,7 +210,7 @@ static int lists(const hvl_t *fields, size_t field_count, char **names, size_t c
     return 1;
 }
 
-/* Whether the attribute, open, lists these names. */
+/* Whether the open attribute lists exactly these names. */
 static int attribute_lists(hid_t attribute, char **names, size_t count) {
     hid_t letter = H5Tcopy(H5T_C_S1), type = H5Tvlen_create(letter);
     hid_t space = H5Aget_space(attribute);
@@ -226,7 +228,7 @@ static int attribute_lists(hid_t attribute, char **names, size_t count) {
     return right;
 }
 
-/* --- the walk --- */
+/* --- walking the groups --- */
 
 static int inspect_object(hid_t object, const struct where *where, struct err *err) {
     switch (H5Iget_type(object)) {
@@ -341,7 +343,7 @@ int inspect_run(hid_t run, struct err *err) {
 
 int inspect_user_block(int fd, struct err *err) {
     char found[LAYOUT_USER_BLOCK], right[LAYOUT_USER_BLOCK];
-    static const size_t text = 116; /* whose rest names the creator */
+    static const size_t text = 116; /* here the free text that names the creator ends */
     static const size_t known = 19; /* "MATLAB 7.3 MAT-file" */
     mat_header(right, "");
     if (pread(fd, found, sizeof found, 0) != (ssize_t)sizeof found ||

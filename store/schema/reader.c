@@ -16,7 +16,7 @@ int reader_action_name(hid_t run, const char *name, char **action, struct err *e
     return members_text(run, name, H5I_GROUP, LAYOUT_ACTION, action, err);
 }
 
-/* Nothing that could be a path. */
+/* Whether NAME is an identifier, so that HDF5 cannot take it for a path. */
 static int is_identifier(const char *name) {
     size_t i = 0;
     while (name[i] && identifiers_may_have(name[i]))
@@ -84,7 +84,7 @@ static enum array_type array_type_of(enum detail_type type) {
     return type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
 }
 
-/* Whether it is an array of the measurement's own dimensions. */
+/* Checks that the array has the measurement's own dimensions. */
 static int check_over(const struct measurement *m, hid_t array, const char *name,
                       enum detail_shape shape, enum detail_type type, struct err *err) {
     const hsize_t dims[] = {m->points, m->rounds, m->max_seeds};
@@ -146,7 +146,7 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
     return wants;
 }
 
-/* Whether there was memory for all. */
+/* Returns 0 if memory ran out. */
 static int add_wanted(const struct measurement *m, struct series *series,
                       enum reader_extent extent) {
     int complete = 1;
@@ -178,13 +178,13 @@ struct series *reader_add_series(struct measurement *m, const char *name, enum r
     return NULL;
 }
 
-/* Another minor version may have fewer details; those stay undefined. */
+/* An archive of another minor version may lack some details; those stay undefined. */
 static int read_detail(const struct measurement *m, struct series *series, hid_t library,
                        const struct series_detail *detail, struct err *err) {
     if (H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
         return 0;
     if (detail->is_optional) {
-        /* Room for it is had only once its array is known to be sound. */
+        /* Allocates memory only after the array has been checked. */
         hid_t array = H5Dopen2(library, detail->name, H5P_DEFAULT);
         if (array < 0)
             return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", detail->name);
@@ -201,7 +201,7 @@ static int read_detail(const struct measurement *m, struct series *series, hid_t
                       series_detail_values(series, detail), err);
 }
 
-/* Of the facts that statistics need this may be a long one. */
+/* Reads the only fact that statistics need and that may be long. */
 static int read_long_errors(hid_t library, struct facts *facts, struct err *err) {
     return H5Lexists(library, FACT_OUTPUT_ERRORS, H5P_DEFAULT) > 0
                ? read_long_text(library, FACT_OUTPUT_ERRORS, facts, err)
@@ -231,7 +231,7 @@ static int read_seconds(struct measurement *m, hid_t array, const char *field, c
                         enum reader_extent extent, struct err *err) {
     if (measurement_find(m, name))
         return err_set(err, ERR_DAMAGED, "it is there twice");
-    /* Checked first, as a series takes many times the memory of its seconds. */
+    /* Checks the array first, as a series takes many times the memory of its seconds. */
     int code = check_over(m, array, field, PER_SAMPLE, DETAIL_REAL, err);
     if (code)
         return code;
@@ -262,8 +262,8 @@ static int read_parameter(struct measurement *m, hid_t array, const char *field,
     return parameter ? array_read(array, field, ARRAY_REAL, parameter->values, err) : ERR_FAILED;
 }
 
-/* Whether an array says of itself that it is TERM: where an action says nothing of that, a library
- * or a parameter may be called so. */
+/* Whether an array declares itself to be TERM by its attribute. Without that attribute it may be a
+ * library or parameter of the same name. */
 static int is_term(hid_t array, const struct measurement_term *term) {
     if (H5Aexists(array, LAYOUT_LIBRARY) > 0 || H5Aexists(array, LAYOUT_TERM) <= 0)
         return 0;
@@ -297,7 +297,7 @@ static int read_terms(struct measurement *m, hid_t action, struct err *err) {
     return code;
 }
 
-/* A member of an action's group, and what is read of it. */
+/* A member of an action's group, and how much of it to read. */
 struct member {
     struct measurement *m;
     hid_t action, details;
@@ -305,7 +305,7 @@ struct member {
     enum reader_extent extent;
 };
 
-/* Libraries may have a fact by which parameters are known. */
+/* A library may have a fact called "parameter", so LAYOUT_LIBRARY is checked first. */
 static int read_array(const struct member *member, hid_t array, int parameters, struct err *err) {
     char *library = attribute_read_text(array, LAYOUT_LIBRARY), *name = NULL;
     const char *kind = library ? "library" : "parameter";
@@ -344,7 +344,7 @@ static int read_array(const struct member *member, hid_t array, int parameters, 
     return code;
 }
 
-/* Reads the member if it is of that kind: a parameter, or a library. */
+/* Reads the member if it is of the wanted kind: parameter or library. */
 static int read_member(const struct member *member, int parameters, struct err *err) {
     if (layout_is_own(member->field) ||
         (parameters &&
@@ -358,7 +358,7 @@ static int read_member(const struct member *member, int parameters, struct err *
     return code;
 }
 
-/* Parameters first: which details are wanted of the libraries depends on them. */
+/* Reads parameters first: they decide which details of the libraries are wanted. */
 static int read_members(struct member *member, struct err *err) {
     char **names;
     size_t count;

@@ -8,8 +8,6 @@
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
 
-/* --- root --- */
-
 int root_found(hid_t file, const char *creator, struct err *err) {
     char uuid[UUID_SIZE];
     uuid_new(uuid);
@@ -23,7 +21,7 @@ int root_found(hid_t file, const char *creator, struct err *err) {
     return code;
 }
 
-/* Of the same major version, or it would not have been opened. */
+/* The major version is the same, or the archive would not have been opened. */
 int root_is_newer(const char *version) {
     const char *ours = strchr(LAYOUT_VERSION, '.'), *theirs = strchr(version, '.');
     return theirs && atol(theirs + 1) > atol(ours + 1);
@@ -40,9 +38,10 @@ int root_raise_version(hid_t file, struct err *err) {
     return attribute_write_text(file, LAYOUT_FORMAT_VERSION, LAYOUT_VERSION, err);
 }
 
-/* --- next run number --- */
+/* --- the next run's number --- */
 
-/* The number of the run that was created last but SKIPPED others; 0 where that is no run. */
+/* Returns the number of the run that is SKIPPED places before the last member in that order; 0 if
+ * that member is not a run. */
 static unsigned long number_at(hid_t file, H5_index_t index, hsize_t skipped) {
     char name[CONTENTS_NAME_SIZE];
     ssize_t length =
@@ -50,8 +49,8 @@ static unsigned long number_at(hid_t file, H5_index_t index, hsize_t skipped) {
     return length > 0 && (size_t)length < sizeof name ? contents_run_number(name) : 0;
 }
 
-/* The latest run from SKIPPED on, which is moved behind it: members that are no runs may have come
- * last. */
+/* Finds the last run after skipping the last SKIPPED members, and moves SKIPPED past it: members
+ * that are not runs may follow it. Returns 0 if there is none. */
 static unsigned long find(hid_t file, H5_index_t index, hsize_t members, hsize_t *skipped) {
     unsigned long number = 0;
     while (*skipped < members && !number)
@@ -59,8 +58,8 @@ static unsigned long find(hid_t file, H5_index_t index, hsize_t members, hsize_t
     return number;
 }
 
-/* In a file that some tool rewrote, the order of creation may be lost, or not be that of the
- * numbers. The order of names is asked for only then: HDF5 sorts all members for it, each time. */
+/* In a file that some tool rewrote, the order of creation may be lost, or differ from that of the
+ * numbers. Uses the order of names only then, since HDF5 sorts all members for it, each time. */
 static unsigned long latest(hid_t file) {
     H5G_info_t info;
     if (H5Gget_info(file, &info) < 0)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* root.h: what an archive says of itself, in the attributes of its root. Private.
+/* root.h: the attributes of the root, in which an archive describes itself, and run numbers.
+ * Private.
  *
- * To be called inside a sandbox. */
+ * Call the functions that take an HDF5 id only inside a sandbox. */
 #ifndef BENCHMAT_STORE_SCHEMA_ROOT_H
 #define BENCHMAT_STORE_SCHEMA_ROOT_H
 
@@ -9,22 +10,20 @@
 #include "store/hdf5/h5.h"
 #include "store/schema/contents.h"
 
-/* Makes FILE, just created, an archive without runs. */
+/* Makes FILE, which was just created, an archive without runs. */
 int root_found(hid_t file, const char *creator, struct err *err);
 
-/* Makes the format version ours, if that of FILE is an older one: whoever adds a run adds what an
- * older program knows nothing of, and must not rewrite. */
+/* Raises the format version of FILE to ours if it is older: a program that adds a run may add what
+ * an older program does not know and must not rewrite. */
 int root_raise_version(hid_t file, struct err *err);
 
-/* Whether VERSION, of the same major version, is a newer minor one than ours. */
+/* Whether VERSION, with the same major version as ours, has a newer minor version. */
 int root_is_newer(const char *version);
 
-/* --- next run number --- */
+/* --- the next run's number --- */
 
-/* The number of the next run. Private. */
-
-/* The name of the run to be appended to FILE: a number higher than any there. Asks for the latest
- * only, as listing thousands would take longer than appending. */
+/* Sets NAME to the name of the next run to append to FILE, with a number higher than any in use.
+ * Looks up only the latest run, as listing thousands would take longer than appending. */
 int next_run_number_next(hid_t file, char name[CONTENTS_NAME_SIZE], struct err *err);
 
 #endif

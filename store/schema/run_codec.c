@@ -35,7 +35,7 @@ static int put_facts(struct message *message, const struct facts *facts, struct 
     return code;
 }
 
-/* Whether it is there, and its values. */
+/* Puts whether the term is present, and its values. */
 static void put_term(struct message *message, const struct measurement *m,
                      const struct measurement_term *term) {
     const double *values = measurement_term_values(m, term);
@@ -70,7 +70,7 @@ static int put_measurement(struct message *message, const struct measurement *m,
             message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
         for (size_t j = 0; j < series_detail_count; j++)
             if (reader_wants(extent, m, &series_details[j])) {
-                /* Of an optional one, whether it is there. */
+                /* Of an optional detail, puts whether it is present. */
                 const struct series_detail *detail = &series_details[j];
                 const void *values = series_detail_values(s, detail);
                 if (detail->is_optional)
@@ -93,7 +93,7 @@ int run_codec_put_run(struct message *message, const struct run *run, enum reade
     return code;
 }
 
-/* --- opening --- */
+/* --- unpacking --- */
 
 static int impossible(struct err *err) {
     return err_set(err, ERR_DAMAGED, "an impossible run");

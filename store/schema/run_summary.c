@@ -10,9 +10,9 @@
 #include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
-/* --- adding to an summary --- */
+/* --- adding to a summary --- */
 
-/* NAME becomes the summary's; NULL with it freed when there is no memory. */
+/* Takes ownership of NAME. Returns NULL if memory runs out, with NAME freed. */
 static struct measurement *add_action(struct run *run, char *name) {
     struct measurement *all =
         realloc(run->measurements, (run->measurement_count + 1) * sizeof *all);
@@ -51,8 +51,9 @@ static void read_facts(hid_t object, const char *const *names, size_t count, str
 
 /* --- reading: libraries --- */
 
-/* A name that could not be told from one that was made fit (legend.h) has to be read; any other
- * is its library's own. That spares opening nearly every array. */
+/* Whether FIELD is certainly its library's own name. A field that identifiers_add may have altered
+ * (identifiers.h) must be looked up in the array; all others need not, which saves opening nearly
+ * every array. */
 static int is_true_name(const char *field) {
     return *field != 'x' && !strchr(field, '_') && strlen(field) < IDENTIFIER_SIZE - 1;
 }
@@ -66,7 +67,7 @@ static char *library_name(hid_t action, const char *field) {
     return name;
 }
 
-/* Every library has a group among the details, and nothing else has. */
+/* Every library has a group among the details, and nothing else does. */
 static int read_libraries(struct measurement *m, hid_t action, struct err *err) {
     if (H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) <= 0)
         return 0;

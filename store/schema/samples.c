@@ -39,8 +39,9 @@ int samples_add(struct samples *s, const struct series_detail *detail,
 
 /* --- arrays that HDF5 reads --- */
 
-/* Sets CHUNK where a chunk has been through filters, all of which has to be read at once. HDF5
- * keeps the chunks that it read last, which is paid by a copy: without filters it is of no use. */
+/* Opens an array. Sets CHUNK if its chunks went through filters, and so must be read whole. HDF5
+ * caches the chunks that it read last at the price of a copy, which is useless without filters:
+ * then turns the cache off. */
 static hid_t open_array(hid_t action, const char *name, hsize_t *chunk) {
     hid_t array = H5Dopen2(action, name, H5P_DEFAULT);
     hid_t list = array >= 0 ? H5Dget_create_plist(array) : -1;
@@ -60,7 +61,8 @@ static hid_t open_array(hid_t action, const char *name, hsize_t *chunk) {
     return array;
 }
 
-/* PATH from ACTION; its chunks serve for its step only. */
+/* PATH is relative to ACTION. Of the chunk shape, only the first length is used, for
+ * samples_step. */
 static int add_opened(struct samples *s, hid_t action, const char *path,
                       const struct series_detail *detail, const struct measurement *m,
                       struct err *err) {
@@ -146,8 +148,8 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
     return code;
 }
 
-/* In memory the box is of the same shape: where it is a line there, HDF5 goes through it element by
- * element, which takes ten times as long. */
+/* In memory the box has the same shape. If it were a line there, HDF5 would go through it element
+ * by element, which takes ten times as long. */
 static int read_box(const struct samples_array *a, const hsize_t *start, const hsize_t *length,
                     void *values) {
     hid_t space = H5Dget_space(a->array);
@@ -165,8 +167,8 @@ static int read_by_hdf5(const struct samples *s, const struct samples_array *a, 
     while (count) {
         hsize_t start[ARRAY_MAX_RANK], length[ARRAY_MAX_RANK];
 
-        /* Whole slices of the slowest dimensions first, so that a part is a box or a few: the
-         * largest that begins at FIRST and has no more than COUNT elements. */
+        /* Reads whole slices of the slowest dimensions if possible, so that a part is one box or a
+         * few: the largest box that begins at FIRST and has at most COUNT elements. */
         size_t row = s->dims[2], point = s->dims[1] * row;
         size_t at[] = {first / point, first / row % s->dims[1], first % row};
         size_t left[] = {s->dims[0] - at[0], s->dims[1] - at[1], s->dims[2] - at[2]};
@@ -191,7 +193,7 @@ static int read_by_hdf5(const struct samples *s, const struct samples_array *a, 
     return 0;
 }
 
-/* --- arrays that we read --- */
+/* --- arrays that our own code reads --- */
 
 /* A part of an array, and the chunk that is being read. */
 struct part {
@@ -205,8 +207,8 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* The elements of a row of the chunk that are in the part: from which one of the row on, and how
- * many. */
+/* Returns how many elements of a chunk's row are in the part, and sets FROM to the first, counted
+ * in the row. */
 static size_t overlap(const struct part *p, size_t row, size_t *from) {
     size_t end = row + p->length[2], last = p->first + p->count;
     *from = row < p->first ? p->first - row : 0;
@@ -220,7 +222,8 @@ static size_t row_of(const struct part *p, size_t i, size_t k) {
     return (size_t)(((p->begin[0] + i) * dims[1] + p->begin[1] + k) * dims[2] + p->begin[2]);
 }
 
-/* VALUES NULL: only asks whether there is anything to copy. */
+/* Copies the rows of a chunk that are in the part. VALUES NULL: only returns whether there are
+ * any. */
 static int copy_rows(const struct part *p, const double *values) {
     int any = 0;
     const hsize_t *chunk = p->place->chunk;
@@ -246,7 +249,7 @@ static int make_room(void **bytes, size_t *room, size_t size) {
     return *bytes ? 0 : -1;
 }
 
-/* The chunk of that number. */
+/* Sets the place of the chunk with that number. */
 static void place_chunk(struct part *p, size_t number) {
     for (int i = ARRAY_MAX_RANK - 1; i >= 0; i--) {
         size_t dim = (size_t)p->place->dims[i], chunk = (size_t)p->place->chunk[i];
@@ -273,9 +276,8 @@ static const char *read_chunks(struct samples *s, struct file_view *image,
             const hsize_t *dims = part.place->chunk;
             size_t read_chunk_count = (size_t)(dims[0] * dims[1] * dims[2]);
 
-            /* Where the chunk's elements stand in the part as they stand in the chunk: no copy is
-             * needed.
-             */
+            /* If the chunk's elements are in the same order in the part, decodes straight into the
+             * part. */
             const hsize_t *place_dims = part.place->dims, *place_chunk = part.place->chunk;
             int is_slice = place_chunk[1] == place_dims[1] && place_chunk[2] == place_dims[2] &&
                            part.length[0] == place_chunk[0];
@@ -304,7 +306,7 @@ static const char *read_chunks(struct samples *s, struct file_view *image,
     return fault;
 }
 
-/* --- both --- */
+/* --- arrays of both kinds --- */
 
 size_t samples_step(const struct samples *s) {
     return s->count && s->arrays[0].place.chunk[0] ? (size_t)s->arrays[0].place.chunk[0] : 1;
@@ -315,7 +317,7 @@ uint64_t samples_place(const struct samples *s, size_t array, uint64_t size) {
     if (a->array < 0)
         return SAMPLES_NOWHERE;
 
-    /* Whatever is wrong with one that is not all in the file, HDF5 tells when it reads it. */
+    /* If an array is not completely in the file, HDF5 reports the fault when it reads it. */
     uint64_t bytes = (uint64_t)s->dims[0] * s->dims[1] * s->dims[2] * NUMBER;
     hid_t list = H5Dget_create_plist(a->array), type = H5Dget_type(a->array);
     hid_t wanted = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* samples.h: the arrays of samples of one measurement, read part by part. Private.
+/* samples.h: reads the arrays of samples of one measurement, part by part. Private.
  *
- * They stand in one order: series by series, of each the seconds and then those details of a sample
- * that are wanted and that it has, in the order of series_details. Each is an array [S][R][K] of
- * doubles or of 64-bit integers.
+ * The arrays have a fixed order: series by series, first the seconds, then the details of samples
+ * that are wanted and that the series has, in the order of series_details. Each is an array
+ * [S][R][K] of doubles or 64-bit integers.
  *
- * To be called inside a sandbox. */
+ * Call these only inside a sandbox. */
 #ifndef BENCHMAT_STORE_SCHEMA_SAMPLES_H
 #define BENCHMAT_STORE_SCHEMA_SAMPLES_H
 
@@ -13,9 +13,9 @@
 #include "store/native/object.h"
 #include "store/schema/reader.h"
 
-/* One array: HDF5 reads it, or we do. */
+/* One array, read either by HDF5 or by our own code. */
 struct samples_array {
-    hid_t array; /* negative: we do */
+    hid_t array; /* negative: our own code reads it, by the fields below */
     struct object_place place;
     struct object_chunk *chunks;
     size_t chunk_count;
@@ -25,34 +25,35 @@ struct samples_array {
 struct samples {
     struct samples_array *arrays;
     size_t count;
-    uint64_t *has; /* of each series, a bit for each of series_details that is among the arrays */
+    uint64_t *has; /* for each series, a bit for each of series_details that is among the arrays */
     size_t series_count;
     size_t dims[ARRAY_MAX_RANK];
 
     struct chunk_room room;
-    unsigned char *stored; /* a chunk as it is in the file, and as it was written */
+    unsigned char *stored; /* buffers for a chunk as stored in the file, and decoded */
     double *values;
     size_t stored_room, value_room;
 };
 
-/* Adds a series that has no arrays yet, and arrays to the last of them: SECONDS is DETAIL NULL.
- * An ARRAY is then the samples' own. Returns 0, or -1 when there is no memory. */
+/* samples_add_series adds a series without arrays; samples_add adds an array to the last series,
+ * with DETAIL NULL for the seconds, and takes ownership of ARRAY. They return 0, or -1 if memory
+ * runs out. */
 int samples_add_series(struct samples *samples);
 int samples_add(struct samples *samples, const struct series_detail *detail,
                 const struct samples_array *array);
 
-/* Finds the arrays of M, which was read out of the group ACTION, for HDF5 to read. Returns 0 or a
+/* Finds the arrays of M, which was read from the group ACTION, for HDF5 to read. Returns 0 or a
  * negative code with ERR filled. */
 int samples_open(struct samples *samples, hid_t action, const struct measurement *m,
                  enum reader_extent extent, struct err *err);
 
-/* Of how many points the first array has a chunk: parts of such length, and from such a point on,
- * are read without inflating anything twice. 1 where nothing is to be inflated. */
+/* How many points a chunk of the first array covers: reading parts of that length that begin at a
+ * multiple of it inflates nothing twice. 1 if nothing needs to be inflated. */
 size_t samples_step(const struct samples *samples);
 
-/* Where in the file, which has so many bytes, an array stands as it does in memory, one element
- * after the other; SAMPLES_NOWHERE for one that is in chunks, of numbers of another form, or cut
- * off. */
+/* The offset in the file, which is BYTES long, at which an array is stored as it is in memory, one
+ * element after the other; SAMPLES_NOWHERE if the array is chunked, has numbers of another form, or
+ * is cut off. */
 uint64_t samples_place(const struct samples *samples, size_t array, uint64_t bytes);
 #define SAMPLES_NOWHERE UINT64_MAX
 

@@ -12,15 +12,16 @@
 #include "store/schema/digest.h"
 #include "store/update/update.h"
 
-/* What update_archive's work returns when there is nothing to change. */
+/* The callback returns this from update_archive if there is nothing to change. */
 #define NOTHING_TO_DO 1
 
 /* A run that is in the target, or will be. */
 struct known {
     char *key;                     /* its uuid, or "sha256 " and its digest; must be first */
-    char digest[DIGEST_TEXT];      /* empty until it is asked for */
-    char name[CONTENTS_NAME_SIZE]; /* in the target */
-    char *source;                  /* where it came from, and its name there: "a.h5: run_000001" */
+    char digest[DIGEST_TEXT];      /* empty until it is needed */
+    char name[CONTENTS_NAME_SIZE]; /* name in the target */
+    char *source;                  /* the archive that it came from and its name there: "a.h5:
+                                      run_000001" */
 };
 
 struct merge {
@@ -33,7 +34,7 @@ struct merge {
     size_t taken;
 };
 
-/* --- what is known --- */
+/* --- runs known so far --- */
 
 static int by_key(const void *a, const void *b) {
     return strcmp(((const struct known *)a)->key, ((const struct known *)b)->key);
@@ -50,7 +51,8 @@ static int no_memory(const struct merge *m, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory to tell the runs apart", m->target);
 }
 
-/* The key of a run, UUID NULL where it has none; to be freed. NULL when there is no memory. */
+/* Returns the key of a run, which the caller must free; UUID may be NULL. NULL if memory runs
+ * out. */
 static char *key_of(const char *uuid, const char *digest) {
     char *key = NULL;
     if (uuid)
@@ -58,8 +60,8 @@ static char *key_of(const char *uuid, const char *digest) {
     return asprintf(&key, "sha256 %s", digest) < 0 ? NULL : key;
 }
 
-/* What is known by KEY; a new one where nothing is, which has then neither name nor source. KEY
- * becomes its own. */
+/* Finds the run with KEY, or adds one, which has neither name nor source yet. Takes ownership of
+ * KEY. NULL if memory runs out. */
 static struct known *find_or_add(struct merge *m, char *key) {
     struct known *fresh = key ? calloc(1, sizeof *fresh) : NULL;
     if (!fresh) {
@@ -97,7 +99,7 @@ static int digest_of(const struct update *change, const char *name, char digest[
     return code;
 }
 
-/* -> count, per run: its name, its uuid (or NULL), its digest (or "") */
+/* Replies count, per run: its name, its uuid (or NULL), its digest (or ""). */
 static int put_own_runs(const struct update *change, struct message *request, struct message *reply,
                         struct err *err) {
     struct contents_run *runs;
@@ -108,7 +110,7 @@ static int put_own_runs(const struct update *change, struct message *request, st
         return code;
     message_put_number(reply, count);
     for (size_t i = 0; i < count && !code; i++) {
-        /* Its digest is needed only where another run has its uuid. */
+        /* If the run has a uuid, its digest is only needed once another run has the same uuid. */
         const char *name = runs[i].name;
         struct run *summary;
         char digest[DIGEST_TEXT] = "";
@@ -130,7 +132,7 @@ static int put_own_runs(const struct update *change, struct message *request, st
     return code;
 }
 
-/* name -> digest */
+/* Replies the digest of the run named in the request. */
 static int put_digest(const struct update *change, struct message *request, struct message *reply,
                       struct err *err) {
     char digest[DIGEST_TEXT] = "", *name = message_take_text(request);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* merge.h: runs of several archives brought together in one. */
+/* merge.h: merges runs of several archives into one. */
 #ifndef BENCHMAT_STORE_TOOLS_MERGE_H
 #define BENCHMAT_STORE_TOOLS_MERGE_H
 
@@ -9,9 +9,9 @@
 #include "store/file/lock.h"
 
 enum merge_fate {
-    MERGE_TAKEN,   /* it is now in the target */
-    MERGE_KNOWN,   /* it already was */
-    MERGE_RUNNING, /* it is still being measured, and was left out */
+    MERGE_TAKEN,   /* the run is now in the target */
+    MERGE_KNOWN,   /* the run was there already */
+    MERGE_RUNNING, /* the run is still being measured, and was left out */
     MERGE_FATES
 };
 
@@ -19,19 +19,18 @@ enum merge_fate {
 struct merge_finding {
     const char *source, *run; /* the archive and the run's name there */
     enum merge_fate fate;
-    const char *name; /* in the target; NULL for a run left out */
+    const char *name; /* its name in the target; NULL if it was left out */
 };
 
 typedef void merge_report(void *context, const struct merge_finding *finding);
 
-/* Appends all runs of the archives SOURCES to the archive TARGET, creating it where there is none.
- * In one transaction: either all are there in the end, or TARGET is as it was. So what is reported
- * is true once 0 is returned.
+/* Appends all runs of the archives SOURCES to the archive TARGET, creating it if needed, in one
+ * transaction: in the end either all are there, or TARGET is as it was. So reports are true only
+ * once 0 is returned.
  *
- * A run is known by its uuid, or, where it has none, by its digest (digest.h): the same run is
- * taken once, however often it comes, so that repeating a merge does no harm. Two runs that differ
- * and have one uuid are an error that names both, and so is a run that is damaged. HOW may be NULL.
- */
+ * A run is identified by its uuid or, if it has none, by its digest (digest.h). The same run is
+ * taken once, however often it comes, so repeating a merge is harmless. Two different runs with the
+ * same uuid are an error that names both; a damaged run is an error too. HOW may be NULL. */
 int merge_archives(const char *target, char *const *sources, size_t count, const struct access *how,
                    merge_report *report, void *context, struct err *err);
 

@@ -73,19 +73,19 @@ void superblock_make(unsigned char bytes[SUPERBLOCK_SIZE], uint64_t length, uint
     put(bytes + 44, checksum(bytes, 44), 4);
 }
 
-/* --- object scan --- */
+/* --- scanning --- */
 
 #define SIGNATURE      "OHDR"
 #define SIGNATURE_SIZE ((size_t)4)
 #define BUFFER_SIZE    ((size_t)1 << 20)
-#define BATCH          ((size_t)1000) /* candidates asked about at once */
+#define BATCH          ((size_t)1000) /* candidates checked in one request */
 
-/* HDF5 reads more than it needs of what stands near the end. */
+/* HDF5 reads further than it needs near the end of the file. */
 #define SLACK ((uint64_t)1 << 16)
 
 enum question { QUESTION_IS_RUN, QUESTION_READ };
 
-/* Addresses are those of HDF5: they count from the end of the user block. */
+/* HDF5's addresses, which count from the end of the user block. */
 struct addresses {
     uint64_t *items;
     size_t count;
@@ -100,17 +100,17 @@ struct object_scan {
     struct addresses runs;
 };
 
-/* --- in the child: a file that can be opened --- */
+/* --- in the child: making the file readable --- */
 
 struct patched {
     struct driver_file file; /* must be first */
     int fd;
     unsigned char superblock[SUPERBLOCK_SIZE];
-    int is_replaced; /* the superblock is read in place of the file's own */
+    int is_replaced; /* reads return this superblock in place of the file's own */
 
     const char *path;
     uint64_t size;
-    hid_t opened; /* negative until it is */
+    hid_t opened; /* negative until it is open */
 };
 
 static int read_file(int fd, uint64_t offset, unsigned char *bytes, size_t size) {
@@ -158,7 +158,7 @@ static hid_t try_to_open(struct patched *p) {
     return file;
 }
 
-/* With its own superblock, with a new one, and with one that does without the extension. */
+/* Tries the file's own superblock, then a new one, then a new one without the extension. */
 static int open_patched(struct patched *p, struct err *err) {
     static const uint64_t extensions[] = {SUPERBLOCK_EXTENSION, SUPERBLOCK_NONE};
     p->opened = try_to_open(p);
@@ -170,7 +170,7 @@ static int open_patched(struct patched *p, struct err *err) {
     if (!(p->opened >= 0))
         return err_set(err, ERR_DAMAGED, "%s: HDF5 can make nothing of it", p->path);
 
-    /* What a newer program wrote is not damaged for being unknown. */
+    /* A file of a newer program is unknown, not damaged. */
     char *version = attribute_read_text(p->opened, LAYOUT_FORMAT_VERSION);
     int is_newer = version && strtol(version, NULL, 10) > LAYOUT_MAJOR;
     free(version);
@@ -262,7 +262,7 @@ static int ask(struct object_scan *c, struct err *err) {
 }
 
 static int add(struct addresses *addresses, uint64_t address) {
-    /* Grown by doubling: at every power of two. */
+    /* Doubles the array whenever the count reaches a power of two. */
     if ((addresses->count & (addresses->count - 1)) == 0) {
         size_t room = addresses->count ? 2 * addresses->count : 1;
         uint64_t *items = realloc(addresses->items, room * sizeof *items);
@@ -312,7 +312,7 @@ static int find_candidates(const struct object_scan *c, unsigned char *buffer,
     return 0;
 }
 
-/* --- life --- */
+/* --- starting and ending --- */
 
 int object_scan_begin(struct object_scan **carve, const char *path, int fd, uint64_t size,
                       struct err *err) {
@@ -324,12 +324,12 @@ int object_scan_begin(struct object_scan **carve, const char *path, int fd, uint
 
     struct addresses found = {0};
     unsigned char *buffer = malloc(BUFFER_SIZE);
-    int code = ask_about(c, NULL, 0, err); /* whether HDF5 opens it at all */
+    int code = ask_about(c, NULL, 0, err); /* checks whether HDF5 can open the file at all */
     if (!code && (!buffer || find_candidates(c, buffer, &found)))
         code = err_set(err, ERR_FAILED, "%s cannot be searched: %s", c->path, strerror(errno));
     for (size_t i = 0; i < found.count && !code; i += BATCH) {
-        /* What the child dies of is one of the candidates: then they are asked about one by one,
-         * and that one is no run. */
+        /* If the child dies, one of the candidates killed it: checks them one by one, and takes
+         * those that kill it for no runs. */
         const uint64_t *candidates = found.items + i;
         size_t count = found.count - i < BATCH ? found.count - i : BATCH;
         int status = ask_about(c, candidates, count, err);
@@ -375,7 +375,7 @@ uint64_t object_scan_position(const struct object_scan *c, size_t run) {
 
 int object_scan_read(struct object_scan *c, size_t run, struct run **result, struct err *err) {
     *result = NULL;
-    sandbox_end(&c->child); /* see h5_failures */
+    sandbox_end(&c->child); /* a new child for each run: see h5_failures */
     message_clear(&c->request);
     message_put_number(&c->request, QUESTION_READ);
     message_put_number(&c->request, c->runs.items[run]);

@@ -43,7 +43,7 @@ static int add_files(FILE *digests, const char *path, struct err *err) {
     return code;
 }
 
-/* A pipe has been read, and is gone. */
+/* Sets no digest for a pipe, which has been read already. */
 static int digest_source(struct run *run, const char *path, struct err *err) {
     char digest[DIGEST_TEXT];
     struct stat status;
@@ -67,9 +67,9 @@ static int digest_source(struct run *run, const char *path, struct err *err) {
     return code;
 }
 
-/* --- the run's own --- */
+/* --- the run's uuid --- */
 
-/* The first 128 bits of DIGEST with version 8 and variant 2 in their places. */
+/* The uuid is the first 128 bits of DIGEST, with version 8 and variant 2 in their places. */
 void provenance_uuid(struct run *run, const char *digest) {
     static const char variants[] = "89ab";
     char uuid[37];

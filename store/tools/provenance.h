@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* provenance.h: what is added to a run that was read from a foreign file before an archive takes
- * it: where it came from. */
+/* provenance.h: records where a run from a foreign file came from, before an archive takes it. */
 #ifndef BENCHMAT_STORE_TOOLS_PROVENANCE_H
 #define BENCHMAT_STORE_TOOLS_PROVENANCE_H
 
@@ -10,13 +9,13 @@
 
 #define FACT_CONVERTER "converter" /* the program that read it, and its version */
 
-/* Sets FACT_SOURCE_SHA256 and FACT_CONVERTER of RUN, which was read from PATH, and a FACT_UUID that
- * depends on nothing but the run's content, its source among it: the same file, read the same way,
- * is known to be the same run (RFC 9562, section 5.8: version 8). ERR_FAILED where the file cannot
- * be read any more, or there is no memory. */
+/* Sets FACT_SOURCE_SHA256 and FACT_CONVERTER of RUN, which was read from PATH, and, unless it has
+ * one, a FACT_UUID that depends only on the run's content, including its source: the same file,
+ * read in the same way, is recognised as the same run (RFC 9562, section 5.8: version 8).
+ * ERR_FAILED if the file cannot be read any more, or memory runs out. */
 int provenance_run(struct run *run, const char *path, struct err *err);
 
-/* Sets RUN's FACT_UUID to the one that its DIGEST (digest.h) makes. */
+/* Sets RUN's FACT_UUID to the one derived from its DIGEST (digest.h). */
 void provenance_uuid(struct run *run, const char *digest);
 
 #endif

@@ -21,7 +21,7 @@
 struct repack {
     const struct access *how;
     const struct system *system;
-    const char *named; /* as the user said it */
+    const char *named; /* as the user gave it */
     char *path;        /* without symbolic links */
     int fd;            /* the old file, negative until it is open */
     struct lock lock;
@@ -54,7 +54,7 @@ static void close_old(struct repack *r) {
     r->fd = -1;
 }
 
-/* Whoever had it locked before us may have put another file in its place. */
+/* A process that held the lock before us may have replaced the file. */
 static int open_current(struct repack *r, struct err *err) {
     for (;;) {
         int code = open_old(r, err);
@@ -66,8 +66,6 @@ static int open_current(struct repack *r, struct err *err) {
         close_old(r);
     }
 }
-
-/* --- what would be lost --- */
 
 /* --- the new file --- */
 
@@ -90,13 +88,13 @@ static int copy_all(void *context, struct update_course *course, struct err *err
     return code;
 }
 
-/* In the child, which finds what the root says in its copy of our memory. */
+/* Runs in the child, which finds the root's facts in its copy of the parent's memory. */
 static int write_copy(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
     if (message_take_number(request) != COPY_ROOT)
         return intake_write(change, request, reply, err);
 
-    /* It is the same archive still: it keeps what its root says, but for the version. */
+    /* The archive keeps its identity: the root keeps all its facts except the version. */
     const struct repack *r = context;
     hid_t file = change->file;
     const struct facts *facts = &r->description.facts;
@@ -112,7 +110,7 @@ static int write_copy(void *context, const struct update *change, struct message
     return code;
 }
 
-/* --- the new file held against the old one --- */
+/* --- comparing the new file with the old one --- */
 
 static int compare(const struct repack *r, uint64_t *size, struct err *err) {
     struct archive *new = NULL;

@@ -14,9 +14,9 @@
 #include "store/tools/provenance.h"
 #include "store/file/reading.h"
 
-/* A run that is saved. */
+/* A run that was saved. */
 struct saved {
-    char *uuid; /* as it was found */
+    char *uuid; /* the uuid as it was found */
     char name[CONTENTS_NAME_SIZE], digest[DIGEST_TEXT];
 };
 
@@ -24,9 +24,9 @@ struct salvage {
     const char *path, *target;
     salvage_report *report;
     void *context;
-    struct archive *archive;   /* where its list of runs can be read */
-    struct object_scan *carve; /* where it cannot */
-    struct saved *runs;        /* that have a uuid */
+    struct archive *archive;   /* if its list of runs can be read */
+    struct object_scan *carve; /* if it cannot */
+    struct saved *runs;        /* the saved runs that have a uuid */
     size_t run_count;
     size_t saved;
 };
@@ -60,7 +60,7 @@ static int no_memory(const struct salvage *s, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory for its runs", s->path);
 }
 
-/* Grown by doubling: at every power of two. */
+/* Doubles the array whenever the count reaches a power of two. */
 static int note_saved(struct salvage *s, const char *uuid, const char *name, const char *digest,
                       struct err *err) {
     size_t count = s->run_count;
@@ -80,7 +80,7 @@ static int note_saved(struct salvage *s, const char *uuid, const char *name, con
     return saved->uuid ? 0 : no_memory(s, err);
 }
 
-/* Of those of this uuid the one that is equal, or else the first. */
+/* Of the saved runs with this uuid, returns the one that is equal, or else the first. */
 static const struct saved *find_twin(const struct salvage *s, const char *uuid,
                                      const char *digest) {
     const struct saved *twin = NULL;
@@ -145,9 +145,9 @@ static int save_all_listed(void *context, struct update_course *course, struct e
 
 /* --- runs that are searched for --- */
 
-/* What is needed to choose among several states of one run. */
+/* What is needed to choose among several states of the same run. */
 struct candidate {
-    char *uuid; /* NULL: it has none */
+    char *uuid; /* NULL: no uuid */
     size_t samples;
     int is_complete, is_whole, is_outdone;
 };
@@ -209,7 +209,7 @@ static int save_fullest(struct salvage *s, struct update_course *course,
         code = consider(s, i, candidates, err);
     for (size_t i = 0; i < count && !code; i++)
         if (candidates[i].is_whole && !candidates[i].is_outdone) {
-            /* Nobody measures a run any more that is found so. */
+            /* Nobody still measures a run that was found by searching. */
             char name[CONTENTS_NAME_SIZE] = "";
             struct run *run;
             code = object_scan_read(s->carve, i, &run, err);
@@ -237,7 +237,7 @@ static int save_all_found(void *context, struct update_course *course, struct er
     return code;
 }
 
-/* --- either way --- */
+/* --- both ways --- */
 
 int salvage_archive(const char *path, const char *target, const struct access *how,
                     salvage_report *reporter, void *context, struct err *err) {

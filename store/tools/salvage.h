@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* salvage.h: what is whole in a damaged archive, saved to a new one. */
+/* salvage.h: saves the intact runs of a damaged archive to a new one. */
 #ifndef BENCHMAT_STORE_TOOLS_SALVAGE_H
 #define BENCHMAT_STORE_TOOLS_SALVAGE_H
 
@@ -11,27 +11,29 @@
 
 /* What became of one run. */
 struct salvage_finding {
-    const char *run;    /* its name in the damaged archive; NULL where that could not be read */
-    uint64_t position;  /* where it has no name: the byte of the file at which it begins */
-    const char *saved;  /* its name in the new archive; NULL: it is lost */
-    const char *damage; /* of a lost one: names what is damaged */
-    const char *twin;   /* the run saved before it that has its uuid; NULL: none has. If both are
-                           equal, it is not saved again; if they differ, it got another uuid */
+    const char *run;    /* its name in the damaged archive; NULL if that cannot be read */
+    uint64_t position;  /* if it has no name: the offset in the file at which it begins */
+    const char *saved;  /* its name in the new archive; NULL: not saved */
+    const char *damage; /* names what is damaged in a lost run */
+    const char *twin;   /* the run saved before it that has the same uuid; NULL: none. If both are
+                           equal, this one is not saved again; if they differ, it got another
+                           uuid */
 };
 
 typedef void salvage_report(void *context, const struct salvage_finding *finding);
 
-/* Saves every run of the archive PATH that can be read whole, every checksum right, to the new
- * archive TARGET, in one transaction; PATH is not changed. Runs keep their names. Of
- * several that are equal, uuid and all, the first is taken; one that differs from an earlier run of
- * its uuid gets another, made from what it holds. Where the list of
- * runs cannot be read any more, they are searched for in the bytes of the file (object_scan.h) and
- * numbered anew in the order in which they are found; of several that have the same uuid (an
- * earlier state of one may still lie in the file) the fullest is taken; and runs that were deleted
+/* Saves every run of the archive PATH that can be read completely, with every checksum correct, to
+ * the new archive TARGET, in one transaction; PATH is not changed. Runs keep their names. Of
+ * several equal runs with the same uuid, the first is taken; a run that differs from an earlier run
+ * of the same uuid gets another uuid, derived from its content.
+ *
+ * If the list of runs cannot be read any more, the runs are searched for in the bytes of the file
+ * (object_scan.h) and numbered anew in the order in which they are found. Of several with the same
+ * uuid (an earlier state of a run may still be in the file) the fullest is taken; and deleted runs
  * may turn up again.
  *
- * ERR_USAGE when TARGET exists, ERR_DAMAGED when not a single run can be saved; then TARGET is not
- * made. HOW may be NULL. */
+ * ERR_USAGE: TARGET exists. ERR_DAMAGED: no run can be saved; then TARGET is not created. HOW may
+ * be NULL. */
 int salvage_archive(const char *path, const char *target, const struct access *how,
                     salvage_report *report, void *context, struct err *err);
 

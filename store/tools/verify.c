@@ -11,7 +11,7 @@ struct verify {
     verify_report *report;
     void *context;
     size_t damaged;
-    char **uuids; /* of each run; NULL where it has none */
+    char **uuids; /* of each run; NULL: no uuid */
 };
 
 static void report(struct verify *v, const char *run, const char *digest, const char *damage) {
@@ -43,7 +43,7 @@ static int by_uuid(const void *a, const void *b) {
     return order ? order : (left->run > right->run) - (left->run < right->run);
 }
 
-/* Sets TWIN of each run to the first run of the same uuid, or to itself. */
+/* Sets TWIN of each run to the first run with the same uuid, or to itself. */
 static int find_twins(const struct verify *v, size_t *twin, struct err *err) {
     size_t runs = archive_run_count(v->archive), count = 0;
     struct owner *owners = calloc(runs + 1, sizeof *owners);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verify.h: whether an archive is in order, to its last byte. */
+/* verify.h: checks whether an archive is intact, to its last byte. */
 #ifndef BENCHMAT_STORE_TOOLS_VERIFY_H
 #define BENCHMAT_STORE_TOOLS_VERIFY_H
 
@@ -8,21 +8,22 @@
 #include "store/file/lock.h"
 #include "store/schema/digest.h"
 
-/* What became of one run, or of the file itself. */
+/* The result for one run, or for the file itself. */
 struct verify_finding {
-    const char *run;    /* "run_000001"; NULL: of what belongs to no run */
-    const char *digest; /* of its content (digest.h); NULL where it is damaged, and for the file */
-    const char *damage; /* names what is damaged; NULL when nothing is */
+    const char *run;    /* "run_000001"; NULL: the file */
+    const char *digest; /* of its content (digest.h); NULL if damaged, and for the file */
+    const char *damage; /* names what is damaged; NULL if nothing is */
 };
 
-/* Is given one finding after the other, valid until it returns. */
+/* Receives one finding after the other, each valid until it returns. */
 typedef void verify_report(void *context, const struct verify_finding *finding);
 
-/* Reads every byte of the archive PATH: the file is what it claims to be, every run is in order
- * (archive_survey.h), and no two runs have the same uuid. An interrupted change is undone first, as
- * by everything that opens an archive, and HOW (may be NULL) is told. REPORT is given a finding for
- * the file, then one for each run. Returns 0 also when something is damaged, and sets DAMAGED to
- * how many findings say so; a negative code when it could not be found out. */
+/* Reads every byte of the archive PATH and checks that the file is what it claims to be, that every
+ * run is intact (archive_survey.h), and that no two runs have the same uuid. First undoes an
+ * interrupted change, as everything that opens an archive does, and tells HOW (may be NULL). REPORT
+ * gets a finding for the file, then one for each run. Returns 0 even if something is damaged, and
+ * sets DAMAGED to the number of findings that say so; returns a negative code if the check itself
+ * failed. */
 int verify_archive(const char *path, const struct access *how, verify_report *report, void *context,
                    size_t *damaged, struct err *err);
 

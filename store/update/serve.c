@@ -10,8 +10,6 @@
 #include "store/schema/run_codec.h"
 #include "store/schema/run_summary.h"
 
-/* --- serve --- */
-
 static int misunderstood(const struct serve *s, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: its reader was asked what it does not know", s->path);
 }
@@ -26,7 +24,7 @@ static int open_archive(struct serve *s, struct err *err) {
     int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
     h5_close(access);
     if (!code) {
-        /* All addresses in the file count from the end of the user block. */
+        /* Addresses in the file count from the end of the user block. */
         hid_t list = H5Fget_create_plist(s->file);
         hsize_t block = 0;
         H5Pget_userblock(list, &block);
@@ -64,7 +62,7 @@ static int list(struct serve *s, struct message *request, struct message *reply,
 
 typedef int put_one(struct serve *s, size_t position, struct message *reply, struct err *err);
 
-/* Puts the COUNT of things that were put into ITEMS, and these, which are released. */
+/* Puts COUNT, then the bytes of ITEMS, and releases ITEMS. */
 static void serve_put_batch(struct message *reply, size_t count, struct message *items) {
     message_put_number(reply, count);
     message_put(reply, items->bytes, items->size);
@@ -72,8 +70,8 @@ static void serve_put_batch(struct message *reply, size_t count, struct message 
     message_release(items);
 }
 
-/* What was put for the one that is damaged is taken back; ERR stays filled, so that the sandbox
- * knows (sandbox.h). */
+/* If a run is damaged, drops what was put for it. ERR stays filled, which tells the sandbox that
+ * the answer is partial (sandbox.h). */
 static int answer_of_runs(struct serve *s, struct message *request, struct message *reply,
                           put_one *put, struct err *err) {
     size_t first = message_take_number(request), most = message_take_number(request), done = 0;
@@ -137,7 +135,7 @@ static int read_one(struct serve *s, struct message *request, struct message *re
     return code;
 }
 
-/* --- outlines --- */
+/* --- summaries --- */
 
 static int put_outline(struct serve *s, size_t position, struct message *reply, struct err *err) {
     struct run *run;
@@ -148,8 +146,8 @@ static int put_outline(struct serve *s, size_t position, struct message *reply, 
     return code;
 }
 
-/* HDF5 keeps metadata by the megabyte, of which nothing is looked at twice when one run is read
- * after the other: with a little they take three quarters of the time. */
+/* Makes HDF5's metadata cache small. HDF5 caches megabytes of metadata, but reading one run after
+ * the other uses nothing twice: a small cache saves a quarter of the time. */
 static void keep_little(hid_t file) {
     H5AC_cache_config_t config = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
     if (H5Fget_mdc_config(file, &config) < 0)
@@ -180,7 +178,7 @@ static int describe(struct serve *s, struct message *request, struct message *re
     if (!code)
         code = members_list(s->file, &names, &count, err);
 
-    /* Those that are texts. */
+    /* The facts that are texts. */
     struct message texts = {0};
     size_t facts_count = 0;
     for (size_t i = 0; i < facts.count; i++)
@@ -205,7 +203,7 @@ static int describe(struct serve *s, struct message *request, struct message *re
     return code ? err_prefix(err, code, "%s", s->path) : 0;
 }
 
-/* --- inspection --- */
+/* --- integrity checks --- */
 
 static int inspect(struct serve *s, struct message *request, struct message *reply,
                    struct err *err) {
@@ -226,7 +224,7 @@ static int inspect_root(struct serve *s, struct message *request, struct message
     return code ? err_prefix(err, code, "%s", s->path) : 0;
 }
 
-/* --- samples --- */
+/* --- answering --- */
 
 static int heads(struct serve *s, struct message *request, struct message *reply, struct err *err) {
     keep_little(s->file);
@@ -255,10 +253,8 @@ int serve_answer(void *serve, struct message *request, struct message *reply, st
     return *err->message ? code : h5_check(failures, code, s->path, err);
 }
 
-/* --- serve samples --- */
-
 #define NUMBER     sizeof(uint64_t)
-#define MOST_REPLY ((size_t)1 << 20) /* beyond that it is sent, if there is something in it */
+#define MOST_REPLY ((size_t)1 << 20) /* once larger, a reply is sent */
 
 static int samples_misunderstood(const struct serve *s, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: its reader was asked what it does not know", s->path);
@@ -289,7 +285,7 @@ static int read_head(struct serve *s, size_t position, enum reader_extent extent
     return code ? err_prefix(err, code, "%s: %s", s->path, run->name) : 0;
 }
 
-/* --- many heads, and what is small --- */
+/* --- many heads, and the samples of small measurements --- */
 
 static int read_array(struct serve *s, size_t array, size_t first, size_t count, void *values,
                       struct err *err) {
@@ -306,11 +302,11 @@ static void put_head(const struct head *head, uint64_t offset, enum reader_exten
         message_put_number(reply, head->samples.has[i]);
 }
 
-/* Sets FULL when this one was the last that fits, or is left for the next reply. USED is how much
- * of the shared memory is. */
+/* Adds the head that was read last. Sets FULL if it is the last that fits, or is left for the next
+ * reply. USED is how much of the shared memory is in use. */
 static int add_head(struct serve *s, size_t *used, struct message *reply, int *full,
                     struct err *err) {
-    /* Of those that are wanted with it. */
+    /* Size of all its wanted samples. */
     enum reader_extent extent = s->head_extent;
     const struct measurement *m = &s->head.run->measurements[0];
     size_t bytes = extent & READER_HEAD
@@ -338,7 +334,7 @@ static int add_head(struct serve *s, size_t *used, struct message *reply, int *f
     return code;
 }
 
-/* One that is asked for: which run, which action. */
+/* Reads the next requested head: takes the run's position and the action from REQUEST. */
 static int next_head(struct serve *s, struct message *request, enum reader_extent extent,
                      struct err *err) {
     size_t position = message_take_number(request);
@@ -370,7 +366,7 @@ int serve_heads(struct serve *s, struct message *request, struct message *reply,
     return done ? 0 : code;
 }
 
-/* --- parts of what is large --- */
+/* --- parts of large measurements --- */
 
 int serve_samples(struct serve *s, struct message *request, struct message *reply,
                   struct err *err) {

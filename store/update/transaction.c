@@ -13,10 +13,10 @@
 #include "store/sandbox/write_buffer.h"
 
 enum phase {
-    OPENING,   /* it is not known yet how the file was */
-    PREPARING, /* what is in the file is as it was */
-    SEALED,    /* the journal is; the file may be half changed */
-    FINISHED,  /* committed; or not known, and nothing is left to be done about it */
+    OPENING,   /* the old state of the file is not known yet */
+    PREPARING, /* the old content of the file is unchanged */
+    SEALED,    /* the journal is sealed; the file may be half changed */
+    FINISHED,  /* committed, or unsure with nothing left to do */
 };
 
 struct transaction {
@@ -24,7 +24,7 @@ struct transaction {
     const struct system *system;
     struct lock lock;
     char *path, *journal_name;
-    int is_new; /* made by transaction_begin */
+    int is_new; /* transaction_begin created the file */
     enum phase phase;
     struct journal journal;
     struct transaction_origin *origin; /* may be NULL */
@@ -38,7 +38,7 @@ static void close_file(struct transaction *t) {
     t->draft.fd = -1;
 }
 
-/* Once it is locked, the file may have got another name, or none. */
+/* By the time the lock is held, PATH may name another file or none; then tries again. */
 static int open_locked(struct transaction *t, const struct access *how, struct err *err) {
     for (;;) {
         const struct system *s = t->system;
@@ -49,7 +49,7 @@ static int open_locked(struct transaction *t, const struct access *how, struct e
             t->is_new = t->draft.fd >= 0;
         }
         int failure = t->draft.fd;
-        /* Somebody made or removed it between our two attempts. */
+        /* Somebody created or removed it between our two attempts. */
         if (failure == -EEXIST)
             continue;
         if (failure < 0)
@@ -62,7 +62,7 @@ static int open_locked(struct transaction *t, const struct access *how, struct e
         int named = code ? 0 : place_is_named(t->system, t->path, t->draft.fd);
         if (named < 0)
             code = place_error(err, t->path, "cannot be reached", named);
-        /* What is not locked may be another's by now, and is not to be removed. */
+        /* Without the lock somebody else may already use the file, so it must not be removed. */
         if (code)
             t->is_new = 0;
         if (code || named)
@@ -88,7 +88,7 @@ static int begin_journal(struct transaction *t) {
 
 static int seal_journal(struct transaction *t) {
     int failure = journal_seal(&t->journal, t->draft.old_length == 0);
-    /* Sealed or not, who knows: it is rolled back as if it were. */
+    /* Even after a failure the journal may be sealed, so it is rolled back as if it were. */
     t->phase = SEALED;
     return failure;
 }
@@ -167,7 +167,7 @@ struct dirty_pages *transaction_draft(struct transaction *t) {
     return &t->draft;
 }
 
-/* The descriptor of the lock must not be shared with whoever is to read only. */
+/* The reading process must not share the descriptor that holds the locks. */
 int transaction_open_reading(const struct transaction *t, struct err *err) {
     const struct system *s = t->system;
     struct stat ours, opened;
@@ -202,7 +202,7 @@ static int journal_block(struct transaction *t, uint64_t number) {
     if (failure || !dirty_pages_has_changed(&t->draft, number, old))
         return failure;
 
-    /* A block kept although the commit then fails is what is in the file all the same. */
+    /* If the commit fails after this, the kept block still equals what is in the file. */
     struct transaction_origin *o = t->origin;
     if (!o || number * BLOCKS_SIZE >= o->length || blocks_find(&o->blocks, number))
         failure = 0;
@@ -220,7 +220,7 @@ static int change_file(struct transaction *t) {
     uint64_t *numbers = blocks_numbers(&t->draft.blocks);
     int failure = numbers ? 0 : -ENOMEM;
     if (!failure && t->phase != SEALED) {
-        /* The changed blocks, and then all from where the file will end. */
+        /* Journals the changed blocks, then all blocks from the new end of the file on. */
         uint64_t cut = t->draft.length / BLOCKS_SIZE;
         failure = 0;
         for (size_t i = 0; i < t->draft.blocks.count && numbers[i] < cut && !failure; i++)
@@ -265,7 +265,8 @@ int transaction_commit(struct transaction *t, struct err *err) {
     if (t->draft.failure)
         return place_error(err, t->path, "cannot be written", t->draft.failure);
 
-    /* What was never seen to be ours is taken for changed by somebody else. */
+    /* If the file cannot be inspected, there is no way back: nobody could tell whether others
+     * changed it. */
     struct transaction_origin *o = t->origin;
     struct stat st = {0};
     if (o) {
@@ -276,7 +277,7 @@ int transaction_commit(struct transaction *t, struct err *err) {
         memcpy(o->salt, t->journal.start.new_salt, JOURNAL_SALT);
     }
 
-    /* The new content is on disk; what is left is to have it stay. */
+    /* The new content is on disk; clearing the journal makes it permanent. */
     int failure = journal_clear(&t->journal, t->draft.length);
     if (failure)
         failure = journal_clear(&t->journal, t->draft.length);
@@ -340,8 +341,8 @@ void transaction_end(struct transaction *t) {
     if (!t)
         return;
     if (t->phase != FINISHED && undo(t) == 0) {
-        /* The journal first: once the file has no name, somebody may make a new one, and its
-         * journal. */
+        /* Removes the journal first: once the file has no name, somebody may create a new file and
+         * its journal. */
         const struct system *s = t->system;
         struct stat st;
         if (!(!t->is_new && !t->journal.is_made) && !s->inspect(s, t->draft.fd, &st) &&

@@ -16,7 +16,7 @@
 
 /* --- intake --- */
 
-enum { ARRAY_HEADER = 1024 }; /* about, with its attributes */
+enum { ARRAY_HEADER = 1024 }; /* rough size of an object header with its attributes, in bytes */
 
 /* --- sending --- */
 
@@ -76,9 +76,9 @@ int intake_work(void *nothing, const struct update *change, struct message *requ
     return intake_write(change, request, reply, err);
 }
 
-/* --- how much it is --- */
+/* --- estimating sizes --- */
 
-/* Of an array also its header, which of a small one is what takes most. */
+/* Includes the array's header, which is most of a small array. */
 static uint64_t array_bytes(const struct measurement *m, enum detail_shape shape) {
     return ARRAY_HEADER + sizeof(double) * measurement_elements(m, shape);
 }
@@ -97,11 +97,12 @@ uint64_t intake_bytes(const struct run *run) {
     return bytes;
 }
 
-/* --- update --- */
+/* --- changing an archive --- */
 
 #define CREATOR "benchmat " BENCHMAT_VERSION
 
-/* Nearly every array is a single chunk; HDF5's default of 32 takes 3 KB to index it. */
+/* Nearly every array is a single chunk; with HDF5's default of 32 each chunk index would take 3
+ * KB. */
 #define CHUNK_INDEX_K 4
 
 enum question { QUESTION_WORK, QUESTION_FINISH };
@@ -113,7 +114,7 @@ struct task {
     const struct update_plan *plan;
     struct dirty_pages *draft;
     struct write_buffer scratch;
-    struct update change; /* its file is negative until it is open, and when it is closed */
+    struct update change; /* its file is negative before it is opened and after it is closed */
     int fd;               /* for reading only */
     int is_begun;
 };
@@ -141,7 +142,8 @@ static int open_existing(const struct task *t, hid_t access, hid_t *file, struct
     return code ? code : contents_open(t->change.path, H5F_ACC_RDWR, access, file, err);
 }
 
-/* The child reads by the machine itself: faults are for whoever writes. */
+/* The child always uses the real system functions: simulated faults (system.h) are for the process
+ * that writes. */
 static int open_file(struct task *t, struct err *err) {
     t->is_begun = 1;
     t->draft->system = &system_host;
@@ -174,12 +176,12 @@ static int do_work(struct task *t, struct message *request, struct message *own,
     return h5_check(failures, code, t->change.path, err);
 }
 
-/* Of a new file nothing is damaged: what HDF5 cannot do there is a failure. */
+/* In a new file nothing can be damaged: ERR_DAMAGED from HDF5 is a failure there. */
 static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
     struct task *t = context;
     struct message own = {0};
 
-    /* What could not be read is the disk's fault, whatever HDF5 made of it. */
+    /* If the file could not be read, that is the error to report, whatever HDF5 made of it. */
     int status = do_work(t, request, &own, err);
     int failure = status && !t->scratch.failure ? 0 : write_buffer_put(&t->scratch, reply, err);
     message_put(reply, own.bytes, own.size);

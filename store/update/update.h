@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* update.h: one change to an archive, all or nothing. Private.
+/* update.h: changes an archive in one transaction. Private.
  *
- * An archive that is changed is parsed by HDF5, which is not safe from a hostile file. So two
- * processes share the work: the calling one has the transaction (transaction.h), with its locks,
- * its journal and the only descriptor by which the file can be written; and HDF5 works in a
- * sandboxed child (sandbox.h), which can read the file and no more. What HDF5 writes stays in the
- * child's memory (write_buffer.h) and comes back with each of its answers, as bytes at their place
- * in the file. When nothing is left to ask for, the calling process commits. A child that dies or
- * goes beyond its limits is a damaged file, which stays as it was. */
+ * Changing an archive means that HDF5 parses it, and HDF5 is not safe from a hostile file. So two
+ * processes share the work. The calling process has the transaction (transaction.h), with its
+ * locks, its journal and the only descriptor that can write the file. HDF5 works in a sandboxed
+ * child (sandbox.h), which can only read the file. What HDF5 writes stays in the child's memory
+ * (write_buffer.h) and comes back with each answer, as bytes and their offsets in the file. After
+ * the last request the calling process commits. A child that dies or exceeds its limits means a
+ * damaged file, which stays as it was. */
 #ifndef BENCHMAT_STORE_UPDATE_UPDATE_H
 #define BENCHMAT_STORE_UPDATE_UPDATE_H
 
@@ -22,14 +22,14 @@
 
 /* --- in the child --------------------------------------------------------------------------- */
 
-/* An archive while it is changed. */
+/* An archive that is being changed. */
 struct update {
     const char *path; /* without symbolic links */
-    hid_t file;       /* open for writing; all ids got from it are to be closed again */
-    int is_back;      /* the archive is as it was at the origin */
+    hid_t file;       /* open for writing; all ids obtained from it must be closed again */
+    int is_back;      /* the archive has been restored to its state at the origin */
 };
 
-/* Answers a request, as a sandbox_work does. Unless it returns 0, the archive is not changed. */
+/* Answers a request, as a sandbox_work does. If it returns nonzero, the archive is not changed. */
 typedef int update_work(void *context, const struct update *change, struct message *request,
                         struct message *reply, struct err *err);
 
@@ -42,61 +42,63 @@ struct update_course {
     int is_back;      /* as in struct update */
     struct message request, reply;
 
-    struct transaction *transaction; /* update.c's own, like what follows */
+    struct transaction *transaction; /* private to update.c, like what follows */
     struct sandbox child;
 };
 
-/* Empties the request, to be filled. */
+/* Empties the request and returns it for the caller to fill. */
 struct message *update_request(struct update_course *course);
-/* Has it answered by the work; what that put is next to be taken from REPLY. Whatever code it
- * returns but 0 is to be returned by the conductor as well. */
+/* Has the work answer the request; the caller then takes the answer from REPLY. If this returns
+ * nonzero, the callback must return that code too. */
 int update_ask(struct update_course *course, struct err *err);
-/* For what REPLY says but cannot be; returns a code with ERR filled. */
+/* Call this if REPLY says something impossible; ends the child and returns a code with ERR
+ * filled. */
 int update_distrust(struct update_course *course, struct err *err);
 
-/* Asks for what is to be done. Unless it returns 0, the archive is not changed. */
+/* Sends the requests of a change. If it returns nonzero, the archive is not changed. */
 typedef int update_callback(void *context, struct update_course *course, struct err *err);
 
 struct update_plan {
     update_work *work;
-    update_callback *callback; /* NULL: one request, and nothing in it nor in the reply */
-    void *context;             /* of both; the child has a copy, nothing in which comes back */
-    uint64_t more; /* about how many bytes may be added: the child's limits grow by it */
+    update_callback *callback; /* NULL: sends one request; request and reply are empty */
+    void *context;             /* of both; the child has a copy, from which nothing comes back */
+    uint64_t more;             /* roughly how many bytes may be added: raises the child's limits */
 
-    /* For one of a row of changes, the first of which found ORIGIN zero-initialised; NULL: none. */
+    /* Set this for each of a series of changes; zero-initialise ORIGIN before the first. NULL: the
+     * change is not part of a series. */
     struct transaction_origin *origin;
-    /* If nobody else has changed the archive meanwhile, it is first made what it was before that
-     * row, and so this change takes the place of the whole row. */
+    /* First restores the archive to its state before the series, so that this change replaces the
+     * whole series; skipped if somebody else has changed the archive meanwhile. */
     int is_anew;
 };
 
-/* Changes the archive PATH, or creates it where there is none, in one transaction. HOW may be NULL.
- * ERR_DAMAGED when HDF5 does not survive what is in it. */
+/* Changes the archive PATH, creating it if needed, in one transaction. HOW may be NULL.
+ * ERR_DAMAGED: the archive's content makes HDF5 fail or crash. */
 int update_archive(const char *path, const struct access *how, const struct update_plan *plan,
                    struct err *err);
 
-/* Makes PATH an archive without runs where there is none; leaves what there is as it is. */
+/* Makes PATH an archive without runs if it is missing or empty; otherwise leaves it alone. */
 int update_found(const char *path, const struct access *how, struct err *err);
 
 /* --- intake: runs from elsewhere -----------------------------------------------------------
  *
- * The process that has them sends each to the child that writes it, as a codec. NAME is what the
- * run is to be called in the archive; where that is empty, it becomes the name of the next number.
- */
+ * The process that has the runs sends each as a codec to the child that writes it. NAME is the name
+ * that the run will have in the archive; if empty, it becomes the name of the next number. */
 
-/* Has RUN written. The request may have something in it already, by which the work tells apart what
- * it is asked. */
+/* Sends RUN to be written. The request may already contain something that tells the work what is
+ * asked. */
 int intake_send(struct update_course *course, const struct run *run, char name[CONTENTS_NAME_SIZE],
                 struct err *err);
-/* Takes the name out of a reply. */
+/* Takes the run's name from the reply. */
 int intake_take_name(struct update_course *course, char name[CONTENTS_NAME_SIZE], struct err *err);
 
-/* About how many bytes RUN takes in the child, for update_plan. */
+/* Estimates how many bytes RUN takes in the child, for update_plan. */
 uint64_t intake_bytes(const struct run *run);
 
-/* In the child. */
+/* --- intake: in the child --- */
 
-/* What intake_send asks for; and the same as a work, for a change that asks for nothing else. */
+/* Answers intake_send: writes the run. intake_work is the same as an update_work, for a change that
+ * asks for nothing else. */
 int intake_write(const struct update *change, struct message *request, struct message *reply,
                  struct err *err);
 int intake_work(void *nothing, const struct update *change, struct message *request,
