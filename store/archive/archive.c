@@ -103,18 +103,6 @@ const unsigned char *archive_shared(const struct archive *a) {
     return a->shared;
 }
 
-int archive_fill_shared(const struct archive *a, size_t offset, uint64_t place, size_t size,
-                        struct err *err) {
-    int64_t n = system_read(&system_host, a->fd, a->shared + offset, size, place);
-    if (n < 0)
-        return err_set(err, ERR_FAILED, "%s: %s", a->path, strerror((int)-n));
-    if ((size_t)n < size)
-        return err_set(err, ERR_DAMAGED,
-                       "%s has become shorter; bench-store repair saves what is whole in it",
-                       a->path);
-    return 0;
-}
-
 void archive_empty_windows(const struct archive *a) {
     if (a->shared)
         madvise(a->shared + SERVE_SMALL, SERVE_SHARED - SERVE_SMALL, MADV_REMOVE);

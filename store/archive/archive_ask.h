@@ -24,10 +24,6 @@ int archive_begin(struct archive *archive, enum serve_question question, struct 
 int archive_post(struct archive *archive, struct err *err);
 /* The memory shared with the reader, where it writes samples (serve.h). */
 const unsigned char *archive_shared(const struct archive *archive);
-/* Reads samples that need no parsing, in the reader's stead: copies SIZE bytes of the file from
- * PLACE on into the shared memory at OFFSET. ERR_DAMAGED if the file has become too short. */
-int archive_fill_shared(const struct archive *archive, size_t offset, uint64_t place, size_t size,
-                        struct err *err);
 /* Returns the memory of the windows in it to the system until the reader writes there again. Do not
  * call this while an answer with samples in the windows is outstanding. The samples of small
  * measurements stay, as the caller may not have used them yet. */

@@ -40,12 +40,10 @@ struct stream {
 struct piece {
     const struct choice *choice;
     struct window window;
-    uint64_t *has;    /* which arrays of samples each series has (samples.h) */
-    uint64_t offset;  /* where all of them are in the memory shared with the reader; or
-                         SERVE_NOT_INCLUDED */
-    uint64_t step;    /* see samples_step */
-    uint64_t *places; /* where a large one's arrays are in the file (samples_place); NULL: not all
-                         have one */
+    uint64_t *has;   /* which arrays of samples each series has (samples.h) */
+    uint64_t offset; /* where all of them are in the memory shared with the reader; or
+                        SERVE_NOT_INCLUDED */
+    uint64_t step;   /* see samples_step */
 };
 
 static int no_memory(const struct archive *a, struct err *err) {
@@ -97,7 +95,7 @@ static int start_second(struct stream *s, struct err *err) {
 
 static int show_points(struct stream *s, const struct reader *r, struct piece *p, struct err *err) {
     if (p->window.arrays && p->offset == SERVE_NOT_INCLUDED) {
-        int code = p->places ? 0 : start_second(s, err);
+        int code = start_second(s, err);
         struct archive *readers[READERS];
         for (size_t i = 0; i < s->reader_count; i++) {
             await(&s->readers[i]);
@@ -109,7 +107,6 @@ static int show_points(struct stream *s, const struct reader *r, struct piece *p
                                     .wanted = s->wanted,
                                     .window = &p->window,
                                     .step = p->step,
-                                    .places = p->places,
                                     .visitor = s->visitor,
                                     .context = s->context};
         return code ? code : parts_show(&parts, err);
@@ -161,29 +158,7 @@ static int take_piece(struct stream *s, struct reader *r, struct piece *p, struc
     int code = window_open(&p->window, err);
     if (!code && !is_possible(s, p))
         code = archive_distrust(r->archive, err);
-    if (code || p->offset != SERVE_NOT_INCLUDED)
-        return code;
-
-    /* Keeps the places only if every array has one. */
-    const struct window *w = &p->window;
-    uint64_t bytes = w->whole->points * w->per_point * NUMBER, size = archive_size(s->archive);
-    uint64_t *places = p->places = calloc(w->arrays + 1, sizeof *places);
-    if (!places)
-        return no_memory(s->archive, err);
-    message_take(&r->answer, places, w->arrays * sizeof *places);
-    int are_all = 1, are_possible = !r->answer.failed;
-    for (size_t i = 0; i < w->arrays; i++) {
-        int has_one = places[i] != SAMPLES_NOWHERE;
-        are_all &= has_one;
-        are_possible &= !has_one || (bytes <= size && places[i] <= size - bytes);
-    }
-    if (!are_possible)
-        return archive_distrust(r->archive, err);
-    if (!are_all) {
-        free(places);
-        p->places = NULL;
-    }
-    return 0;
+    return code;
 }
 
 static int take_run(struct stream *s, struct reader *r, const struct choice *choice,
@@ -220,7 +195,6 @@ static int visit_one(struct stream *s, struct reader *r, const struct choice *ch
         window_close(&piece.window);
     }
     free(piece.has);
-    free(piece.places);
     run_free(run);
     return code;
 }

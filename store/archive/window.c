@@ -177,22 +177,10 @@ static int ask(const struct parts *p, const struct window_part *part, size_t num
 }
 
 /* Sets VALUES to the part's values. */
-static int take(const struct parts *p, const struct window_part *part, size_t number,
-                const unsigned char **values, struct err *err) {
-    size_t window = p->places ? 0 : number, offset = offset_of(p, window);
-    *values = archive_shared(reader_of(p, window)) + offset;
-    if (p->places) {
-        /* Arrays that are stored in the file as they are in memory are read into the same window
-         * again and again, so that it stays in the nearer caches. */
-        size_t bytes = part->count * PARTS_NUMBER;
-        int status = 0;
-        for (size_t i = 0; i < part->arrays && !status; i++)
-            status = archive_fill_shared(p->readers[0], offset + i * bytes,
-                                         p->places[part->array + i] + part->first * PARTS_NUMBER,
-                                         bytes, err);
-        return status;
-    }
-    struct archive *reader = reader_of(p, window);
+static int take(const struct parts *p, size_t number, const unsigned char **values,
+                struct err *err) {
+    struct archive *reader = reader_of(p, number);
+    *values = archive_shared(reader) + offset_of(p, number);
     int code = archive_receive(reader, err);
     return code || message_is_done(archive_reply(reader)) ? code : archive_distrust(reader, err);
 }
@@ -223,6 +211,18 @@ static int show_slice(const struct parts *p, const struct window_part *part, int
     return show(p, &whole, 0, point, err);
 }
 
+/* Asks for every part from *ASKED up to END that has a free window while part NUMBER is in use. */
+static int ask_ahead(const struct parts *p, const struct window_division *d, size_t number,
+                     size_t end, size_t *asked, struct err *err) {
+    size_t free_until = number + SERVE_WINDOWS * p->reader_count;
+    int code = 0;
+    for (; *asked < end && *asked < free_until && !code; ++*asked) {
+        struct window_part part = window_part(p->window, d, *asked);
+        code = ask(p, &part, *asked, err);
+    }
+    return code;
+}
+
 static int show_all(const struct parts *p, const struct window_division *d, double *point,
                     struct err *err) {
     size_t asked = 0;
@@ -234,18 +234,14 @@ static int show_all(const struct parts *p, const struct window_division *d, doub
         size_t end = slices ? (i / slices + 1) * slices : d->count;
         struct window_part part = window_part(p->window, d, i);
         const unsigned char *values;
-        if (!p->places) {
-            /* While part I is looked at, asks ahead for every part up to END that has a free
-             * window. */
-            size_t ahead = i + SERVE_WINDOWS * p->reader_count;
-            code = 0;
-            for (; asked < end && asked < ahead && !code; ++asked) {
-                struct window_part ahead_part = window_part(p->window, d, asked);
-                code = ask(p, &ahead_part, asked, err);
-            }
-        }
+        if (asked == i)
+            code = ask_ahead(p, d, i, end, &asked, err);
+
+        /* Taken before more is asked for: a reader that has failed ends, and this is its reason. */
         if (!code)
-            code = take(p, &part, i, &values, err);
+            code = take(p, i, &values, err);
+        if (!code)
+            code = ask_ahead(p, d, i, end, &asked, err);
         if (!code)
             code = d->slices ? show_slice(p, &part, i + 1 == end, values, point, err)
                              : show(p, &part, d->series != 0, values, err);

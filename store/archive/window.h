@@ -64,9 +64,7 @@ struct parts {
     const struct choice *choice;
     enum reader_extent wanted;
     struct window *window;
-    uint64_t step;          /* see samples_step */
-    const uint64_t *places; /* [arrays] where they are in the file (samples_place): then the readers
-                               are not asked; NULL: not all arrays have a place */
+    uint64_t step; /* see samples_step */
     const struct choice_visitor *visitor;
     void *context;
 };

@@ -171,14 +171,13 @@ struct readonly_driver {
     char *name;
 };
 
-/* Fills with zeros beyond the end. */
+/* Fills with zeros beyond the end that the file had when it was opened. */
 static int read_bytes(struct driver_file *file, uint64_t offset, void *bytes, size_t size) {
     const struct readonly_driver *o = (const struct readonly_driver *)file;
     size_t inside = offset >= o->size ? 0 : size < o->size - offset ? size : o->size - offset;
-    int64_t n = system_read(&system_host, o->fd, bytes, inside, offset);
-    if (n < 0)
-        return -1;
-    memset((char *)bytes + n, 0, size - (size_t)n);
+    if (system_read(&system_host, o->fd, bytes, inside, offset) != (int64_t)inside)
+        return -1; /* the file has become shorter */
+    memset((char *)bytes + inside, 0, size - inside);
     return 0;
 }
 

@@ -312,24 +312,6 @@ size_t samples_step(const struct samples *s) {
     return s->count && s->arrays[0].place.chunk[0] ? (size_t)s->arrays[0].place.chunk[0] : 1;
 }
 
-uint64_t samples_place(const struct samples *s, size_t array, uint64_t size) {
-    const struct samples_array *a = &s->arrays[array];
-    if (a->array < 0)
-        return SAMPLES_NOWHERE;
-
-    /* If an array is not completely in the file, HDF5 reports the fault when it reads it. */
-    uint64_t bytes = (uint64_t)s->dims[0] * s->dims[1] * s->dims[2] * NUMBER;
-    hid_t list = H5Dget_create_plist(a->array), type = H5Dget_type(a->array);
-    hid_t wanted = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
-    int is_plain = H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0 &&
-                   H5Tequal(type, wanted) > 0;
-    haddr_t place = is_plain ? H5Dget_offset(a->array) : HADDR_UNDEF;
-    h5_close(type);
-    h5_close(list);
-    int is_in_file = place != HADDR_UNDEF && bytes <= size && place <= size - bytes;
-    return is_in_file ? place : SAMPLES_NOWHERE;
-}
-
 int samples_read(struct samples *s, struct file_view *image, size_t array, size_t first,
                  size_t count, void *values, struct err *err) {
     const struct samples_array *a = &s->arrays[array];

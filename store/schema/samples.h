@@ -51,12 +51,6 @@ int samples_open(struct samples *samples, hid_t action, const struct measurement
  * multiple of it inflates nothing twice. 1 if nothing needs to be inflated. */
 size_t samples_step(const struct samples *samples);
 
-/* The offset in the file, which is BYTES long, at which an array is stored as it is in memory, one
- * element after the other; SAMPLES_NOWHERE if the array is chunked, has numbers of another form, or
- * is cut off. */
-uint64_t samples_place(const struct samples *samples, size_t array, uint64_t bytes);
-#define SAMPLES_NOWHERE UINT64_MAX
-
 /* Reads COUNT elements of an array from FIRST on, both within it. */
 int samples_read(struct samples *samples, struct file_view *image, size_t array, size_t first,
                  size_t count, void *values, struct err *err);

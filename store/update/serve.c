@@ -326,10 +326,6 @@ static int add_head(struct serve *s, size_t *used, struct message *reply, int *f
     if (!code)
         put_head(&s->head, is_large ? SERVE_NOT_INCLUDED : *used, s->head_extent, reply, &code,
                  err);
-    if (!code && is_large) {
-        for (size_t i = 0; i < s->head.samples.count; i++)
-            message_put_number(reply, samples_place(&s->head.samples, i, s->size));
-    }
     *used += is_large ? 0 : bytes;
     return code;
 }

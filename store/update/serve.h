@@ -25,9 +25,7 @@
  *         -> count, per one: offset     of all its samples in the shared memory, in the order of
  *            samples_step, a codec      samples.h; SERVE_NOT_INCLUDED if it is large.
  *            with READER_HEAD,          The codec is that of run_codec.h
- *            per series: has,
- *            if large, per array:
- *            its place (samples_place)
+ *            per series: has
  *     SERVE_SAMPLES position extent     copies elements of some arrays of samples, one array after
  *         first array, arrays, first    the other, to OFFSET in the shared memory
  *         element, elements, offset,

@@ -320,7 +320,8 @@ static void a_file_that_becomes_shorter_is_damaged(void **state) {
     append(path, run);
     repack("-f NONE -l CONTI");
     assert_int_equal(stream_to(cut_short, &err), ERR_DAMAGED);
-    assert_non_null(strstr(err.message, "has become shorter; bench-store repair saves"));
+    assert_non_null(strstr(err.message, "bench-store repair saves"));
+    assert_null(strstr(err.message, "ended too early"));
     run_free(run);
 }
 
