@@ -3,6 +3,7 @@
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -35,69 +36,8 @@ static void swap(double *a, double *b) {
 
 /* --- selection --- */
 
-/* Where, by a sample of N^(2/3) numbers, that of RANK is to be looked for: a little beyond it, so
- * that the next partition almost always leaves the shorter side. */
-static struct span narrowed(struct span span, size_t rank) {
-    double n = (double)(span.end - span.first), i = (double)(rank - span.first + 1);
-    double sample = 0.5 * exp(2 * log(n) / 3);
-    double spread = 0.5 * sqrt(log(n) * sample * (n - sample) / n) * (i < n / 2 ? -1 : 1);
-    double first = (double)rank - i * sample / n + spread;
-    double last = (double)rank + (n - i) * sample / n + spread;
-    struct span inner = span;
-    if (first > (double)span.first)
-        inner.first = first < (double)rank ? (size_t)first : rank;
-    if (last + 1 < (double)span.end)
-        inner.end = last > (double)rank ? (size_t)last + 1 : rank + 1;
-    return inner;
-}
-
-/* Numbers in an order of their own, such as deviations from a median that was selected just before,
- * look around the rank unlike they look elsewhere: there, partitions leave most of them. */
 static void select_within(double *values, struct span span, size_t rank) {
-    enum { SAMPLED = 600, USUAL = 6 };
-    size_t whole = span.end - span.first;
-    int most = 2 * ilogb((double)whole) + 2;
-    for (int partitions = 0; span.end - span.first > 1; partitions++) {
-        size_t left = span.end - span.first;
-        if (partitions == most) {
-            gsl_sort(values + span.first, 1, left);
-            return;
-        }
-        if (left > SAMPLED) {
-            struct span inner = narrowed(span, rank);
-            if (partitions >= USUAL && left > whole / 4) {
-                /* Brings numbers from all of SPAN to INNER, evenly. */
-                size_t count = inner.end - inner.first, step = (span.end - span.first) / count;
-                for (size_t i = 0; i < count; i++)
-                    swap(&values[inner.first + i], &values[span.first + i * step]);
-            }
-            select_within(values, inner, rank);
-        }
-
-        /* Around the number at RANK; returns where it comes to stand. Equal numbers go to both
-         * sides. */
-        double pivot = values[rank];
-        size_t last = span.end - 1, i = span.first, at = last;
-        swap(&values[span.first], &values[rank]);
-        int stays_first = values[last] > pivot; /* once the ends are exchanged */
-        if (stays_first)
-            swap(&values[span.first], &values[last]);
-        while (i < at) {
-            swap(&values[i++], &values[at--]);
-            while (values[i] < pivot)
-                i++;
-            while (values[at] > pivot)
-                at--;
-        }
-        if (stays_first)
-            swap(&values[span.first], &values[at]);
-        else
-            swap(&values[++at], &values[last]);
-
-        if (at == rank)
-            return;
-        span = at < rank ? above(span, at) : below(span, at);
-    }
+    gsl_stats_select(values + span.first, 1, span.end - span.first, rank - span.first);
 }
 
 double order_select(double *values, size_t n, size_t rank) {
