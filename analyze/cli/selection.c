@@ -8,58 +8,58 @@
 #include "analyze/aggregate/rates.h"
 #include "formats/text/date.h"
 
-typedef int read_argument(struct selection *to, const char *text, struct err *err);
+typedef int read_argument(struct selection_options *to, const char *text, struct err *err);
 
-static int read_action(struct selection *to, const char *text, struct err *err) {
+static int read_action(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     to->terms->action = text;
     return 0;
 }
 
-static int read_libraries(struct selection *to, const char *text, struct err *err) {
+static int read_libraries(struct selection_options *to, const char *text, struct err *err) {
     return filter_add_libraries(to->filter, text, err);
 }
 
-static int read_points(struct selection *to, const char *text, struct err *err) {
+static int read_points(struct selection_options *to, const char *text, struct err *err) {
     return filter_add_parameter(to->filter, text, err);
 }
 
-static int read_runs(struct selection *to, const char *text, struct err *err) {
+static int read_runs(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     *to->runs = text;
     return 0;
 }
 
-static int read_since(struct selection *to, const char *text, struct err *err) {
+static int read_since(struct selection_options *to, const char *text, struct err *err) {
     return date_parse(text, (double)time(NULL), &to->terms->since, err);
 }
 
-static int read_host(struct selection *to, const char *text, struct err *err) {
+static int read_host(struct selection_options *to, const char *text, struct err *err) {
     to->terms->host = text;
     return *text ? 0
                  : err_set(err, ERR_USAGE,
                            "--host: the name is empty; leave the option out, or give a name");
 }
 
-static int read_reference(struct selection *to, const char *text, struct err *err) {
+static int read_reference(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     to->table->reference = text;
     return 0;
 }
 
-static int read_confidence(struct selection *to, const char *text, struct err *err) {
+static int read_confidence(struct selection_options *to, const char *text, struct err *err) {
     return interval_parse_confidence(text, &to->table->confidence, err);
 }
 
-static int read_trim(struct selection *to, const char *text, struct err *err) {
+static int read_trim(struct selection_options *to, const char *text, struct err *err) {
     return outliers_parse_trim(text, &to->table->trim, err);
 }
 
-static int read_peak(struct selection *to, const char *text, struct err *err) {
+static int read_peak(struct selection_options *to, const char *text, struct err *err) {
     return rates_parse_peak(text, &to->table->peak, err);
 }
 
-enum { FIRST_KEY = 0x3000 }; /* apart from the keys of any parent */
+enum { FIRST_KEY = 0x3000 }; /* distinct from the keys of any parent */
 enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, REF, CONFIDENCE, TRIM, PEAK };
 
 /* clang-format off */
@@ -90,7 +90,7 @@ static const struct {
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
-    struct selection *to = state->input;
+    struct selection_options *to = state->input;
     struct err err = {""};
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (key == readers[i].key) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* selection.h: the options by which every command line over the statistics says which
- * measurements it means, which libraries and points of them, and how they are to be judged.
+/* selection.h: the options, shared by all command lines over the statistics, that select
+ * measurements, libraries and points and say how to judge them.
  *
- * An argp child: its input is a struct selection. */
+ * An argp child: its input is a struct selection_options. */
 #ifndef BENCHMAT_ANALYZE_CLI_SELECTION_H
 #define BENCHMAT_ANALYZE_CLI_SELECTION_H
 
@@ -11,11 +11,11 @@
 #include "analyze/cli/input.h"
 #include "analyze/aggregate/filter.h"
 
-/* Groups of the help that these options stand in. */
+/* Help groups of these options. */
 enum { SELECTION_GROUP = 1, SELECTION_JUDGE_GROUP = 3 };
 
-/* Where what they say goes. PICK is to be given to filter_release. */
-struct selection {
+/* Where the options store their values. The caller must pass `filter` to filter_release. */
+struct selection_options {
     struct input_terms *terms;
     const char **runs;
     struct table_options *table;

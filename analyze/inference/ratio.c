@@ -30,7 +30,7 @@ static size_t gather_seconds(double *differences, const double *library, const d
 }
 
 /* ROUND_MEANS may be NULL. */
-static struct interval over_rounds(const struct ratio_pair *pair, gatherer *builder,
+static struct interval over_rounds(const struct ratio_pair *pair, gatherer *gather,
                                    struct student *student, double *round_means,
                                    double *workspace) {
     struct welford rounds = {0};
@@ -38,7 +38,7 @@ static struct interval over_rounds(const struct ratio_pair *pair, gatherer *buil
     double fraction = pair->rounds > 1 ? RATIO_TRIM : RATIO_TRIM_ALONE;
     for (size_t r = 0; r < pair->rounds; r++) {
         size_t at = r * pair->seeds;
-        size_t n = builder(workspace, pair->library + at, pair->reference + at, pair->seeds);
+        size_t n = gather(workspace, pair->library + at, pair->reference + at, pair->seeds);
         struct trimmed round = location_trimmed(workspace, n, fraction);
         if (round_means)
             round_means[r] = round.mean;

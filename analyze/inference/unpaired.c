@@ -64,7 +64,8 @@ double unpaired_seconds(double seconds) {
     return seconds;
 }
 
-static size_t builder(const double *seconds, size_t n, unpaired_scale *scale, double *gathered) {
+static size_t finite_values(const double *seconds, size_t n, unpaired_scale *scale,
+                            double *gathered) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         double value = scale(seconds[i]);
@@ -88,14 +89,14 @@ struct unpaired unpaired_of(const double *seconds, size_t rounds, size_t seeds,
                             unpaired_scale *scale, double *locations, double *workspace) {
     struct welford known = {0};
     for (size_t r = 0; r < rounds; r++) {
-        size_t n = builder(seconds + r * seeds, seeds, scale, workspace);
+        size_t n = finite_values(seconds + r * seeds, seeds, scale, workspace);
         double location = location_trimmed(workspace, n, RATIO_TRIM).mean;
         if (n)
             welford_add(&known, location);
         if (locations)
             locations[r] = location;
     }
-    size_t n = builder(seconds, rounds * seeds, scale, workspace);
+    size_t n = finite_values(seconds, rounds * seeds, scale, workspace);
     return (struct unpaired){side_of_rounds(&known), side_of_samples(workspace, n)};
 }
 

@@ -56,7 +56,7 @@ struct options {
     struct input_terms terms;
     struct table_options table;
     struct filter filter;
-    struct selection selection; /* where in here what is selected goes */
+    struct selection_options selection; /* where in here what is selected goes */
     struct axes_asked axes;
     size_t grid_columns, grid_rows; /* 0: no grid; as many rows as it takes */
     struct figure figure;           /* size, resolution and theme */

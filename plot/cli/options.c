@@ -268,8 +268,8 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
                                 .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
     if (!options->output.names)
         return err_set(err, ERR_FAILED, "no memory for the command line");
-    options->selection =
-        (struct selection){&options->terms, &options->runs, &options->table, &options->filter};
+    options->selection = (struct selection_options){&options->terms, &options->runs,
+                                                    &options->table, &options->filter};
     argp_parse(&argp, argc, argv, 0, NULL, options);
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
     if (code == 0 && options->report)
