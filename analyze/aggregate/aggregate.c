@@ -16,7 +16,7 @@
 
 /* --- names --- */
 
-/* A printable copy that lives as long as the section. NULL for NULL, and when there is no memory.
+/* Returns a printable copy that lives as long as the section. NULL for NULL, or if memory runs out.
  */
 static const char *keep(struct section *section, const char *text) {
     size_t n = section->name_count;
@@ -47,7 +47,7 @@ static const struct series *first_library(const struct measurement *m) {
     return NULL;
 }
 
-/* A measurement without libraries has no reference, and no rows either. */
+/* A measurement without libraries has no reference and no rows. */
 static int find_reference(struct aggregate *aggregate, const struct measurement *m,
                           struct err *err) {
     const char *wanted = aggregate->options->reference;
@@ -76,7 +76,7 @@ static int find_reference(struct aggregate *aggregate, const struct measurement 
     return 0;
 }
 
-/* --- what is known before any sample --- */
+/* --- preparation without samples --- */
 
 static int choose_points(struct aggregate *aggregate, const struct measurement *m) {
     const struct filter *filter = aggregate->options->filter;
@@ -137,7 +137,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     int is_asked = aggregate->options->has_min_effect || section->min_effect > 0;
     section->min_effect_alone = is_asked ? section->min_effect : VERDICT_ALONE;
 
-    /* Of the points that are shown. */
+    /* The rest describes the shown points only. */
     section->rounds_wanted = m->rounds;
     section->fewest_seeds = m->max_seeds;
     for (size_t p = 0; p < m->points; p++) {
@@ -213,14 +213,14 @@ static int allocate_room(struct aggregate *aggregate) {
     return ok;
 }
 
-/* Of how many times a cell's samples there has to be room. */
+/* How many times a cell's samples the workspace must hold. */
 static size_t room_for_samples(const struct aggregate *aggregate) {
     const unsigned simple = NEED_EXTREMES | NEED_SHAPE | NEED_REPORTS;
     unsigned needs = NEED_ALL & ~aggregate->options->spared;
     return needs & NEED_TEST ? 5 : (needs & ~simple) != 0;
 }
 
-/* For as many numbers as a cell has samples, or several times as many. */
+/* Allocates buffers for a cell's samples, or several times as many numbers. */
 static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     const struct table_options *options = aggregate->options;
     size_t samples = aggregate->rounds * aggregate->max_seeds;
@@ -246,7 +246,7 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     return code;
 }
 
-/* Windows have no terms. */
+/* The copy outlives the measurement; windows do not have these arrays. */
 static double *copy_term(const struct measurement *m, const double *values) {
     double *copy = calloc(m->points, sizeof *copy);
     for (size_t p = 0; copy && p < m->points; p++)
@@ -269,7 +269,7 @@ static int prepare(struct aggregate *aggregate, const struct run *run,
            prepare_summaries(aggregate, m);
 }
 
-/* What pairs samples that nothing pairs claims whatever the order of the samples says. */
+/* Pairing unpaired samples would make the result depend on their arbitrary order. */
 static int check_test(const struct measurement *m, const struct table_options *options,
                       struct err *err) {
     const struct hypothesis_test *test = options->test;
@@ -348,7 +348,7 @@ void aggregate_free(struct aggregate *aggregate) {
     free(aggregate);
 }
 
-/* --- at once --- */
+/* --- a whole measurement --- */
 
 int aggregate_whole(struct table *table, const struct run *run,
                     const struct measurement *measurement, const struct table_options *options,
@@ -363,7 +363,7 @@ int aggregate_whole(struct table *table, const struct run *run,
     return code;
 }
 
-/* --- aggregate end --- */
+/* --- verdicts and the finished section --- */
 
 static struct partial_mean partial(struct aggregate *aggregate, enum group group, size_t library) {
     const struct geometric_mean *mean = mean_of(aggregate, group, library);
@@ -373,8 +373,8 @@ static struct partial_mean partial(struct aggregate *aggregate, enum group group
     return (struct partial_mean){geometric_mean_sizes(mean), ratio.centre, ratio.low, ratio.high};
 }
 
-/* Over the samples of a single round the test knows nothing of trimming, which the interval does:
- * where that reaches into the margin, or is missing, nothing is shown. */
+/* With a single round the test runs over samples and ignores trimming, while the interval does not.
+ * If the interval reaches into the margin, or is missing, nothing is shown. */
 static int is_doubtful(const struct row *row) {
     int is_beyond = log(row->ratio_low) > row->margin || log(row->ratio_high) < -row->margin;
     return row->ratio_rounds < 2 && !is_beyond;
@@ -386,7 +386,8 @@ static double efficiency_of(const struct aggregate *aggregate, enum rates_kind k
     return rates_efficiency((struct interval){rate, rate, rate}, peak).centre;
 }
 
-/* What is measured at most is a peak, too. Flops go first, where they and their peak are known. */
+/* The largest measured rate can be the peak as well. Flops take precedence if they and their peak
+ * are known. */
 static void find_efficiency(struct aggregate *aggregate) {
     double largest[RATES_KINDS] = {NAN, NAN};
     for (size_t i = 0; i < aggregate->section.row_count; i++) {
@@ -411,7 +412,7 @@ static int warn(struct aggregate *aggregate) {
 }
 
 int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *err) {
-    /* Verdicts are about all rows together. Returns 0 when there is no memory. */
+    /* The correction covers all rows together. */
     size_t count = aggregate->section.row_count;
     double *p = calloc(count + 1, sizeof *p);
     size_t *order = calloc(count + 1, sizeof *order);

@@ -7,7 +7,7 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/diagnostics/trend.h"
 
-/* What trimming leaves of them is copied to KEPT. */
+/* Samples that trimming changes are copied to KEPT. */
 static struct row_samples samples_of(struct aggregate *aggregate, const struct measurement *window,
                                      int series, size_t point, double *kept, size_t *trimmed) {
     struct row_samples samples = {window->series[series].seconds +
@@ -52,7 +52,7 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
         samples_of(aggregate, window, aggregate->controlled, point, aggregate->kept[1], &trimmed);
     struct geometric_size size = compare_control(aggregate, &control, &controlled);
 
-    /* To what the resolution of the samples allows. */
+    /* Widen it to what the resolution of the samples demands. */
     struct resolution first = resolution_of(control.seconds, control.rounds * control.seeds);
     struct resolution second =
         resolution_of(controlled.seconds, controlled.rounds * controlled.seeds);
@@ -69,7 +69,7 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
     return noise;
 }
 
-/* The library as it is told from others at one point: its samples and those of the reference. */
+/* One library at one point, with its samples and the reference's. */
 struct cell {
     struct row *row;
     struct row_samples samples, reference;
@@ -77,9 +77,9 @@ struct cell {
     struct resolution reference_resolution;
     double *round_ratios, *round_mean_ratios; /* [rounds] */
     size_t library;
-    double flops, bytes; /* of a call */
-    int group;           /* of the caches; EVERYWHERE where not known */
-    int counts;          /* both are right */
+    double flops, bytes; /* work of a call */
+    int group;           /* by cache; EVERYWHERE if unknown */
+    int counts;          /* both answers are right */
 };
 
 static void forget_rounds(const struct aggregate *aggregate, const struct cell *cell) {
@@ -87,7 +87,7 @@ static void forget_rounds(const struct aggregate *aggregate, const struct cell *
         cell->round_ratios[r] = cell->round_mean_ratios[r] = NAN;
 }
 
-/* Where a library's samples lie by themselves: where nothing pairs them, or a test does not. */
+/* Whether to locate a library's samples on their own: if samples are unpaired, or the test is. */
 static int needs_sides(const struct aggregate *aggregate) {
     return !aggregate->is_paired ||
            (!is_spared(aggregate, NEED_TEST) && !aggregate->section.test->is_paired);
@@ -219,7 +219,7 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
         aggregate->section.rounds = row->rounds;
 }
 
-/* What is known of a row before its samples. */
+/* A row before its samples are known. */
 static struct row named_row(const struct aggregate *aggregate, size_t library,
                             const struct measurement *window, size_t point, size_t shown) {
     const struct summary_row *summary = &aggregate->summaries[library];
@@ -244,7 +244,7 @@ static int group_of(const struct cache_levels *caches, double bytes) {
     return !group ? EVERYWHERE : strcmp(group, "in cache") == 0 ? IN_CACHE : OUT_OF_CACHE;
 }
 
-/* Whether there is one, and it is right. */
+/* Returns whether there is a reference and its answer is right. */
 static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
                                const struct measurement *window, size_t point) {
     size_t trimmed;
@@ -260,7 +260,7 @@ static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
     return window->series[aggregate->reference].status[point] == CELL_OK;
 }
 
-/* ROW is one of those that are to be explained. */
+/* ROW is one of the rows to explain; only the first keeps its samples. */
 static void keep_samples(struct aggregate *aggregate, const struct measurement *window,
                          size_t point, size_t row) {
     struct selected_cell *chosen = aggregate->section.chosen;
@@ -280,15 +280,15 @@ static void keep_samples(struct aggregate *aggregate, const struct measurement *
     }
 }
 
-/* What all libraries have in common at a point. WHOLE is where it is in the measurement. */
+/* What all libraries share at a point. WHOLE is its index in the measurement. */
 static struct cell cell_at(const struct aggregate *aggregate, size_t whole) {
     return (struct cell){.flops = aggregate->flops[whole],
                          .bytes = aggregate->bytes[whole],
                          .group = group_of(&aggregate->caches, aggregate->bytes[whole])};
 }
 
-/* COMMON is what is known of the cell but its library: that it counts is as yet of the reference
- * alone. Returns 0 when there is no memory. */
+/* COMMON holds everything of the cell but its library; its `counts` so far covers the reference
+ * only. Returns 0 if memory runs out. */
 static int aggregate_library(struct aggregate *aggregate, const struct cell *common, size_t library,
                              const struct measurement *window, size_t point, size_t shown,
                              struct noise noise) {
@@ -305,7 +305,6 @@ static int aggregate_library(struct aggregate *aggregate, const struct cell *com
                               aggregate->kept[0], &cell.row->trimmed);
     aggregate_row(aggregate, &cell, window, point);
 
-    /* Returns 0 when whoever takes them has no memory. */
     const struct row *row = cell.row;
     const struct samples_taker *taker = aggregate->options->taker;
     return !taker || taker->take(taker->context, row, cell.samples.seconds,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* aggregate_points.h: the state of an aggregation under way. Private to aggregate*.c. */
+/* aggregate_points.h: the state of a running aggregation. Private to aggregate*.c. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_POINTS_H
 #define BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_POINTS_H
 
@@ -10,7 +10,8 @@
 
 #define NONE (-1)
 
-/* Over which points there are geometric means, of ratios; and of ratios of means, over all. */
+/* The sets of points that geometric means of ratios cover; OF_MEANS holds geometric means of ratios
+ * of means, over all points. */
 enum group { EVERYWHERE, IN_CACHE, OUT_OF_CACHE, OF_MEANS, GROUPS };
 
 struct aggregate {
@@ -20,30 +21,30 @@ struct aggregate {
     struct summary_row *summaries;    /* [libraries] */
     struct geometric_mean *geometric; /* [GROUPS][libraries], then the control's everywhere */
 
-    /* Of the measurement, series by their position. */
+    /* From the measurement; series are given by their index. */
     size_t rounds, max_seeds;
-    int *libraries; /* [library_count]: those that are shown */
+    int *libraries; /* [library_count]: the libraries that are shown */
     size_t library_count;
-    int reference, control, controlled; /* NONE where there is none */
-    int *shown;                         /* [points]: where each stands among those that are */
-    int has_threads;                    /* more than one, anywhere */
+    int reference, control, controlled; /* NONE if absent */
+    int *shown;                         /* [points]: index among the shown points, or NONE */
+    int has_threads;                    /* more than one thread, anywhere */
     int is_paired;                      /* measurement_is_paired */
     struct cache_levels caches;
-    double *flops, *bytes; /* [points] of a call; NaN where the action says nothing */
+    double *flops, *bytes; /* [points] work of a call; NaN if the action does not say */
 
     struct warnings_source diagnostics;
     double *round_sums;          /* [means][rounds], lent to geometric */
     double *round_logs;          /* [rounds] of a library */
     double *round_means;         /* [rounds] of the control */
-    double *locations;           /* [rounds] of ln t of a library, */
-    double *reference_locations; /* and of the reference (row_sides_of) */
-    double *kept[2]; /* [rounds][seeds] what trimming leaves of a library and the reference */
-    double *values, *workspace;              /* [rounds][seeds], and five times as many */
-    struct modes_workspace *modes_workspace; /* NULL where nobody asks for warnings */
+    double *locations;           /* [rounds] locations of ln t of a library */
+    double *reference_locations; /* [rounds] the same for the reference (row_sides_of) */
+    double *kept[2]; /* [rounds][seeds] what trimming leaves of a library and of the reference */
+    double *values, *workspace;              /* [rounds][seeds]; up to five times as many */
+    struct modes_workspace *modes_workspace; /* NULL if no warnings are wanted */
     struct student student;
 };
 
-/* Of the geometric means. */
+/* The number of geometric means. */
 static inline size_t mean_count(const struct aggregate *aggregate) {
     return GROUPS * aggregate->library_count + 1;
 }

@@ -9,8 +9,6 @@
 #include "analyze/aggregate/table.h"
 #include "formats/model/run.h"
 
-/* --- filter --- */
-
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory to choose by");
 }
@@ -55,10 +53,10 @@ int filter_has_library(const struct filter *filter, const char *library) {
 
 static const struct {
     const char *sign;
-    int is_upper, is_open; /* the number is the upper end; it does not belong to it */
-} diagnostics[] = {{"<=", 1, 0}, {"<", 1, 1}, {">=", 0, 0}, {">", 0, 1}};
+    int is_upper, is_open; /* the number is the upper end; the range excludes it */
+} signs[] = {{"<=", 1, 0}, {"<", 1, 1}, {">=", 0, 0}, {">", 0, 1}};
 
-/* Sets *END behind the number. */
+/* Sets *END to the first character after the number. */
 static int read_number(const char *text, double *number, const char **end) {
     char *rest;
     *number = strtod(text, &rest);
@@ -67,18 +65,17 @@ static int read_number(const char *text, double *number, const char **end) {
 }
 
 static int read_bound(const char *text, struct filter_range *range, const char **end) {
-    for (size_t i = 0; i < sizeof diagnostics / sizeof *diagnostics; i++) {
-        size_t length = strlen(diagnostics[i].sign);
-        if (strncmp(text, diagnostics[i].sign, length) != 0)
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t length = strlen(signs[i].sign);
+        if (strncmp(text, signs[i].sign, length) != 0)
             continue;
-        *range = (struct filter_range){-INFINITY, INFINITY, diagnostics[i].is_open};
-        return read_number(text + length, diagnostics[i].is_upper ? &range->high : &range->low,
-                           end);
+        *range = (struct filter_range){-INFINITY, INFINITY, signs[i].is_open};
+        return read_number(text + length, signs[i].is_upper ? &range->high : &range->low, end);
     }
     return 0;
 }
 
-/* strtod takes "100." off "100..1000". */
+/* The text before the dots is copied, because strtod would read "100." from "100..1000". */
 static int read_span(const char *text, struct filter_range *range, const char **end) {
     const char *dots = strstr(text, "..");
     size_t comma = strcspn(text, ",");
@@ -178,7 +175,7 @@ void filter_release(struct filter *filter) {
 
 /* --- selected cell --- */
 
-/* One block, of which each series has its part once it is kept. */
+/* One block holds the samples of all series. */
 int selected_cell_new(struct selected_cell **result, size_t rounds, size_t seeds, struct err *err) {
     struct selected_cell *chosen = calloc(1, sizeof *chosen);
     if (!chosen ||

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* filter.h: which libraries and points of a measurement somebody wants to see.
+/* filter.h: selects libraries and points of a measurement.
  *
- * Libraries are named as they are, by their family ("openblas" means "openblas-serial" as well), or
- * by a shell's pattern ("*-serial"). Points are named by conditions on their numbers: a list of
- * alternatives separated by commas, each a number, a span 100..1000 with both ends, or one of
- * < <= > >= and a number. Conditions on different numbers hold together. */
+ * A library is selected by its name, by its family ("openblas" also selects "openblas-serial"), or
+ * by a shell pattern ("*-serial"). Points are selected by conditions on their numbers: a
+ * comma-separated list of alternatives, each a number, a range 100..1000 that includes both ends,
+ * or one of < <= > >= and a number. A point must meet the conditions on all of its numbers. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_FILTER_H
 #define BENCHMAT_ANALYZE_AGGREGATE_FILTER_H
 
@@ -15,7 +15,7 @@
 
 struct filter_range {
     double low, high;
-    int is_open; /* without its ends */
+    int is_open; /* excludes its ends */
 };
 
 struct filter_condition {
@@ -24,7 +24,7 @@ struct filter_condition {
     size_t range_count;
 };
 
-/* Zero-initialised picks everything. */
+/* A zero-initialised filter selects everything. */
 struct filter {
     char **libraries;
     size_t library_count;
@@ -32,31 +32,33 @@ struct filter {
     size_t condition_count;
 };
 
-/* Adds libraries: "openblas,blis". An empty list, or no memory, is an error. */
+/* Adds libraries: "openblas,blis". An empty name is ERR_USAGE; fails if memory runs out. */
 int filter_add_libraries(struct filter *filter, const char *list, struct err *err);
-/* Adds the condition ">=1000" on AXIS, which may be a name with anything behind it; LENGTH letters
- * of it count. ERR_USAGE says what is wrong with TEXT. */
+/* Adds the condition ">=1000" on AXIS, whose first LENGTH bytes are the name; other text may
+ * follow. ERR_USAGE says what is wrong with TEXT. */
 int filter_add_condition(struct filter *filter, const char *axis, size_t length, const char *text,
                          struct err *err);
-/* The same for both in one: "stride=8,16", "threads>=2", "stride=2..8". */
+/* Adds a condition from one text with axis and range: "stride=8,16", "threads>=2", "stride=2..8".
+ */
 int filter_add_parameter(struct filter *filter, const char *text, struct err *err);
 void filter_release(struct filter *filter);
 
-/* Whether the library that is named as number I, and that any named at all, means this one. */
+/* filter_means returns whether name I of the filter selects LIBRARY; filter_has_library whether any
+ * name does, or the filter has no names. */
 int filter_means(const struct filter *filter, size_t i, const char *library);
 int filter_has_library(const struct filter *filter, const char *library);
-/* A point that does not have the number a condition asks for is not meant. */
+/* Returns whether POINT meets all conditions. A point without a number that a condition needs does
+ * not. */
 int filter_has_point(const struct filter *filter, const struct parameter_grid *space, size_t point);
 
 /* --- selected cell --- */
 
-/* The one cell of a measurement that is to be explained, with the samples behind
- * it.
+/* The one cell of a measurement to explain, with the samples behind it.
  *
- * A measurement is folded as a whole, since verdicts are corrected for all of its rows; the samples
- * of this cell alone are kept. */
+ * A measurement is always folded as a whole, since verdicts are corrected for all of its rows; only
+ * this cell's samples are kept. */
 
-/* Whose samples: those that the noise floor is made of are the last two. */
+/* The owner of the samples. The last two give the noise floor. */
 enum selected_cell_whose {
     SELECTED_CELL_LIBRARY,
     SELECTED_CELL_REFERENCE,
@@ -66,28 +68,28 @@ enum selected_cell_whose {
 };
 
 struct selected_cell {
-    size_t cells; /* how many were meant */
-    size_t row;   /* of the section: the first of them */
+    size_t cells; /* number of cells the filter selects */
+    size_t row;   /* index in the section of the first selected cell */
     size_t rounds, seeds;
-    double *seconds[SELECTED_CELL_WHOSE]; /* its [rounds][seeds], as statistics saw them: without
-                                      what was trimmed. NULL where there is no such series */
-    double *block;                        /* private: where they are */
+    double *seconds[SELECTED_CELL_WHOSE]; /* [rounds][seeds], after trimming, as the statistics see
+                                             them. NULL if there is no such series */
+    double *block;                        /* private: backs seconds */
 };
 
-/* On success CHOSEN is to be given to selected_cell_free (NULL is fine). Fails when there is no
- * room. */
+/* On success the caller must free CHOSEN with selected_cell_free (NULL is fine). Fails if memory
+ * runs out. */
 int selected_cell_new(struct selected_cell **chosen, size_t rounds, size_t seeds, struct err *err);
 void selected_cell_free(struct selected_cell *chosen);
 
-/* Keeps SECONDS [rounds][seeds]. */
+/* Copies SECONDS [rounds][seeds]. */
 void selected_cell_keep(struct selected_cell *chosen, enum selected_cell_whose whose,
                         const double *seconds);
 
 struct row;
 struct summary_row;
 
-/* Whether PICK means the cell of ROW. Where one of the COUNT libraries of its measurement has the
- * exact name that was asked for, the others of its family are not meant. */
+/* Returns whether FILTER selects the cell of ROW. If one of the COUNT LIBRARIES of its measurement
+ * has exactly a name in the filter, that name does not select the rest of the family. */
 int selected_cell_means(const struct filter *filter, const struct row *row,
                         const struct summary_row *libraries, size_t count);
 

@@ -9,12 +9,12 @@
 
 enum { MOST_DIGITS = 5, NUMBER_SIZE = 48 };
 
-/* Up to 0.354 an uncertainty gets two digits, above that one. */
+/* A half width that starts with digits up to 354 gets two digits, above that one. */
 static const double RULE = 1 / 0.355;
 
 /* --- digits --- */
 
-/* How many places before the decimal point VALUE takes: 3 for 123.4, -1 for 0.0012. */
+/* The number of places of VALUE before the decimal point: 3 for 123.4, -2 for 0.0012. */
 static int places_of(double value) {
     return value == 0 || !isfinite(value) ? 1 : (int)floor(log10(fabs(value))) + 1;
 }
@@ -40,7 +40,7 @@ void number_write(char *text, size_t size, double value, int decimals) {
     else
         snprintf(text, size, "%.*f", decimals, value);
     if (isfinite(value)) {
-        /* What rounds to 0 has no sign. */
+        /* Drop the sign of a number that rounds to 0. */
         if (*text == '-' && !text[1 + strspn(text + 1, "0.")])
             memmove(text, text + 1, strlen(text));
     }
@@ -50,7 +50,7 @@ static double half_of(struct interval value) {
     return value.high - value.centre;
 }
 
-/* VALUE in units of which ONE is one, in three parts. */
+/* Writes VALUE in units of ONE, in three parts. */
 static void write_parts(struct interval value, double one, int decimals, const char *unit,
                         char *text, size_t size) {
     char number[NUMBER_SIZE], width[NUMBER_SIZE];
@@ -100,13 +100,12 @@ void number_time(struct interval value, const char *unit, char *text, size_t siz
         write_parts(value, scale.unit->seconds, scale.decimals, scale.unit->name, text, size);
 }
 
-/* --- what has other units --- */
+/* --- other units --- */
 
 void number_rate(struct interval value, const char *unit, char *text, size_t size) {
     static const char *const prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
 
-    /* The largest power of 1000 of which VALUE, rounded to the digits that are shown, is at
-     * least 1. */
+    /* Find the largest power of 1000 of which VALUE, rounded to the digits shown, is at least 1. */
     size_t most = sizeof prefixes / sizeof *prefixes - 1;
     size_t power = 0;
     for (double one = 1; power < most; power++, one *= 1000) {
@@ -167,7 +166,7 @@ void number_count(struct interval value, const char *unit, char *text, size_t si
 
 /* --- ratios --- */
 
-/* In two parts: up to the decimal point, and from there. */
+/* Writes two parts: up to the decimal point, and from there. */
 static void write_split(char *text, size_t size, double value, int decimals) {
     char number[NUMBER_SIZE];
     number_write(number, sizeof number, value, decimals);

@@ -28,7 +28,7 @@ struct interval rates_of(struct interval seconds, double work) {
 
 /* --- peaks --- */
 
-/* Moves past a prefix; returns what it stands for. */
+/* Moves *TEXT past a prefix and returns its factor, 1 for none. */
 static double take_prefix(const char **text) {
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (**text == prefixes[i].letter) {
@@ -56,7 +56,7 @@ int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err)
             err, ERR_USAGE,
             "--peak: '%s' is no number above 0; say 50Gflop/s, 20GB/s, 1.5e10 or measured", text);
 
-    /* Sets the peaks that UNIT names. Returns 0 where it names none. */
+    /* Set the peaks whose unit is UNIT; no unit sets all. */
     int known = 0;
     for (int kind = 0; kind < RATES_KINDS; kind++)
         if (!*unit || strcmp(unit, unit_names[kind]) == 0) {

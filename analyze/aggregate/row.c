@@ -37,7 +37,7 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     struct interval interval = interval_at_least(
         interval_of_mean(welford_mean(&all), units, student), resolution_of_mean(&row->resolution));
 
-    /* Where there is one round, of its samples. */
+    /* The logarithms are of the rounds' means or, with a single round, of its samples. */
     size_t rounds = means.n;
     struct welford logs = {0};
     for (size_t r = 0; rounds > 1 && r < samples->rounds; r++)
@@ -87,8 +87,8 @@ static size_t gather_finite(const double *values, size_t n, double *workspace) {
     return count;
 }
 
-/* ROOM holds the rounds' medians while they are gathered, in front of the round at work: there are
- * no more of them than of samples before it. */
+/* WORKSPACE collects the rounds' medians, followed by the current round: there are never more
+ * medians than samples before it. */
 static struct order_interval median_interval(const struct row *row,
                                              const struct row_samples *samples, double confidence,
                                              double *workspace) {
@@ -249,15 +249,15 @@ int summary_means_disagree(const struct summary_row *summary) {
     return !summary->is_reference && mean_ratio_disagrees(ratio, means);
 }
 
-/* --- trial --- */
+/* --- test --- */
 
-/* NaN where a time has no logarithm. */
+/* Writes NaN for a time without a logarithm. */
 static void take_logarithms(const double *seconds, size_t n, double *logs) {
     for (size_t i = 0; i < n; i++)
         logs[i] = logarithm_of(seconds[i]);
 }
 
-/* Ranks of samples beside those of rounds would weigh a process by how often it was timed. */
+/* Ranks that mix samples with rounds would weigh a process by how often it was timed. */
 static int is_by_rounds(const struct row_trial *trial) {
     size_t rounds = trial->samples->rounds;
     if (trial->test->is_paired)
@@ -280,7 +280,7 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
                                      .reference = trial->reference_locations,
                                      .n = trial->samples->rounds};
     if (!is_by_rounds(trial)) {
-        /* ROOM is for 3 n numbers. */
+        /* Uses the first 3 n numbers of WORKSPACE. */
         size_t n = sample_count(trial->samples);
         double *library = workspace + n, *reference = workspace + 2 * n;
         take_logarithms(trial->samples->seconds, n, library);

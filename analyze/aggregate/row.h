@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row.h: one library at one point, folded from its samples. */
+/* row.h: computes the statistics of one library at one point from its samples. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_ROW_H
 #define BENCHMAT_ANALYZE_AGGREGATE_ROW_H
 
@@ -11,7 +11,7 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/inference/unpaired.h"
 
-/* The samples of one cell: rounds x seeds. What is not a finite number was not measured. */
+/* The samples of one cell: rounds x seeds. A value that is not finite was not measured. */
 struct row_samples {
     const double *seconds; /* [rounds][seeds] */
     size_t rounds, seeds;
@@ -22,9 +22,9 @@ struct row_samples {
  *
  *     half width = t * sd(means of the rounds) / sqrt(rounds),    rounds - 1 degrees of freedom
  *
- * or, with samples in one round only, t * sd(samples) / sqrt(n), and no less than the resolution of
- * the samples allows. ROUND_LOGS [rounds] receives ln of
- * the rounds' means, NaN where there is none. */
+ * or, if only one round has samples, t * sd(samples) / sqrt(n). It is at least as wide as the
+ * resolution of the samples demands. ROUND_LOGS [rounds] receives ln of the rounds' means, NaN for
+ * a round without one. */
 void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
                     double *round_logs);
 
@@ -34,10 +34,10 @@ void row_fold_extremes(struct row *row, const struct row_samples *samples);
 /* Sets skewness and kurtosis. */
 void row_fold_shape(struct row *row, const struct row_samples *samples);
 
-/* Sets median, its interval, mad, the counts of outliers, and QUANTILES, one for each of the COUNT
- * PROBABILITIES, which row->quantiles is to point to. The unit of the median's interval is the
- * round as well: it lies between two of the rounds' medians, or with samples in one round only
- * between two samples. ROOM is for rounds x seeds numbers. */
+/* row_fold_order sets median, its interval, mad, the counts of outliers, and row->quantiles, which
+ * then points to QUANTILES, one for each of the COUNT PROBABILITIES. The unit of the median's
+ * interval is the round as well: its ends are two of the rounds' medians or, if only one round has
+ * samples, two samples. WORKSPACE holds rounds x seeds numbers. */
 struct row_quantiles {
     const double *probabilities; /* in any order */
     size_t count;
@@ -45,58 +45,59 @@ struct row_quantiles {
 void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
                     const struct row_quantiles *wanted, double *quantiles, double *workspace);
 
-/* Sets ratio, speedup and difference, each with its interval, log_ratio and its log_ratio_se, and
- * ratio_rounds, to those of SAMPLES against REFERENCE, which are paired (ratio.h). ROUND_RATIOS
- * [rounds] receives the rounds' own logarithms. The reference's row gets 1, 1 and 0. ROOM is for
+/* Sets ratio, speedup and difference, each with its interval, log_ratio, log_ratio_se and
+ * ratio_rounds from SAMPLES and REFERENCE, which are paired (ratio.h). ROUND_RATIOS [rounds]
+ * receives the log ratio of each round. The reference's own row gets 1, 1 and 0. WORKSPACE holds
  * seeds numbers. */
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
                     struct student *student, double *round_ratios, double *workspace);
 
-/* Sets mean_ratio with its interval, and mean_side (ratio.h). ROUND_RATIOS [rounds] receives
- * the rounds' own logarithms. The reference's row gets 1. */
+/* Sets mean_ratio with its interval, and mean_side (ratio.h). ROUND_RATIOS [rounds] receives the
+ * log ratio of each round. The reference's own row gets 1. */
 void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          const double *reference, int is_paired, struct student *student,
                          double *round_ratios);
 
 /* Sets log_resolution and is_coarse, and widens the intervals of ratio, speedup, difference and
- * mean_ratio to what the resolution of the row's samples and of the REFERENCE's allows. */
+ * mean_ratio to what the resolutions of the row's samples and of the REFERENCE's demand. */
 void row_fold_resolution(struct row *row, const struct resolution *reference);
 
-/* Whether the two ratios disagree; not where the two answers are not both right. */
+/* Returns whether the two ratios disagree; 0 unless both answers are right. */
 int row_means_disagree(const struct row *row);
-/* The same of a geometric mean. */
+/* The same for the geometric means. */
 int summary_means_disagree(const struct summary_row *summary);
 
-/* Where a library's samples lie by themselves. */
+/* The location of a library's samples on their own. */
 struct row_sides {
     struct unpaired logs, seconds;
 };
-/* LOCATIONS [rounds] receives those of the rounds' logarithms. ROOM is for rounds x seeds numbers.
- */
+/* LOCATIONS [rounds] receives the location of each round's logarithms. WORKSPACE holds rounds x
+ * seeds numbers. */
 struct row_sides row_sides_of(const struct row_samples *samples, double *locations,
                               double *workspace);
 
-/* Sets the same as row_fold_ratio from the sides of two libraries that are not paired. */
+/* Sets the same as row_fold_ratio, from the sides of two unpaired libraries. */
 void row_fold_unpaired(struct row *row, const struct row_sides *library,
                        const struct row_sides *reference, double confidence);
 
-/* Sets margin, p and side by TEST, from what row_fold_ratio or row_fold_unpaired gave: over the
- * rounds, or where only one has pairs over its samples. An unpaired test is over rounds where both
- * have several of them; where one has, a test of ranks says nothing, and any other is over samples.
- * Neither the reference nor a cell that has no ratio is tested. ROOM is for 5 rounds x seeds
- * numbers. */
+/* row_fold_trial sets margin, p and side by TEST, from what row_fold_ratio or row_fold_unpaired
+ * set. A paired test uses rounds, or samples if only one round has pairs. An unpaired test uses
+ * rounds if both libraries have several of them. If only one library does, a rank test has no
+ * result, and any other test uses samples. The reference and cells without a ratio are not tested.
+ * WORKSPACE holds 5 x rounds x seeds numbers. */
 struct row_trial {
     const struct hypothesis_test *test;
-    double min_effect;                             /* verdict.h */
-    const struct row_samples *samples;             /* the library's */
-    const double *reference;                       /* the samples of the reference */
-    const double *round_ratios;                    /* [rounds], for a test of pairs */
-    const double *locations, *reference_locations; /* [rounds], for any other (row_sides_of) */
+    double min_effect;                 /* verdict.h */
+    const struct row_samples *samples; /* the library's */
+    const double *reference;           /* the samples of the reference */
+    const double *round_ratios;        /* [rounds], for a paired test */
+    const double *locations,
+        *reference_locations; /* [rounds], for an unpaired test (row_sides_of) */
 };
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *workspace);
 
-/* Sets flop_rate and byte_rate with their intervals, where a call has so many operations and
- * touches so many bytes; NaN where that is not known. */
+/* Sets flop_rate and byte_rate with their intervals for a call that does FLOPS operations and
+ * touches BYTES bytes; NaN if the number is unknown. */
 void row_fold_rates(struct row *row, double flops, double bytes);
 
 #endif

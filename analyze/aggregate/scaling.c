@@ -27,14 +27,14 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
     return (struct scaling){speedup, times(speedup, fewest_threads / threads)};
 }
 
-/* --- which points differ in the threads alone --- */
+/* --- points that differ only in threads --- */
 
 struct order {
     const struct parameter_grid *space;
     const struct parameter_grid_axis *threads;
 };
 
-/* NaN, a value like any other, comes last. */
+/* NaN equals NaN and comes last. */
 static int compare(double a, double b) {
     if (isnan(a) || isnan(b))
         return !!isnan(a) - !!isnan(b);
@@ -62,7 +62,7 @@ static int is_right(const struct row *row) {
     return row->status == CELL_OK && isfinite(row->log_mean);
 }
 
-/* The libraries at one point, against those at the point with the fewest threads. */
+/* Compares the libraries at one point with those at the point with the fewest threads. */
 static void fill_point(struct row *rows, const struct row *fewest, size_t libraries,
                        double fewest_threads, double threads, double confidence) {
     for (size_t l = 0; l < libraries; l++) {

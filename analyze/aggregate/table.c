@@ -62,7 +62,7 @@ const struct row row_unknown = {
     .diagnostics = {
         .rise = NAN, .p_value = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
 
-/* The array with room for so many elements, grown by doubling. */
+/* Returns ARRAY with room for at least COUNT elements, grown by doubling. */
 static void *with_room(void *array, size_t count, size_t size) {
     size_t workspace = 1;
     while (workspace < count)
@@ -83,7 +83,7 @@ static int grow(struct table *t, size_t rows, size_t summaries) {
     return r && s && c;
 }
 
-/* There is room for it, and its rows are there. */
+/* The caller has made room and put the rows there. */
 static void append(struct table *t, const struct section *section,
                    const struct summary_row *summaries) {
     struct section *own = &t->sections[t->section_count++];
@@ -172,7 +172,8 @@ const char *pairing_name(int pairing) {
     return pairing >= 0 && pairing < 3 ? names[pairing] : "";
 }
 
-/* A mean over fewer sizes is not comparable: those over the most sizes come first. */
+/* Means over different numbers of sizes are not comparable: those over the most sizes come first.
+ */
 static int compare_ratios(const void *a, const void *b, void *summaries) {
     size_t i = *(const size_t *)a, j = *(const size_t *)b;
     const struct summary_row *rows = summaries;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table.h: a measurement folded into statistics and ratios, one row per library and point.
+/* table.h: measurements folded into statistics and ratios, one row per library and point.
  *
- * Statistics. The independent unit is the round: a fresh process in a fresh memory layout. What
- * repeats inside one process is not independent evidence. So the interval of a mean is Student's t
- * over the means of the rounds. Where there is only one round the sample has to serve as the
- * unit; such an interval is too narrow, and `single_round` says so.
+ * Statistics. The independent unit is the round: a fresh process with a fresh memory layout.
+ * Repetitions inside one process are not independent evidence, so the interval of a mean is
+ * Student's t over the means of the rounds. If there is only one round, the sample has to serve as
+ * the unit; such an interval is too narrow, and a warning says so (warnings.h).
  *
- * Ratios are paired where samples are (measurement_is_paired): d = ln t(library) - ln t(reference)
+ * Ratios are paired if the samples are (measurement_is_paired): d = ln t(library) - ln t(reference)
  * at the same size, round and seed, which were measured next to each other in time, so that the
- * machine's drift cancels. Within a round the d are reduced by their 40 % trimmed mean; over the
- * rounds goes a t interval; the ratio is exp of it. It is not a quotient of two means. Where points
- * differ in parameters as well, only samples of one and the same point form pairs. Where nothing
- * pairs samples, the two libraries' own locations are compared (unpaired.h).
+ * machine's drift cancels. The 40 % trimmed mean reduces the d of each round to one value; a t
+ * interval covers the rounds; the ratio is exp of that. It is not a quotient of two means. If
+ * points also differ in parameters, only samples of the same point form pairs. If samples are not
+ * paired, the two libraries' own locations are compared (unpaired.h).
  *
- * The control (multiplicity.h) is no library: it has neither rows nor a geometric mean of its own.
- * Its ratio to the library that it is stands, as the noise, in the rows of all libraries. */
+ * The control (multiplicity.h) does not count as a library: it has no rows and no geometric mean of
+ * its own. Its ratio to the library that it duplicates appears as the noise in the rows of all
+ * libraries. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_TABLE_H
 #define BENCHMAT_ANALYZE_AGGREGATE_TABLE_H
 
@@ -37,54 +38,52 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
-/* --- need --- */
+/* --- optional statistics --- */
 
-/* What of a table's statistics costs time, and may be left out where nobody looks at it. */
-
-/* What has to be calculated beside what is cheap: texts, numbers of samples and rounds, mean, sd,
- * round_sd and what follows from these. */
+/* Statistics that cost time, and can be left out if nobody looks at them. Always computed, because
+ * cheap: texts, numbers of samples and rounds, mean, sd, round_sd and what follows from these. */
 enum need {
     NEED_TIMES = 0,
     NEED_EXTREMES = 1 << 0, /* smallest and largest sample */
     NEED_SHAPE = 1 << 1,    /* skewness and kurtosis */
-    NEED_ORDER = 1 << 2,    /* the samples in their order: median, quantiles, outliers */
+    NEED_ORDER = 1 << 2,    /* sorted samples: median, quantiles, outliers */
     NEED_RATIO = 1 << 3,
     NEED_NOISE = 1 << 4,
     NEED_TEST = 1 << 5,
-    NEED_VERDICT = NEED_TEST | NEED_RATIO | NEED_NOISE, /* tests go by ratios, beyond the noise */
+    NEED_VERDICT = NEED_TEST | NEED_RATIO | NEED_NOISE, /* tests use ratios, beyond the noise */
     NEED_REPORTS = 1 << 6,
-    NEED_WARNINGS = 1 << 7, /* of which some look at every sample */
+    NEED_WARNINGS = 1 << 7, /* some of them look at every sample */
     NEED_ALL = (1 << 8) - 1
 };
 
 /* --- table --- */
 
-/* Whether samples of the same point, round and seed belong together (measurement_is_paired). */
+/* Whether samples with the same point, round and seed belong together (measurement_is_paired). */
 enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED };
 /* "unknown", "paired", "unpaired". Static. */
 const char *pairing_name(int pairing);
 
-/* What a cell shows of how it was measured (warnings.h). */
+/* What a cell tells about how it was measured (warnings.h). */
 struct diagnostics {
-    double rise, p_value;   /* of its times within the rounds (trend.h) */
+    double rise, p_value;   /* of its times within rounds (trend.h) */
     size_t not_positive;    /* finite samples that are not above 0 */
-    double one_mode;        /* how probable such samples are where they gather around one time */
-    double unsteady;        /* the part of its batches that were not steady after warming up */
-    int64_t interval_calls; /* calls timed together, at least; -1 where not known */
+    double one_mode;        /* p-value for samples that cluster around a single time */
+    double unsteady;        /* fraction of its batches that were not steady after warming up */
+    int64_t interval_calls; /* fewest calls timed together; -1 if unknown */
     size_t disturbed,
-        disturbance_told; /* samples that were disturbed; that tell whether they were */
+        disturbance_told; /* number of samples that were disturbed; that say whether they were */
 };
 
-/* One library at one point (parameter_grid.h). Times are seconds per call. NaN where undefined. All
- * texts in here are owned by the section and made printable (unicode.h); NULL where not known. */
+/* One library at one point (parameter_grid.h). Times are seconds per call. NaN means undefined. The
+ * section owns all texts here and has made them printable (unicode.h); NULL if unknown. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
     int64_t size;
-    const struct parameter_grid *space; /* of the measurement's points, */
-    size_t point;                       /* of which this is one */
-    size_t n;                           /* samples that were measured: finite numbers */
-    size_t rounds;  /* rounds with at least one sample; with 1 intervals are over samples */
-    size_t trimmed; /* samples that were dropped because somebody asked for it */
+    const struct parameter_grid *space; /* the measurement's points */
+    size_t point;                       /* index in space */
+    size_t n;                           /* measured samples: finite numbers */
+    size_t rounds;  /* rounds with at least one sample; if 1, intervals are over samples */
+    size_t trimmed; /* samples that trimming dropped, on the user's request */
 
     struct resolution resolution;
     double mean, mean_low, mean_high, se; /* se: the mean's standard error */
@@ -93,40 +92,42 @@ struct row {
     double log_mean, log_se;              /* of ln of the rounds' means */
     double min, max, skewness, kurtosis;
     double median, median_low, median_high, mad;
-    const double *quantiles;         /* those that were wanted; NULL for none */
+    const double *quantiles;         /* the requested ones; NULL for none */
     size_t outliers, sigma_outliers; /* by Tukey's fences; beyond two standard deviations */
 
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
     double log_ratio;
     double mean_ratio, mean_ratio_low, mean_ratio_high; /* of the means (ratio.h) */
-    struct welch_side mean_side;                        /* its logarithm, to be compared */
-    size_t ratio_rounds; /* it rests on: with pairs, or unpaired of whichever has fewer; below 2 its
-                            unit is the sample */
-    double log_ratio_se, log_ratio_degrees; /* over these rounds */
-    double log_resolution;                  /* the least half width of ln ratio (location.h), */
-    int is_coarse;        /* which is that of its interval, and added to the margin */
+    struct welch_side mean_side; /* logarithm of mean_ratio, for comparisons */
+    size_t ratio_rounds; /* rounds behind the ratio: with pairs, or if unpaired of the library that
+                            has fewer; below 2 its unit is the sample */
+    double log_ratio_se, log_ratio_degrees; /* over ratio_rounds */
+    double log_resolution;                  /* least half width of ln ratio (location.h) */
+    int is_coarse;        /* log_resolution sets its interval, and is added to the margin */
     enum pairing pairing; /* of its samples and the reference's */
     double speedup, speedup_low, speedup_high;          /* 1 / ratio */
     double difference, difference_low, difference_high; /* t(library) - t(reference) */
-    struct noise noise;                                 /* of this point */
-    double margin, p, p_adjusted; /* of |log ratio| <= margin; adjusted for all rows (verdict.h) */
-    int side;                     /* where the test points: 1 slower, -1 faster */
+    struct noise noise;                                 /* at this point */
+    double margin, p, p_adjusted; /* p of the hypothesis |log ratio| <= margin; adjusted for all
+                                     rows (verdict.h) */
+    int side;                     /* direction of the test: 1 slower, -1 faster */
     enum verdict verdict;
 
-    double flops, bytes; /* of a call, as the action says */
+    double flops, bytes; /* work of a call, from the action */
     double flop_rate, flop_rate_low, flop_rate_high, byte_rate, byte_rate_low, byte_rate_high;
-    double efficiency; /* of the peak of flops where both are known, else of bytes */
+    double efficiency; /* fraction of the flop peak if rate and peak are known, else of the byte
+                          peak */
     double scaling, scaling_low, scaling_high; /* over the fewest threads (scaling.h) */
     double thread_efficiency, thread_efficiency_low, thread_efficiency_high;
     struct reports reports;
-    int is_reference; /* its own ratio is exactly 1, without doubt */
-    int both_right;   /* its answer and the reference's; without it a ratio compares nothing */
+    int is_reference; /* its own ratio is exactly 1, with no uncertainty */
+    int both_right;   /* its answer and the reference's; if not, a ratio is meaningless */
     enum cell_status status;
     struct diagnostics diagnostics;
     struct warned warned;
 };
 
-/* One of which nothing is known: NaN, and no samples. */
+/* A row of which nothing is known: NaN, and no samples. */
 extern const struct row row_unknown;
 
 /* A geometric mean over some of the points. */
@@ -135,58 +136,59 @@ struct partial_mean {
     double ratio, low, high;
 };
 
-/* One library over all points: the geometric mean of its ratios, over the points where both it and
- * the reference were measured and right (ratio.h). */
+/* One library over all points: the geometric mean of its ratios over the points at which both it
+ * and the reference were measured and are right (ratio.h). */
 struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
-    size_t sizes; /* how many it is taken over: sizes, or whatever else points differ in */
+    size_t sizes; /* number of points in the mean: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
     double speedup, speedup_low, speedup_high;
-    struct partial_mean means;                  /* of the ratios of means (ratio.h) */
-    struct partial_mean in_cache, out_of_cache; /* the points of which that is known (cache.h) */
-    struct noise noise;                         /* the geometric mean of the control's ratios */
+    struct partial_mean means; /* of the ratios of means (ratio.h) */
+    struct partial_mean in_cache,
+        out_of_cache;   /* the points known to be in or out of cache (cache.h) */
+    struct noise noise; /* the geometric mean of the control's ratios */
     int is_reference;
-    struct warned warned; /* of all that the measurement is warned of */
+    struct warned warned; /* for all warnings about the measurement */
 };
 
-/* One measurement's part of the table, and what is known of that measurement. */
+/* One measurement's part of the table, and facts about that measurement. */
 struct section {
     const char *archive, *action, *run, *type, *reference;
     const char *about, *size_means;    /* of the action */
     const char *conditions;            /* conditions_words; NULL for none */
     const char *started, *state, *cpu; /* of the run */
-    struct cache_levels caches;        /* of its machine; none where they were cold at each call */
+    struct cache_levels caches; /* of its machine; none if each call started with cold caches */
     double confidence;
     enum pairing pairing;
-    size_t rounds, rounds_wanted; /* with samples; of an interrupted run fewer than wanted */
+    size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;
     size_t first_row, row_count;
     size_t first_summary, summary_count;
     size_t samples;               /* of all rows */
-    const char *controlled;       /* the library that was measured a second time; NULL for none */
-    struct noise noise;           /* where its floor is highest, */
-    size_t noise_point;           /* at this point */
-    struct parameter_grid *space; /* the points; owned, as are the following */
+    const char *controlled;       /* the library that the control duplicates; NULL for none */
+    struct noise noise;           /* where its floor is highest */
+    size_t noise_point;           /* the point of that floor */
+    struct parameter_grid *space; /* the points; owned, like the following */
     struct output_errors errors;
     struct warnings *warnings;
-    struct provenance *provenance; /* NULL unless it was asked for */
-    struct selected_cell *chosen;  /* NULL unless it was asked for */
-    double *quantiles;             /* [rows][as many as were wanted] */
-    double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right,
-                             and where samples are unpaired */
-    double *round_mean_ratios; /* the same of the ratio of means */
-    struct unpaired *sides;    /* [rows] of ln t where samples are unpaired, else NULL; NaN where a
-                                  cell is not right */
-    int8_t *shown;             /* [rows] 1 slower than the reference, -1 faster, 0 not shown */
-    const struct hypothesis_test *test; /* verdicts are by this one, */
-    double min_effect;                  /* at least that, */
-    double min_effect_alone;            /* in rows of a single round that, */
-    size_t hypotheses;                  /* and corrected for so many */
+    struct provenance *provenance; /* NULL unless requested */
+    struct selected_cell *chosen;  /* NULL unless requested */
+    double *quantiles;             /* [rows][requested quantiles] */
+    double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN if a cell is not right or
+                             samples are unpaired */
+    double *round_mean_ratios; /* the same for the ratio of means */
+    struct unpaired
+        *sides; /* [rows] of ln t if samples are unpaired, else NULL; NaN if a cell is not right */
+    int8_t *shown; /* [rows] 1 if shown to be slower than the reference, -1 faster, 0 neither */
+    const struct hypothesis_test *test; /* the test behind the verdicts */
+    double min_effect;                  /* least effect that verdicts look for */
+    double min_effect_alone;            /* the same in rows with a single round */
+    size_t hypotheses;                  /* number of tests that verdicts are corrected for */
     char **names; /* private: the strings that section, rows and summaries point to */
     size_t name_count;
 };
 
-/* Zero-initialised is an empty one. */
+/* Zero-initialised: an empty table. */
 struct table {
     struct row *rows; /* by measurement, then point, then library in the run's order */
     size_t row_count;
@@ -196,53 +198,51 @@ struct table {
     size_t section_count;
 };
 
-/* Is given the samples behind each row while they are read: for every point that is shown, in
- * order, all of its libraries. ROW has been folded, SECONDS are COUNT samples as statistics see
- * them, some perhaps NaN. Both are valid until it returns 0, or -1 when there is no memory. */
+/* Receives the samples behind each row while they are read: for every shown point, in order, all of
+ * its libraries. ROW has been folded; SECONDS are COUNT samples as the statistics see them, some
+ * possibly NaN. Both are valid only during the call. take returns 0, or -1 if memory runs out. */
 struct samples_taker {
     int (*take)(void *context, const struct row *row, const double *seconds, size_t count);
     void *context;
 };
 
-/* Zero-initialised is the usual. */
+/* Zero-initialised: the defaults. */
 struct table_options {
-    const char *reference; /* NULL: the measurement's own, else its first library */
-    double confidence;     /* such as 0.95; 0 means 0.95 */
-    const char *archive;   /* where the run comes from, to be shown; NULL when there is only one */
+    const char *reference;       /* NULL: the measurement's own, else its first library */
+    double confidence;           /* such as 0.95; 0 means 0.95 */
+    const char *archive;         /* source of the run, to show; NULL if there is only one */
     const struct filter *filter; /* NULL: everything is shown */
-    unsigned spared;             /* bits of enum need: what nobody looks at, and stays undefined */
+    unsigned spared; /* bits of enum need to leave out; what they name stays undefined */
     struct trim trim;
     const struct hypothesis_test *test; /* NULL: hypothesis_default */
     double min_effect;
-    int has_min_effect; /* also where that is 0; else a single round has its own (verdict.h) */
-    const double *probabilities; /* of the quantiles, in any order */
+    int has_min_effect; /* 1 even if min_effect is 0; else a single round has its own default
+                           (verdict.h) */
+    const double *probabilities; /* of the requested quantiles, in any order */
     size_t quantile_count;
-    struct rates_peak peak; /* 0 and NaN are none */
-    int with_provenance;    /* sections keep theirs */
-    const struct filter
-        *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
+    struct rates_peak peak;      /* 0 and NaN: none */
+    int with_provenance;         /* sections get their provenance */
+    const struct filter *chosen; /* the first cell it selects keeps its samples; may be NULL */
     const struct samples_taker *taker; /* NULL for none */
 };
 
-/* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but what
- * SECTION owns is the table's from here on. Returns 0 when there is no memory; then nothing has
- * changed. */
+/* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but the table
+ * takes over what SECTION owns. Returns 0, and changes nothing, if memory runs out. */
 int table_append(struct table *table, const struct section *section, const struct row *rows,
                  const struct summary_row *summaries);
-/* The same with ROWS that malloc made, which are the table's from here on, unless that fails:
- * the first are not copied. */
+/* The same, but on success the table also takes over ROWS, which malloc made: the first rows of a
+ * table are not copied. */
 int table_append_own(struct table *table, const struct section *section, struct row *rows,
                      const struct summary_row *summaries);
-/* Appends all of FROM, which is empty then. Returns 0 when there is no memory; then nothing has
- * changed. */
+/* Appends all of FROM, which is then empty. Returns 0, and changes nothing, if memory runs out. */
 int table_take(struct table *table, struct table *from);
-/* Frees what a section owns that is in no table. */
+/* Frees what a section that is in no table owns. */
 void section_release(struct section *section);
 
 void table_release(struct table *table);
 
-/* In which order the summaries of SECTION stand from the fastest to the slowest, undefined ones
- * last: their numbers, counted from the section's first. To be freed; NULL without memory. */
+/* Returns the summaries of SECTION from the fastest to the slowest, as indices from the section's
+ * first; undefined ones come last. The caller must free the array. NULL if memory runs out. */
 size_t *table_fastest_first(const struct table *table, const struct section *section);
 
 #endif

@@ -12,7 +12,7 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"
 
-/* What counts as many, of cells or of samples. */
+/* The fraction of samples above which the rule on disturbed ones warns. */
 static const double many = 0.05;
 static const double level = WARNINGS_LEVEL;
 static const double least_ticks = 1000, least_trend = 0.01;
@@ -25,16 +25,18 @@ struct cell {
 
 struct rule {
     const char *name, *brief, *advice;
-    /* Writes what is so to TEXT; 0 where there is nothing to warn of. Sets FLAGS [rows]. */
+    /* Writes the finding to TEXT and sets FLAGS [rows]; returns 0 if there is nothing to warn
+     * about. */
     int (*holds)(const struct warnings_source *source, const struct rule *rule,
                  unsigned char *flags, FILE *text);
-    /* Of a rule about cells: it holds where more than a SHARE of them measure more than BOUND. */
+    /* For holds_for_cells: the rule holds if more than SHARE of the cells measure more than BOUND.
+     */
     double (*measure)(const struct cell *cell);
     double bound, share;
-    const char *what, *number_of; /* NULL: what was measured is not worth printing */
+    const char *what, *number_of; /* NULL: do not print the measured value */
 };
 
-/* Two significant digits, but never 1.5e+02; beyond what anybody reads, only that it is. */
+/* Two significant digits, but never 1.5e+02; above 1000000 % only a bound. */
 static void write_percent(double part, FILE *text) {
     double percent = 100 * part;
     if (percent < 1e6)
@@ -128,14 +130,14 @@ static int has_lost_cells(const struct warnings_source *source, const struct rul
     return 1;
 }
 
-/* NaN where it may well be luck. */
+/* NaN if it may well be chance. */
 static double trend(const struct cell *cell) {
     const struct diagnostics *diagnostics = &cell->row->diagnostics;
     double p_value = diagnostics->p_value * (double)row_count(cell->source);
     return p_value <= level / 2 ? fabs(diagnostics->rise) : NAN;
 }
 
-/* NaN where it may well be luck. Here a larger number is a surer one. */
+/* NaN if it may well be chance. A larger value means stronger evidence. */
 static double several_modes(const struct cell *cell) {
     double p_value = cell->row->diagnostics.one_mode * (double)row_count(cell->source);
     return p_value <= level ? 1 - cell->row->diagnostics.one_mode : NAN;
@@ -162,7 +164,8 @@ static int has_few_rounds(const struct warnings_source *source, const struct rul
     return few > 0;
 }
 
-/* Exact tests of few rounds have a smallest p, which the correction for many rows multiplies. */
+/* An exact test of few rounds has a smallest possible p, which the correction for many rows
+ * multiplies. */
 static int shows_nothing(const struct warnings_source *source, const struct rule *rule,
                          unsigned char *flags, FILE *text) {
     (void)rule;
@@ -202,7 +205,7 @@ static int is_disturbed(const struct warnings_source *source, const struct rule 
     (void)rule;
     int64_t samples = (int64_t)source->section->samples;
 
-    /* What later archives say of every sample; -1 where they do not. */
+    /* Newer archives say it for every sample; -1 if they do not. */
     size_t all = 0, told = 0;
     for (size_t i = 0; i < row_count(source); i++) {
         const struct diagnostics *diagnostics = &source->rows[i].diagnostics;
@@ -352,7 +355,6 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++) {
-        /* Returns 0 without memory. */
         const struct rule *apply_rule = &rules[rule];
         struct warning *warning = &warnings->items[warnings->count];
         size_t size = 0;

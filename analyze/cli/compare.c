@@ -8,7 +8,7 @@
 #include "analyze/documents/comparison_document.h"
 #include "analyze/inference/multiplicity.h"
 
-/* What is compared: the first side with each of the others. */
+/* The sides of the comparison: the first is compared with each of the others. */
 struct sides {
     const struct request *request;
     size_t count;
@@ -17,8 +17,6 @@ struct sides {
     struct compared_options options;
     struct compared *compared; /* [count - 1] */
 };
-
-/* --- reading --- */
 
 /* --- comparing --- */
 
@@ -31,7 +29,8 @@ static int compare_sides(struct sides *sides, struct err *err) {
                                       .options = &sides->options};
         code = compared_conclude(compared, err);
         if (code == 0) {
-            /* Of a margin nothing is known where nothing was tested, which is no success. */
+            /* If nothing was tested nothing is known about the margin, so this must not count as
+             * success. */
             if (!compared->options->has_margin ||
                 compared->found.pair_count > compared_untested(compared))
                 code = 0;
@@ -48,7 +47,7 @@ static int compare_sides(struct sides *sides, struct err *err) {
     return code;
 }
 
-/* What was right and is wrong, or crashes, has got worse by any margin. */
+/* A cell that was right and now is wrong or crashes has regressed, whatever the margin. */
 static int have_regressed(const struct sides *sides) {
     size_t count = 0;
     for (size_t i = 1; i < sides->count; i++)
@@ -56,9 +55,7 @@ static int have_regressed(const struct sides *sides) {
     return sides->options.has_margin && count > 0;
 }
 
-/* --- printing --- */
-
-/* --- the whole --- */
+/* --- the command --- */
 
 static int check(const struct request *request, struct err *err) {
     if (request->against && request->file_count > 1)
@@ -133,7 +130,7 @@ int command_compare(const struct request *request, struct printer *printer, stru
         size_t count = sides.count - 1;
         size_t at_once = sides.request->format->is_for_people ? 1 : count;
         for (size_t i = 0; code == 0 && i < count; i += at_once) {
-            /* AT_ONCE comparisons in one document, which for people is one. */
+            /* Each document holds AT_ONCE comparisons; for people, one. */
             const struct compared *compared = &sides.compared[i];
             const struct request *all_request = sides.request;
             const struct comparison_view view = {all_request->section.verbose, &all_request->view};

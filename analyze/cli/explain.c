@@ -8,9 +8,9 @@
 #include "analyze/cli/output.h"
 #include "analyze/explain/explanation.h"
 
-/* The cells of one file that are meant. */
+/* The selected cells of one file. */
 struct search {
-    struct table table; /* the section that has the first of them, alone */
+    struct table table; /* only the section with the first of them */
     size_t cells;
 };
 
@@ -21,7 +21,7 @@ static int look_for_cell(void *context, struct table *table, struct err *err) {
     return before || !here ? 0 : request_keep(&search->table, table, err);
 }
 
-/* Returns 1 when the cell of FILE was explained, 0 when it has none. */
+/* Returns 1 if the cell of FILE was explained, 0 if the file has none. */
 static int explain_file(const struct request *request, const char *file, struct printer *printer,
                         struct err *err) {
     struct search search = {0};

@@ -7,10 +7,10 @@
 
 struct collection {
     struct history *history;
-    struct string_pool copies; /* runs that came twice */
+    struct string_pool copies; /* uuids of runs found more than once */
 };
 
-/* Is given one measurement after the other; no table is kept. */
+/* Receives one measurement after another; no table is kept. */
 static int add_section(void *context, struct table *table, struct err *err) {
     struct collection *collection = context;
     const struct section *section = &table->sections[0];
@@ -34,7 +34,7 @@ static int read_file(struct collection *collection, const struct request *reques
     return request_read_file(&input, file, input_read, err);
 }
 
-/* A file that is named twice is read once. */
+/* Reads a file that is named twice only once. */
 static int read_files(struct collection *collection, const struct request *request,
                       struct err *err) {
     struct string_pool files = {0};

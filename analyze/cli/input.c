@@ -20,8 +20,8 @@ static int missing_libraries_open(struct missing_libraries *missing, const struc
     return filter && !missing->met ? -1 : 0;
 }
 
-/* Writes the names that were not met, "a, b", to LIST, which ends in "..." where they have no room;
- * returns how many they are. */
+/* Writes the names that were not found, as "a, b", to LIST, which ends in "..." if it is too short.
+ * Returns how many there are. */
 static size_t missing_libraries_list(const struct missing_libraries *missing, char *list,
                                      size_t size) {
     static const char rest[] = "...";
@@ -43,7 +43,7 @@ static size_t missing_libraries_list(const struct missing_libraries *missing, ch
 
 /* --- input --- */
 
-/* Measurements on their way: folded, or only their heads handed on. */
+/* The state while measurements are read, either to fold them or to pass on only their heads. */
 struct passage {
     const struct input *input;
     input_head *visit_head; /* NULL to aggregate */
@@ -94,7 +94,7 @@ static int end(void *context, struct err *err) {
 
 /* --- archives --- */
 
-/* The less is wanted, the faster it is read. */
+/* Reading less is faster. */
 static unsigned extent_of(const struct input *input) {
     unsigned spared = input->table.spared;
     int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
@@ -164,7 +164,7 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     struct choices choices = {0};
     struct runs runs;
 
-    /* What a child reads is read before there are threads. */
+    /* A child process must read its formats before threads start. */
     if (!file->is_mat73)
         begin_meanwhile(input);
     int code = foreign_read(file, NULL, &input->terms->access.access, &runs, err);
@@ -198,7 +198,7 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
 
 /* --- rows --- */
 
-/* What was asked of the measurements is settled in their rows. */
+/* The rows already fix the reference, the confidence and the selection. */
 static int check_settled(const struct input *input, const struct section *section,
                          struct err *err) {
     const char *wanted = input->table.reference, *reference = section->reference;
@@ -236,7 +236,7 @@ static int read_rows(struct passage *passage, struct err *err) {
     const struct read_json_terms terms = {input->row_columns, visit_rows, passage};
     begin_meanwhile(input);
 
-    /* Rows are those of the runs that were chosen when they were made. */
+    /* The runs were selected when the rows were made. */
     const char *runs = input->runs;
     int code = !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
                    ? 0
@@ -276,7 +276,7 @@ int input_read_heads(const struct input *input, input_head *visit, void *context
                     err);
 }
 
-/* What names libraries: those to be shown, or of which one cell is to be explained. */
+/* The filter that names libraries: those to show, or the one whose cell is to be explained. */
 static const struct filter *pick_of(const struct input *input) {
     return input->table.filter ? input->table.filter : input->table.chosen;
 }
@@ -288,7 +288,7 @@ int input_read(struct input *input, struct err *err) {
     int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;
     if (!code) {
-        /* An error only where nothing is left to be shown. */
+        /* Missing libraries are an error only if nothing is left to show. */
         char names[256];
         const char *program = input->terms->access.program;
         const struct filter *filter = pick_of(input);
@@ -305,7 +305,6 @@ int input_read(struct input *input, struct err *err) {
         }
     }
 
-    /* -1 without memory. The caller gives UNMET to missing_libraries_close. */
     free(passage.missing.met);
     passage.missing = (struct missing_libraries){0};
     return code;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* input.h: the measurements that a command line chooses, one after the other, each folded. */
+/* input.h: reads the measurements selected on the command line, folds each and passes it on. */
 #ifndef BENCHMAT_ANALYZE_CLI_INPUT_H
 #define BENCHMAT_ANALYZE_CLI_INPUT_H
 
@@ -10,58 +10,57 @@
 
 /* --- missing libraries --- */
 
-/* Which of the libraries that somebody names is in none of the measurements
- * read. */
+/* The libraries named on the command line that occur in none of the measurements read. */
 
-/* Zero-initialised names none. */
+/* Zero-initialised: no library is named. */
 struct missing_libraries {
-    const struct filter *filter; /* borrowed; NULL for everything */
-    unsigned char *met;          /* of each of its libraries */
+    const struct filter *filter; /* borrowed; NULL: no library is named */
+    unsigned char *met;          /* whether each of its libraries was found */
 };
 
 /* --- input --- */
 
-/* Is given a table of one section; whoever takes what is in it leaves an empty one. */
+/* Receives a table of one section. A visitor that takes its content leaves an empty table. */
 typedef int input_visit(void *context, struct table *table, struct err *err);
 
-/* Which of the measurements in a file are meant. */
+/* Selects measurements in a file. */
 struct input_terms {
     const char *action, *host; /* NULL: any */
-    double since;              /* seconds since 1970; NaN: whenever */
-    int picks;                 /* whether anything less than all of a measurement is shown */
+    double since;              /* seconds since 1970; NaN: any time */
+    int picks;                 /* whether only part of a measurement is shown */
     struct access_options access;
 };
 
-/* Is given what is known of a measurement without its samples; both are valid until it returns. */
+/* Receives a measurement without its samples; RUN and WHOLE are valid only during the call. */
 typedef int input_head(void *context, const struct run *run, const struct measurement *whole,
                        struct err *err);
 
 struct input {
     const struct input_terms *terms;
-    const char *file; /* an archive, or a file in any of formats/ */
-    const char *runs; /* of an archive: as in choose.h */
+    const char *file; /* an archive, or a file of any format in formats/ */
+    const char *runs; /* runs to read, in the syntax of choose.h */
     struct table_options table;
     input_visit *visit;
     void *context;
-    /* Given all measurements in FILE, whatever is chosen of them, run by run, before VISIT is
-     * given any; rows of an analysis have none. NULL for nothing. */
+    /* Receives the heads of all measurements in FILE, selected or not, run by run, before VISIT is
+     * called. Rows of an analysis have no heads. NULL for none. */
     input_head *survey;
     void *survey_context;
-    /* For input_read, where rows that bench-analyze wrote as JSON are as good: FILE may hold these,
-     * or be "-", and must have the columns of this list, ended by NULL. NULL: only measurements. */
+    /* For callers of input_read that also accept rows that bench-analyze wrote as JSON: FILE may
+     * hold such rows, or be "-", and must have the columns in this list, which ends with NULL.
+     * NULL: only measurements. */
     const char *const *row_columns;
-    void (*meanwhile)(void); /* called while the file is read, as in lock.h: here threads may be
-                                begun; NULL for nothing */
-    size_t passed_over;      /* set: older measurements that "latest" left out */
+    void (*meanwhile)(void); /* called while the file is read, as in lock.h; it may start threads.
+                                NULL for none */
+    size_t passed_over;      /* output: older measurements that "latest" left out */
 };
 
-/* Hands each of them to VISIT with CONTEXT before any is folded. Nothing of input's own visit, and
- * of what is passed over, is touched. */
+/* Passes the head of each selected measurement to VISIT with CONTEXT and folds none. Ignores the
+ * `visit` of INPUT, and does not set its `passed_over`. */
 int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err);
 
-/* Hands all of them to visit. What it returns ends the reading, unless it is 0. Measurements of
- * which nothing is to be shown are passed over; ERR_ABSENT if these are all, or if there
- * are none. */
+/* Folds the selected measurements and passes them to `visit`; a result other than 0 stops the
+ * reading. Skips measurements of which nothing is shown; ERR_ABSENT if that leaves none. */
 typedef int input_reader(struct input *input, struct err *err);
 input_reader input_read;
 

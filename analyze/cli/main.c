@@ -16,9 +16,9 @@ static command *const commands[] = {
     [ASK_FASTEST] = command_fastest, [ASK_EXPLANATION] = command_explain,
 };
 
-/* What one measurement gives back the next asks for. With --history, of runs of 300000 samples,
- * that saves a sixth of the processor time (median of 30 pairs) and two thirds of the page faults;
- * of smaller runs, and in tables, no difference was measured. */
+/* Memory that one measurement frees serves the next. With --history over runs of 300000 samples
+ * this saves a sixth of the processor time (median of 30 pairs) and two thirds of the page faults;
+ * for smaller runs and for tables no difference was measured. */
 enum { KEPT_MEMORY = 4 << 20 };
 
 int main(int argc, char **argv) {

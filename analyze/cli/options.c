@@ -17,7 +17,7 @@
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
-/* --- what has to be understood --- */
+/* --- option arguments --- */
 
 static int read_sizes(struct request *r, const char *text, struct err *err) {
     return filter_add_condition(&r->filter, "size", strlen("size"), text, err);
@@ -123,10 +123,10 @@ enum {
     JUDGE = SELECTION_JUDGE_GROUP,
     WRITE = 5,
     LAST = -1
-}; /* groups of the help; 4 is access_options's */
+}; /* groups of the help; 4 belongs to access_options */
 
-/* An option stores its argument, or a VALUE where it has none, at a place in the request; or has it
- * read. */
+/* An option stores its argument, or VALUE if it takes none, at PLACE in the request, unless it has
+ * a READ function. */
 struct rule {
     const char *name, *argument, *help;
     int key, group;
@@ -187,11 +187,11 @@ static int key_of(size_t rule) {
     return rules[rule].key ? rules[rule].key : FIRST_KEY + (int)rule;
 }
 
-/* --- what would be passed over in silence --- */
+/* --- options without effect --- */
 
 static const struct {
     const char *option;
-    unsigned asks; /* bits 1 << enum question of what it changes nothing of */
+    unsigned asks; /* bits 1 << enum question: questions on which it has no effect */
     const char *why;
 } idle[] = {
 #define ASK_BIT(question) (1u << (question))
@@ -282,7 +282,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, NULL, request);
     request->terms.picks |= request->filter.condition_count > 0;
 
-    /* What is asked for by name comes with what was asked for in a list. */
+    /* --speedup and --difference add columns, unless --columns replaces the usual ones. */
     struct err err = {""};
     const struct view_list *columns = &request->view.columns;
     int adds = !columns->count || columns->items[0].sign;
@@ -294,7 +294,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     request->table.probabilities = request->view.quantiles;
     request->table.quantile_count = request->view.quantile_count;
 
-    /* What goes to a file is for no terminal. */
+    /* A file is not a terminal. */
     int is_file = request->path && strcmp(request->path, "-") != 0;
     struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
     request->print.width = terminal_width(&terminal, request->print.width);

@@ -8,7 +8,7 @@
 
 /* --- unmatched files --- */
 
-#define LISTED 8 /* names in a message */
+#define LISTED 8 /* most names in a message */
 
 static void add_name(struct unmatched_files *unmatched, const char *file) {
     size_t used = strlen(unmatched->names);
@@ -72,7 +72,7 @@ int request_read_files(const struct request *request, struct input *input, input
         passed_over += input->passed_over;
     }
     input->passed_over = passed_over;
-    /* Whoever visits nothing reads heads, and the rows afterwards: once is enough to tell. */
+    /* A caller without a visitor reads only heads and reads the rows later: report only then. */
     return unmatched_files_conclude(&unmatched, input->visit ? request->terms.access.program : NULL,
                                     code, err);
 }
@@ -115,7 +115,7 @@ int output_print(const struct request *request, unsigned needs, output_function 
                  struct printer *printer, struct err *err) {
     int for_people = request->format->is_for_people;
     struct output output = {request, printer, print};
-    struct table all = {0}; /* for programs: of one header, and in one order */
+    struct table all = {0}; /* for programs: one header, and one order */
     struct input input = for_people ? request_input(request, needs, print_section, &output)
                                     : request_input(request, needs, request_keep, &all);
     int code = request_read_files(request, &input, input_read, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* output.h: what a command line asks for, read from its files. */
+/* output.h: reads the files of a request and prints what it asks for. */
 #ifndef BENCHMAT_ANALYZE_CLI_OUTPUT_H
 #define BENCHMAT_ANALYZE_CLI_OUTPUT_H
 
@@ -10,61 +10,60 @@
 
 /* --- unmatched files --- */
 
-/* Of several files, those that have nothing of what is asked for. */
-
-/* Zero-initialised is none. */
+/* The files, of several, that contain nothing of what is asked for. Zero-initialised: none. */
 struct unmatched_files {
-    size_t files, count; /* that were read, and of these that lack it */
-    char names[512];     /* of the latter, the first few */
-    struct err first;    /* why, of the first of them */
+    size_t files, count; /* files read, and how many of them have no match */
+    char names[512];     /* the first few files without a match */
+    struct err first;    /* the error of the first of them */
 };
 
-/* To be asked after each FILE: CODE is what became of reading it. Where that is ERR_ABSENT, FILE is
- * passed over, and the result 0; otherwise CODE. */
+/* Call this after reading each FILE, with the result as CODE. If CODE is ERR_ABSENT, notes FILE as
+ * unmatched and returns 0; otherwise returns CODE. */
 int unmatched_files_note(struct unmatched_files *unmatched, const char *file, int code,
                          const struct err *err);
 
-/* To be asked after the last, with the code of all: where every file lacks it, that is the
- * ERR_ABSENT of the first. Where some do, PROGRAM (NULL: nobody) tells which in a line on standard
- * error. */
+/* Call this after the last file, with the overall CODE. If every file is unmatched, returns
+ * ERR_ABSENT with the first one's message. If only some are, prints a line that names them to
+ * standard error, prefixed with PROGRAM; prints nothing if PROGRAM is NULL. */
 int unmatched_files_conclude(const struct unmatched_files *unmatched, const char *program, int code,
                              struct err *err);
 
-/* --- output --- */
+/* --- request --- */
 
-/* The measurements that REQUEST means, of no file yet, of which NEEDS (table.h) are calculated, for
- * VISIT with CONTEXT. REQUEST is borrowed. */
+/* Returns an input, as yet without a file, that passes the measurements selected by REQUEST to
+ * VISIT with CONTEXT and computes NEEDS (table.h). Borrows REQUEST. */
 struct input request_input(const struct request *request, unsigned needs, input_visit *visit,
                            void *context);
 
-/* Has READ read INPUT of FILE, which is named in what comes of it. */
+/* Calls READ on INPUT with FILE, whose name the results carry. */
 int request_read_file(struct input *input, const char *file, input_reader *read, struct err *err);
 
-/* The same of all files of REQUEST. In INPUT's passed_over is the sum over them. */
+/* The same for all files of REQUEST. Sets `passed_over` of INPUT to the sum over them. */
 int request_read_files(const struct request *request, struct input *input, input_reader *read,
                        struct err *err);
 
-/* An input_visit: appends what is in TABLE to another, which is CONTEXT. */
+/* An input_visit: moves the content of TABLE to the end of the table at CONTEXT. */
 int request_keep(void *context, struct table *table, struct err *err);
 
-/* Prints SHEET unless CODE, of its making, is a failure, and releases it either way. */
+/* Prints DOCUMENT unless CODE, the result of making it, is an error; releases it in either case. */
 int request_print(struct printer *printer, struct document *document, int code, struct err *err);
 
 /* --- output --- */
 
-/* What is asked of each measurement by itself: for people one document after the other,
- * for programs all in one list. */
+/* Output for each measurement on its own: for people one document per measurement, for programs one
+ * list of all. */
 
-/* Prints what it has to say of TABLE: of its only section for people, of all for programs. */
+/* Prints TABLE: for people its only section, for programs all sections. */
 typedef int output_function(const struct request *request, const struct table *table,
                             struct printer *printer, struct err *err);
 
-/* Reads every file of REQUEST and has its measurements printed, of which NEEDS (table.h) are
- * calculated. Tells people how many older measurements were passed over. */
+/* Reads every file of REQUEST, computes NEEDS (table.h) and prints the measurements. Tells people
+ * how many older measurements were left out. */
 int output_print(const struct request *request, unsigned needs, output_function *print,
                  struct printer *printer, struct err *err);
 
-/* For people, below everything: how many older measurements were left out, if there are any. */
+/* Prints, below everything else and for people, how many older measurements were left out, if any.
+ */
 int output_print_passed_over(struct printer *printer, size_t count, struct err *err);
 
 #endif

@@ -3,8 +3,9 @@
 
 #include "analyze/cli/output.h"
 
-/* Sections are printed as they come, wherever their columns are known by then; otherwise their
- * heads are read before. What programs want in one order is kept until all is there. */
+/* Prints each section as soon as it is read. If the columns depend on the parameters of all
+ * measurements, reads all heads first. If programs want sorted or grouped rows, keeps all rows
+ * until the end. */
 struct output {
     const struct request *request;
     struct printer *printer;
@@ -22,7 +23,8 @@ static int is_ordered(const struct output *output) {
     return !is_for_people(output) && (view->sort.count || view->groups.count);
 }
 
-/* Whether columns may be parameters. Programs are shown those of all measurements in each row. */
+/* Returns whether columns depend on parameters. For programs each row has those of all
+ * measurements. */
 static int needs_heads(const struct output *output) {
     const struct section_view *section = &output->request->section;
     const struct column_set *set = section->summary_only ? &summary_columns : &row_columns;
@@ -33,7 +35,7 @@ static int needs_heads(const struct output *output) {
 
 /* --- measurements --- */
 
-/* Does it with every file. */
+/* Applies READ to every file. */
 static int read_files(struct output *output, input_visit *visit, void *context, input_reader *read,
                       struct err *err) {
     const struct request *request = output->request;
@@ -59,7 +61,7 @@ static int read_heads(struct input *input, struct err *err) {
     return input_read_heads(input, keep_head, input->context, err);
 }
 
-/* --- what is printed of them --- */
+/* --- printing --- */
 
 static int print_rows(struct output *output, const struct table *table, const struct table *heads,
                       struct err *err) {
@@ -68,7 +70,7 @@ static int print_rows(struct output *output, const struct table *table, const st
     return request_print(output->printer, &document, code, err);
 }
 
-/* Programs are not shown that a measurement has no rows. */
+/* For programs a measurement without rows prints nothing. */
 static int print_section(void *context, struct table *table, struct err *err) {
     struct output *output = context;
     struct document document = {0};
@@ -90,7 +92,7 @@ static int print_in_order(struct output *output, struct err *err) {
     return code ? code : print_rows(output, &output->all, &output->all, err);
 }
 
-/* Without any row there are columns still. */
+/* Without any row, programs still get the header. */
 static int print_as_they_come(struct output *output, struct err *err) {
     int code = 0;
     if (needs_heads(output)) {

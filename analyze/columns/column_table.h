@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* column_table.h: how tables of columns are written down (columns.h): one line per column, what it
- * is and then, where that is not what its type suggests, how people see it. For the .c files that
- * have such a table. */
+/* column_table.h: macros for tables of columns (columns.h), one line per column: what it is and
+ * then, if its type does not already imply it, how people see it. For the .c files that have such a
+ * table. */
 #ifndef BENCHMAT_ANALYZE_COLUMNS_COLUMN_TABLE_H
 #define BENCHMAT_ANALYZE_COLUMNS_COLUMN_TABLE_H
 
@@ -11,7 +11,7 @@
     .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct record, member),              \
     .unit = unit_, .needs = needs_, .about = about_
 
-/* How people see it: without asking, or only when they ask. */
+/* How people see it: USUAL by default, ASKED only on request. */
 #define USUAL(heading_, ...) .is_usual = 1, .heading = heading_, __VA_ARGS__
 #define ASKED(heading_, ...) .heading = heading_, __VA_ARGS__
 #define INTERVAL(record, low_, high_)                                                              \

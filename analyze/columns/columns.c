@@ -150,7 +150,7 @@ const struct column *column_find(const struct column_set *set, const char *name)
     return NULL;
 }
 
-/* --- what a column says --- */
+/* --- values --- */
 
 static double parameter_of(const struct column *column, const struct row *row) {
     const struct parameter_grid_axis *axis = parameter_grid_find(row->space, column->parameter);
@@ -168,7 +168,7 @@ const void *column_value(const struct column *column, const void *record, double
     return workspace;
 }
 
-/* --- what people see of it --- */
+/* --- presentation for people --- */
 
 static void show_text(const struct column *column, const void *value, char *text, size_t size) {
     const char *what = *(const char *const *)value;
@@ -210,7 +210,7 @@ static double real_at(const void *record, size_t offset) {
     return offset ? *(const double *)((const char *)record + offset) : NAN;
 }
 
-/* By its unit: NULL for a time in the unit of its row. */
+/* Chosen by the unit; NULL for a time in the unit of its row. */
 static number_function *number_of(const struct column *column) {
     size_t length = strlen(column->unit);
     if (column->number)
@@ -274,7 +274,7 @@ enum terminal_tone column_tone(const struct column *column, const void *record) 
     return column->tone ? column->tone(record) : TERMINAL_PLAIN;
 }
 
-/* --- columns that are no members --- */
+/* --- columns that are not members --- */
 
 char *column_free_name(const struct column_set *set, const char *parameter) {
     char *name = strdup(parameter);

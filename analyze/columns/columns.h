@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* columns.h: the statistics, one line each.
+/* columns.h: the columns of statistics, one line each.
  *
- * These two tables drive all formats, the choice of columns and their order (view.h), and say what
- * has to be calculated. A statistic is added by a member of struct row and one line in columns.c:
+ * These two tables drive all formats and the selection and order of columns (view.h), and say what
+ * has to be computed. To add a statistic, add a member to struct row and one line to columns.c:
  *
  *     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"),
  *      USUAL("cv", .number = number_percent)},
  *
- * CSV and JSON have it then, and people who ask for it; with USUAL people see it without asking,
- * with ASKED only its presentation is said, with neither it is presented as its unit suggests. */
+ * It then appears in CSV and JSON, and for people who ask for it. USUAL shows it to people by
+ * default, ASKED sets only its presentation; with neither, its unit determines the presentation. */
 #ifndef BENCHMAT_ANALYZE_COLUMNS_COLUMNS_H
 #define BENCHMAT_ANALYZE_COLUMNS_COLUMNS_H
 
@@ -23,9 +23,9 @@ enum column_type {
     COLUMN_TEXT,    /* const char *, may be NULL */
     COLUMN_INTEGER, /* int64_t */
     COLUMN_COUNT,   /* size_t */
-    COLUMN_REAL,    /* double, NaN where undefined */
-    COLUMN_WORD,    /* an enum; written by the word that stands for it */
-    COLUMN_WARNED,  /* struct warned; written by the names of the rules, or all of each warning */
+    COLUMN_REAL,    /* double, NaN if undefined */
+    COLUMN_WORD,    /* an enum; written as a word */
+    COLUMN_WARNED, /* struct warned; written as the names of its rules, or as all of each warning */
     COLUMN_TYPES
 };
 
@@ -37,26 +37,25 @@ struct column {
     const char *unit, *about;
     const char *(*word)(int value); /* of a COLUMN_WORD */
 
-    /* For people. The text is made of parts separated by tabs, which are lined up one by one: ALIGN
-     * has a letter, l or r, for each of at most four. What is NULL is chosen by type and unit. */
-    int is_usual;        /* shown to people who did not ask for it */
+    /* For people. The text consists of parts separated by tabs, each aligned separately: ALIGN has
+     * a letter, l or r, for each of at most four parts. NULL members follow from type and unit. */
+    int is_usual;        /* shown to people by default */
     const char *heading; /* NULL: the name */
     const char *align;
     void (*show)(const void *record, char *text, size_t size);
-    number_function
-        *number;      /* how a real is written, where there is no SHOW: NULL for what its unit says,
-                         which for s, in a struct row only, is a time in the row's unit */
-    size_t low, high; /* where the ends of its interval are in the record; 0 for none */
+    number_function *number; /* how a real is written if SHOW is NULL. NULL: as its unit implies;
+                                for s, in a struct row only, that is a time in the row's unit */
+    size_t low, high;        /* offsets in the record of the ends of its interval; 0 for none */
     enum terminal_tone (*tone)(const void *record); /* NULL: plain */
-    int once; /* left blank where it and all columns before it repeat the row above */
+    int once; /* left blank if it and all columns before it repeat the row above */
 
-    /* Private: columns that are no members of a record. */
+    /* Private: for columns that are not members of a record. */
     const char *parameter; /* the name of a parameter of the points (parameter_grid.h) */
-    size_t quantile;       /* 1 for row->quantiles[0], and so on; 0 for none */
-    int is_asked_for;      /* by its name */
+    size_t quantile;       /* 1 for row->quantiles[0], 2 for the next, ...; 0 for none */
+    int is_asked_for;      /* requested by name */
 };
 
-/* What one kind of record (struct row, struct summary_row) is made of. */
+/* The columns of one kind of record (struct row, struct summary_row). */
 struct column_set {
     const struct column *columns;
     size_t count;
@@ -65,27 +64,29 @@ struct column_set {
 
 extern const struct column_set row_columns, summary_columns;
 
-/* The column of that name, or NULL. */
+/* Returns the column of that name, or NULL. */
 const struct column *column_find(const struct column_set *set, const char *name);
 
-/* What COLUMN says of RECORD: where the member stands in it. What is no member, a parameter or a
- * quantile, is written to ROOM first; NaN where the record has none. */
+/* Returns the address of COLUMN's value in RECORD. A parameter or quantile is not a member: its
+ * value is written to WORKSPACE, NaN if the record has none, and the address of WORKSPACE is
+ * returned. */
 const void *column_value(const struct column *column, const void *record, double *workspace);
 
-/* Writes it for people: at most SIZE bytes, nothing for what is undefined, but "-" where it was
- * asked for, or its SHOW says so. */
+/* Writes the value for people: at most SIZE bytes. An undefined value is an empty text, but "-" if
+ * the column was requested by name or its SHOW writes that. */
 void column_show(const struct column *column, const void *record, char *text, size_t size);
 
 const char *column_heading(const struct column *column);
 const char *column_align(const struct column *column);
 enum terminal_tone column_tone(const struct column *column, const void *record);
 
-/* What the column of a parameter is called beside those of SET: its own name, or name_2 and so on
- * where SET or the columns of rows have one of that name. To be freed; NULL without memory. */
+/* Returns a name for the column of a parameter next to those of SET: its own or, if SET or
+ * row_columns has a column of that name, name_2 and so on. The caller must free it. NULL if memory
+ * runs out. */
 char *column_free_name(const struct column_set *set, const char *parameter);
 
-/* The column of a parameter, and that of a quantile of all samples, whose number starts at 0. NAME
- * stays the caller's. */
+/* The column of a parameter, and that of a quantile of all samples, where NUMBER is its index from
+ * 0. NAME is borrowed. */
 struct column column_of_parameter(const char *name, const char *parameter);
 struct column column_of_quantile(const char *name, size_t number);
 

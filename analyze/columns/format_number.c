@@ -9,7 +9,7 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"
 
-/* What is undefined, but might have been known. */
+/* Marks a value that is undefined but could have been known. */
 static void dash_if_nothing(char *text, size_t size) {
     if (!*text)
         snprintf(text, size, "-");
@@ -43,15 +43,15 @@ void format_number_sd(const void *record, char *text, size_t size) {
     dash_if_nothing(text, size);
 }
 
-/* --- what not every action reports --- */
+/* --- statistics that only some actions report --- */
 
 static void show_time_if_any(const struct row *row, double seconds, char *text, size_t size) {
     *text = '\0';
     if (seconds == 0)
         snprintf(text, size, "0");
     else if (isfinite(seconds)) {
-        /* As many digits as the mean's interval supports, but not too few of what is far below the
-         * mean. */
+        /* As many digits as the mean's interval supports, but enough for a time far below the mean.
+         */
         struct number_scale supported = number_scale(seconds, row->mean_high - row->mean);
         struct number_scale least = number_scale(seconds, NAN);
         number_scaled((number_last_place(least) < number_last_place(supported) ? least : supported),
@@ -114,7 +114,7 @@ static void show_ratio_or_one(int is_reference, struct interval ratio, const str
     }
 }
 
-/* Whether noise may account for it says the verdict. */
+/* The verdict tells whether noise may explain it. */
 void format_number_ratio(const void *record, char *text, size_t size) {
     const struct row *row = record;
     struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
@@ -193,7 +193,7 @@ void format_number_status(const void *record, char *text, size_t size) {
 
 /* --- colours --- */
 
-/* Where an interval says so, and noise does not account for it. */
+/* Coloured if the interval excludes 1 and noise does not explain it. */
 static enum terminal_tone tone_of(struct interval ratio, const struct noise *noise) {
     if (noise_hides(noise, ratio))
         return TERMINAL_PLAIN;

@@ -7,12 +7,12 @@
 
 #include "analyze/aggregate/row.h"
 
-/* --- sort rows --- */
+/* --- sorting --- */
 
 struct key {
     struct column column;
     int descending;
-    size_t *ranks; /* of a group: [records] the first record with the same value */
+    size_t *ranks; /* for a group: [records] index of the first record with the same value */
 };
 
 struct keys {
@@ -65,7 +65,7 @@ static int is_defined(enum column_type type, const void *value) {
     return type != COLUMN_REAL || !isnan(*(const double *)value);
 }
 
-/* --- records, by their numbers --- */
+/* --- records by index --- */
 
 static const void *record(const struct records *records, size_t i) {
     return (const char *)records->first + i * records->all.record_size;
@@ -83,20 +83,15 @@ static int compare_values(const struct records *records, const struct key *key, 
     return key->descending ? -order : order;
 }
 
-/* For qsort_r; equal records stay as they come. */
+/* For qsort_r; equal records keep their order. */
 static int compare(const void *left, const void *right, void *context) {
     const struct keys *keys = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     for (size_t k = 0; k < keys->count; k++) {
         const struct records *records = keys->records;
         const struct key *key = &keys->items[k];
-        int order;
-        if (!key->ranks)
-            order = compare_values(records, key, a, b);
-        else
-            order = !key->ranks ? compare_values(records, key, a, b)
-                                : (key->ranks[a] > key->ranks[b]) - (key->ranks[a] < key->ranks[b]);
-
+        int order = key->ranks ? (key->ranks[a] > key->ranks[b]) - (key->ranks[a] < key->ranks[b])
+                               : compare_values(records, key, a, b);
         if (order)
             return order;
     }
@@ -114,7 +109,7 @@ static size_t *new_order(const struct keys *keys) {
 
 /* --- keys --- */
 
-/* Sorted by its values, those that are equal stand together, the first of them in front. */
+/* Sorting by the key's values puts equal records together, the first of them in front. */
 static int rank(const struct records *records, struct key *key) {
     struct keys alone = {records, key, 1};
     size_t *order = new_order(&alone);
@@ -141,9 +136,9 @@ static int add_keys(struct keys *keys, const struct view_list *list, int are_gro
     return ok;
 }
 
-/* Gives RECORDS the order that VIEW wants. Groups stand in the order in which the first of each
- * comes; within them records are sorted, undefined ones last, equal ones as they come. Names that
- * the records do not have are passed over. Returns 0 when there is no memory. */
+/* Orders RECORDS as VIEW wants. Groups appear in the order of their first records; within a group
+ * records are sorted, undefined values last, equal ones in their original order. Ignores names that
+ * the records do not have. Returns 0 if memory runs out. */
 static int sort_rows_records(struct records *records, const struct view *view) {
     size_t most = view->groups.count + view->sort.count;
     struct keys keys = {records, calloc(most + 1, sizeof *keys.items), 0};
@@ -159,8 +154,6 @@ static int sort_rows_records(struct records *records, const struct view *view) {
     free(keys.items);
     return ok;
 }
-
-/* --- records --- */
 
 static const struct view usual_view;
 
@@ -198,7 +191,7 @@ static int add_parameter(struct records *records, const char *parameter) {
     return add_column(records, &column);
 }
 
-/* Those of SET, and of COUNT sections. */
+/* Collects the columns of SET and of the parameters of COUNT sections. */
 static int collect_columns(struct records *records, const struct column_set *set,
                            const struct section *sections, size_t count) {
     int ok = 1;
@@ -218,8 +211,6 @@ static int collect_columns(struct records *records, const struct column_set *set
     return ok;
 }
 
-/* --- what a section makes of them --- */
-
 static struct column *find_member(struct records *records, size_t offset) {
     for (size_t c = 0; c < records->all.count; c++) {
         struct column *column = &records->all_columns[c];
@@ -229,7 +220,7 @@ static struct column *find_member(struct records *records, size_t offset) {
     return NULL;
 }
 
-/* --- what is to be seen of them --- */
+/* --- shown columns --- */
 
 static int choose(struct records *records, const struct view *view, int for_people) {
     size_t most = records->all.count + view->columns.count;
@@ -239,7 +230,7 @@ static int choose(struct records *records, const struct view *view, int for_peop
     return records->columns != NULL;
 }
 
-/* A column by which rows are grouped is moved to FRONT. */
+/* Moves the column NAME, by which rows are grouped, to index FRONT. */
 static size_t move_group(struct records *records, const char *name, size_t front) {
     for (size_t c = front; c < records->column_count; c++)
         if (strcmp(records->columns[c].name, name) == 0) {
@@ -253,7 +244,7 @@ static size_t move_group(struct records *records, const char *name, size_t front
     return front;
 }
 
-/* Blank stands for the same as above only where all that is in front is the same. */
+/* A blank means "same as above" only if everything before it is the same as well. */
 static void show_groups(struct records *records, const struct view *view) {
     size_t front = 0;
     for (size_t i = 0; i < view->groups.count; i++)
@@ -306,7 +297,7 @@ static int begin_rows(struct records *records, const struct table *table,
     if (!collect_columns(records, &row_columns, section, 1))
         return 0;
 
-    /* The ratio of means stands beside the ratio where the two disagree anywhere. */
+    /* Shows the ratio of means beside the ratio if the two disagree anywhere. */
     const struct parameter_grid *space = section->space;
     int disagree = 0;
     for (size_t i = 0; i < records->count; i++)
@@ -327,8 +318,8 @@ static int begin_summaries(struct records *records, const struct table *table,
     if (!records->order || !collect_columns(records, &summary_columns, section, 1))
         return 0;
 
-    /* What geometric means are taken over is called what it is; where all of it is on one side of
-     * the caches' edge, the mean over that side is the mean over all. */
+    /* The number of points in a mean is headed by what they are. If all points are on one side of
+     * the caches' edge, the mean over that side equals the mean over all and is not shown. */
     const struct parameter_grid *space = section->space;
     int on_both_sides = 0, disagree = 0;
     for (size_t i = 0; i < records->count; i++) {

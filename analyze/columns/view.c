@@ -28,7 +28,7 @@ static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for a list of columns");
 }
 
-/* p or q, then a number from 0 to 100 without sign or exponent. */
+/* Parses p or q and a number from 0 to 100 without sign or exponent. */
 static int parse_quantile(const char *name, double *probability) {
     size_t length = strlen(name);
     if ((*name != 'p' && *name != 'q') || length < 2 || length > 16 ||
@@ -40,7 +40,7 @@ static int parse_quantile(const char *name, double *probability) {
     return *end == '\0' && percent <= 100;
 }
 
-/* 1 + the number of that quantile, which is added unless it is there; 0 without memory. */
+/* Returns 1 + the index of that quantile, which is added if it is new; 0 if memory runs out. */
 static size_t keep_quantile(struct view *view, double probability) {
     for (size_t i = 0; i < view->quantile_count; i++)
         if (view->quantiles[i] == probability)
@@ -53,9 +53,9 @@ static size_t keep_quantile(struct view *view, double probability) {
     return view->quantile_count;
 }
 
-static int add_item(struct view *view, struct view_list *list, const char *diagnostics,
-                    const char *text, struct err *err) {
-    struct view_item item = {.sign = *text && strchr(diagnostics, *text) ? *text : '\0'};
+static int add_item(struct view *view, struct view_list *list, const char *signs, const char *text,
+                    struct err *err) {
+    struct view_item item = {.sign = *text && strchr(signs, *text) ? *text : '\0'};
     const char *name = text + (item.sign != '\0');
     double probability;
     if (!*name)
@@ -73,20 +73,20 @@ static int add_item(struct view *view, struct view_list *list, const char *diagn
     return 0;
 }
 
-static int add_list(struct view *view, struct view_list *list, const char *diagnostics,
-                    const char *text, struct err *err) {
+static int add_list(struct view *view, struct view_list *list, const char *signs, const char *text,
+                    struct err *err) {
     char *copy = strdup(text), *rest = copy, *name;
     int rc = copy ? 0 : no_memory(err);
     while (rc == 0 && (name = strsep(&rest, ",")))
-        rc = add_item(view, list, diagnostics, name, err);
+        rc = add_item(view, list, signs, name, err);
     free(copy);
     return rc;
 }
 
-static int set_list(struct view *view, struct view_list *list, const char *diagnostics,
-                    const char *text, struct err *err) {
+static int set_list(struct view *view, struct view_list *list, const char *signs, const char *text,
+                    struct err *err) {
     release_list(list);
-    return add_list(view, list, diagnostics, text, err);
+    return add_list(view, list, signs, text, err);
 }
 
 int view_add_columns(struct view *view, const char *list, struct err *err) {
@@ -139,7 +139,7 @@ static int changes_the_usual(const struct view_list *list) {
     return 1;
 }
 
-/* Who asks for a status wants it where it is ok as well. */
+/* A status that is requested by name is shown even if it is ok. */
 static struct column as_asked_for(struct column column) {
     column.is_asked_for = 1;
     if (column.type == COLUMN_WORD)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* view.h: what of a table is to be seen, and in which order: the lists after --columns, --sort and
- * --group-by.
+/* view.h: which columns of a table are shown, and the order of the rows: the lists after --columns,
+ * --sort and --group-by.
  *
- * Names in them are those of columns (columns.h), of parameters, and of quantiles: p99, p0.5, or
- * q25 is the quantile at so many percent of all samples. */
+ * The names in them are those of columns (columns.h), parameters, and quantiles: p99, p0.5 or q25
+ * is the quantile at that percentage of all samples. */
 #ifndef BENCHMAT_ANALYZE_COLUMNS_VIEW_H
 #define BENCHMAT_ANALYZE_COLUMNS_VIEW_H
 
@@ -15,8 +15,8 @@
 /* One name of a list. */
 struct view_item {
     char *name;
-    char sign;       /* '+' or '-' in front of it, or 0 */
-    size_t quantile; /* 1 + its number in the view's quantiles; 0 for what is no quantile */
+    char sign;       /* '+' or '-' before it, or 0 */
+    size_t quantile; /* 1 + its index in the view's quantiles; 0 if it is not a quantile */
 };
 
 struct view_list {
@@ -24,41 +24,41 @@ struct view_list {
     size_t count;
 };
 
-/* Zero-initialised is the usual one: what each format shows, in the order of the measurements. To
- * be given to view_release. */
+/* Zero-initialised: the default, which is what each format shows, in the order of the measurements.
+ * The caller must call view_release. */
 struct view {
     struct view_list columns, sort, groups;
-    double *quantiles; /* probabilities, each once: 0.99 for p99. Of a row the values are in
-                          row->quantiles, in this order. */
+    double *quantiles; /* distinct probabilities: 0.99 for p99. row->quantiles holds a row's values
+                          in this order. */
     size_t quantile_count;
 };
 
-/* Each reads LIST, names separated by commas, in place of what was read before. A list of columns
- * of which all have a sign changes the usual ones: +NAME adds, -NAME takes away. In a list to sort
- * by, -NAME is descending. ERR_USAGE for an empty name; which names there are is known with the
- * table, as it has the parameters. */
+/* Each parses LIST, names separated by commas, and replaces what was parsed before. If all names in
+ * a list of columns have a sign, the list changes the usual columns: +NAME adds, -NAME removes. In
+ * a list to sort by, -NAME sorts in descending order. ERR_USAGE for an empty name; other names can
+ * be checked only with the table, whose parameters they may name. */
 int view_set_columns(struct view *view, const char *list, struct err *err);
 int view_set_sort(struct view *view, const char *list, struct err *err);
 int view_set_groups(struct view *view, const char *list, struct err *err);
-/* Adds to the columns there are. */
+/* Adds to the existing columns. */
 int view_add_columns(struct view *view, const char *list, struct err *err);
 void view_release(struct view *view);
 
-/* ERR_USAGE where a name is neither that of a column of SET nor of a quantile; these are SET's
- * columns of rows, if there are any quantiles. */
+/* Returns ERR_USAGE if a name is neither a column of SET nor a quantile. A quantile is valid only
+ * if SET has a median. */
 int view_check(const struct view *view, const struct column_set *set, struct err *err);
 
-/* Copies those columns of SET that are to be seen, in their order, to CHOSEN, which has room for as
- * many as SET and the list have; returns how many they are. USUAL_ONLY: without a list not all, but
- * those that are usual. Names that SET does not have are passed over. */
+/* Copies the selected columns of SET, in order, to CHOSEN, which must have room for all of SET and
+ * of the list; returns their number. Without a list, USUAL_ONLY selects the usual columns instead
+ * of all. Ignores names that SET does not have. */
 size_t view_choose(const struct view *view, const struct column_set *set, int usual_only,
                    struct column *chosen);
 
-/* The column that ITEM names, copied to COLUMN; 0 where SET has none. */
+/* Copies the column that ITEM names to COLUMN; returns 0 if SET has none. */
 int view_find(const struct view_item *item, const struct column_set *set, struct column *column);
 
-/* Bits of enum need: what has to be calculated to choose from SET so, and to sort and group
- * by these columns. All of them when there is no memory to find out. */
+/* Returns the bits of enum need for selecting these columns from SET, and for sorting and grouping
+ * by them; all bits if memory runs out. */
 unsigned view_needs(const struct view *view, const struct column_set *set, int usual_only);
 
 #endif

@@ -11,15 +11,13 @@
 #include "analyze/statistics/distribution.h"
 #include "formats/model/string_pool.h"
 
-/* --- compare --- */
-
-/* What a cell is known by, from the coarse to the fine; all numbers of texts. */
+/* The parts of a cell's key, from coarse to fine; each is the number of a text. */
 enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
 
 struct one_side {
     const struct row *row;              /* NULL: the set does not have this cell */
-    struct compare_sides sides;         /* of the run that was added last */
-    struct welford runs, runs_of_means; /* of the runs' own, of either kind */
+    struct compare_sides sides;         /* of the run added last */
+    struct welford runs, runs_of_means; /* over the runs, for either ratio */
 };
 
 struct cell {
@@ -29,8 +27,8 @@ struct cell {
 
 struct compare {
     struct string_pool texts;
-    struct string_pool keys;               /* a text for each cell, whose number is the cell's */
-    struct string_pool seen[COMPARE_SETS]; /* the keys' first parts, so many of them as there are */
+    struct string_pool keys;               /* one text per cell, whose number is the cell's index */
+    struct string_pool seen[COMPARE_SETS]; /* the prefixes of the keys that occur in the set */
     struct cell *cells;                    /* [keys.count] */
 };
 
@@ -53,11 +51,11 @@ void compare_free(struct compare *compare) {
     free(compare);
 }
 
-/* --- what goes in --- */
+/* --- adding cells --- */
 
 enum { KEY_BYTES = KEY_PARTS * 11 + 1 };
 
-/* The first PARTS of KEY as a text. */
+/* Writes the first PARTS of KEY as a text. */
 static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[KEY_BYTES]) {
     size_t length = 0;
     for (int i = 0; i < parts; i++)
@@ -65,7 +63,7 @@ static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[
     return text;
 }
 
-/* Returns NULL when there is no memory. */
+/* Returns NULL if memory runs out. */
 static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
     uint32_t known = compare->keys.count;
@@ -136,7 +134,8 @@ static struct welch_side side_of(const struct welford *runs, const struct welch_
     return welch_side_of(welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n), runs->n);
 }
 
-/* Where the resolution is wider than the interval: nearer to 0 by so much, for tests. */
+/* If the resolution is wider than the interval, moves the difference towards 0 by that much for the
+ * tests. */
 static struct welch coarsened(const struct welch *welch, double resolution, double confidence) {
     struct interval interval = welch_interval(welch, confidence);
     struct welch coarse = *welch;
@@ -162,7 +161,7 @@ int compare_means_disagree(const struct compare_pair *pair) {
                                 (struct interval){means->ratio, means->low, means->high});
 }
 
-/* Where probabilities that are adjusted together stand in a pair. */
+/* Offsets in a pair of the probabilities that are adjusted together. */
 struct family {
     size_t offsets[2], count;
 };
@@ -173,7 +172,7 @@ static const struct family regressions = {
      offsetof(struct compare_pair, means.p_regressed_adjusted)},
     2};
 
-/* Those of all pairs. Returns 0 when there is no memory. */
+/* Adjusts the probabilities of all pairs. Returns 0 if memory runs out. */
 static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
                   const struct family *family) {
     size_t m = family->count, n = comparison->pair_count * m;
@@ -191,7 +190,7 @@ static int adjust(const struct comparison *comparison, const struct compare_aske
     return ok;
 }
 
-/* --- those without a partner --- */
+/* --- cells without a partner --- */
 
 const char *compare_lack_name(enum compare_lack lack) {
     static const char *const names[] = {"action", "library", "size", "parameters", "times"};
@@ -225,7 +224,7 @@ static struct compare_alone alone_of(const struct compare *compare, const struct
                                                     : lack_of(compare, cell, other)};
 }
 
-/* --- the whole --- */
+/* --- the comparison --- */
 
 int compare_conclude(const struct compare *compare, const struct compare_asked *asked,
                      struct comparison *comparison, struct err *err) {
@@ -295,7 +294,7 @@ void comparison_release(struct comparison *comparison) {
     *comparison = (struct comparison){0};
 }
 
-/* --- compared --- */
+/* --- tables --- */
 
 static int are_same(const char *a, const char *b) {
     return strcmp(a ? a : "", b ? b : "") == 0;
@@ -310,7 +309,7 @@ const struct section *compared_last_section(const struct table *table, const str
     return NULL;
 }
 
-/* NULL where there is none, or more than one. */
+/* Returns NULL if there is no type, or more than one. */
 static const char *only_type(const struct table *table, const char *action) {
     const char *type = NULL;
     for (size_t s = 0; s < table->section_count; s++) {
@@ -335,13 +334,13 @@ void compared_adopt_types(struct table *to, const struct table *from) {
     }
 }
 
-/* A ratio to a wrong answer says nothing. */
+/* A ratio to a wrong answer means nothing. */
 static int compares(const struct row *row, const struct compared_options *options) {
     return options->is_relative ? row->both_right : row->status == CELL_OK;
 }
 
-/* Of a single round the samples are the units; of ratios nothing is known then of what differs
- * between processes, and there is no standard error. */
+/* With a single round the samples are the units. For ratios nothing is then known about differences
+ * between processes, so there is no standard error. */
 static struct compare_sides sides_of(const struct row *row,
                                      const struct compared_options *options) {
     static const struct welch_side none = {NAN, NAN, 0, NAN};
@@ -364,7 +363,7 @@ static int add_table(struct compared *compared, enum compare_set set, struct err
     int code = 0;
     for (size_t s = 0; code == 0 && s < table->section_count; s++) {
         if (compared->options->is_relative && set == COMPARE_LATER) {
-            /* A change of yardstick is no change of what is measured. */
+            /* A different reference does not mean that what is measured has changed. */
             const struct section *later = &table->sections[s];
             const struct section *earlier =
                 compared_last_section(compared->tables[COMPARE_EARLIER], later);

@@ -8,14 +8,12 @@
 
 #include "analyze/model/conditions.h"
 
-/* --- comparison notes --- */
-
-/* Facts of the two sides that are put beside each other. */
+/* The corresponding facts of the two sides. */
 struct facing {
     struct comparison_notes *notes;
     enum surrounding_of of;
     const struct facts *facts[COMPARE_SETS];
-    const char *name; /* of the action or library; NULL for a run */
+    const char *name; /* name of the action or library; NULL for a run */
     int is_yardstick;
 };
 
@@ -32,7 +30,8 @@ __attribute__((format(printf, 2, 3))) static int note(struct string_pool *texts,
     return ok;
 }
 
-/* Everybody knows when it was measured; and cells with other threads or caches are no partners. */
+/* Everybody knows when it was measured, and cells with different threads or caches are not
+ * partners. */
 static int goes_without_saying(const struct surrounding *in) {
     return strcmp(in->fact, FACT_STARTED) == 0 ||
            (in->of == SURROUNDING_ACTION &&
@@ -79,7 +78,7 @@ static int note_libraries(struct comparison_notes *notes, const struct provenanc
     return ok;
 }
 
-/* One and the same, by its uuid or, where it has none, by where it is. */
+/* Whether both are the same run, by uuid or, if there is none, by file and name. */
 static int are_one_run(const struct compared *compared, const struct section *earlier,
                        const struct section *later) {
     const char *a = facts_text(&earlier->provenance->run_facts, FACT_UUID, NULL);
@@ -90,7 +89,7 @@ static int are_one_run(const struct compared *compared, const struct section *ea
            strcmp(compared->files[COMPARE_EARLIER], compared->files[COMPARE_LATER]) == 0;
 }
 
-/* Where neither says it, nothing shows as a difference. */
+/* If neither side names its machine, no difference shows up. */
 static int note_machines(struct comparison_notes *notes, const struct provenance *a,
                          const struct provenance *b) {
     static const char *const told_by[] = {FACT_HOST, FACT_CPU};
@@ -100,7 +99,7 @@ static int note_machines(struct comparison_notes *notes, const struct provenance
     return is_told || note(&notes->doubtful, "neither side says on which machine it was measured");
 }
 
-/* Of a table whose type was adopted. */
+/* Notes a type that compared_adopt_types assumed. */
 static int note_type(struct comparison_notes *notes, enum compare_set set,
                      const struct section *section) {
     int is_known = !section->type || facts_find(&section->provenance->action_facts, FACT_TYPE);
@@ -152,9 +151,9 @@ void comparison_notes_release(struct comparison_notes *notes) {
         string_pool_release(&notes->unknown[set]);
 }
 
-/* --- comparison alone --- */
+/* --- cells without a partner --- */
 
-/* Why it is alone: what of the other side is so. */
+/* What the other side lacks. */
 static const char *const reasons[COMPARE_LACKS] = {
     [COMPARE_LACKS_ACTION] = "has no such action of that type",
     [COMPARE_LACKS_LIBRARY] = "has no such library there",
@@ -163,7 +162,7 @@ static const char *const reasons[COMPARE_LACKS] = {
 };
 static const char *const names[COMPARE_SETS] = {"earlier", "later"};
 
-/* Those of one line. */
+/* Cells that compare equal share a line. */
 static int compare_groups(const struct compare_alone *a, const struct compare_alone *b) {
     int order = a->lack != b->lack ? (int)a->lack - (int)b->lack : 0;
     if (!order && a->lack != COMPARE_LACKS_TIMES)
@@ -173,7 +172,7 @@ static int compare_groups(const struct compare_alone *a, const struct compare_al
     return order ? order : strcmp(a->library, b->library);
 }
 
-/* For qsort, of pointers into one array: what is alike stays in its order. */
+/* For qsort of pointers into one array; equal cells keep their order. */
 static int compare_alone(const void *left, const void *right) {
     const struct compare_alone *a = *(const struct compare_alone *const *)left;
     const struct compare_alone *b = *(const struct compare_alone *const *)right;
@@ -185,7 +184,7 @@ static int compare_alone(const void *left, const void *right) {
 
 struct group {
     const struct compare_alone *const *items;
-    size_t count, most; /* points that are told */
+    size_t count, most; /* most points to list */
 };
 
 static void write_point(const struct compare_alone *alone, FILE *file) {

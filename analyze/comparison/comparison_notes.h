@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_notes.h: what besides the libraries' speed differs between two sides (conditions.h),
- * in words. */
+/* comparison_notes.h: describes in words what differs between two sides apart from the libraries'
+ * speed (conditions.h). */
 #ifndef BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 
@@ -8,29 +8,27 @@
 #include "analyze/output/document.h"
 #include "formats/model/string_pool.h"
 
-/* Each once, in the order of actions. Zero-initialised is none. */
+/* Distinct texts, in the order of actions. Zero-initialised: none. */
 struct comparison_notes {
     struct string_pool doubtful; /* "CPU model: X -> Y", "openblas: threads: 1 -> 2" */
     struct string_pool to_know;
-    struct string_pool unknown[COMPARE_SETS]; /* doubtful, but of one side not known: "CPU model" */
+    struct string_pool unknown[COMPARE_SETS]; /* doubtful, but unknown on one side: "CPU model" */
 };
 
-/* Of each action that both have its last run on either side is looked at. Where ratios are
- * compared, whatever differs of their reference makes them doubtful. When everything was measured
- * is not among it: whoever compares knows that. Returns 0 when there is no memory; to be released
- * either way. */
+/* Collects notes from the last run, on each side, of every action that both have. If ratios are
+ * compared, any difference in their reference makes them doubtful. Times of measurement are left
+ * out, because whoever compares knows them. Returns 0 if memory runs out; the caller must release
+ * NOTES in either case. */
 int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared);
 void comparison_notes_release(struct comparison_notes *notes);
 
-/* --- comparison alone --- */
-
-/* The cells of a comparison that have no partner, in words. */
+/* --- cells without a partner --- */
 
 enum { COMPARISON_ALONE_LINES = 20 };
 
-/* Adds how many they are, then a line for each library of an action, by what the other side lacks,
- * with its points: COMPARISON_ALONE_LINES and how many more there are; with VERBOSE all. Nothing
- * where every cell has a partner. Returns 0 when there is no memory. */
+/* Adds the number of cells without a partner, then one line per library, action and missing part,
+ * with its points: at most COMPARISON_ALONE_LINES and the number of the rest; all with VERBOSE.
+ * Adds nothing if every cell has a partner. Returns 0 if memory runs out. */
 int comparison_alone(struct document *document, const struct compared *compared, int verbose);
 
 #endif

@@ -9,7 +9,7 @@
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
 
-/* --- which there are of what is compared --- */
+/* --- all columns --- */
 
 static size_t find_name(const struct comparison_rows *rows, const char *parameter) {
     size_t i = 0;
@@ -64,7 +64,7 @@ static int add_columns(struct comparison_rows *rows) {
         const struct column *column = &comparison_columns.columns[c];
         ok = add_column(rows, column);
         if (ok && strcmp(column->name, "size") == 0) {
-            /* A name may be taken by any column, those that are still to come as well. */
+            /* The name may clash with any column, including those still to be added. */
             ok = 1;
             for (size_t i = 0; ok && i < rows->name_count; i++) {
                 const struct column_set known = rows->set;
@@ -79,13 +79,14 @@ static int add_columns(struct comparison_rows *rows) {
     return ok;
 }
 
-/* --- what is usual of them --- */
+/* --- usual columns --- */
 
 static int differ(const char *a, const char *b) {
     return strcmp(a ? a : "", b ? b : "") != 0;
 }
 
-/* What tells the rows of TABLE from each other, and from those of a section in front of them. */
+/* Makes usual the columns that distinguish the rows of TABLE from each other and from those of
+ * section FRONT. */
 static void fit_table(struct comparison_rows *rows, const struct table *table,
                       const struct section *front) {
     for (size_t s = 0; s < table->section_count; s++) {
@@ -103,7 +104,7 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
 
 /* --- the rows --- */
 
-/* Of a pair's side: times or, where these are compared, ratios. */
+/* Fills in a side of a pair: times or, if ratios are compared, ratios. */
 static void fill_side(struct comparison_side *side, const struct compare_pair *pair,
                       enum compare_set set, const struct compared_options *options) {
     const struct welch_side *from = &pair->sides[set];
@@ -128,7 +129,8 @@ static const char *known(const char *text) {
     return text && *text ? text : NULL;
 }
 
-/* What both kinds have; the later of the two rows says where it stands. */
+/* Fills in what both kinds of rows have; the later row, if any, gives action, size and parameters.
+ */
 static struct comparison_row *begin_row(struct comparison_rows *rows,
                                         const struct row *const of[COMPARE_SETS],
                                         const char *point) {
@@ -251,7 +253,7 @@ void comparison_rows_release(struct comparison_rows *rows) {
     *rows = (struct comparison_rows){0};
 }
 
-/* --- how people see them --- */
+/* --- presentation for people --- */
 
 static void verdict_text(const void *record, char *text, size_t size) {
     static const struct {

@@ -11,60 +11,58 @@
 #include "analyze/statistics/interval.h"
 
 struct comparison_rows {
-    struct column_set set; /* with a column for each parameter behind the size */
-    void *items;           /* of set.record_size bytes each: of each comparison the pairs, then the
-                              others */
+    struct column_set set; /* with a column after the size for each parameter */
+    void *items; /* set.record_size bytes each: for each comparison the pairs, then the cells
+                    without a partner */
     size_t count;
 
-    struct column *columns; /* private: those of SET */
-    char **names;           /* of parameters, as they were recorded, */
-    char **column_names;    /* and their columns' */
+    struct column *columns; /* private: the columns of SET */
+    char **names;           /* parameters, under their recorded names */
+    char **column_names;    /* names of their columns */
     size_t name_count;
 };
 
-/* Those of COUNT comparisons, which must live as long. For people the action, the type, the size
- * and parameters are usual where they tell rows apart. Fails without memory; to be given to
- * comparison_rows_release either way. */
+/* Makes the rows of COUNT comparisons, which must live as long. For people, the columns action,
+ * type, size and parameters are usual if they distinguish rows. Fails if memory runs out; the
+ * caller must call comparison_rows_release in either case. */
 int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
                        struct err *err);
 void comparison_rows_release(struct comparison_rows *rows);
 
-/* --- comparison columns --- */
+/* --- columns --- */
 
-/* What is said of a pair of cells that was compared, one line each as in
- * columns.h. */
+/* The columns of a compared pair of cells, one line each as in columns.h. */
 
-/* Times, or where ratios are compared those to the reference: exp of the mean over the rounds, or
- * where a side has several runs over these, of the logarithms. */
+/* The times of a side or, if ratios are compared, its ratios to the reference: exp of the mean of
+ * the logarithms over the rounds, or over the runs if a side has several. */
 struct comparison_side {
-    const char *archive, *run; /* the last, where there are several; NULL where there is none */
-    struct interval time, relative; /* one of them, in seconds or parts */
-    int64_t units;                  /* rounds, runs or, of a single round, samples */
-    const char *status;             /* NULL where it has no such cell */
+    const char *archive, *run;      /* the last if there are several; NULL if there is none */
+    struct interval time, relative; /* only one of them is set, in seconds or as a factor */
+    int64_t units;      /* number of rounds, of runs or, for a single round, of samples */
+    const char *status; /* NULL if the side does not have the cell */
 };
 
-/* NaN and NULL where undefined. Texts are borrowed from what was compared. */
+/* NaN and NULL if undefined. Texts are borrowed from the comparison. */
 struct comparison_row {
     const char *action, *type, *library, *reference, *point;
     int64_t size;
     struct comparison_side earlier, later;
     double ratio, low, high;                /* later / earlier; above 1 is slower */
-    double mean_ratio, mean_low, mean_high; /* the same of the means */
+    double mean_ratio, mean_low, mean_high; /* the same for the ratio of means */
     int means_disagree;                     /* the two ratios (ratio.h) */
     double speedup, speedup_low, speedup_high;
     double p, p_adjusted, p_regressed;
-    const char *verdict;   /* "faster", "slower", "not_shown", "not_tested" */
-    const char *regressed; /* "yes" or "no"; NULL unless that was asked */
-    const char *by;        /* which ratio it is that did: "ratio", "mean_ratio" or "both" */
+    const char *verdict;   /* "faster", "slower", "not_shown", "one_process", "not_tested" */
+    const char *regressed; /* "yes" or "no"; NULL unless requested */
+    const char *by;        /* the ratio that regressed: "ratio", "mean_ratio" or "both" */
     const char *in, *lacks;
-    double parameters[]; /* in the order of their columns; NaN where the action has none such */
+    double parameters[]; /* in the order of their columns; NaN if the action does not have it */
 };
 
 /* The columns without those of parameters, which depend on what is compared. */
 extern const struct column_set comparison_columns;
 
-/* The column of the parameter that stands at NUMBER in a row's parameters; NAME stays the caller's.
- */
+/* The column of the parameter with index NUMBER in a row's parameters; NAME is borrowed. */
 struct column comparison_parameter(const char *name, size_t number);
 
 #endif

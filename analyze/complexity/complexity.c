@@ -8,7 +8,7 @@
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/welford.h"
 
-/* --- complexity --- */
+/* --- laws --- */
 
 /* ln f = power ln n + logs ln ln n */
 static const struct law {
@@ -41,7 +41,7 @@ static int by_rms(const void *a, const void *b) {
     return (first->rms > second->rms) - (first->rms < second->rms);
 }
 
-/* How many independent points those that were fitted are worth. */
+/* Returns how many independent points the fitted ones are worth. */
 static double effective_sample_size(const struct complexity_fit *best, double floor,
                                     size_t points) {
     double autocorrelation = best->rms > floor ? fmax(best->autocorrelation, 0) : 0;
@@ -56,7 +56,7 @@ static int is_as_good(const struct complexity_fit *fit, const struct complexity_
 }
 
 struct complexity complexity_of(const struct power_points *points, double floor) {
-    /* The points that are fitted: the largest, whose sizes have a logarithm above 0. */
+    /* Fit the largest points, from sizes whose logarithm is above 0. */
     size_t lowest = 0, first;
     while (lowest < points->count && !(points->x[lowest] > 0))
         lowest++;

@@ -13,15 +13,15 @@ enum {
     MOST_BREAKS = SEGMENTS_MOST - 1,
     COLUMNS = 2 + MOST_BREAKS,
     FEWEST_TO_BREAK = 2 * SEGMENTS_POINTS - 1,
-    PLACES = 4, /* where a break may be, from one point to the next */
+    PLACES = 4, /* places for a break from one point to the next */
 };
 
-/* --- wild points --- */
+/* --- outliers --- */
 
 enum { SHORT_REACH = 3, LONG_REACH = 5 };
 static const double wild_distance = 6;
 
-/* Of point I from the line through its neighbours, in units of its standard deviation. */
+/* Distance of point I from the line through its neighbours, in units of its standard deviation. */
 static double pseudo_residual(const struct power_points *p, size_t i) {
     double before = (p->x[i + 1] - p->x[i]) / (p->x[i + 1] - p->x[i - 1]), after = 1 - before;
     double distance = before * p->y[i - 1] + after * p->y[i + 1] - p->y[i];
@@ -46,13 +46,13 @@ static size_t least_of(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* How far point I is from the nearer of the lines through REACH points before and after it. */
+/* Distance of point I from the nearer of the lines through REACH points before and after it. */
 static double distance(const struct power_points *p, size_t i, size_t reach) {
     size_t before = least_of(i, reach), after = least_of(p->count - 1 - i, reach);
     return fmin(distance_from(p, i, i - before, before), distance_from(p, i, i + 1, after));
 }
 
-/* A short reach sees past a break nearby, a long one past a wild neighbour. */
+/* A short reach is not misled by a nearby break, a long one not by an outlying neighbour. */
 static int is_far(const struct power_points *p, size_t i, double least) {
     double far = fmin(distance(p, i, SHORT_REACH), distance(p, i, LONG_REACH));
     return isfinite(far) && far > least;
@@ -67,11 +67,11 @@ struct search {
 
 struct breaks {
     size_t count;
-    double at[MOST_BREAKS]; /* rising, of ln size */
+    double at[MOST_BREAKS]; /* ascending, of ln size */
     double squares;         /* of the distances from the line */
 };
 
-/* Points on a break count on either side. */
+/* A point on a break counts on both sides. */
 static size_t points_between(const struct power_points *p, double from, double to) {
     size_t n = 0;
     for (size_t i = 0; i < p->count; i++)
@@ -111,7 +111,7 @@ static double squares_of(const struct search *s, const struct breaks *b) {
     if (gsl_linalg_QR_decomp(&design.matrix, &taus.vector) ||
         gsl_linalg_QR_lssolve(&design.matrix, &taus.vector, &times.vector, &solved.vector,
                               &rest.vector))
-        return INFINITY; /* such breaks leave a piece undetermined */
+        return INFINITY; /* these breaks leave a piece undetermined */
     for (size_t i = 0; i < n; i++)
         squares += s->rest[i] * s->rest[i];
     return squares;
@@ -131,7 +131,7 @@ static struct breaks add_best(const struct search *s, const struct breaks *b) {
         size_t part = i % PLACES;
         x += i / PLACES;
 
-        /* B with a break more. */
+        /* B with one more break. */
         double at = (part ? x[0] + (x[1] - x[0]) * (double)part / PLACES : x[0]);
         struct breaks tried = *b;
         size_t k = tried.count++;
@@ -162,7 +162,7 @@ static struct breaks find_breaks(const struct search *s, double floor) {
         if (!isfinite(next.squares))
             break;
 
-        /* Moves each break to where it serves best beside the others, until none moves. */
+        /* Move each break to where it fits best given the others, until none moves. */
         struct breaks b = next;
         size_t still = 0;
         for (size_t turn = 0; still < b.count && turn < 10 * MOST_BREAKS; turn++) {
@@ -180,12 +180,12 @@ static struct breaks find_breaks(const struct search *s, double floor) {
 
 /* --- pieces --- */
 
-/* Where no break is looked for, no point needs to go. */
+/* If no break is looked for, all points stay. */
 static size_t choose_points(const struct power_points *p, double floor, double *x, double *y,
                             double *workspace) {
     if (p->count >= FEWEST_TO_BREAK) {
-        /* Copies all but wild points to X and Y; returns how many. WORKSPACE is for as many
-         * numbers. Points that lie off side by side are no accident. */
+        /* Copy all but outliers to X and Y and return their number. WORKSPACE holds as many
+         * numbers. Neighbours that deviate together are not outliers. */
         double least = wild_distance * fmax(local_scatter(p, workspace), floor);
         size_t n = 0;
         for (size_t i = 0; i < p->count; i++)

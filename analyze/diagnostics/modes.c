@@ -9,16 +9,16 @@
 
 #include "analyze/statistics/dip.h"
 
-/* The samples that are looked at, round by round. */
+/* The samples used, round by round. */
 struct sight {
     struct modes_workspace *workspace;
     size_t n, rounds;
-    uint64_t random; /* the state of what is drawn for them */
+    uint64_t random; /* state of the random generator */
 };
 
 /* --- random numbers --- */
 
-/* From 0 to below 1. */
+/* Returns a random number from 0 to below 1. */
 static double draw(struct sight *sight) {
     uint64_t z = sight->random += 0x9e3779b97f4a7c15;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -26,7 +26,7 @@ static double draw(struct sight *sight) {
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-/* One of the ranks below N, from part NUMBER of COUNT parts. */
+/* Draws a rank below N from part NUMBER of COUNT equal parts. */
 static size_t draw_rank(struct sight *sight, size_t number, size_t count, size_t n) {
     size_t low = number * n / count, high = (number + 1) * n / count;
     return low + (size_t)(draw(sight) * (double)(high - low));
@@ -53,7 +53,8 @@ static void take(struct sight *sight, const double *seconds, size_t finite, size
 }
 
 struct census {
-    size_t samples, most, rounds; /* finite ones; in one round; rounds with enough of them */
+    size_t samples, most,
+        rounds; /* finite samples; most in one round; rounds with at least MODES_FEWEST */
 };
 
 /* --- the clock --- */
@@ -62,7 +63,7 @@ static int differ(double low, double high) {
     return high - low > 1e-12 * fabs(high);
 }
 
-/* ORDER is that of the values. */
+/* ORDER sorts the values. */
 static double find_granule(const struct sight *sight, const size_t *order) {
     double granule = INFINITY;
     for (size_t i = 1; i < sight->n; i++) {
@@ -103,11 +104,12 @@ static void spread(struct sight *sight) {
 
 /* --- residuals --- */
 
-/* N sorted samples of a round, at least MODES_FEWEST, each less a centre of the others. */
+/* Writes the residuals of N sorted samples of a round, at least MODES_FEWEST: each less a centre of
+ * the others. */
 typedef void centre_function(struct sight *sight, const double *sorted, size_t n,
                              double *residuals);
 
-/* Without an eighth of the others at either end, one at least. */
+/* The mean without an eighth of the others at either end, at least one. */
 static void from_trimmed_means(struct sight *sight, const double *sorted, size_t n,
                                double *residuals) {
     size_t others = n - 1, cut = others / 8 ? others / 8 : 1, high = others - cut;
@@ -123,7 +125,8 @@ static void from_trimmed_means(struct sight *sight, const double *sorted, size_t
     }
 }
 
-/* Either of two middle ones: halfway between them is between two modes, where no sample is. */
+/* Picks either of two middle samples: halfway between them might lie between two modes, where there
+ * is no sample. */
 static void from_medians(struct sight *sight, const double *sorted, size_t n, double *residuals) {
     size_t others = n - 1;
     for (size_t i = 0; i < n; i++) {
@@ -175,7 +178,8 @@ struct modes modes_of_cell(const struct modes_samples *samples, struct modes_wor
         }
     }
 
-    /* What follows differs between cells that differ in a single sample. */
+    /* Seed the generator from all values, so that a difference in a single sample changes what
+     * follows. */
     for (size_t i = 0; i < sight.n; i++) {
         uint64_t bits;
         memcpy(&bits, &sight.workspace->values[i], sizeof bits);

@@ -8,16 +8,14 @@
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/welford.h"
 
-/* --- trend --- */
-
 void trend_init(struct trend *trend) {
     *trend = (struct trend){.falling = {1}};
 }
 
 /* --- pairs --- */
 
-/* Merges two sorted runs; returns how many pairs fall from the first to the second. Which run is
- * next cannot be foreseen, so nothing branches by it. */
+/* Merges two sorted runs and returns the number of falling pairs from the first to the second.
+ * Branchless, because which run comes next is unpredictable. */
 static double merge(const double *values, size_t half, size_t n, double *merged) {
     size_t left = 0, right = half;
     uint64_t falling = 0;
@@ -74,7 +72,7 @@ void trend_add(struct trend *trend, double *values, size_t n, double *workspace)
         for (size_t i = 2; i <= n; i++) {
             degree += i - 1;
 
-            /* Times (1 + q + ... + q^(terms-1)) / terms, as a running sum. DEGREE is that of the
+            /* Multiply by (1 + q + ... + q^(i-1)) / i, as a running sum. DEGREE is that of the
              * product. */
             double *extend_falling = trend->falling;
             double factor[TREND_EXACT + 1], sum = 0;
@@ -105,7 +103,7 @@ double trend_probability(const struct trend *trend) {
 
 /* --- drift --- */
 
-/* The difference between the halves' means; a number in the middle is in neither. */
+/* The difference between the halves' means; a middle number belongs to neither. */
 static double rise_of(const double *values, size_t n) {
     struct welford first = {0}, second = {0};
     for (size_t i = 0; i < n / 2; i++) {

@@ -50,7 +50,7 @@ static void write_side(const void *context, FILE *file) {
                last->provenance ? facts_text(&last->provenance->run_facts, FACT_HOST, NULL) : NULL);
 }
 
-/* --- what differs --- */
+/* --- differences --- */
 
 enum { MOST_WARNINGS = 8 };
 
@@ -70,7 +70,7 @@ static void add_list(struct document *document, enum document_kind kind,
     document_write(document, kind, write_list, &(struct list){texts, before, between});
 }
 
-/* --- what is compared, and what that is worth --- */
+/* --- what the comparison means --- */
 
 static int has_single_run(const struct comparison *found) {
     for (size_t i = 0; i < found->pair_count; i++)
@@ -79,7 +79,7 @@ static int has_single_run(const struct comparison *found) {
     return 0;
 }
 
-/* When the first and the last run of TABLE were started; NaN where none says it. */
+/* When the first and the last run of TABLE started; NaN if no run says so. */
 static struct interval span_of(const struct table *table) {
     struct interval span = {NAN, NAN, NAN};
     for (size_t s = 0; s < table->section_count; s++) {
@@ -90,14 +90,14 @@ static struct interval span_of(const struct table *table) {
     return span;
 }
 
-/* Not all runs of one side before all of the other. */
+/* Whether the sides overlap in time: not all runs of one were made before all of the other. */
 static int are_in_turn(const struct compared *compared) {
     struct interval earlier = span_of(compared->tables[COMPARE_EARLIER]);
     struct interval later = span_of(compared->tables[COMPARE_LATER]);
     return earlier.high >= later.low && later.high >= earlier.low;
 }
 
-/* "openblas", where all actions have the same. */
+/* "openblas", if all actions have the same reference. */
 static const char *reference_of(const struct table *table) {
     const char *reference = table->section_count ? table->sections[0].reference : NULL;
     for (size_t s = 1; reference && s < table->section_count; s++) {
@@ -126,7 +126,7 @@ static void write_meaning(const void *context, FILE *file) {
     fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
 }
 
-/* --- what came of it --- */
+/* --- results --- */
 
 static void add_counts(struct document *document, const struct compared *compared) {
     const struct comparison *found = &compared->found;
@@ -205,7 +205,7 @@ static int add_pairs(struct document *document, const struct compared *compared,
         document_add(document, DOCUMENT_WARNING,
                      "warning: nothing can be compared, no cell has a partner");
 
-        /* A wrong name is wrong without rows, too. */
+        /* Check the names of the view even without rows. */
         struct records records;
         int status = records_of_array(&records, &rows->set, rows->items, 0, view, 1, err);
         records_release(&records);
@@ -225,7 +225,7 @@ static int add_pairs(struct document *document, const struct compared *compared,
                      "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
                      "--relative cancels what slows all libraries");
 
-    /* Of the pair whose two ratios lie farthest apart. */
+    /* Warn about the pair whose two ratios are farthest apart. */
     const struct compare_pair *worst = NULL;
     double most = 0;
     for (size_t i = 0; i < compared->found.pair_count; i++) {

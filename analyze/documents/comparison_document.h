@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_document.h: comparisons as documents.
  *
- * For people first the two sides and what makes it doubtful to compare them, then the pairs of
- * cells, how many changed, and what has no partner. For programs the rows alone. */
+ * People get the two sides and whatever makes the comparison doubtful, then the pairs of cells, the
+ * numbers of changes, and the cells without a partner. Programs get only the rows. */
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 
@@ -10,19 +10,20 @@
 #include "analyze/output/document.h"
 #include "analyze/columns/view.h"
 
-/* Zero-initialised is the usual. */
+/* Zero-initialised: the defaults. */
 struct comparison_view {
-    int verbose; /* everything that differs or has no partner, not the first of it */
+    int verbose; /* show all differences and all cells without a partner, not only the first ones */
     const struct view *view;
 };
 
-/* For people: COMPARED, of which alone ROWS are. Both must live as long as the document. ERR_USAGE
- * for names of the view that are no columns. SHEET is to be released in any case. */
+/* For people: COMPARED, with ROWS of this comparison only. Both must live as long as the document.
+ * ERR_USAGE for names of the view that are not columns. The caller must release DOCUMENT in any
+ * case. */
 int comparison_sheet(struct document *document, const struct compared *compared,
                      const struct comparison_rows *rows, const struct comparison_view *how,
                      struct err *err);
 
-/* For programs: all ROWS, of however many comparisons, in one grid. */
+/* For programs: all ROWS, of any number of comparisons, in one grid. */
 int comparison_document_of_all(struct document *document, const struct comparison_rows *rows,
                                const struct comparison_view *how, struct err *err);
 

@@ -15,8 +15,8 @@ struct fastest_found {
 /* Bits of enum need. */
 unsigned fastest_document_needs(int for_people);
 
-/* For people: one section, of which FOUND are the points and the crossovers, with headings; the
- * crossovers as sentences. With HOW->summary_only these alone. */
+/* For people: one section, whose points and crossovers are FOUND, with headings; crossovers are
+ * sentences. With HOW->summary_only these sentences alone. */
 int fastest_sheet(struct document *document, const struct section *section,
                   const struct fastest_found *found, const struct section_view *how,
                   struct err *err);

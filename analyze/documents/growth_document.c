@@ -29,13 +29,13 @@ static void show_exponent(const void *record, char *text, size_t size) {
                  row->exponent_low, decimals, row->exponent_high);
 }
 
-/* What is left of rounding is no deviation. */
+/* Rounding errors do not count as a deviation. */
 static void write_deviation(struct interval value, const char *unit, char *text, size_t size) {
     value.centre = value.centre < 1e-4 ? 0 : value.centre;
     number_percent(value, unit, text, size);
 }
 
-/* Where there is anything to tell. */
+/* Writes COUNT if it is at least LEAST. */
 static void show_count(size_t count, size_t least, char *text, size_t size) {
     *text = '\0';
     if (count >= least)
@@ -87,9 +87,9 @@ const struct column_set growth_columns = COLUMN_SET(of_growth, struct growth_row
 struct curve {
     const struct table *table;
     const struct section *section;
-    const size_t *order; /* of the variant's points */
+    const size_t *order; /* indices of the variant's points */
     size_t count;
-    double *workspace; /* for three numbers per point */
+    double *workspace; /* three numbers per point */
 };
 
 static int find_growth(const struct curve *curve, size_t library, struct growth *growth) {

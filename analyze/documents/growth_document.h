@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* growth_document.h: how the times of each library grow with the size (complexity.h), as a document.
+/* growth_document.h: the growth of each library's times with the size (complexity.h), as a
+ * document.
  *
- * There is a row for each curve: a library and a variant (variants.h). Along the main axis of the
- * measurement's points, which is n, it has the mean of each cell that is right, and as its error
- * the standard error of ln of the rounds' means. */
+ * There is a row for each curve, which is a library and a variant (variants.h). Along the main axis
+ * of the measurement's points, n, a curve takes the mean of each cell that is right, and as its
+ * error the standard error of ln of the rounds' means. */
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_GROWTH_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_GROWTH_DOCUMENT_H
 
 #include "analyze/documents/section_document.h"
 #include "formats/model/string_pool.h"
 
-/* One curve. NaN, and NULL of texts, where undefined; texts are the table's or the rows'. */
+/* One curve. Numbers are NaN and texts NULL if undefined; the table or the rows own the texts. */
 struct growth_row {
     const char *archive, *action, *run, *type, *library;
-    const char *variant; /* "stride 8, threads 2"; NULL where there is only one */
+    const char *variant; /* "stride 8, threads 2"; NULL if there is only one */
     double exponent, exponent_low, exponent_high;
-    double coefficient;       /* the time at n = 1, by the power law, in seconds */
-    double scatter;           /* around it, of ln t */
-    const char *law;          /* of complexity.h: the best, */
-    double law_rms;           /* how far off it is, of ln t, */
-    const char *as_good;      /* and the others that are as good; NULL for none */
+    double coefficient;       /* time at n = 1 by the power law, in seconds */
+    double scatter;           /* scatter of ln t around the power law */
+    const char *law;          /* the best law (complexity.h) */
+    double law_rms;           /* its rms deviation of ln t */
+    const char *as_good;      /* other laws that are as good; NULL for none */
     size_t pieces;            /* 1: no break; 0: fewer than two points */
     const char *pieces_words; /* "n^0.12 to 512, n^1.02 beyond" */
-    size_t points;            /* that were looked at */
-    size_t left_out;          /* that were not: not measured, wrong, or of no positive size */
-    size_t outliers;          /* that lie off every line, and make no break */
+    size_t points;            /* points used */
+    size_t left_out;          /* points not used: not measured, wrong, or without a positive size */
+    size_t outliers;          /* points far from every line, which cause no break */
 };
 
-/* Zero-initialised is none. Rows of all sections added so far, in their order; they borrow the
+/* Zero-initialised: no rows. Holds the rows of all sections added so far, in order; they borrow the
  * table's texts. */
 struct growth_rows {
     struct growth_row *items;
@@ -40,13 +41,13 @@ extern const struct column_set growth_columns;
 /* Bits of enum need. */
 unsigned growth_document_needs(int for_people);
 
-/* Adds the curves of SECTION, by variant, then by library. Fails without memory. */
+/* Adds the curves of SECTION, by variant, then by library. Fails if memory runs out. */
 int growth_document_add_rows(struct growth_rows *rows, const struct table *table,
                              const struct section *section, struct err *err);
 void growth_document_release_rows(struct growth_rows *rows);
 
-/* For people: one section, of which ROWS are the curves, with headings; below, in words, each curve
- * that has breaks. */
+/* For people: one section, whose curves are ROWS, with headings; below them, each curve with breaks
+ * in words. */
 int growth_sheet(struct document *document, const struct section *section,
                  const struct growth_rows *rows, const struct section_view *how, struct err *err);
 /* For programs: all ROWS in one grid. */

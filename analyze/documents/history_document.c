@@ -15,12 +15,12 @@ static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
 }
 
-/* --- which columns --- */
+/* --- columns --- */
 
 static const char *const of_changes[] = {"library", "point", "ratio", "since", "run", "run_before"};
 static const char *const of_others[] = {"library", "point", "state", "runs",
                                         "seconds", "since", "until"};
-/* What says which history it is, where there are several. */
+/* The columns that distinguish histories, if there are several. */
 static const struct {
     const char *name;
     size_t offset;
@@ -83,9 +83,9 @@ static int add_grid(struct document *document, const struct history_report *repo
     return code;
 }
 
-/* --- what it is of --- */
+/* --- title --- */
 
-/* The texts among which all cells are; few. */
+/* Collects the distinct, non-empty texts of all cells, which are few. */
 static int add_distinct(struct string_pool *texts, const char *text) {
     return !*text || string_pool_number(texts, text) != STRING_POOL_NONE;
 }
@@ -170,7 +170,7 @@ static void write_method(const void *context, FILE *file) {
 
 /* --- what else changed --- */
 
-/* Changes of many cells between the same runs have the same reasons, which are told once. */
+/* Changes of many cells between the same runs have the same reasons, which are listed only once. */
 struct telling {
     struct string_pool told; /* a text for each pair of runs, and for each library in it */
     size_t most, count;
@@ -224,7 +224,7 @@ static void write_differences(const void *context, FILE *file) {
 /* --- what did not change --- */
 
 struct tally {
-    size_t cells[HISTORY_STATES], fewest, most; /* runs of steady ones */
+    size_t cells[HISTORY_STATES], fewest, most; /* fewest and most runs of steady cells */
 };
 
 static void write_states(const void *context, FILE *file) {

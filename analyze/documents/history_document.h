@@ -7,21 +7,21 @@
 #include "analyze/output/document.h"
 #include "analyze/columns/view.h"
 
-/* A concluded history, and how it is to be seen. */
+/* A concluded history, and how to show it. */
 struct history_report {
     const struct history *history;
     const struct history_cells *cells;
-    struct history_asked asked; /* what it was concluded with */
-    size_t copies;              /* runs that were in several files */
-    const struct view *view;    /* of columns; NULL for the usual one */
-    int verbose;                /* cells that did not change are listed, not counted */
+    struct history_asked asked; /* the settings it was concluded with */
+    size_t copies;              /* runs found in several files */
+    const struct view *view;    /* columns; NULL for the default view */
+    int verbose;                /* list cells that did not change instead of counting them */
 
     struct history_levels changes, others; /* private: made for the document */
 };
 
-/* For people: the changes, a row each, below them what else changed between the same runs, and how
- * many cells are steady. SHEET is to be released in any case, and then REPORT. ERR_USAGE for names
- * of the view that are no columns of history_columns. */
+/* For people: one row per change, then what else changed between the same runs, and how many cells
+ * are steady. The caller must release DOCUMENT in any case, and after it REPORT. ERR_USAGE for
+ * names of the view that are not in history_columns. */
 int history_sheet(struct document *document, struct history_report *report, struct err *err);
 
 /* For programs: all levels of all cells in one grid. */

@@ -12,9 +12,7 @@
 #include "analyze/columns/columns.h"
 #include "formats/json/json_read.h"
 
-/* --- read json --- */
-
-/* A row and where it belongs. Numbers of points and libraries count from 0 in their section. */
+/* A row and its place. Points and libraries are numbered from 0 within their section. */
 struct entry {
     struct row row;
     uint32_t texts[READ_TEXTS];
@@ -27,10 +25,11 @@ struct place {
     double parameters[READ_ROW_PARAMETERS];
 };
 
-/* What is known of one section, or of one of its points or libraries, by the number of its key. */
+/* Facts about one section, or about one of its points or libraries, indexed by the number of its
+ * key. */
 struct part {
-    size_t entries, points, libraries; /* of a section: how many */
-    size_t number;                     /* of a point or library: its own */
+    size_t entries, points, libraries; /* for a section: the numbers of these */
+    size_t number;                     /* for a point or library: its index */
 };
 
 struct gathering {
@@ -39,10 +38,10 @@ struct gathering {
     struct read_row_keys keys;
     struct string_pool texts, part_keys;
     struct entry *entries;
-    struct part *parts; /* by the numbers of part_keys */
+    struct part *parts; /* indexed by the numbers of part_keys */
     size_t count, workspace, part_room;
-    struct place *places; /* of all entries */
-    size_t *sections;     /* which parts are sections, in order */
+    struct place *places; /* one per entry */
+    size_t *sections;     /* indices of the parts that are sections, in order */
     size_t section_count;
 };
 
@@ -50,9 +49,9 @@ static int no_memory(const struct gathering *g, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory for %zu rows", g->name, g->count + 1);
 }
 
-/* --- rows, as they come --- */
+/* --- reading rows --- */
 
-/* ARRAY with room for another element. */
+/* Resizes *ARRAY to WORKSPACE elements. */
 static int grow(void **array, size_t workspace, size_t size) {
     void *larger = reallocarray(*array, workspace, size);
     if (larger)
@@ -60,7 +59,7 @@ static int grow(void **array, size_t workspace, size_t size) {
     return larger != NULL;
 }
 
-/* The number of the part that is called so; NEW says whether it was not there before. */
+/* Finds or adds the part with this key; IS_NEW says whether it was added. */
 static int find_part(struct gathering *g, const char *key, size_t *number, int *is_new) {
     uint32_t before = g->part_keys.count, found = string_pool_number(&g->part_keys, key);
     *is_new = g->part_keys.count > before;
@@ -170,7 +169,7 @@ static int read_rows(struct gathering *g, FILE *file, struct err *err) {
 
 /* --- sections --- */
 
-/* A section that is put together, from entries that ORDER numbers. */
+/* A section under construction, from the entries whose indices are in ORDER. */
 struct assembly {
     const struct gathering *g;
     const size_t *order;
@@ -181,7 +180,7 @@ struct assembly {
     struct summary_row *summaries; /* [libraries] */
 };
 
-/* A text of the section's own; NULL for none, or when there is no memory. */
+/* Returns a copy of a text, owned by the section; NULL for no text, or if memory runs out. */
 static const char *keep(struct assembly *a, uint32_t number) {
     const char *text = string_pool_text(&a->g->texts, number);
     char *copy = text ? strdup(text) : NULL;
@@ -194,7 +193,7 @@ static const struct entry *entry_at(const struct assembly *a, size_t i) {
     return &a->g->entries[a->order[i]];
 }
 
-/* The texts that all rows share, and the names of libraries. */
+/* Sets the texts that all rows share, and the names of libraries. */
 static int name_all(struct assembly *a) {
     const uint32_t *first = entry_at(a, 0)->texts;
     struct section *s = &a->section;
@@ -217,7 +216,7 @@ static int name_all(struct assembly *a) {
     return s->action != NULL;
 }
 
-/* Every row of the section, those that the file has not as not measured. */
+/* Fills in every row of the section; those missing in the file were not measured. */
 static void fill_rows(struct assembly *a) {
     size_t libraries = a->part.libraries;
     for (size_t i = 0; i < a->part.points * libraries; i++) {
@@ -245,7 +244,8 @@ static void fill_rows(struct assembly *a) {
 
 /* --- points --- */
 
-/* An action without a size has 1 in its place; what its charts have across is what varies first. */
+/* An action without a size has size 1 everywhere; the first parameter that varies is then its axis
+ * in charts. */
 static void set_axis(struct measurement *m) {
     for (size_t p = 0; p < m->points; p++)
         if (m->sizes[p] != 1)
@@ -264,7 +264,7 @@ static int make_space(struct assembly *a) {
     double *values = calloc(a->part.points * READ_ROW_PARAMETERS, sizeof *values);
     m.sizes = calloc(a->part.points, sizeof *m.sizes);
     if (values && m.sizes) {
-        /* Gives M the section's points and nothing else. */
+        /* Copy the section's points, and nothing else, to M. */
         for (size_t i = 0; i < a->count; i++)
             m.sizes[entry_at(a, i)->point] = a->g->places[a->order[i]].size;
         for (size_t k = 0; k < a->g->keys.parameter_count; k++) {
@@ -289,7 +289,7 @@ static int make_space(struct assembly *a) {
     return a->section.space != NULL;
 }
 
-/* --- what rows tell of their section --- */
+/* --- assembling a section --- */
 
 static double confidence_of(const struct row *row) {
     size_t units = row->rounds > 1 ? row->rounds : row->n;
@@ -339,7 +339,7 @@ static int assemble(struct assembly *a, struct err *err) {
 
     fill_rows(a);
 
-    /* Which library was measured twice, rows do not say. */
+    /* The rows do not say which library was measured twice. */
     struct section *t = &a->section;
     t->confidence = NAN;
     t->noise = noise_unknown;
@@ -349,7 +349,7 @@ static int assemble(struct assembly *a, struct err *err) {
         t->rounds = row->rounds > t->rounds ? row->rounds : t->rounds;
         t->samples += row->n;
         t->pairing = row->pairing ? row->pairing : t->pairing;
-        /* Where samples come in steps an interval is wider than that. */
+        /* The samples' resolution may have widened an interval, so the smallest level is right. */
         t->confidence = fmin(t->confidence, confidence_of(row));
         if (isfinite(row->noise.floor) && !(row->noise.floor <= t->noise.floor)) {
             t->noise = row->noise;
@@ -379,8 +379,9 @@ static int visit_section(const struct gathering *g, const size_t *order, size_t 
     return code;
 }
 
-/* The numbers of the entries, section by section, each in the order of the file. To be freed; NULL
- * without memory. FIRST [parts] receives where each begins. */
+/* Returns the indices of the entries, section by section, each section in the order of the file.
+ * FIRST [parts] receives the end of each section in it. The caller must free the array; NULL if
+ * memory runs out. */
 static size_t *order_entries(const struct gathering *g, size_t *first) {
     size_t *order = calloc(g->count + 1, sizeof *order), at = 0;
     for (size_t i = 0; order && i < g->section_count; i++) {
@@ -392,7 +393,7 @@ static size_t *order_entries(const struct gathering *g, size_t *first) {
     return order;
 }
 
-/* --- all of it --- */
+/* --- the file --- */
 
 static int check(const struct gathering *g, struct err *err) {
     if (g->count == 0)
@@ -453,7 +454,7 @@ int read_json(const char *path, const struct read_json_terms *terms, struct err 
 
 /* --- keys --- */
 
-/* "p99", "q0.5": that a parameter has such a name would be chance. */
+/* "p99", "q0.5": a parameter is unlikely to have such a name. */
 static int is_quantile(const char *name) {
     return (name[0] == 'p' || name[0] == 'q') && name[1] &&
            strspn(name + 1, "0123456789.") == strlen(name + 1);
@@ -498,9 +499,9 @@ void read_row_release(struct read_row_keys *keys) {
     *keys = (struct read_row_keys){0};
 }
 
-/* --- values; each returns whether VALUE is what the column has --- */
+/* --- values; each returns whether VALUE fits the column --- */
 
-/* null is NaN. */
+/* Reads null as NaN. */
 static int take_real(json_object *value, double *real) {
     *real = NAN;
     return !value || json_text_number(value, real);
@@ -530,7 +531,7 @@ static int read_real(const struct column *column, json_object *value, void *memb
     return take_real(value, member);
 }
 
-/* No enum here has more than a few values; what is beyond has a word too, for all of these. */
+/* No enum here has more than a few values, and all have a word for values out of range. */
 static int read_word(const struct column *column, json_object *value, void *member) {
     enum { MOST = 16 };
     const char *text = json_object_get_string(value);
@@ -554,7 +555,7 @@ static int (*const readers[COLUMN_TYPES])(const struct column *, json_object *, 
 
 /* --- texts --- */
 
-/* Which of them COLUMN is; READ_TEXTS for one that is none. */
+/* Which of the texts COLUMN is; READ_TEXTS if none. */
 static size_t text_of(const struct column *column) {
     static const size_t offsets[READ_TEXTS] = {[READ_ARCHIVE] = offsetof(struct row, archive),
                                                [READ_ACTION] = offsetof(struct row, action),
@@ -568,9 +569,9 @@ static size_t text_of(const struct column *column) {
     return text;
 }
 
-/* --- all of it --- */
+/* --- one row --- */
 
-/* What one row becomes. */
+/* Where one row is read to. */
 struct reading {
     struct read_row_keys *keys;
     struct string_pool *texts;

@@ -5,7 +5,7 @@
 #include "analyze/output/listing.h"
 #include "analyze/aggregate/table.h"
 
-/* Headings tell of the noise, of verdicts and of warnings; below the rows stand geometric means. */
+/* People see noise, verdicts and warnings in the headings, and geometric means below the rows. */
 unsigned section_document_needs(const struct section_view *how, int for_people) {
     static const struct view usual;
     unsigned above = for_people ? NEED_NOISE | NEED_WARNINGS | NEED_RATIO | NEED_VERDICT : 0;
@@ -13,7 +13,7 @@ unsigned section_document_needs(const struct section_view *how, int for_people) 
                               how->summary_only ? &summary_columns : &row_columns, for_people);
 }
 
-/* What has one section to write about. */
+/* A heading about one section. */
 struct topic {
     const struct section *section;
     heading_function *heading;
@@ -38,7 +38,7 @@ void section_document_headings(struct document *document, const struct section *
         verbose ? heading_all_warnings : heading_first_warnings);
 }
 
-/* The rows or the summaries; the view is of either. */
+/* Adds the rows or the summaries; the view applies to only one of them. */
 static int add_grid(struct document *document, const struct table *table,
                     const struct section *section, const struct section_view *how, int summaries,
                     struct err *err) {
@@ -52,7 +52,7 @@ static int add_grid(struct document *document, const struct table *table,
     return code;
 }
 
-/* What is to be said needs the rows as well. */
+/* The sentence about the fastest libraries needs the rows as well. */
 struct folded {
     const struct table *table;
     const struct section *section;

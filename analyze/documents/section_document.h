@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* section_document.h: tables as documents: the rows and the geometric means of measurements. */
+/* section_document.h: measurements as documents: their rows and their geometric means. */
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_SECTION_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_SECTION_DOCUMENT_H
 
@@ -8,25 +8,25 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/columns/view.h"
 
-/* Zero-initialised is the usual. */
+/* Zero-initialised: the defaults. */
 struct section_view {
     int summary_only;        /* the geometric means, not the rows */
-    int verbose;             /* all warnings, not the first of them */
-    const struct view *view; /* of the rows, or of the geometric means where only they are wanted;
-                                NULL for the usual one */
+    int verbose;             /* all warnings, not only the first ones */
+    const struct view *view; /* view of the rows or, with summary_only, of the geometric means; NULL
+                                for the default */
 };
 
-/* Bits of enum need: what a table has to hold to be shown so, to people or to programs. */
+/* Returns the bits of enum need that a table must have computed to be shown this way. */
 unsigned section_document_needs(const struct section_view *how, int for_people);
 
-/* What stands above whatever a section is asked: the action, the run, the MEANING of what follows,
- * and warnings, all of them where VERBOSE. */
+/* Adds the headings of any document about a section: the action, the run, the MEANING of what
+ * follows, and warnings, all of them if VERBOSE. */
 void section_document_headings(struct document *document, const struct section *section,
                                heading_function *meaning, int verbose);
 
-/* For people: one section with headings, rows, geometric means, and which libraries are the fastest
- * (fastest.h). Names of the view that it does not have are passed over, as records_check
- * finds them. Fails without memory; SHEET is to be released in any case. */
+/* For people: one section with headings, rows, geometric means, and the fastest libraries
+ * (fastest.h). Ignores names of the view that do not exist; records_check reports them. Fails if
+ * memory runs out; the caller must release DOCUMENT in any case. */
 int section_sheet(struct document *document, const struct table *table,
                   const struct section *section, const struct section_view *how, struct err *err);
 

@@ -9,7 +9,7 @@
 
 /* --- how many digits --- */
 
-/* That give a spread six digits; at least LEAST, and no more than a double has. */
+/* Returns the decimals that give a spread six digits, within LEAST and MOST. */
 static int decimals_for(double spread, int least, int most) {
     if (!(spread > 0) || !isfinite(spread))
         return least;
@@ -17,7 +17,7 @@ static int decimals_for(double spread, int least, int most) {
     return wanted < least ? least : wanted > most ? most : wanted;
 }
 
-/* The smaller of those that are above 0; NaN where neither is. */
+/* The smaller of those above 0; NaN if neither is. */
 static double smaller_spread(double a, double b) {
     return fmin(a > 0 ? a : NAN, b > 0 ? b : NAN);
 }
@@ -43,7 +43,7 @@ static double spread_of_ratios(const struct explaining *e, const double *library
     return welford_sd(&rounds);
 }
 
-/* --- all of it --- */
+/* --- the explanation --- */
 
 static void write_title(const void *context, FILE *file) {
     const struct explaining *e = context;

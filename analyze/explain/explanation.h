@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explanation.h: how each number of one cell came about, for people to check.
+/* explanation.h: shows how each number of one cell came about, so that people can check it.
  *
- * Every formula is written out with the numbers that are put in and the short form of its source;
- * whoever has a pocket calculator gets each number from those that stand above it. For that, times
- * have one unit and as many decimals as give the smaller of their standard deviations six digits;
- * logarithms likewise. Of more than EXPLANATION_SAMPLES samples per round the first are told, and
- * the sums over all of them are where to start from.
+ * Every formula is written out with the numbers put in and a short form of its source; with a
+ * pocket calculator each number follows from those above it. To make that possible, times have one
+ * unit and enough decimals to give the smaller of their standard deviations six digits; the same
+ * holds for logarithms. If a round has more than EXPLANATION_SAMPLES samples, only the first are
+ * listed, and the calculation starts from the sums over all of them.
  *
- * Results are those of the table's row, so that this is what the table says; what is between the
- * samples and the result is calculated anew. */
+ * Results are those of the table's row, so this explains what the table says; everything between
+ * the samples and the results is calculated anew. */
 #ifndef BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_H
 #define BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_H
 
@@ -18,16 +18,16 @@
 
 enum { EXPLANATION_SAMPLES = 8, EXPLANATION_LISTINGS = 4 };
 
-/* Zero-initialised is none. */
+/* Zero-initialised: empty. */
 struct explanation {
     struct document document;
-    struct listing *listings[EXPLANATION_LISTINGS]; /* what the document's grids are made of */
+    struct listing *listings[EXPLANATION_LISTINGS]; /* back the document's grids */
     size_t listing_count;
 };
 
-/* Explains the cell of which the section has kept the samples (filter.h). SECTION is one
- * of the table, which has to have spared nothing; both are borrowed until the explanation
- * is released. Fails when there is no memory; to be released either way. */
+/* Explains the cell whose samples the section has kept (filter.h). SECTION belongs to TABLE, for
+ * which no statistic may have been left out; both are borrowed until the explanation is released.
+ * Fails if memory runs out; the caller must release the explanation in either case. */
 int explanation_of(struct explanation *explanation, const struct table *table,
                    const struct section *section, struct err *err);
 void explanation_release(struct explanation *explanation);

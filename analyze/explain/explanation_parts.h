@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* explanation_parts.h: an explanation at work. Private to explanation*.c. */
+/* explanation_parts.h: the state and the parts of an explanation. Private to explanation*.c. */
 #ifndef BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_PARTS_H
 #define BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_PARTS_H
 
@@ -15,15 +15,15 @@ struct explaining {
     struct explanation *to;
     struct document *document;
     const struct section *section;
-    const struct row *rows, *row; /* of the section, and of the cell */
+    const struct row *rows, *row; /* all rows of the section, and that of the cell */
     const struct selected_cell *chosen;
     const struct seconds_unit *unit;
-    int decimals, log_decimals; /* of times in that unit, and of logarithms */
+    int decimals, log_decimals; /* decimals of times in that unit, and of logarithms */
     struct student student;
-    double *workspace; /* [rounds][seeds], and so many rounds */
+    double *workspace; /* [rounds][seeds] for samples, then as many and more for units */
 };
 
-/* A number as it is written; "-" where it is undefined. */
+/* A number as text; "-" if it is undefined. */
 struct figure {
     char text[LISTING_CELL];
 };
@@ -43,7 +43,7 @@ static inline struct figure figure_log(const struct explaining *e, double value)
     return figure_with(value, e->log_decimals);
 }
 
-/* What is neither, such as Student's t. */
+/* For numbers that are neither, such as Student's t. */
 static inline struct figure figure_plain(double value) {
     struct figure f = {"-"};
     if (isfinite(value))
@@ -59,34 +59,34 @@ typedef struct figure figure_function(const struct explaining *e, double value);
 #define LINE(...)    document_add(e->document, DOCUMENT_SENTENCE, __VA_ARGS__)
 #define CAPTION(...) document_add(e->document, DOCUMENT_CAPTION, __VA_ARGS__)
 
-/* A listing that is released with the explanation; NULL, and the document failed, without memory.
- */
+/* Adds a listing that is released with the explanation. If memory runs out returns NULL and marks
+ * the document as failed. */
 struct listing *explanation_listing(struct explaining *e, const char *const *headings,
                                     size_t lines);
 
-/* NAME = CENTRE +- t * SD / sqrt(N), written out. */
+/* Writes out NAME = CENTRE +- t * SD / sqrt(N). */
 void explanation_interval(const struct explaining *e, const char *name, struct interval interval,
                           double sd, size_t n, figure_function *figure);
 
-/* Why an interval is wider than scatter makes it. */
+/* Explains why an interval is wider than scatter alone would make it. */
 void explanation_resolution(const struct explaining *e, const char *whose,
                             const struct resolution *r);
 
-/* Two series that nothing pairs: what they are called, and their samples [rounds][seeds]. */
+/* Two unpaired series: their names, and their samples [rounds][seeds]. */
 struct explanation_sides {
     const char *of, *to;
     const double *library, *reference;
 };
-/* How ln ratio and its interval come about. */
+/* Explains ln ratio and its interval. */
 void explanation_unpaired(struct explaining *e, const struct explanation_sides *sides);
-/* Where SECONDS [rounds][seeds] lie. */
+/* Returns the location of SECONDS [rounds][seeds]. */
 struct unpaired explanation_side(const struct explaining *e, const double *seconds,
                                  unpaired_scale *scale);
 
-/* The finite ones of N, copied; returns how many. */
+/* Copies the finite ones of N values and returns their number. */
 size_t explanation_gather(const double *values, size_t n, double *gathered);
 
-/* The parts, in their order. */
+/* The parts of an explanation, in order. */
 void explanation_samples(struct explaining *e);
 void explanation_times(struct explaining *e);
 void explanation_order(struct explaining *e);

@@ -7,14 +7,14 @@
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/location.h"
 
-/* --- explanation ratio --- */
+/* --- paired series --- */
 
-/* Two series that are paired. */
+/* Two paired series. */
 struct paired_series {
-    const char *d, *of, *to; /* what a difference is called, and of whom to whom it is */
+    const char *d, *of, *to; /* names of a difference and of the two series */
     const double *library, *reference;
     size_t with_pairs; /* rounds */
-    double sd;         /* of the rounds' trimmed means */
+    double sd;         /* sd of the rounds' trimmed means */
     struct trimmed last;
 };
 
@@ -28,7 +28,7 @@ static double difference(double library, double reference) {
 
 typedef double pair_function(double library, double reference);
 
-/* Those of round R that are there. */
+/* Gathers the finite pairs of round R. */
 static size_t finite_pairs(const struct explaining *e, const struct paired_series *p,
                            pair_function *of, size_t r, double *gathered) {
     size_t seeds = e->chosen->seeds, n = 0;
@@ -44,7 +44,7 @@ static double fraction_of(const struct explaining *e) {
     return e->chosen->rounds > 1 ? RATIO_TRIM : RATIO_TRIM_ALONE;
 }
 
-/* --- what each round has --- */
+/* --- each round --- */
 
 struct round_pairs {
     const struct explaining *e;
@@ -153,7 +153,7 @@ static void explain_logarithm(struct explaining *e, const struct paired_series *
          LOG(ratio.centre), LOG(logs.low), LOG(ratio.low), LOG(logs.high), LOG(ratio.high));
 }
 
-/* What is known of the steps of either beside the other's. */
+/* The resolution of each library, given the other's. */
 struct steps {
     struct resolution own, reference;
 };
@@ -212,7 +212,7 @@ void explanation_ratio(struct explaining *e) {
          LOG(row->ratio), LOG(row->speedup), LOG(row->ratio_high), LOG(row->speedup_low),
          LOG(row->ratio_low), LOG(row->speedup_high));
     if (e->section->sides) {
-        /* As of the ratio, but of the times themselves. */
+        /* The same as for the ratio, but with the times themselves. */
         struct unpaired library = explanation_side(e, p.library, unpaired_seconds);
         struct unpaired reference = explanation_side(e, p.reference, unpaired_seconds);
         struct welch welch = unpaired_between(&library, &reference);
@@ -260,15 +260,13 @@ void explanation_noise(struct explaining *e) {
              LOG(noise->high), LOG(noise->low), LOG(noise->floor));
 }
 
-/* --- explanation means --- */
+/* --- ratio of means --- */
 
 struct both {
     const double *library, *reference; /* [rounds][seeds] */
 };
 
-/* --- paired --- */
-
-/* The pairs of COUNT samples from the FIRST. */
+/* The pairs among COUNT samples from FIRST. */
 static struct welford sums_of(const struct both *both, size_t first, size_t count,
                               struct welford *reference) {
     struct welford library = {0};
@@ -282,7 +280,6 @@ static struct welford sums_of(const struct both *both, size_t first, size_t coun
 }
 
 static void explain_pairs(struct explaining *e, const struct both *both, struct interval logs) {
-    /* Returns the sd of L over the rounds. */
     static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     struct welford rounds = {0};
@@ -319,8 +316,6 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
          100 * e->student.confidence, LOG(logs.low), LOG(logs.high), side->units - 1);
 }
 
-/* --- not paired --- */
-
 void explanation_means(struct explaining *e) {
     const struct row *row = e->row;
     const struct both both = {e->chosen->seconds[SELECTED_CELL_LIBRARY],
@@ -351,7 +346,7 @@ void explanation_means(struct explaining *e) {
          100 * MEAN_RATIO_APART);
 }
 
-/* --- by rounds --- */
+/* --- unpaired series, by rounds --- */
 
 static size_t finite_logarithms(const struct explaining *e, const double *seconds, size_t n) {
     size_t found = 0;
@@ -363,7 +358,7 @@ static size_t finite_logarithms(const struct explaining *e, const double *second
     return found;
 }
 
-/* Columns FIRST to FIRST + 2 of a round's line: samples, kept, location. */
+/* Fills in columns FIRST to FIRST + 2 of a round's line: samples, kept, location. */
 static void list_side(const struct explaining *e, struct listing *listing, const double *seconds,
                       size_t round, size_t first) {
     size_t n = finite_logarithms(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
@@ -380,7 +375,7 @@ static void tell_rounds(const struct explaining *e, const char *what,
          LOG(side->se));
 }
 
-/* --- by samples --- */
+/* --- unpaired series, by samples --- */
 
 static void tell_samples(const struct explaining *e, const char *of, const double *seconds,
                          const struct welch_side *side) {
@@ -393,7 +388,7 @@ static void tell_samples(const struct explaining *e, const char *of, const doubl
          LOG(side->se), side->units);
 }
 
-/* --- the two together --- */
+/* --- unpaired series --- */
 
 struct unpaired explanation_side(const struct explaining *e, const double *seconds,
                                  unpaired_scale *scale) {

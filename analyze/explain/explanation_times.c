@@ -60,7 +60,7 @@ static struct welford aggregate(const double *values, size_t n) {
     return w;
 }
 
-/* The sum of the squares within rounds, in seconds squared. */
+/* The sum of the squares within rounds, in s². */
 static double squares_within(const struct explaining *e) {
     const struct selected_cell *c = e->chosen;
     double sum = 0;
@@ -127,7 +127,6 @@ static void explain_shape(struct explaining *e) {
 void explanation_times(struct explaining *e) {
     CAPTION("TIME of %s, by round", e->row->library);
 
-    /* Of the rounds: n, mean and sum of squares, and between them. */
     static const char *const headings[] = {"round",  "n", "mean", "S = Σ(x − mean)²",
                                            "median", NULL};
     const struct selected_cell *c = e->chosen;
@@ -197,9 +196,9 @@ void explanation_rates(struct explaining *e) {
              PLAIN(row->efficiency));
 }
 
-/* --- explanation order --- */
+/* --- order --- */
 
-/* Of N sorted numbers: which of them the quantile lies between, and where. */
+/* Shows which of the sorted numbers the quantile lies between, and where. */
 static void explain_quantile(struct explaining *e, const char *name, const double *sorted,
                              double probability, const char *source) {
     size_t n = e->row->n;
@@ -233,7 +232,7 @@ static size_t gather_units(struct explaining *e) {
     return count;
 }
 
-/* How near these are to each other shows where samples gather. */
+/* Deciles that are close together show where samples cluster. */
 static void write_deciles(const void *context, FILE *file) {
     const struct explaining *e = context;
     fputs("deciles, 0 % to 100 %: ", file);

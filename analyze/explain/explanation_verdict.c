@@ -7,7 +7,8 @@
 
 /* --- the test --- */
 
-/* What a paired test is of, into e->room: the rounds' D, else the pairs' d. */
+/* Gathers the units of a paired test in e->workspace: the rounds' D or, for a single round, the
+ * pairs' d. */
 static size_t gather_units(const struct explaining *e) {
     const struct selected_cell *c = e->chosen;
     size_t n =
@@ -39,7 +40,7 @@ static struct welford units_of(const struct explaining *e) {
     return w;
 }
 
-/* Of the default test the way to p is short enough to be shown. */
+/* The default test's way to p is short enough to show. */
 static void explain_t(struct explaining *e, const struct welford *units) {
     double sd = welford_sd(units), mean = welford_mean(units), margin = e->row->margin;
     double error = sd / sqrt((double)units->n), beyond = fabs(mean) - margin;
@@ -69,7 +70,7 @@ static void explain_welch(struct explaining *e, const struct welford *units) {
              PLAIN(beyond / welch.se), PLAIN(welch.degrees));
 }
 
-/* Of those that lie beyond the margin, on the side to which the test points. */
+/* Counts the units beyond the margin, on the side to which the test points. */
 static void explain_signs(struct explaining *e, const struct welford *units) {
     const struct row *row = e->row;
     size_t beyond = 0, short_of = 0, n = gather_units(e);
@@ -84,7 +85,7 @@ static void explain_signs(struct explaining *e, const struct welford *units) {
              beyond, beyond + short_of);
 }
 
-/* By their names: the way to p where it is short enough to be shown, and the source. */
+/* The source of each test and, if short enough to show, its way to p. */
 static const struct way {
     const char *name, *p, *source;
     void (*explain)(struct explaining *e, const struct welford *units);
@@ -101,12 +102,12 @@ static const struct way {
 
 /* --- Holm --- */
 
-/* As multiplicity.c orders them. */
+/* The order of multiplicity.c. */
 static int is_before(double a, size_t i, double b, size_t j) {
     return a < b || (a == b && i < j);
 }
 
-/* The place of a p among all M, from 1, and the largest product of those in front of it. */
+/* The rank of a p among all M, from 1, and the largest product of the smaller ones. */
 struct holm {
     size_t rank, m;
     double before;
@@ -223,7 +224,7 @@ void explanation_verdict(struct explaining *e) {
     explain_outcome(e);
 }
 
-/* --- what is measured of this cell --- */
+/* --- warnings about this cell --- */
 
 static void tell_variability(struct explaining *e, const struct warning *warning) {
     LINE("of this cell: sd of the rounds' means / mean = %s / %s = %s, above %g",
@@ -298,7 +299,7 @@ static const struct {
     {"control", tell_control},         {"rounds", tell_rounds},    {"disturbed", tell_disturbance},
 };
 
-/* --- errors --- */
+/* --- status and warnings --- */
 
 void explanation_warnings(struct explaining *e) {
     const struct row *row = e->row;
