@@ -9,7 +9,8 @@
 
 /* --- ranges --- */
 
-/* Sets *END behind the number; what is no number, but nothing either, is an open end. */
+/* Reads one end of a range into VALUE and sets *END behind it. An end that is empty or begins with
+ * ".." is open and gets the value OPEN. */
 static int read_end(const char *text, double open, double *value, const char **end) {
     char *rest;
     *end = text;
@@ -21,7 +22,7 @@ static int read_end(const char *text, double open, double *value, const char **e
     return rest != text && isfinite(*value);
 }
 
-/* strtod would take "1." off "1..5". */
+/* Splits TEXT at ".." before it reads numbers, because strtod would read "1." from "1..5". */
 static int read_range(const char *text, double *low, double *high) {
     const char *dots = strstr(text, ".."), *end;
     char first[64] = "";
@@ -32,7 +33,8 @@ static int read_range(const char *text, double *low, double *high) {
            read_end(dots + 2, INFINITY, high, &end) && !*end;
 }
 
-/* Of its ends: no ticks could tell the values of a narrower range apart. */
+/* Least difference between the ends of a range, relative to the larger end: the ticks of a narrower
+ * range could not tell its values apart. */
 static const double narrowest = 1e-6;
 
 int axes_parse_range(const char *name, const char *text, struct axis_terms *terms,
@@ -68,7 +70,8 @@ static int parse_scale(const char *name, const char *text, struct axis_terms *te
     return err_set(err, ERR_USAGE, "%s: '%s' is no scale; choose linear, log or log2", name, text);
 }
 
-/* What scale numbers have is known with their values only, and they may choose. */
+/* Returns 0 for UNIT_NUMBER without an explicit scale: the values, which are not known yet, choose
+ * its scale and may choose a linear one. */
 static int is_log(const struct axis_terms *terms) {
     if (terms->scale == AXIS_USUAL)
         return !unit_find(terms->unit)->is_linear && terms->unit != UNIT_NUMBER;
@@ -95,7 +98,7 @@ int axes_apply(const struct axis_terms *asked, const char *name, struct axis_ter
 
 /* --- options --- */
 
-enum { FIRST_KEY = 0x4000 }; /* apart from the keys of any parent */
+enum { FIRST_KEY = 0x4000 }; /* outside the key ranges of all parent parsers */
 enum { X = FIRST_KEY, Y, SCALE_X, SCALE_Y, RANGE, RANGE_X, RANGE_Y, SPEEDUP };
 
 /* clang-format off */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* axis_options.h: the options by which a command line says what goes along the axes of a chart, and
- * how they are divided.
+/* axis_options.h: command-line options that choose what a chart's axes show and how they are
+ * divided.
  *
- * An argp child: its input is a struct axes_asked. */
+ * axis_options_argp is an argp child; its input is a struct axes_asked. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_AXIS_OPTIONS_H
 #define BENCHMAT_PLOT_ANALYSIS_AXIS_OPTIONS_H
 
@@ -15,52 +15,51 @@
 #include "plot/analysis/kinds.h"
 #include "plot/figure/figure.h"
 
-/* Zero-initialised asks for nothing. */
+/* Zero-initialised means that the user asked for nothing. */
 struct axes_asked {
-    const char *x, *y;            /* NULL: as the kind of chart has it */
-    struct axis_terms across, up; /* without unit */
-    int is_speedup;               /* ratios turned over */
+    const char *x, *y;            /* NULL: what the kind of chart uses */
+    struct axis_terms across, up; /* the unit is not set */
+    int is_speedup;               /* draw speed-ups instead of ratios */
 };
 
 extern const struct argp axis_options_argp;
 
-/* Reads "1..100", "1e3..", or "..50" into the ends of TERMS; open ends are infinite. ERR_USAGE for
- * anything else, an empty range, and two open ends. NAME is the option's. */
+/* Reads "1..100", "1e3.." or "..50" into the ends of TERMS; open ends become infinite. Returns
+ * ERR_USAGE for anything else, for an empty or too narrow range, and if both ends are open. NAME is
+ * the option's name, for messages. */
 int axes_parse_range(const char *name, const char *text, struct axis_terms *terms, struct err *err);
 
-/* Puts what was ASKED of the axis NAMEd "x" or "y" into its TERMS. ERR_USAGE for an end of a
- * logarithmic axis that is not above 0. */
+/* Copies the scale and range that the user ASKED for into the TERMS of the axis NAME, "x" or "y".
+ * Returns ERR_USAGE if the axis is logarithmic and an end of the range is not above 0. */
 int axes_apply(const struct axis_terms *asked, const char *name, struct axis_terms *terms,
                struct err *err);
 
-/* --- request --- */
+/* --- the whole command line --- */
 
-/* What a command line asks bench-plot for. */
-
-/* As asked for on the command line. A file's extension says what to draw; FORMAT says it of names
- * that do not, "-" for standard output among them. Without any name charts go to the terminal if
- * standard output is one, otherwise to a file beside SOURCE. */
+/* The outputs that the command line asks for. A file's extension chooses what to draw; FORMAT
+ * chooses it for names without one, including "-" for standard output. If there are no names,
+ * charts go to the terminal if standard output is one, otherwise to a file beside SOURCE. */
 struct output_terms {
-    const char *source; /* what is drawn */
+    const char *source; /* the archive to draw */
     const char **names;
     size_t count;
-    const char *format; /* the name of one of output.h, or "terminal"; NULL for none */
+    const char *format; /* a format of output.h, or "terminal"; NULL if not given */
     enum terminal_color color;
 };
 
 struct options {
     const char *runs, *title, *report;
-    struct output_terms output; /* room for as many names as there are arguments */
+    struct output_terms output; /* NAMES has room for every argument */
     const struct kind *kind;
     int is_kind_given;
     struct input_terms terms;
     struct table_options table;
     struct filter filter;
-    struct selection_options selection; /* where in here what is selected goes */
+    struct selection_options selection; /* points to members of this struct */
     struct axes_asked axes;
-    size_t grid_columns, grid_rows; /* 0: no grid; as many rows as it takes */
+    size_t grid_columns, grid_rows; /* columns 0: no grid; rows 0: as many as needed */
     struct figure figure;           /* size, resolution and theme */
-    char **arguments;               /* the command line itself, up to NULL */
+    char **arguments;               /* argv, up to its NULL */
 };
 
 #endif

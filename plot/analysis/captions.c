@@ -7,8 +7,9 @@
 
 /* --- how it was measured --- */
 
-/* A processor's name for itself, such as "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz", without trade
- * marks and nominal clock. */
+/* Returns ", " and the processor's name without trademarks and nominal clock: ", Intel Xeon Gold
+ * 6226R" for "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz". Returns "" if the name is unknown, and
+ * NULL if memory runs out. */
 static const char *cpu_words(struct chart_set *set, const struct section *section) {
     static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU"};
     if (!section->cpu || !*section->cpu)
@@ -54,13 +55,13 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
     return words ? words + strspn(words, ", ") : NULL;
 }
 
-/* --- what a library has no number for --- */
+/* --- points where a library has no number --- */
 
 enum { LOSSES_NAMED = 3 };
 
-/* A point of a section, and whether a library is lost there. */
+/* A point of a section, and whether one library has no number there. */
 struct loss {
-    double value; /* along the only axis */
+    double value; /* its value on the only axis that varies; 0 if there are several */
     size_t point;
     int is_lost;
 };
@@ -70,8 +71,8 @@ static int by_value(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Writes the lost values in order, "sizes 64, 128", and three neighbours or more as a range, "512
- * to 4096". */
+/* Writes the axis values at which the number is lost, in order: "sizes 64, 128". Three or more
+ * neighbours become a range: "512 to 4096". */
 static void write_lost_values(FILE *words, const struct parameter_grid_axis *axis,
                               struct loss *losses, size_t count, size_t lost) {
     const char *before = lost > 1 ? "s " : " ";
@@ -93,7 +94,7 @@ static void write_lost_values(FILE *words, const struct parameter_grid_axis *axi
     }
 }
 
-/* "size 8, stride 1; size 8, stride 2 and 3 more points" */
+/* Writes the points: "size 8, stride 1; size 8, stride 2; size 8, stride 4 and 3 more points". */
 static void write_lost_points(FILE *words, const struct parameter_grid *space,
                               const struct loss *losses, size_t count, size_t lost) {
     size_t named = lost > LOSSES_NAMED + 1 ? LOSSES_NAMED : lost, written = 0;
@@ -108,7 +109,8 @@ static void write_lost_points(FILE *words, const struct parameter_grid *space,
         fprintf(words, " and %zu more points", lost - named);
 }
 
-/* Has a line for each library and fault: the meaning of the gaps in its curve. */
+/* Returns a line for each library and each kind of fault. It explains the gaps in the library's
+ * curve. */
 static const char *loss_words(struct chart_set *set, const struct measured *of) {
     const struct section *section = of->section;
     const struct row *rows = &of->table->rows[section->first_row];
@@ -124,7 +126,7 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
         return NULL;
     }
 
-    /* Points may differ in their main axis alone. */
+    /* The main axis if no other axis varies, else NULL. */
     const struct parameter_grid_axis *only = space ? &space->axes[space->main] : NULL;
     for (size_t i = 0; only && i < space->axis_count; i++)
         if (space->axes[i].varies && i != space->main)
@@ -153,7 +155,7 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
     return failed ? NULL : kept;
 }
 
-/* --- the words of a chart --- */
+/* --- the text of a chart --- */
 
 const char *words_warnings(struct chart_set *set, const struct section *section) {
     const struct warnings *warnings = section->warnings;
@@ -202,7 +204,7 @@ int words_set(struct chart_set *set, const struct words *words) {
     for (size_t i = 0; i < set->count; i++) {
         const struct words *of = &words[i];
         struct chart *chart = &set->charts[i];
-        /* Charts of one section stand one after the other. */
+        /* Charts of one section are neighbours. */
         int is_first = *of->name && (i == 0 || strcmp(of->name, words[i - 1].name) != 0);
         chart->title = *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
         chart->subtitle =
@@ -214,16 +216,17 @@ int words_set(struct chart_set *set, const struct words *words) {
     return 0;
 }
 
-/* --- the words of a grid --- */
+/* --- the text of a grid --- */
 
-/* One part of the words of all charts, each different string once. */
+/* The different strings that one member of struct words has in all charts; empty ones do not count.
+ */
 enum { MOST_PARTS = 3 };
 struct parts {
     const char *items[MOST_PARTS];
-    size_t count; /* may be more */
+    size_t count; /* may exceed MOST_PARTS */
 };
 
-/* OFFSET is that of the part in struct words. */
+/* OFFSET is the member's offset in struct words. */
 static struct parts distinct(const struct words *words, size_t count, size_t offset) {
     struct parts parts = {.count = 0};
     for (size_t i = 0; i < count; i++) {
@@ -238,7 +241,7 @@ static struct parts distinct(const struct words *words, size_t count, size_t off
     return parts;
 }
 
-/* Writes a line for each; counts those beyond MOST_PARTS. */
+/* Writes a line for each string, and the number of those beyond MOST_PARTS. */
 static void write_parts(FILE *text, const struct parts *parts) {
     for (size_t i = 0; i < parts->count && i < MOST_PARTS; i++)
         fprintf(text, "%s%s", ftell(text) > 0 ? "\n" : "", parts->items[i]);
@@ -246,7 +249,7 @@ static void write_parts(FILE *text, const struct parts *parts) {
         fprintf(text, "; and %zu more", parts->count - MOST_PARTS);
 }
 
-/* Writes the warnings of all charts in one line, each once. */
+/* Writes the warnings of all charts on one line, each once. */
 static void write_warnings(FILE *text, const struct words *words, size_t count) {
     static const char start[] = "\nbeware: ";
     char seen[512] = "; ";

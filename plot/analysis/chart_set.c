@@ -8,7 +8,8 @@
 
 /* --- chart set --- */
 
-/* Doubles an array of COUNT whenever that is a power of two. */
+/* Returns ARRAY with room for one more element than COUNT: doubles it if COUNT is a power of two,
+ * and allocates one element if COUNT is 0. */
 static void *grow(void *array, size_t count, size_t size) {
     if (count & (count - 1))
         return array;
@@ -85,7 +86,8 @@ static int is_library(const struct series *series) {
     return !facts_text(&series->facts, FACT_CONTROL_OF, NULL);
 }
 
-/* Its own, whatever --ref says; else its first library is. */
+/* Returns the measurement's own reference, whatever --ref says, or NULL if there is none; then the
+ * measurement's first library gets the first colour. */
 static const struct series *own_reference(const struct measurement *m) {
     const char *name = facts_text(&m->facts, FACT_REFERENCE, NULL);
     return name ? measurement_find(m, name) : NULL;

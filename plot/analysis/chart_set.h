@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart_set.h: charts being made, with everything they borrow. */
+/* chart_set.h: a set of charts that owns everything they borrow, and the colours of their
+ * libraries. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_CHART_SET_H
 #define BENCHMAT_PLOT_ANALYSIS_CHART_SET_H
 
@@ -13,56 +14,59 @@ struct chart_lent {
     void (*release)(void *object);
 };
 
-/* Zero-initialised is empty. */
+/* A zero-initialised set is empty. */
 struct chart_set {
-    struct chart *charts; /* row by row */
+    struct chart *charts; /* in row order */
     size_t count;
-    size_t columns; /* of them in one row; 0: all */
-    int is_grid;    /* small charts under one legend, with words in common: */
+    size_t columns; /* charts in one row; 0: all */
+    int is_grid;    /* small charts under one legend, with common text: */
     const char *heading, *subtitle;
-    const char *left_out;    /* actions of which nothing could be drawn, and why; NULL for none */
-    char *title;             /* of the file: the actions */
-    char *caption;           /* every chart's title and subtitle, and what to beware of */
-    struct chart_lent *lent; /* private, as are the following: what charts borrow, */
+    const char *left_out;    /* actions that could not be drawn, and why; NULL if there are none */
+    char *title;             /* the file's title: the actions */
+    char *caption;           /* title and subtitle of every chart, and all warnings */
+    struct chart_lent *lent; /* private, like all below: objects that the charts borrow */
     size_t lent_count;
-    const char **coloured; /* and who has which colour (chart_set.h), the first has 0 */
+    const char **coloured; /* names in the order of their colours; the first has colour 0 */
     size_t coloured_count, library_count;
 };
 
 void chart_set_release(struct chart_set *set);
 
-/* Another chart, empty; the others may move. NULL when there is no memory, as for the following. */
+/* Adds an empty chart and returns it; the other charts may move. Returns NULL if memory runs out,
+ * as do the following functions. */
 struct chart *chart_set_add(struct chart_set *set);
 
-/* Room for COUNT times SIZE bytes, zeroed, that lives as long as SET. */
+/* Allocates COUNT times SIZE zeroed bytes, which SET frees at its end. */
 void *chart_set_alloc(struct chart_set *set, size_t count, size_t size);
 
-/* OBJECT is SET's from here on, which gives it to RELEASE at its end, or at once where there is no
- * memory: then the result is NULL, otherwise OBJECT. NULL gives NULL. */
+/* Takes ownership of OBJECT: SET passes it to RELEASE at its end. Returns OBJECT. If memory runs
+ * out it releases OBJECT at once and returns NULL. If OBJECT is NULL it returns NULL. */
 void *chart_set_own(struct chart_set *set, void *object, void (*release)(void *object));
 
-/* A text that lives as long as SET; NULL in an argument is not allowed. */
+/* Formats a text that lives as long as SET. No argument may be NULL. */
 const char *chart_set_text(struct chart_set *set, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Sets COLOUR to that of whatever is called NAME: the same for the same name in all charts of SET,
- * the next one for a new name. -1 when there is no memory. */
+/* Sets COLOUR to the colour of NAME: the same name has the same colour in all charts of SET, and a
+ * new name gets the next colour. Returns -1 if memory runs out. */
 int chart_set_colour(struct chart_set *set, const char *name, size_t *colour);
 
 /* --- colours --- */
 
-/* Which library has which colour, marker and dash.
+/* The colour, marker and dash of each library.
  *
- * That goes by its place among all libraries of a file, whatever is chosen of them: a library looks
- * alike in every picture and in the report of one archive. The first measurement's own reference
- * has the first place, then come the others as they are met, run by run: what is appended to an
- * archive changes none that has been there. Another archive counts anew. */
+ * They depend on the library's place among all libraries of a file, whichever of them are drawn: a
+ * library looks the same in every picture and in the report of one archive. The first measurement's
+ * own reference has the first place; the others follow in the order in which the runs mention them.
+ * New runs in an archive therefore leave the colours of known libraries unchanged. Each archive
+ * counts from the start. */
 
-/* INPUT tells SET of all libraries of its file while it is read. */
+/* Makes INPUT tell SET about all libraries of its file while it reads the file. */
 void colours_survey(struct input *input, struct chart_set *set);
 
-/* Adds the libraries of TABLE that SET does not know: rows of an analysis come without the file
- * that they are from. No other libraries are met from here on. -1 when there is no memory. */
+/* Adds the libraries of TABLE that SET does not know, because the rows of an analysis come without
+ * their archive. Sets SET's library_count; call this after all libraries are known. Returns -1 if
+ * memory runs out. */
 int colours_settle(struct chart_set *set, const struct table *table);
 
 #endif

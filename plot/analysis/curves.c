@@ -8,14 +8,15 @@
 
 #include "plot/marks/curve.h"
 
-/* What a measure takes from a row. */
+/* The columns of a row that a measure draws. */
 struct source {
     struct column y, low, high;
     int has_interval;
-    double least; /* smaller values count as that; NaN for none */
+    double least; /* smaller values are drawn at this one; NaN for no limit */
 };
 
-/* The ends of the interval of column "mean" are columns themselves, "mean_low" and "mean_high". */
+/* Finds the column of one END, "low" or "high", of an interval: for column "mean" these are
+ * "mean_low" and "mean_high". */
 static int find_end(const char *column, const char *end, struct column *found) {
     char name[64];
     snprintf(name, sizeof name, "%s_%s", column, end);
@@ -47,14 +48,14 @@ struct across {
     size_t axis;
 };
 
-/* NaN, a value like any other, comes last. */
+/* Orders NaN last; NaN equals NaN. */
 static int compare(double a, double b) {
     if (isnan(a) || isnan(b))
         return !!isnan(a) - !!isnan(b);
     return (a > b) - (a < b);
 }
 
-/* By what makes variants: all axes but the one that goes across. */
+/* Compares points A and B on all axes except the one that goes across. */
 static int compare_variants(const struct across *across, size_t a, size_t b) {
     int order = 0;
     for (size_t i = 0; i < across->space->axis_count && !order; i++) {
@@ -199,7 +200,8 @@ static int by_x(const void *a, const void *b, void *context) {
     return order ? order : (left > right) - (left < right);
 }
 
-/* Widens entry COUNT - 1, or begins another; returns how many there are. */
+/* Widens the interval of entry COUNT - 1 if it is at X, else adds an entry. Returns the number of
+ * entries. */
 static size_t add_noise(struct curves *curves, size_t count, double x, const struct noise *noise) {
     double *values = curves->noise_values;
     size_t points = curves->points;
@@ -212,7 +214,8 @@ static size_t add_noise(struct curves *curves, size_t count, double x, const str
     return i + 1;
 }
 
-/* What every row of a point has alike; where several variants have one x, the widest of them. */
+/* Fills in the noise of each x. All rows of a point have the same noise; if several variants share
+ * an x, it takes the widest interval. */
 static int fill_noise(struct curves *curves, const struct row *rows, const struct across *across) {
     double *values = curves->noise_values, *x = across->space->axes[across->axis].values;
     size_t points = curves->points, count = 0, *order = calloc(points + 1, sizeof *order);
@@ -232,7 +235,8 @@ static int fill_noise(struct curves *curves, const struct row *rows, const struc
     return order != NULL;
 }
 
-/* The noise as a measure tells ratios; NULL where it does not, or without memory. */
+/* Returns the noise as the measure shows ratios: as it is or inverted. Returns NULL if the measure
+ * shows no noise or memory runs out. */
 static const struct series_data *noise_for(struct curves *curves, struct chart_set *set,
                                            enum measure_noise how) {
     if (how != NOISE_TURNED_OVER)
@@ -254,7 +258,7 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
     return turned;
 }
 
-/* --- all of it --- */
+/* --- all curves of a section --- */
 
 static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t points = curves->points, libraries = curves->libraries;

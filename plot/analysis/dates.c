@@ -10,7 +10,7 @@
 /* The runs of one action and type. */
 struct group {
     const struct table *table;
-    const struct section **runs; /* by their start */
+    const struct section **runs; /* ordered by start */
     size_t run_count, points;
     const struct summary_row **libraries;
     size_t library_count;
@@ -42,7 +42,7 @@ static size_t find_library(const struct group *group, const char *name) {
     return l;
 }
 
-/* Gathers the runs that belong to LIKE, with all their libraries and axes. */
+/* Collects the runs with the action and type of LIKE, and all their libraries and axes. */
 static int find_group(struct group *group, struct chart_set *set, const struct table *table,
                       const struct section *like) {
     size_t most_axes = 0;
@@ -64,7 +64,7 @@ static int find_group(struct group *group, struct chart_set *set, const struct t
     }
     qsort(group->runs, group->run_count, sizeof *group->runs, by_start);
 
-    /* The latest run decides about order. */
+    /* Libraries and axes have the order of the latest run; older runs append theirs. */
     for (size_t r = group->run_count; r > 0; r--) {
         const struct section *run = group->runs[r - 1];
         for (size_t l = 0; l < run->summary_count; l++) {
@@ -122,7 +122,7 @@ static struct parameter_grid *join_spaces(const struct group *group, struct char
     return space;
 }
 
-/* A library that a run does not have is a gap in each point of that run. */
+/* A library that is missing from a run becomes a gap at each point of that run. */
 static void fill_rows(const struct group *group, struct row *rows,
                       const struct parameter_grid *space) {
     size_t at = 0;
@@ -147,7 +147,7 @@ static void fill_rows(const struct group *group, struct row *rows,
     }
 }
 
-/* Adds GROUP to the end of JOINED, whose rows move to a larger place. */
+/* Appends GROUP to JOINED, whose rows move to a larger array. */
 static int add_group(struct table *joined, const struct group *group, struct chart_set *set) {
     size_t row_count = group->points * group->library_count;
     struct row *rows = chart_set_alloc(set, joined->row_count + row_count, sizeof *rows);

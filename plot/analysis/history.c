@@ -15,10 +15,10 @@
 #include "formats/text/date.h"
 #include "plot/figure/text.h"
 
-/* A point under the name that it has in all runs (variants.h). */
+/* A point, under the name that it has in all runs (variants.h). */
 struct data_point {
     char *action, *key;
-    double size; /* or the main parameter where there is no size */
+    double size; /* or the main parameter if there is no size */
 };
 
 /* What the charts borrow. Zero-initialised is empty. */
@@ -31,7 +31,7 @@ struct history_data {
     size_t point_count;
 };
 
-/* A chart names and marks at most so many changes, the largest ones; it counts the others. */
+/* A chart names and marks only this many changes, the largest ones, and counts the others. */
 enum { MOST_TOLD = 4 };
 
 struct told_change {
@@ -40,12 +40,12 @@ struct told_change {
     double date;
 };
 
-/* The cells of one chart, and when their runs were. */
+/* The cells of one chart, and the dates of their runs. */
 struct panel {
     const struct history_data *history_data;
-    const struct history_cell **cells; /* the set owns this and the following arrays */
+    const struct history_cell **cells; /* [cell_count] the set owns this and the following arrays */
     size_t cell_count;
-    size_t *runs;  /* [run_count] those with a date, in order of time */
+    size_t *runs;  /* [run_count] the runs with a date, ordered by it */
     double *dates; /* [run_count] */
     size_t run_count, undated;
     struct told_change *changes; /* [change_count], the largest first */
@@ -53,7 +53,7 @@ struct panel {
 };
 
 static const double half_day = 12 * 3600; /* seconds */
-static const double row_of_words = 0.14;  /* of the height of a chart */
+static const double row_of_words = 0.14;  /* fraction of a chart's height */
 
 static void release_history_data(void *object) {
     struct history_data *history_data = object;
@@ -87,7 +87,7 @@ static const struct data_point *find_point(const struct history_data *history_da
     return NULL;
 }
 
-/* Returns 0 when there is no memory. */
+/* Returns 0 if memory runs out. */
 static int note_points(struct history_data *history_data, const struct section *section) {
     const struct parameter_grid *space = section->space;
     for (size_t p = 0; p < space->points; p++) {
@@ -118,14 +118,15 @@ static int take_section(void *context, struct table *table, struct err *err) {
     const struct section *section = &table->sections[0];
     int code = history_add_run(history_data->history, NULL, section->run,
                                &section->provenance->run_facts, err);
-    if (code > 0) /* a copy */
+    if (code > 0) /* a copy of a known run */
         return 0;
     if (code == 0)
         code = history_add_rows(history_data->history, table, section, err);
     return code == 0 && !note_points(history_data, section) ? no_memory_to_read(err) : code;
 }
 
-/* Reads what OPTIONS choose and concludes; SET learns the libraries of the file. */
+/* Reads the runs that OPTIONS choose and finds the changes. SET learns the libraries of the file.
+ */
 static int history_data_read(struct history_data *history_data, struct chart_set *set,
                              const struct options *options, struct err *err) {
     double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
@@ -157,7 +158,7 @@ static int is_of_one_kind(const struct history_cell *a, const struct history_cel
            strcmp(a->type, b->type) == 0;
 }
 
-/* Two cells that differ in nothing but the library belong into one chart. */
+/* Cells that differ only in their library share a chart. */
 static int are_together(const struct history_cell *a, const struct history_cell *b) {
     return strcmp(a->point, b->point) == 0 && is_of_one_kind(a, b);
 }
@@ -167,8 +168,8 @@ static double size_of(const struct history_data *history_data, const struct hist
     return point ? point->size : NAN;
 }
 
-/* Whether no other point of the same host, action and type has more runs than the point of CELL,
- * or as many and a larger size. */
+/* Returns whether CELL's point is the default for its host, action and type: no other point has
+ * more runs, or as many runs and a larger size. */
 static int is_usual(const struct history_data *history_data, const struct history_cell *cell) {
     const struct history_cells *cells = &history_data->cells;
     double size = size_of(history_data, cell);
@@ -200,7 +201,7 @@ static int by_date(const void *a, const void *b, void *context) {
     return (left > right) - (left < right);
 }
 
-/* Finds the runs that have a date and any of the cells. */
+/* Finds the runs that have a date and at least one of the cells. */
 static int find_runs(struct chart_set *set, struct panel *panel) {
     size_t count = history_run_count(panel->history_data->history);
     double *dates = chart_set_alloc(set, count, sizeof *dates);
@@ -236,7 +237,7 @@ static double level_of(const struct history_data *history_data, const struct his
     return seconds;
 }
 
-/* Each cell becomes a series with a value for every run; NaN where a run does not have the cell. */
+/* Adds a series for each cell. It has a value for every run; NaN if the run lacks the cell. */
 static int add_series(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     size_t runs = panel->run_count;
     struct series_data *series = chart_set_alloc(set, panel->cell_count, sizeof *series);
@@ -306,7 +307,7 @@ static int find_changes(struct chart_set *set, struct panel *panel) {
     return 0;
 }
 
-/* Marks changes with short words such as "openblas +20 %"; the subtitle says more. */
+/* Marks the changes with short labels such as "openblas +20 %"; the subtitle gives details. */
 static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     struct mark *marks = chart_set_alloc(set, MOST_TOLD, sizeof *marks);
     size_t count = 0;
@@ -326,7 +327,8 @@ static int add_marks(struct chart_set *set, struct chart *chart, const struct pa
     return marks ? 0 : -1;
 }
 
-/* Leaves a row above for the words of changes, and half a day on either side of a single run. */
+/* Leaves room above the curves for the labels of changes, and half a day on either side of a single
+ * run. */
 static void choose_ranges(struct chart *chart, const struct panel *panel) {
     double highest = -HUGE_VAL, lowest = HUGE_VAL;
     for (size_t c = 0; c < panel->cell_count; c++)
@@ -349,7 +351,7 @@ static void choose_ranges(struct chart *chart, const struct panel *panel) {
     }
 }
 
-/* --- words --- */
+/* --- text --- */
 
 static void write_day(char *text, size_t size, double seconds) {
     time_t whole = (time_t)seconds;
@@ -358,7 +360,7 @@ static void write_day(char *text, size_t size, double seconds) {
     strftime(text, size, "%Y-%m-%d", &calendar);
 }
 
-/* Lines such as "openblas 20 % slower since 2025-02-11 (0.3.20 → 0.3.21)". */
+/* Writes lines such as "openblas 20 % slower since 2025-02-11 (0.3.20 → 0.3.21)". */
 static void write_changes(FILE *file, const struct panel *panel) {
     size_t runs = 0, more = panel->change_count - panel->told_count;
     for (size_t c = 0; c < panel->cell_count; c++)
@@ -403,7 +405,7 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
     int failed = fclose(file) != 0;
     chart->subtitle = chart_set_own(set, text, free);
 
-    /* Ticks show only a part of each date. */
+    /* The x label gives the full dates, because ticks show only a part of each date. */
     chart->x_label = "start of the run";
     if (panel->run_count) {
         write_day(first, sizeof first, panel->dates[0]);
@@ -417,7 +419,8 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
 
 /* --- charts --- */
 
-/* Adds the chart of all cells that belong to the cell number FIRST, the first of them. */
+/* Adds the chart of all cells that share a chart with cell number FIRST, which is the first of
+ * them. */
 static int add_chart(struct chart_set *set, const struct history_data *history_data, size_t first) {
     const struct history_cells *cells = &history_data->cells;
     struct panel panel = {.history_data = history_data};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history.h: charts of a cell's time over the runs of an archive, as bench-analyze --history
- * concludes from it. */
+/* history.h: charts of a cell's time over the runs of an archive, with the changes that
+ * bench-analyze --history finds. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_HISTORY_H
 #define BENCHMAT_PLOT_ANALYSIS_HISTORY_H
 
@@ -8,9 +8,9 @@
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/kinds.h"
 
-/* Adds a chart for every point of each action that OPTIONS choose by --at. Without --at it takes
- * the point with the most runs, and of several such points the one of the largest size. It reads
- * all runs unless OPTIONS choose some. */
+/* Adds a chart for every point that OPTIONS choose by --at. Without --at it draws, for each host,
+ * action and type, the point with the most runs; among several such points, the one with the
+ * largest size. It reads all runs unless OPTIONS choose some. */
 int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err);
 

@@ -10,7 +10,7 @@
 #include "analyze/columns/view.h"
 #include "plot/axes/label.h"
 
-/* A quantile is named as in a list of columns. */
+/* A quantile has the same name as in a list of columns. */
 double measure_quantile(const struct measure *measure) {
     struct view view = {0};
     double probability = NAN;
@@ -37,7 +37,8 @@ static int has_number(const struct row *row, const struct column *column) {
     return column->type != COLUMN_REAL || isfinite(*(const double *)value);
 }
 
-/* WHOSE is "" or "its ". Rows that come without their archive do not tell the level. */
+/* Names the interval with its confidence level. WHOSE is "" or "its ". Rows that come without their
+ * archive have no known level. */
 static struct interval_words interval_of(const struct measured *of, const char *whose) {
     struct interval_words words;
     if (of->section->confidence > 0)
@@ -48,8 +49,9 @@ static struct interval_words interval_of(const struct measured *of, const char *
     return words;
 }
 
-/* The same where the interval is drawn, if any row has one: a single sample does not. The
- * reference's ratio to itself always has one and counts only where it is alone. */
+/* Does the same for an interval that the chart draws; says "no interval" if no row has one, as with
+ * a single sample. The reference's ratio to itself always has an interval and counts only if the
+ * section has no other library. */
 static struct interval_words own_interval_of(const struct measured *of) {
     char low[64];
     size_t counted = 0;
@@ -92,7 +94,7 @@ static const char *ratio_title(struct chart_set *set, const struct measured *of)
                : chart_set_text(set, "typical time relative to %s", reference_of(of));
 }
 
-/* Names the statistic, because the times beside it are means, which outliers move. */
+/* Names the statistic, because the times beside it are means, which outliers affect. */
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
     static const char *const statistics[] = {[PAIRING_UNKNOWN] = "trimmed mean",
                                              [PAIRING_PAIRED] = "trimmed mean of pairs",
@@ -134,7 +136,8 @@ const struct measure measure_speedup = {.name = "typical speed-up",
 
 /* --- rates --- */
 
-/* The largest value at OFFSET in the rows of a section; NaN where it has none. */
+/* Returns the largest value of the member at OFFSET in the rows of the section; NaN if none has
+ * one. */
 static double largest_of(const struct measured *of, size_t offset) {
     double largest = NAN;
     for (size_t i = 0; i < of->section->row_count; i++) {
@@ -198,7 +201,7 @@ static const struct measure measure_bytes = {.name = "B/s",
                                              .word_subtitle = byte_subtitle,
                                              .line = byte_line};
 
-/* Counts operations if the action says them, else bytes. */
+/* Chooses bytes if the action reports only bytes, else operations. */
 static const struct measure *settle_rate(const struct measured *of) {
     int has_flops = largest_of(of, offsetof(struct row, flops)) > 0;
     int has_bytes = largest_of(of, offsetof(struct row, bytes)) > 0;
@@ -209,7 +212,8 @@ const struct measure measure_rate = {.name = "rate", .column = "flop_rate", .set
 
 /* --- accuracy --- */
 
-/* Half the distance from 1 to the next number: no rounding to nearest is off by more. */
+/* Unit roundoff: half the distance from 1 to the next number, the largest relative error of
+ * rounding to nearest. */
 static double roundoff_of(const struct measured *of) {
     const char *type = of->section->type ? of->section->type : "d";
     return *type == 's' || *type == 'c' ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
@@ -233,13 +237,13 @@ static const struct measure measure_error = {
     .least = roundoff_of,
     .line = roundoff_line};
 
-/* A smaller residual is as good as none. */
+/* A smaller residual is as good as 0. */
 static double least_residual(const struct measured *of) {
     (void)of;
     return 0.01;
 }
 
-/* LAPACK's own test programs judge answers by this threshold. */
+/* LAPACK's own test programs use this threshold. */
 static int threshold_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
     (void)set;
     (void)of;
@@ -258,7 +262,7 @@ static const struct measure measure_residual = {
     .least = least_residual,
     .line = threshold_line};
 
-/* The residual decides if the action has one. */
+/* Chooses the residual if the action has one. */
 static const struct measure *settle_accuracy(const struct measured *of) {
     double residual = largest_of(of, offsetof(struct row, reports.residual));
     return isnan(residual) ? &measure_error : &measure_residual;
@@ -317,7 +321,7 @@ const struct measure measure_thread_efficiency = {.name = "efficiency",
                                                   .word_subtitle = efficiency_subtitle,
                                                   .line = ideal_line};
 
-/* --- what is drawn of a section --- */
+/* --- the measure to draw of a section --- */
 
 static const struct measure *measure_known(const char *column) {
     static const struct measure *const known[] = {
@@ -348,7 +352,7 @@ int measure_is_absent(const struct measured *of) {
 
 /* --- measures of any column --- */
 
-/* Whether the name of COLUMN begins with one of NAMES. */
+/* Returns whether the name of COLUMN begins with one of NAMES. */
 static int is_of(const struct column *column, const char *const *names) {
     for (; *names; names++)
         if (strncmp(column->name, *names, strlen(*names)) == 0)
@@ -356,8 +360,8 @@ static int is_of(const struct column *column, const char *const *names) {
     return 0;
 }
 
-/* A unit "1" leaves open what the number is; its type, its form on the terminal or the column's
- * name tells. Differences have a sign, which no logarithmic axis can show. */
+/* For the unit "1" the column's type, number format or name decides what kind of number it is.
+ * Differences may be negative, so they get a linear axis. */
 static struct axis_terms terms_of(const struct column *column) {
     static const char *const ratios[] = {"ratio", "speedup", NULL};
     static const char *const errors[] = {"max_error", "mean_error", "total_error", "relative_error",
@@ -412,8 +416,9 @@ static int is_drawable(const struct column *column) {
 
 enum { COMPARED = 40 };
 
-/* V. I. Levenshtein's distance between the first COMPARED letters of two names. A name that
- * contains the other is nearer than any that does not, unless it does so by a letter or two. */
+/* Returns V. I. Levenshtein's distance between the first COMPARED letters of two names. It adds
+ * COMPARED unless one name contains the other; WANTED must have two letters or more for that, and
+ * NAME three. */
 static size_t unlikeness(const char *wanted, const char *name) {
     size_t row[COMPARED + 1];
     size_t width = strnlen(name, COMPARED), height = strnlen(wanted, COMPARED);

@@ -13,13 +13,13 @@
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"
 
-/* --- what is drawn --- */
+/* --- choosing the measures --- */
 
 struct choice_of_measures {
     const struct measure *all[KIND_MOST_MEASURES];
     size_t count;
-    struct measure column; /* of --y */
-    double quantile;       /* the probability that --y asks for; NaN for none */
+    struct measure column; /* the column of --y */
+    double quantile;       /* the probability, if --y names a quantile; else NaN */
 };
 
 static int choose_measures(struct choice_of_measures *chosen, const struct kind *kind,
@@ -48,8 +48,8 @@ static int choose_measures(struct choice_of_measures *chosen, const struct kind 
                                chosen->all[0] == &chosen->column ? "--y" : kind->name);
 }
 
-/* Where each action has a single library, its ratio to itself says nothing beside times: leaves
- * such measures out, unless these are all. */
+/* Leaves out ratios if each action has a single library, whose ratio to itself adds nothing to its
+ * times. Keeps them if there are no other measures. */
 static void leave_out_lone_ratios(struct choice_of_measures *chosen, const struct table *table,
                                   const struct axes_asked *asked) {
     size_t kept = 0;
@@ -139,7 +139,7 @@ int threads_keep_largest(struct table *table) {
     return ok;
 }
 
-/* Adds a guide that rises in proportion to the threads of all series. */
+/* Adds a guide that rises in proportion to the numbers of threads of all series. */
 static int add_ideal(struct chart_set *set, struct chart *chart) {
     size_t points = 0, count = 0, kept = 0;
     for (size_t s = 0; s < chart->series_count; s++)
@@ -180,7 +180,7 @@ static void release_table(void *table) {
     free(table);
 }
 
-/* CHANGE, unless NULL, changes the table before it is drawn. */
+/* Changes the table before make draws it. */
 typedef int change_table(struct table *table, const struct options *options, struct err *err);
 
 static int make(struct chart_set *set, const struct kind *kind, const struct options *options,

@@ -7,20 +7,22 @@
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/kinds.h"
 
-/* Reads what OPTIONS choose and adds a chart for each of the kind's measures. */
+/* Reads the rows that OPTIONS choose and adds a chart for each section and each of KIND's measures.
+ */
 int rows_make(struct chart_set *set, const struct kind *kind, const struct options *options,
               struct err *err);
 
-/* The same against the number of threads, at the largest size only unless OPTIONS choose sizes. */
+/* Does the same against the number of threads, at the largest size only, unless OPTIONS choose
+ * sizes. */
 int rows_make_threads(struct chart_set *set, const struct kind *kind, const struct options *options,
                       struct err *err);
 
-/* Leaves only the largest size of every section in TABLE that has several. Returns 0 when there is
- * no memory. */
+/* Keeps only the largest size of every section in TABLE that has several. Returns 0 if memory runs
+ * out. */
 int threads_keep_largest(struct table *table);
 
-/* Divides the x axis of CHART, which SET owns, at powers of two unless it is ASKED otherwise, and
- * adds a guide for the ideal if it shows speed-ups. */
+/* Gives CHART, which SET owns, an x axis with ticks at powers of two, unless ASKED has another
+ * scale, and adds a guide for the ideal if CHART shows speed-ups. */
 int threads_finish(struct chart_set *set, struct chart *chart, const struct axes_asked *asked,
                    struct err *err);
 

@@ -64,7 +64,7 @@ int sampled_take(void *context, const struct row *row, const double *seconds, si
         return -1;
     point->present += cell->count > 0;
 
-    /* One over the calls; sampled_end multiplies it with the clock. */
+    /* 1 / calls for now; sampled_end multiplies it by the clock's resolution. */
     if (row->diagnostics.interval_calls > 0)
         point->resolution = fmax(point->resolution, 1 / (double)row->diagnostics.interval_calls);
     return 0;
@@ -87,10 +87,10 @@ void sampled_release(struct sampled *sampled) {
 
 /* --- reading --- */
 
-/* Parts of the length of an axis that stay free: at its ends, and at the left for "p99". */
+/* Fractions of an axis' length that stay free: at its ends, and for labels such as "p99". */
 static const double margin = 0.03, space_for_words = 0.12;
 
-/* Everything that the charts borrow. */
+/* The data that the charts borrow. */
 struct material {
     struct table table;
     struct sampled sampled;
@@ -147,10 +147,11 @@ struct panel {
     const struct section *section;
     const struct summary_row *libraries; /* of the section */
     const struct sampled_point *point;
-    struct histogram_bins bins; /* they also give the range of times */
+    struct histogram_bins bins; /* these also give the range of times */
 };
 
-/* The place of a time on the axis; off_axis is the inverse, which stays within finite numbers. */
+/* Returns the position of a time on the axis. off_axis is the inverse; it stays within finite
+ * numbers. */
 static double on_axis(const struct panel *panel, double seconds) {
     return panel->bins.is_log ? log(seconds) : seconds;
 }
@@ -161,7 +162,8 @@ static double off_axis(const struct panel *panel, double place) {
     return place >= log(DBL_MAX) ? DBL_MAX : exp(fmax(log(DBL_MIN), place));
 }
 
-/* Shows the range of the histogram, or up to the longest sample if that is not far beyond. */
+/* Shows the range of the histogram. A distribution function extends to the longest sample if that
+ * is not far beyond. */
 static void choose_range(struct chart *chart, const struct panel *panel) {
     double low = on_axis(panel, panel->bins.edges[0]);
     double high = on_axis(panel, panel->bins.edges[panel->bins.count]), longest = high;
@@ -179,9 +181,9 @@ static void choose_range(struct chart *chart, const struct panel *panel) {
         chart->x.low = 0;
 }
 
-/* --- words --- */
+/* --- text --- */
 
-/* "beyond the chart: blis 0.95 %, up to 1.2 ms" */
+/* Writes a line such as "beyond the chart: blis 0.95 %, up to 1.2 ms". */
 static void write_beyond(FILE *file, const struct chart *chart, const struct panel *panel) {
     const char *separator = "\nbeyond the chart: ";
     for (size_t l = 0; l < panel->point->libraries; l++) {
@@ -199,11 +201,11 @@ static void write_beyond(FILE *file, const struct chart *chart, const struct pan
     }
 }
 
-/* From this ratio on a percentage is no help to a reader. */
+/* From this ratio of two edges on, a percentage does not help the reader. */
 static const double decades_from = 10;
 
-/* Says what is drawn: "30 to 50 samples each; part in bins of 12 ns". The width of bins that grow
- * with the time is told as "3 %" or "120 decades". */
+/* Says what the chart draws: "30 to 50 samples each; part in bins of 12 ns". The width of bins on a
+ * logarithmic axis is given as "3 %" or, if they are very wide, "120 decades". */
 static const char *word_samples(struct chart_set *set, const struct chart *chart,
                                 const struct panel *panel) {
     char *text = NULL;
@@ -268,7 +270,7 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
 
 /* --- series --- */
 
-/* Draws the distribution's own numbers, each with the part of samples up to it. */
+/* Uses the distribution's own numbers as x; y is the fraction of samples up to each. */
 static int fill_steps(struct chart_set *set, struct series_data *series,
                       const struct distribution *cell) {
     double *parts = chart_set_alloc(set, cell->count, sizeof *parts);
@@ -326,9 +328,9 @@ static const struct {
 } quantiles[] = {{0.5, "p50"}, {0.95, "p95"}, {0.99, "p99"}};
 enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
 
-/* Marks quantiles. In the distribution functions a mark goes across all libraries. A histogram has
- * marks only if it shows a single library. A quantile that any library has too few samples for is
- * not marked. */
+/* Marks quantiles. In a distribution function a mark goes across all libraries. A histogram has
+ * marks only if it shows a single library. A quantile is not marked if any library has too few
+ * samples for it. */
 static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     struct mark *marks = chart_set_alloc(set, QUANTILES, sizeof *marks);
     int is_vertical = chart->style == STYLE_BARS;

@@ -19,7 +19,7 @@ static double between(double x0, double bytes0, double x1, double bytes1, double
 
 double marks_crossing(const double *x, const double *bytes, size_t count, double capacity) {
     double crossing = NAN;
-    size_t last = count; /* the last with bytes */
+    size_t last = count; /* index of the last point with bytes */
     for (size_t i = 0; i < count; i++) {
         if (!(bytes[i] > 0) || isnan(x[i]))
             continue;
@@ -33,7 +33,7 @@ double marks_crossing(const double *x, const double *bytes, size_t count, double
     return crossing;
 }
 
-/* --- of a section --- */
+/* --- marks of a section --- */
 
 struct bytes_at {
     double x, bytes;
@@ -46,7 +46,8 @@ static int by_x(const void *a, const void *b) {
     return (left->bytes > right->bytes) - (left->bytes < right->bytes);
 }
 
-/* X and BYTES [points], ascending in x. Returns how many there are. */
+/* Fills X and BYTES, each with room for all points, in ascending order of x. Returns the number of
+ * entries. */
 static size_t list_bytes(const struct measured *of, size_t axis, double *x, double *bytes) {
     const struct section *section = of->section;
     const struct parameter_grid *space = section->space;
@@ -96,7 +97,7 @@ int marks_add(struct chart_set *set, struct chart *chart, const struct measured 
     return 0;
 }
 
-/* --- what goes across --- */
+/* --- the x axis --- */
 
 static int unknown_axis(const struct section *section, const char *wanted, struct err *err) {
     char list[256] = "";
@@ -108,7 +109,7 @@ static int unknown_axis(const struct section *section, const char *wanted, struc
                    section->action, wanted, list);
 }
 
-/* The one that varies, where the one that should be across does not. */
+/* The main axis if it varies or no axis does, else the first axis that varies. */
 static size_t usual_axis(const struct parameter_grid *space) {
     size_t axis = space->main;
     for (size_t i = 0; i < space->axis_count && !space->axes[axis].varies; i++)
@@ -128,7 +129,7 @@ static int find_axis(const struct section *section, const char *wanted, size_t *
 
 /* --- colours --- */
 
-/* Where a file has a single library, each of its variants has a colour, otherwise a dash. */
+/* If the file has a single library, each variant has its own colour, otherwise its own dash. */
 static int colour_series(struct chart_set *set, const struct curves *curves,
                          const struct table *table, const struct section *section,
                          struct series_data *series) {
@@ -155,21 +156,21 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
     return code;
 }
 
-/* --- all of it --- */
+/* --- charts of all sections --- */
 
-/* Why sections are left out, and of which actions they are. */
+/* Why sections are left out, and the actions of these sections. */
 enum lack { NO_NUMBERS, NO_REFERENCE, NO_RESULT, LACKS };
 struct left_out {
     const char *reason, *actions;
     size_t count;
 };
 
-/* What is being made of a table. */
+/* State while the sections of a table become charts. */
 struct making {
     struct chart_set *set;
     const struct table *table;
     const struct sections_options *options;
-    struct words *words; /* of each chart */
+    struct words *words; /* [charts of the set] */
     struct left_out left_out[LACKS];
 };
 
@@ -246,8 +247,8 @@ static int has_result(const struct table *table, const struct section *section) 
     return 0;
 }
 
-/* An empty frame would look like an answer, and a line for the reference alone like one that it
- * gave. */
+/* Leaves out a section with nothing to draw: an empty frame would look like an answer, and so would
+ * a line for the reference alone. */
 static int chart_or_leave_out(struct making *making, const struct section *section,
                               struct err *err) {
     struct measured of[SECTIONS_MOST_MEASURES];
@@ -268,7 +269,7 @@ static int chart_or_leave_out(struct making *making, const struct section *secti
                : leave_out(making, NO_RESULT, no_result, section->action, err);
 }
 
-/* One line of the set's. */
+/* Lists what is left out in one line, SET's left_out. */
 static int tell_left_out(struct making *making, struct err *err) {
     struct chart_set *set = making->set;
     for (size_t i = 0; i < LACKS; i++) {
@@ -291,7 +292,8 @@ static int nothing_drawn(const struct making *making, struct err *err) {
     return err_set(err, ERR_USAGE, "nothing to draw: %s; bench-analyze says why", no_result);
 }
 
-/* From row by row to column by column, where each row has COUNT charts. */
+/* Reorders the charts, COUNT for each section, from row order to column order, so that each section
+ * becomes a column. The text that a section's charts share stays above its first chart only. */
 static int stack(struct chart_set *set, struct words *words, size_t count) {
     size_t sections = set->count / count;
     struct chart *charts = calloc(set->count, sizeof *charts);

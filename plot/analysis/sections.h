@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sections.h: the sections of an analysis as charts: where bench-plot joins its drawing to the
+/* sections.h: turns the sections of an analysis into charts; here bench-plot's drawing meets the
  * statistics. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_SECTIONS_H
 #define BENCHMAT_PLOT_ANALYSIS_SECTIONS_H
@@ -15,17 +15,16 @@
 
 /* --- marks --- */
 
-/* Lines in charts to hold the rows of an analysis against: where data outgrow a cache,
- * peaks, thresholds. */
+/* Lines to compare curves with: sizes at which data outgrow a cache, peaks, thresholds. */
 
-/* Where along X the bytes of a call equal CAPACITY: between two neighbours as a power law has it.
- * X [COUNT] ascends; BYTES [COUNT] may be NaN. NaN where they do not get there, or where what they
- * are at one x is not the same at all its points. */
+/* Returns the x at which the bytes of a call reach CAPACITY, interpolated between two neighbours by
+ * a power law. X [COUNT] ascends; BYTES [COUNT] may be NaN. Returns NaN if the bytes do not reach
+ * CAPACITY, or if points with the same x have different bytes. */
 double marks_crossing(const double *x, const double *bytes, size_t count, double capacity);
 
-/* Gives CHART, which is SET's, the line of its measure, and where calls move bytes that the action
- * says, a line for each cache that its sizes outgrow; the axis number AXIS goes across. -1 when
- * there is no memory. */
+/* Gives CHART, which SET owns, the line of its measure. If the measure shows caches and the action
+ * reports the bytes of a call, also adds a line for each cache that the sizes outgrow. The axis
+ * number AXIS goes across. Returns -1 if memory runs out. */
 int marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis);
 
 /* --- sections --- */
@@ -33,39 +32,38 @@ int marks_add(struct chart_set *set, struct chart *chart, const struct measured 
 enum { SECTIONS_MOST_MEASURES = 2 };
 
 struct sections_options {
-    const struct measure *const *measures; /* at most SECTIONS_MOST_MEASURES, side by side, */
+    const struct measure *const *measures; /* [measure_count] side by side, */
     size_t measure_count;
-    int is_stacked;     /* or where there are few sections and no grid, one under the other */
-    const char *across; /* "size", or the parameter to be on the x axis; NULL: the action's own
-                           choice, or if that is the same everywhere the first that is not */
-    const struct axes_asked *axes; /* scales and ranges; NULL for the usual ones */
-    const struct rates_peak *peak; /* NULL for none */
-    struct curves *curves; /* receives those of each section, which are SET's, and of which none is
-                              left out; NULL if not wanted */
+    int is_stacked;     /* or one above the other, if there are few sections and no grid */
+    const char *across; /* "size" or the parameter to show on the x axis; NULL: the action's own
+                           choice or, if that does not vary, the first parameter that does */
+    const struct axes_asked *axes; /* scales and ranges; NULL for the defaults */
+    const struct rates_peak *peak; /* for rates; NULL for none */
+    struct curves *curves; /* receives the curves of each section, which SET owns; no section is
+                              left out then; NULL if not wanted */
 };
 
-/* Adds charts to SET: for each section of the table a row, for each measure a column; or where SET
- * is a grid, all one after the other. A library has the same colour in all of them. A section of
- * which nothing of a measure is known, or where no library has a result, is left out, and
- * SET->left_out says so; ERR_USAGE where that leaves none. An action that has not what is to be on
- * the x axis is an ERR_USAGE that lists what it has. TABLE must outlive SET. */
+/* Adds charts to SET: a row for each section of TABLE and a column for each measure or, if SET is a
+ * grid, one chart after the other. A library has the same colour in all of them. A section is left
+ * out if its first measure has no values, or if there is no result to draw; SET->left_out names it
+ * and says why. Returns ERR_USAGE if that leaves no chart. Returns ERR_USAGE, with a list of an
+ * action's parameters, if the action lacks the one for the x axis. TABLE must outlive SET. */
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 
-/* --- words, for whoever draws something else of a section; NULL, or -1, when there is no memory
- * --- */
+/* --- text for other charts of a section; NULL, or -1, if memory runs out --- */
 
-/* " (run_000007)" where the action of SECTION stands in TABLE more than once, else "". */
+/* " (run_000007)" if TABLE has several sections with SECTION's action, else "". */
 const char *sections_run(struct chart_set *set, const struct table *table,
                          const struct section *section);
 /* How it was measured: rounds, precision, machine; and what went wrong. */
 const char *sections_setting(struct chart_set *set, const struct table *table,
                              const struct section *section);
-/* SETTING, and in few words what to beware of. */
+/* SETTING, followed by short warnings. */
 const char *sections_warning(struct chart_set *set, const struct section *section,
                              const char *setting);
-/* Gives SET a title, the actions of TABLE, and a caption, the words of its charts and the warnings.
- */
+/* Sets SET's title to the actions of TABLE, and its caption to the text of its charts and the
+ * warnings. */
 int sections_caption(struct chart_set *set, const struct table *table);
 
 #endif
