@@ -11,7 +11,7 @@
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
-/* How many labels at most stand beside each other, or above each other. */
+/* Returns how many labels fit above each other. */
 static int space_labels_up(const struct space *space) {
     int count = (int)(space->height / (1.7 * space->font_size));
     return count < 2 ? 2 : count > 9 ? 9 : count;
@@ -21,7 +21,7 @@ static int space_labels_up(const struct space *space) {
 
 enum { FEW_PLACES = 6 };
 
-/* Where points stand: different values, of which only one more than a few are kept. */
+/* The different x values of a chart; at most FEW_PLACES + 1 of them are kept. */
 struct places {
     double values[FEW_PLACES + 1];
     size_t count;
@@ -44,8 +44,8 @@ static void note_place(struct places *places, double value) {
         places->values[places->count++] = value;
 }
 
-/* Three doublings are enough to crowd half of the values at the left of a linear axis; of powers of
- * two, two are. */
+/* A factor of 8 crowds half of the values at the left of a linear axis; for powers of two, a factor
+ * of 4 does. */
 static int asks_for_log(const struct places *places) {
     double ratio = places->range.high / places->range.low;
     return places->range.low > 0 && places->count > 2 && ratio >= (places->powers_of_two ? 4 : 8);
@@ -53,7 +53,8 @@ static int asks_for_log(const struct places *places) {
 
 /* --- scales --- */
 
-/* As it is asked for, or usual; UNIT_NUMBER is usually linear. */
+/* Returns the scale that the user asked for, or the unit's default; that of UNIT_NUMBER is linear.
+ */
 static enum scale_kind kind_of(const struct axis_terms *terms) {
     if (terms->scale != AXIS_USUAL)
         return terms->scale == AXIS_LINEAR ? SCALE_LINEAR : SCALE_LOG;
@@ -65,7 +66,7 @@ static int asks_for_range(const struct axis_terms *terms) {
     return terms->low < terms->high;
 }
 
-/* FROM_ZERO: a linear one reaches down, or up, to zero. */
+/* FROM_ZERO: a linear scale extends to zero. */
 static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind kind,
                                  struct range range, int from_zero) {
     const struct unit *unit = unit_find(terms->unit);
@@ -82,14 +83,14 @@ static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind
     scale.low = is_never_below ? fmax(shown.low, 0) : shown.low;
     scale.high = from_zero && range.high == 0 ? 0 : shown.high;
 
-    /* An end that this scale cannot show is as the data need. */
+    /* An end that this scale cannot show is chosen from the data. */
     if (asks_for_range(terms)) {
         struct scale asked = scale;
         if (scale_shows(scale.kind, terms->low))
             asked.low = terms->low;
         if (scale_shows(scale.kind, terms->high))
             asked.high = terms->high;
-        if (asked.low >= asked.high && isfinite(terms->low)) /* beyond the data */
+        if (asked.low >= asked.high && isfinite(terms->low)) /* the range is beyond the data */
             asked.high = scale.kind == SCALE_LOG ? 10 * asked.low : asked.low + fabs(asked.low) + 1;
         else if (asked.low >= asked.high)
             asked.low =
@@ -115,8 +116,7 @@ static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int 
                                                                           scale->high, most);
     }
     if (terms->unit == UNIT_SIZE) {
-        /* A size is a whole number; an even step between two of them is nothing anybody measured.
-         */
+        /* Sizes are whole numbers, so even steps must not put ticks between them. */
         size_t kept = 0;
         for (size_t i = 0; i < axis->ticks.count; i++)
             if (fabs(axis->ticks.items[i].value - round(axis->ticks.items[i].value)) < 1e-6)
@@ -125,7 +125,7 @@ static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int 
     }
 }
 
-/* --- across --- */
+/* --- the x axis --- */
 
 static void choose_across(struct axis *axis, const struct chart *chart, const struct space *space) {
     const struct axis_terms *terms = &chart->x;
@@ -163,11 +163,11 @@ static void choose_across(struct axis *axis, const struct chart *chart, const st
         ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
 }
 
-/* --- up --- */
+/* --- the y axis --- */
 
 struct values {
     enum scale_kind kind;
-    struct range core, all; /* of the values themselves, and with their intervals */
+    struct range core, all; /* of the values alone, and with their intervals */
 };
 
 static struct range limit_intervals(const struct values *values) {
@@ -205,7 +205,7 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
     choose_across(&axes->x, chart, space);
     enum scale_kind kind = kind_of(&chart->y);
 
-    /* At points whose x is within that scale. */
+    /* Only points within the x scale count. */
     struct values values = {kind, RANGE_EMPTY, RANGE_EMPTY};
     for (size_t s = 0; s < chart->series_count; s++)
         include_series(&values, &chart->series[s], &axes->x.scale);
@@ -221,7 +221,7 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
     axes->y.scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
     choose_ticks(&axes->y, &chart->y, space_labels_up(space));
     if (range.low > range.high && !asks_for_range(&chart->y))
-        axes->y.ticks.count = 0; /* where there is no value, every number would be invented */
+        axes->y.ticks.count = 0; /* without values, every number would be made up */
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {
@@ -257,7 +257,7 @@ static void grid_line(const struct canvas *canvas, const struct box *plot, int v
                   vertical ? plot->y + plot->height : at);
 }
 
-/* All lines of one strength in one stroke, so that where they cross it does not show. */
+/* Draws all lines of one weight in one stroke, so that their crossings do not show. */
 static void draw_grid(const struct axes *axes, const struct canvas *canvas, const struct box *plot,
                       int major) {
     const struct theme *theme = theme_find(canvas->theme);
@@ -274,8 +274,9 @@ static void draw_grid(const struct axes *axes, const struct canvas *canvas, cons
     cairo_stroke(canvas->cr);
 }
 
-/* Where a label covers [from, to] and an earlier one was drawn there, it is left out. MAJOR first,
- * so that the decades win over what lies between them. */
+/* Draws the labels of ticks that are MAJOR or not, and leaves out those that would overlap an
+ * earlier one: the COUNT ranges TAKEN. The caller draws major labels first, so that they win over
+ * the others. */
 static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
                           const struct box *plot, int major, struct range *taken, size_t *count) {
     struct text_style style = style_of_labels(canvas);

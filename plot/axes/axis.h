@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* axis.h: a scale with its ticks and their texts. */
+/* axis.h: the axes of a chart: their scales, ticks and labels. */
 #ifndef BENCHMAT_PLOT_AXES_AXIS_H
 #define BENCHMAT_PLOT_AXES_AXIS_H
 
@@ -18,31 +18,32 @@ struct axes {
     struct axis x, y;
 };
 
-/* How much room there is for the plot, in points, and the size of the tick texts. */
+/* The room for the plot and the size of the tick labels, in points. */
 struct space {
     double width, height, font_size;
 };
 
-/* The axes of CHART, with their scales, ticks and labels.
+/* Chooses the scales, ticks and labels of CHART's axes.
  *
- * Across: ticks at the values themselves when somebody chose these and they are few, at powers of
- * two when all are. Sizes are logarithmic. So are numbers with more than two values, none below or
- * at zero, of which the largest is at least eight times the smallest, or four times where all are
- * powers of two; other numbers are linear.
+ * X axis: if the user chose the values and they are few, ticks are at the values themselves; if all
+ * values are powers of two, ticks are at powers of two. Sizes are logarithmic. So are numbers with
+ * more than two values, all above zero, if the largest is at least eight times the smallest, or
+ * four times if all are powers of two. Other numbers are linear.
  *
- * Up: all values that can be shown at points whose x is within the other axis, those of the guide,
- * the level, and marks that are not vertical. Intervals widen that, but by no more than half its
- * length on either side, or a factor of 2: one hopeless interval must not flatten everything else.
- * Where there is nothing of all this and nobody asked for a range, there are no ticks. */
+ * Y axis: it contains all values that the scale can show at points within the x axis, those of the
+ * guide, the level, and horizontal marks. Intervals extend it on either side by at most half its
+ * length or, if that is more, by half its largest magnitude (linear) or a factor of 2
+ * (logarithmic), so that one very wide interval does not flatten everything else. The axis has no
+ * ticks if it has none of these values and the user asked for no range. */
 void axes_choose(const struct chart *chart, const struct space *space, struct axes *axes);
 
-/* Lets the scales end at the sides of PLOT. */
+/* Makes the scales end at the sides of PLOT. */
 void axes_place(struct axes *axes, const struct box *plot);
 
-/* The width of the widest label of AXIS. */
+/* Returns the width of AXIS' widest label. */
 double axis_label_width(const struct axis *axis, const struct canvas *canvas);
 
-/* Grid lines and texts of both axes around PLOT, and the line at its bottom. */
+/* Draws the grid lines and labels of both axes around PLOT, and the line at its bottom. */
 void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot);
 
 #endif

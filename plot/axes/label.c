@@ -9,18 +9,18 @@
 
 #include "formats/text/seconds.h"
 
-/* --- ticks date --- */
+/* --- dates --- */
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, WEEK = 7 * DAY };
 
-/* The day that weeks are counted from, 1970-01-05, was a Monday. */
+/* Weeks count from 1970-01-05, a Monday. */
 static const double first_monday = 4.0 * DAY;
-/* Years of four figures, which strftime and everybody understands. */
+/* Years 1 to 9999, which have at most four digits. */
 static const double earliest = -62135596800.0, latest = 253402300800.0;
 
 enum form { FORM_NUMBER, FORM_YEAR, FORM_MONTH, FORM_DAY, FORM_MINUTE, FORM_SECOND };
 
-/* LENGTH is in seconds, or for calendar divisions in months. */
+/* LENGTH and ORIGIN are in seconds; for divisions of the calendar LENGTH is in months. */
 struct division {
     enum form form;
     double length, origin;
@@ -65,7 +65,7 @@ static const struct division divisions[] = {
 };
 enum { DIVISIONS = sizeof divisions / sizeof *divisions };
 
-/* Of seconds beyond what the calendar can hold, 1900-01-00. */
+/* Returns 1900-01-00 for seconds beyond the range of the calendar. */
 static struct tm calendar_of(double seconds) {
     struct tm calendar = {0};
     if (fabs(seconds) < 1e17) {
@@ -75,7 +75,7 @@ static struct tm calendar_of(double seconds) {
     return calendar;
 }
 
-/* The K-th tick of DIVISION. */
+/* Returns the K-th tick of DIVISION. */
 static double tick_at(const struct division *division, double k) {
     if (!division->of_calendar)
         return division->origin + k * division->length;
@@ -88,12 +88,12 @@ static double tick_at(const struct division *division, double k) {
     return (double)timegm(&calendar);
 }
 
-/* The first tick that is not before LOW. */
+/* Returns the number of the first tick at or after LOW. */
 static double first_at(const struct division *division, double low) {
     if (!division->of_calendar)
         return ceil((low - division->origin) / division->length);
 
-    /* Counted from the year 0. */
+    /* Months count from the year 0. */
     struct tm calendar = calendar_of(low);
     double k = floor((12.0 * (calendar.tm_year + 1900) + calendar.tm_mon) / division->length);
     return tick_at(division, k) < low ? k + 1 : k;
@@ -144,9 +144,9 @@ void label_date(char *buffer, const struct tick *tick) {
         label_number(buffer, tick);
 }
 
-/* --- label --- */
+/* --- numbers --- */
 
-/* Every digit of NUMBER as the glyph of that table. */
+/* Writes each digit of NUMBER as its entry in GLYPHS. */
 static void write_digits(char *buffer, size_t size, int number, const char *const glyphs[10]) {
     char plain[16];
     snprintf(plain, sizeof plain, "%d", abs(number));
@@ -169,7 +169,7 @@ static int exact_power(double value, double base, int *exponent) {
     return fabs(pow(base, e) / value - 1) < 1e-9;
 }
 
-/* "10⁴", or "2×10⁴" for a value that has one significant digit. */
+/* Writes VALUE as "10⁴", "2×10⁴" or "2.35×10⁴". Returns whether it has one significant digit. */
 static int write_power_of_ten(char *buffer, double value) {
     int exponent = (int)floor(log10(value) + 1e-9);
     double factor = value / pow(10, exponent);
@@ -182,7 +182,7 @@ static int write_power_of_ten(char *buffer, double value) {
     return fabs(factor - round(factor)) < 1e-9;
 }
 
-/* 12345 as "12,345". */
+/* Writes 12345 as "12,345". */
 static void write_grouped(char *buffer, double value) {
     char plain[LABEL_BYTES / 2];
     int length = snprintf(plain, sizeof plain, "%.0f", value);
@@ -195,7 +195,8 @@ static void write_grouped(char *buffer, double value) {
     buffer[used] = 0;
 }
 
-/* What is below zero with a sign of its own, and zero, of which no power is a part. */
+/* Writes a negative value with a minus sign. Writes zero as "0", because it is no power of
+ * anything. */
 static void write_signed(char *buffer, const struct tick *tick, label_format *write) {
     char positive[LABEL_BYTES];
     struct tick size = *tick;
@@ -273,7 +274,7 @@ static void write_scientific(char *buffer, const struct tick *tick) {
 
 /* --- ratios --- */
 
-/* A half, a quarter, ... as one fraction. */
+/* Writes 1 / 2^HALVINGS as one fraction: "½×", "¼×". */
 static void write_fraction(char *buffer, int halvings) {
     static const char *const lowered[10] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
     static const char *const single[] = {"½", "¼", "⅛"};
@@ -306,7 +307,7 @@ static void write_ratio(char *buffer, const struct tick *tick) {
     }
 }
 
-/* --- with their signs --- */
+/* --- labels with a sign --- */
 
 void label_time(char *buffer, const struct tick *tick) {
     write_signed(buffer, tick, write_time);
@@ -330,7 +331,7 @@ void label_ratio(char *buffer, const struct tick *tick) {
         strcpy(buffer, "0×");
 }
 
-/* --- unit --- */
+/* --- units --- */
 
 static const struct unit units[UNITS] = {
     [UNIT_NUMBER] = {.is_chosen = 1,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* label.h: the text beside a tick, in UTF-8 with Unicode's own superscripts and fractions. */
+/* label.h: the text beside a tick, in UTF-8 with Unicode's superscripts and fractions; and the
+ * ticks, scale and labels of each unit. */
 #ifndef BENCHMAT_PLOT_AXES_LABEL_H
 #define BENCHMAT_PLOT_AXES_LABEL_H
 
@@ -10,54 +11,52 @@
 
 enum { LABEL_BYTES = 64 };
 
-/* Writes the text of TICK into BUFFER, of LABEL_BYTES. */
+/* Writes the text of TICK into BUFFER, which has LABEL_BYTES bytes. */
 typedef void label_format(char *buffer, const struct tick *tick);
 
-/* "10 ns", "1 µs", "1.05 ms"; from 10^5 s on and below 1 ps "10⁵ s". */
+/* "10 ns", "1 µs", "1.05 ms"; "10⁵ s" from 10^5 s on and below 1 ps. */
 label_format label_time;
 /* "100", "1,000", "10⁴", "2×10⁵", "12,345". */
 label_format label_size;
 /* "16", "512", "2¹⁰"; other numbers as label_size. */
 label_format label_power_of_two;
-/* Any number: "0.25", "−3", "1,000"; larger ones as label_size. */
+/* Any number: "0.25", "−3", "1,000"; larger whole numbers as label_size. */
 label_format label_number;
 /* "0", "25 %". */
 label_format label_part;
-/* "500", "20 k", "1.5 G": of the unit that the words beside the axis name. */
+/* "500", "20 k", "1.5 G"; the unit is in the words beside the axis. */
 label_format label_prefixed;
 /* "10⁻⁸", "0.01", "1". */
 label_format label_scientific;
-/* "½×", "1×", "¹⁄₁₆×"; with digits "0.95×", "10×", "10⁴×". */
+/* "½×", "1×", "¹⁄₁₆×"; if the tick has digits, "0.95×", "10×", "10⁴×". */
 label_format label_ratio;
 
-/* --- ticks date --- */
+/* --- dates --- */
 
-/* Ticks where people divide time: at years, months, Mondays, days, hours, minutes.
+/* Ticks at the usual divisions of time: years, months, Mondays, days, hours, minutes, seconds.
  *
- * Everything is in UTC, so that a chart is the same wherever it is drawn, and in the Gregorian
- * calendar without leap seconds. */
+ * Dates are in UTC, so that a chart is the same wherever it is drawn, and in the Gregorian calendar
+ * without leap seconds. */
 
-/* Seconds since 1970. Fills TICKS with the finest division of which at most MOST are in the range,
- * all major and labelled; the digits of each are the form of its label. Even numbers of seconds
- * where LOW or HIGH are thousands of years away. */
+/* Fills TICKS for LOW to HIGH, in seconds since 1970, with the finest division that has at most
+ * MOST ticks in the range. All are major and labelled; their digits hold the form of their labels.
+ * If LOW or HIGH is outside the years 1 to 9999, the ticks are even numbers of seconds. */
 void ticks_date(struct ticks *ticks, double low, double high, int most);
 
-/* As far as a tick of ticks_date needs it: "2026", "2026-11", "Nov 22", "14:30", "14:30:15"; at
- * midnight, among hours, the day. */
+/* The part of a date that a tick of ticks_date needs: "2026", "2026-11", "Nov 22", "14:30",
+ * "14:30:15". A tick at midnight among hours shows the day. */
 label_format label_date;
 
-/* --- unit --- */
+/* --- units --- */
 
-/* How the units of axes are presented, one line each. */
-
-/* Fills TICKS for LOW to HIGH, of which at most about MOST are labelled. */
+/* Fills TICKS for LOW to HIGH; at most about MOST of them are labelled. */
 typedef void unit_ticks(struct ticks *ticks, double low, double high, int most);
 
 struct unit {
-    int is_linear;        /* usually; a number's values decide */
-    int begins_at_zero;   /* where it is linear */
-    int is_chosen;        /* somebody chose the values: where few, they are the ticks */
-    int is_wide;          /* labels have many letters, so that across fewer fit */
+    int is_linear;        /* by default; for UNIT_NUMBER the values decide */
+    int begins_at_zero;   /* if the scale is linear */
+    int is_chosen;        /* the user chose the values: if they are few, they are the ticks */
+    int is_wide;          /* labels are long, so that fewer fit on an x axis */
     double least, margin; /* of a logarithmic range, as in range_padded */
     unit_ticks *log_ticks, *linear_ticks;
     label_format *label;

@@ -16,7 +16,8 @@ static double along(const struct scale *scale, double value) {
     return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
 }
 
-/* Beyond so many lengths of the plot no coordinate is of use, and cairo's have an end. */
+/* No coordinate is useful beyond this many lengths of the plot, and cairo's coordinates are
+ * limited. */
 static const double furthest_away = 50;
 
 double scale_map(const struct scale *scale, double value) {
@@ -28,7 +29,7 @@ double scale_map(const struct scale *scale, double value) {
     return scale->from + at * (scale->to - scale->from);
 }
 
-/* Rounding may put an end a hair beyond itself. */
+/* Allows for rounding, which may put an end slightly beyond itself. */
 int scale_holds(const struct scale *scale, double value) {
     if (!scale_shows(scale->kind, value))
         return 0;
@@ -68,10 +69,10 @@ struct range range_widened(struct range range, double margin) {
 
 /* --- ticks --- */
 
-/* Room for rounding where a range ends exactly on a tick. */
+/* Tolerance for rounding if a range ends exactly on a tick. */
 static const double near = 1e-9;
 
-/* Beyond a factor of a thousand people count in tens. */
+/* Beyond a factor of about a thousand, powers of ten are easier to read. */
 static const double most_octaves = 10;
 
 static void add(struct ticks *ticks, struct tick tick, double low, double high) {
@@ -80,7 +81,7 @@ static void add(struct ticks *ticks, struct tick tick, double low, double high) 
         ticks->items[ticks->count++] = tick;
 }
 
-/* The least n that leaves no more than MOST of COUNT. */
+/* Returns the least n for which COUNT / n, rounded down, is at most MOST. */
 static int stride_for(int count, int most) {
     int stride = 1;
     while (count / stride > most)
@@ -136,7 +137,7 @@ static int count_one_two_five(double low, double high) {
 
 void ticks_decades(struct ticks *ticks, double low, double high, int most) {
     ticks->count = 0;
-    double decades = log10(high) - log10(low); /* their ratio may have no number */
+    double decades = log10(high) - log10(low); /* high / low may overflow */
     int stride = stride_for((int)floor(decades) + 1, most);
     if (stride > 10)
         stride = (int)nice_step(decades, most);
@@ -180,7 +181,7 @@ void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
     if (powers > most && powers > most_octaves)
         ticks_decades(ticks, low, high, most);
     else if (powers >= 3) {
-        /* Every STRIDE-th power of two, 1 among them, with what lies between. */
+        /* Every STRIDE-th power of two, including 1, with what lies between. */
         int stride = stride_for((int)powers, most);
         int first = (int)floor(log2(low)), last = (int)floor(log2(high) + near);
         for (int e = first; e <= last; e++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ticks.h: which values of an axis get a grid line, and which of them a text. */
+/* ticks.h: scales, ranges of values, and the ticks of an axis: which values get a grid line and
+ * which a label. */
 #ifndef BENCHMAT_PLOT_AXES_TICKS_H
 #define BENCHMAT_PLOT_AXES_TICKS_H
 
@@ -7,48 +8,49 @@
 
 /* --- scale --- */
 
-/* From data to device and what of the data can be shown. */
+/* Maps data to the device and decides which values can be shown. */
 
 enum scale_kind { SCALE_LINEAR, SCALE_LOG };
 
-/* Maps [low, high] of the data to [from, to] of the device (points; from > to turns it over).
- * Needs low < high, and low > 0 for SCALE_LOG. */
+/* Maps [low, high] of the data to [from, to] on the device, in points; from > to reverses the
+ * direction. Needs low < high, and low > 0 for SCALE_LOG. */
 struct scale {
     enum scale_kind kind;
     double low, high;
     double from, to;
 };
 
-/* Whether a value has a place on that kind of scale: finite, and for SCALE_LOG above
- * zero by more than the numbers that have lost digits. */
+/* Returns whether that kind of scale can show VALUE: it must be finite and, for SCALE_LOG, at least
+ * DBL_MIN, because smaller numbers have lost digits. */
 int scale_shows(enum scale_kind kind, double value);
 
-/* Where VALUE stands on the device. Values beyond the range go beyond the device; one that the
- * scale cannot show stands at the nearer end, so that an interval reaching down to zero or up to
- * infinity ends at the edge. NaN stays NaN. */
+/* Returns the position of VALUE on the device. Values outside the range get positions outside the
+ * device. A value that the scale cannot show is at the nearer end, so that an interval down to zero
+ * or up to infinity ends at the edge. NaN stays NaN. */
 double scale_map(const struct scale *scale, double value);
 
-/* Whether SCALE shows VALUE, and within its range. */
+/* Returns whether SCALE can show VALUE and has it within its range. */
 int scale_holds(const struct scale *scale, double value);
 
-/* --- ranges --------------------------------------------------------------------------------- */
+/* --- ranges --- */
 
-/* Empty while low > high, as RANGE_EMPTY is. */
+/* Empty if low > high, as in RANGE_EMPTY. */
 struct range {
     double low, high;
 };
 #define RANGE_EMPTY ((struct range){HUGE_VAL, -HUGE_VAL})
 
-/* Widens RANGE so that it holds VALUE. */
+/* Extends RANGE to contain VALUE. */
 void range_include(struct range *range, double value);
 
-/* The range as SCALE_LOG wants it: at least a factor of LEAST from end to end (widened about its
- * middle), then MARGIN, a fraction of its logarithmic length, put on either side. An empty range
- * is taken for 1 to 1. Stays within 1e-300 to 1e300. */
+/* Returns RANGE for SCALE_LOG: widened about its middle until its ends differ by at least a factor
+ * of LEAST, then on either side by MARGIN, a fraction of its logarithmic length. An empty range
+ * counts as 1 to 1. The result stays within 1e-300 to 1e300. */
 struct range range_padded(struct range range, double least, double margin);
 
-/* The range as SCALE_LINEAR wants it: with MARGIN, a fraction of its length, on either side; where
- * it has none, as much as its value, or 1, in all. An empty range is taken for 0 to 1. */
+/* Returns RANGE for SCALE_LINEAR: widened on either side by MARGIN, a fraction of its length. A
+ * range of length 0 becomes as long as its magnitude, or 1 if that is 0. An empty range counts as 0
+ * to 1. The result stays within -1e300 to 1e300. */
 struct range range_widened(struct range range, double margin);
 
 /* --- ticks --- */
@@ -57,39 +59,39 @@ enum { TICKS_MAX = 64 };
 
 struct tick {
     double value;
-    int major;    /* the stronger grid line */
+    int major;    /* has the stronger grid line */
     int labelled; /* has a text */
-    int digits;   /* significant digits the text needs; 0: a power of the axis' base */
+    int digits;   /* significant digits of the text; 0: a power of the axis' base */
 };
 
-/* Ascending. More than TICKS_MAX are never needed; further ones would be left out. */
+/* In ascending order. Ticks beyond TICKS_MAX are left out; no axis needs so many. */
 struct ticks {
     struct tick items[TICKS_MAX];
     size_t count;
 };
 
-/* All of these fill TICKS with values within [LOW, HIGH], 0 < LOW < HIGH, of which at most about
- * MOST (at least 2) are labelled. */
+/* These functions fill TICKS with values within [LOW, HIGH], 0 < LOW < HIGH. At most about MOST of
+ * them (at least 2) are labelled. */
 
-/* Powers of ten, major, with 2 and 5 times them, minor. The minor ones are labelled when the range
- * is shorter than 1.5 decades; in a range so short that it holds fewer than three of them, even
- * steps of 1, 2 or 5 times a power of ten take their place. In a long one only every n-th power is
- * major and labelled, the others are minor. */
+/* Powers of ten are major; 2 and 5 times them are minor. The minor ones are labelled if the range
+ * is shorter than 1.5 decades. If such a range holds fewer than three ticks, even steps of 1, 2 or
+ * 5 times a power of ten replace them. In a long range only every n-th power is major and labelled;
+ * the other powers are minor. */
 void ticks_decades(struct ticks *ticks, double low, double high, int most);
 
-/* Powers of two; every n-th, always 2^10 among them, is major and labelled. */
+/* Powers of two; every n-th, including 2^10, is major and labelled. */
 void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most);
 
-/* For ratios: powers of two, major, with 1.5 times them, minor; even steps for a range with fewer
- * than three powers of two. Where there are more than MOST, every n-th, always 1 among them, or for
- * more than ten of them powers of ten. */
+/* For ratios: powers of two are major, 1.5 times them minor; a range with fewer than three powers
+ * of two has even steps. If there are more than MOST, every n-th, including 1, is major; if there
+ * are also more than ten, powers of ten replace them. */
 void ticks_ratio(struct ticks *ticks, double low, double high, int most);
 
-/* Even steps of 1, 2 or 5 times a power of ten, all major and labelled; LOW may be any number below
+/* Even steps of 1, 2 or 5 times a power of ten, all major and labelled. LOW may be any number below
  * HIGH. */
 void ticks_even(struct ticks *ticks, double low, double high, int most);
 
-/* Those VALUES themselves (ascending) that are in the range, all major and labelled. */
+/* Those of VALUES, in ascending order, that are in the range, all major and labelled. */
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high);
 
 #endif
