@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* main.c: bench-plot, the command line. */
+/* main.c: the program bench-plot. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "plot/cli/outputs.h"
 #include "plot/page/report.h"
 
-/* What is not there is said in the picture as well: it is shown where nobody reads messages. */
+/* The picture itself also names what is left out, because its viewers do not see the messages. */
 static const char *words_above(struct chart_set *set) {
     if (!set->left_out)
         return set->subtitle;
@@ -54,7 +54,7 @@ static int report(struct options *options, struct err *err) {
     return code;
 }
 
-/* A limit on file sizes becomes an error that can be told. */
+/* Ignores SIGXFSZ, so that a limit on file sizes causes an error that bench-plot can report. */
 int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
     numeric_errors_are_results();
@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     struct err err = {""};
     int code = options_parse(&options, argc, argv, &err);
     if (code == 0) {
-        /* A report alone needs no picture. */
+        /* If --report is the only output, bench-plot draws no picture. */
         int status = options.output.count || !options.report ? draw(&options, &err) : 0;
         code = status || !options.report ? status : report(&options, &err);
     }

@@ -14,7 +14,8 @@ static char line[256];
 static size_t length;
 static volatile sig_atomic_t is_forked;
 
-/* The sandboxed reader's signals say what is wrong with an archive. */
+/* A child process keeps its signals: those of the sandboxed reader tell what is wrong with an
+ * archive. */
 static void know_child(void) {
     is_forked = 1;
 }
@@ -22,7 +23,7 @@ static void know_child(void) {
 static void tell_and_end(int number) {
     (void)number;
     if (is_forked)
-        return; /* to the same again, by then with its usual end */
+        return; /* the fault occurs again, now with its default action */
     ssize_t ignored = write(STDERR_FILENO, line, length);
     (void)ignored;
     _exit(1);

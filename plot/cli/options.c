@@ -10,7 +10,7 @@
 #include "plot/cli/outputs.h"
 #include "plot/figure/figure.h"
 
-/* --- whether an option was given --- */
+/* --- which options change which kinds of chart --- */
 
 typedef int is_given(const struct options *options);
 
@@ -61,8 +61,8 @@ static int gives_y(const struct options *options) {
 static const struct {
     const char *name;
     is_given *is_given;
-    unsigned taken_as;   /* which kinds it is for; 0: all */
-    int is_for_pictures; /* it says nothing of a report */
+    unsigned taken_as;   /* what a kind must take for the option to matter; 0: any kind will do */
+    int is_for_pictures; /* has no effect on a report */
 } effects[] = {
     {"--kind", gives_kind, 0, 1},
     {"--y", gives_y, 0, 1},
@@ -76,10 +76,11 @@ static const struct {
 };
 enum { EFFECTS = sizeof effects / sizeof *effects };
 
-/* --- what is wrong with it --- */
+/* --- options without effect --- */
 
-/* ERR_USAGE for an option that was given and does nothing for the kind that was chosen, or for a
- * report where no picture is drawn; names what it is for. To add one: a line in effects.c. */
+/* Returns ERR_USAGE if an option was given that has no effect on the chosen kind, or on a report
+ * without pictures; the message says what the option is for. To add an option, add a line to
+ * effects. */
 static int effects_check(const struct options *options, struct err *err) {
     int is_report_alone = options->report && options->output.count == 0;
     for (size_t i = 0; i < EFFECTS; i++) {
@@ -90,7 +91,8 @@ static int effects_check(const struct options *options, struct err *err) {
             return err_set(err, ERR_USAGE,
                            "%s changes nothing in a report; it is for a picture, which -o names",
                            effects[i].name);
-        /* What a column takes is seen when it is found. */
+        /* With --y the kind does not matter; rows.c checks --speedup when it looks up the column.
+         */
         if (!is_report_alone && as && !options->axes.y && !(options->kind->takes & as)) {
             char kinds[256];
             kind_list(kinds, sizeof kinds, effects[i].taken_as);
@@ -101,7 +103,7 @@ static int effects_check(const struct options *options, struct err *err) {
     return 0;
 }
 
-/* --- options --- */
+/* --- parsing --- */
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
@@ -146,7 +148,8 @@ static const struct argp_option table[] = {
 
 enum { GRID_MOST = 100 };
 
-/* ARGP_ERR_UNKNOWN for what is none of ours, otherwise 0 or what is wrong with ARGUMENT. */
+/* Returns 0, or ARGP_ERR_UNKNOWN if KEY belongs to another parser, or an error if ARGUMENT is
+ * wrong. */
 static int parse_option(int key, char *argument, struct options *options, struct err *err) {
     struct figure *figure = &options->figure;
     switch (key) {
@@ -168,7 +171,7 @@ static int parse_option(int key, char *argument, struct options *options, struct
         options->title = argument;
         return 0;
     case GRID: {
-        /* "4x3", or "4". */
+        /* ARGUMENT is "4x3" or "4". */
         unsigned columns = 0, rows = 0;
         int used = 0, read = sscanf(argument, "%3u%n", &columns, &used);
         if (read == 1 && (argument[used] == 'x' || argument[used] == 'X')) {
@@ -248,7 +251,8 @@ static const struct argp argp = {
     NULL,
     NULL};
 
-/* The page has a name, and that name alone. */
+/* Returns ERR_USAGE if the page has an empty name or shares its name with a picture, or if the page
+ * goes to standard output and there are pictures. */
 static int check_report(const struct options *options, struct err *err) {
     int is_standard = strcmp(options->report, "-") == 0;
     if (!*options->report)

@@ -6,18 +6,13 @@
 #include "formats/text/err.h"
 #include "plot/analysis/axis_options.h"
 
-/* --- effects --- */
-
-/* Which options change which kinds of chart. An option that would change nothing is
- * a mistake that is better told than passed over. */
-
 struct options;
 
-/* --- options --- */
-
-/* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or
- * ERR_FAILED without memory, or ERR_USAGE for outputs that cannot be written (outputs_check). The
- * caller gives OPTIONS to options_release. */
+/* Reads the command line into OPTIONS; the caller must release them with options_release. After a
+ * mistake in the command line it prints a message and ends the program with status 64. Returns 0;
+ * ERR_FAILED if memory runs out; or ERR_USAGE for an option without effect (such a mistake is
+ * better reported than ignored), an unsuitable name of the report, and outputs that cannot be
+ * written (outputs_check). */
 int options_parse(struct options *options, int argc, char **argv, struct err *err);
 void options_release(struct options *options);
 

@@ -16,7 +16,7 @@
 
 static const char terminal_format[] = "terminal", standard_output[] = "-";
 
-/* One place that charts go to. */
+/* One place to which charts go. */
 struct output {
     const char *path;                   /* "-" for standard output */
     const struct output_format *format; /* NULL for text */
@@ -29,12 +29,13 @@ static int is_standard(const char *path) {
             named.st_dev == standard.st_dev && named.st_ino == standard.st_ino);
 }
 
-/* A pipe behind this name cannot be opened under the one that it has. */
+/* Replaces /dev/stdout by "-": if standard output is a pipe, the name that /dev/stdout links to
+ * cannot be opened. */
 static const char *plain(const char *path) {
     return strcmp(path, "/dev/stdout") == 0 ? standard_output : path;
 }
 
-/* --- which format --- */
+/* --- formats and places --- */
 
 int outputs_check_format(const char *name, struct err *err) {
     char known[128];
@@ -64,7 +65,8 @@ static int choose_format(const struct output_terms *terms, struct output *output
                : ERR_USAGE;
 }
 
-/* Where charts go when nobody says so. NAME, which may become NULL, is to be freed. */
+/* Chooses the output if the command line names none. The caller must free NAME, which may become
+ * NULL. */
 static int choose_place(const struct output_terms *terms, struct output *output, char **name,
                         struct err *err) {
     int is_text =
@@ -80,7 +82,7 @@ static int choose_place(const struct output_terms *terms, struct output *output,
     return code;
 }
 
-/* --- before the work --- */
+/* --- checks before the work --- */
 
 static int check_file(const struct output_terms *terms, const struct output *output,
                       struct err *err) {
@@ -88,7 +90,7 @@ static int check_file(const struct output_terms *terms, const struct output *out
     return is_dash ? 0 : target_check(output->path, terms->source, err);
 }
 
-/* Whether the format of OUTPUT is what --format says, which not all are asked. */
+/* Returns whether OUTPUT uses the format of --format. A name with a known extension may differ. */
 static int is_by_format(const struct output_terms *terms, const struct output *output) {
     const struct output_format *ignored;
     return output->format == format_called(terms->format) ||
@@ -138,8 +140,8 @@ static int is_utf8(void) {
     return is;
 }
 
-/* A file is as wide as COLUMNS says, or as is usual, and has no colours unless they are asked for.
- */
+/* A file has the width of COLUMNS, or the default width, and no colours unless the user asks for
+ * them. */
 static int write_text(const struct output_terms *terms, const struct output *output,
                       const struct figure *figure, size_t *skipped, struct err *err) {
     struct destination destination;
@@ -166,7 +168,7 @@ static int write_text(const struct output_terms *terms, const struct output *out
     return err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
 }
 
-/* --- all of it --- */
+/* --- writing --- */
 
 static int write_one(const struct output_terms *terms, const struct output *output,
                      const struct figure *figure, int is_named, struct err *err) {
