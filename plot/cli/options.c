@@ -91,8 +91,7 @@ static int effects_check(const struct options *options, struct err *err) {
             return err_set(err, ERR_USAGE,
                            "%s changes nothing in a report; it is for a picture, which -o names",
                            effects[i].name);
-        /* With --y the kind does not matter; rows.c checks --speedup when it looks up the column.
-         */
+        /* With --y, rows.c checks --speedup instead, when it looks up the column. */
         if (!is_report_alone && as && !options->axes.y && !(options->kind->takes & as)) {
             char kinds[256];
             kind_list(kinds, sizeof kinds, effects[i].taken_as);

@@ -26,8 +26,8 @@ static const char *skip_spaces(const char *text) {
     return text;
 }
 
-/* The decimal number at TEXT and what follows it; NULL where there is none. strtod alone would take
- * "0x70" for a number. */
+/* Reads the decimal number at TEXT and returns what follows it; NULL if there is none. strtod alone
+ * would accept "0x70". */
 static const char *number_at(const char *text, double *value) {
     char digits[64], *end;
     text = skip_spaces(text);

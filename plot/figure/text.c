@@ -15,21 +15,21 @@
 
 /* --- text --- */
 
-/* Where it is not there, fontconfig has another sans-serif. A list of families would be searched
- * for twice: as it is, and for the metrics of the first font that it has. */
+/* If this font is missing, fontconfig takes another sans-serif font. Pango would search for a list
+ * of families twice: as it is, and for the metrics of the first font that it has. */
 static const char families[] = "DejaVu Sans";
 
-/* All text is laid out in one size and scaled from there: each size pango is asked for costs it a
- * search through all fonts, and unhinted letters are the same in all of them. */
+/* All text is laid out in one size and scaled from there: pango searches all fonts for each size,
+ * and unhinted letters have the same shape in all sizes. */
 static const double layout_size = 100;
 
 enum { WEIGHTS = 2 }; /* regular, bold */
 
-/* What was laid out: a text is measured several times before it is drawn. */
+/* A cached layout: a text is measured several times before it is drawn. */
 struct laid_out {
-    char *string; /* as it was given, NULL where there is none */
+    char *string; /* the original text; NULL if the entry is empty */
     int bold, wraps;
-    double width; /* 0: any */
+    double width; /* 0: no limit */
     PangoLayout *layout;
 };
 
@@ -39,7 +39,7 @@ struct text {
     PangoFontMap *fonts;
     PangoContext *context;
     PangoFontDescription *descriptions[WEIGHTS];
-    double cap; /* height of a figure, in font sizes */
+    double cap; /* height of a digit, in font sizes */
     struct laid_out kept[KEPT];
 };
 
@@ -58,7 +58,7 @@ static int has_a_font(struct text *text) {
     return font != NULL;
 }
 
-/* --- what may be laid out --- */
+/* --- cleaning text --- */
 
 char *text_clean(const char *string, size_t longest) {
     size_t bytes = strnlen(string, 6 * longest);
@@ -86,7 +86,7 @@ static PangoLayout *lay_out_anew(struct text *text, const struct text_style *sty
                                  const char *string, double width) {
     PangoLayout *layout = pango_layout_new(text->context);
     pango_layout_set_font_description(layout, text->descriptions[!!style->bold]);
-    /* Left stays left, also for a name in Arabic or Hebrew. */
+    /* Text always starts at the left, even a name in Arabic or Hebrew. */
     pango_layout_set_auto_dir(layout, FALSE);
     if (width > 0)
         pango_layout_set_width(layout, (int)fmin(width * PANGO_SCALE, INT_MAX));
@@ -112,7 +112,8 @@ static void forget(struct laid_out *kept) {
     *kept = (struct laid_out){0};
 }
 
-/* In units of layout_size: SCALE of these are a point. The caller gives the result back. */
+/* Returns a layout of STRING in font size layout_size, and sets SCALE to how many of its units make
+ * a point. The caller must unref the layout. */
 static PangoLayout *lay_out(struct text *text, const struct text_style *style, const char *string,
                             double *scale) {
     *scale = layout_size / style->size;
@@ -133,7 +134,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
     return g_object_ref(kept->layout);
 }
 
-/* --- what others call --- */
+/* --- opening, measuring, drawing --- */
 
 int text_open(struct text **text, struct err *err) {
     struct text *opened = calloc(1, sizeof *opened);
@@ -144,7 +145,8 @@ int text_open(struct text **text, struct err *err) {
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
     opened->context = pango_font_map_create_context(opened->fonts);
 
-    /* Hinting would fit glyphs to one resolution's pixels and make their widths depend on it. */
+    /* Hinting would fit glyphs to the pixels of one resolution, so that their widths would depend
+     * on it. */
     PangoContext *context = opened->context;
     cairo_font_options_t *options = cairo_font_options_create();
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -154,7 +156,7 @@ int text_open(struct text **text, struct err *err) {
     cairo_font_options_destroy(options);
     pango_context_set_round_glyph_positions(context, FALSE);
 
-    /* Not the reader's own, which might choose other fonts; and each language costs a search. */
+    /* A fixed language: the user's might choose other fonts; each language costs a search. */
     pango_context_set_language(opened->context, pango_language_from_string("en"));
     for (int w = 0; w < WEIGHTS; w++)
         opened->descriptions[w] = describe(w);
@@ -239,14 +241,14 @@ static int is_empty(FcStrList *list) {
     return is;
 }
 
-/* As FcInit does, but for the descriptions. */
+/* Does what FcInit does, except for reading the descriptions. */
 static void read_configuration(void) {
     FcConfig *config = FcConfigCreate();
     if (!config)
         return;
     if (FcConfigParseAndLoad(config, NULL, FcFalse) && !is_empty(FcConfigGetFontDirs(config)) &&
         !is_empty(FcConfigGetCacheDirs(config)) && FcConfigBuildFonts(config))
-        FcConfigSetCurrent(config); /* which keeps it */
+        FcConfigSetCurrent(config); /* fontconfig keeps it */
     else
         FcConfigDestroy(config);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* text.h: text by pango, laid out in points and scaled by the surface's matrix alone, so that it
- * stands at the same place at every resolution. No markup is ever read. */
+/* text.h: text, and the canvas and fonts for it. Pango lays text out in points and only the
+ * surface's matrix scales it, so that its place does not depend on the resolution. Markup is not
+ * interpreted. */
 #ifndef BENCHMAT_PLOT_FIGURE_TEXT_H
 #define BENCHMAT_PLOT_FIGURE_TEXT_H
 
@@ -9,30 +10,31 @@
 #include "formats/text/err.h"
 #include "plot/figure/figure.h"
 
-/* As in cairo.h, which only those who draw have to include. */
+/* As in cairo.h, which only code that draws must include. */
 typedef struct _cairo cairo_t;
 
-/* A text of more characters is cut with an ellipsis: in a picture, and in a file's metadata. */
+/* Longer texts are cut with an ellipsis. Both limits are in characters, for text in a picture and
+ * for the metadata of a file. */
 enum { TEXT_LONGEST = 600, TEXT_LONGEST_CAPTION = 4000 };
 
-struct text; /* fonts, once opened */
+struct text; /* the opened fonts */
 
-/* Fails where no font at all is installed. Waits for fonts_begin, where somebody called that. The
- * caller gives the result to text_close. */
+/* Fails if no font is installed. Waits for fonts_begin if that was called. The caller must pass the
+ * result to text_close. */
 int text_open(struct text **text, struct err *err);
 void text_close(struct text *text);
 
 struct text_style {
     double size; /* pt */
     int bold;
-    double wrap; /* lines are broken at this width; 0: never */
-    double fit;  /* one line, an ellipsis in its middle beyond this width; 0: never */
+    double wrap; /* lines break at this width; 0: never */
+    double fit;  /* one line, cut with an ellipsis in its middle at this width; 0: never */
 };
 
 struct text_extent {
     double width, height; /* of all lines, in points */
     double ascent;        /* from the top to the first line's baseline */
-    double cap;           /* height of a capital letter or figure above the baseline */
+    double cap;           /* height of a capital letter or digit above the baseline */
 };
 
 struct text_extent text_measure(struct text *text, const struct text_style *style,
@@ -40,19 +42,19 @@ struct text_extent text_measure(struct text *text, const struct text_style *styl
 
 enum text_side { TEXT_STARTS, TEXT_IS_CENTRED, TEXT_ENDS };
 
-/* Draws in CR's current source, so that STRING starts at X, has its centre there, or ends there;
- * Y is the first line's baseline. */
+/* Draws STRING with CR's current source. STRING starts at X, is centred there, or ends there; Y is
+ * the baseline of its first line. */
 void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
                double x, double y, enum text_side side);
 
-/* STRING with what is no UTF-8 replaced by U+FFFD, control characters by spaces, and cut to
- * LONGEST characters: what may go into a layout or a file's metadata. Line feeds stay. NULL
- * when there is no memory; the caller frees the result. */
+/* Returns a copy of STRING that is fit for a layout or a file's metadata: invalid UTF-8 becomes
+ * U+FFFD, control characters except line feeds become spaces, and text beyond LONGEST characters
+ * becomes an ellipsis. Returns NULL if memory runs out. The caller must free the result. */
 char *text_clean(const char *string, size_t longest);
 
 /* --- canvas --- */
 
-/* What everything that draws is given, and where. Points, from the top left. */
+/* What all drawing code needs. Coordinates are in points from the top left. */
 
 #define CANVAS_POINTS_PER_MM (72 / 25.4)
 
@@ -61,29 +63,30 @@ struct box {
 };
 
 struct canvas {
-    cairo_t *cr; /* NULL while only measuring */
+    cairo_t *cr; /* NULL if only measuring */
     struct text *text;
     enum theme_name theme;
     double font_size;
-    size_t libraries; /* in the whole figure, which decides the palette */
+    size_t libraries; /* libraries in the whole figure; decides the palette */
 };
 
-/* Sets the source; OPACITY 1 is opaque. */
+/* Sets the source colour; OPACITY 1 is opaque. */
 void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity);
 
 /* --- fonts --- */
 
-/* The system's font configuration, read while something else is done.
+/* Reads the system's font configuration while other work goes on.
  *
- * To read some sixty files of it takes longer than anything else in drawing a chart. Left to
- * itself fontconfig reads as many again: the descriptions of what could be configured, which only
+ * Reading its sixty or so files takes longer than any other part of drawing a chart. By default
+ * fontconfig reads as many files again: descriptions of possible configurations, which only
  * fc-conflist shows. */
 
-/* Begins to read it in a thread, once; never needed. */
+/* Starts to read the configuration in a thread, at most once. Calling this is optional. */
 void fonts_begin(void);
 
-/* Returns when it is read, and reads it where nobody has begun. What fontconfig cannot read without
- * its own ways of going on, it reads itself when it is first asked for a font. */
+/* Returns when the configuration is read; reads it if fonts_begin was not called. If that fails,
+ * fontconfig reads the configuration itself, with its own fallbacks, when it is first asked for a
+ * font. */
 void fonts_await(void);
 
 #endif
