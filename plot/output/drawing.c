@@ -91,7 +91,7 @@ typedef void layout_visit(void *context, const struct layout *layout);
  * the usual size: nobody would expect a larger figure. */
 static const double most_growth = 3;
 
-/* Extra growth beyond what is needed, so that the plot is not as small as it may be. */
+/* Extra growth beyond the minimum, which would make the plot as small as is allowed. */
 static const double comfort_mm = 20;
 enum { MOST_GROWTHS = 4 };
 
