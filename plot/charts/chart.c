@@ -9,7 +9,7 @@
 
 /* --- step line --- */
 
-/* Half a line, so that one along an axis keeps its width. */
+/* Half the width of a line, so that a line along an axis keeps its full width when clipped. */
 static const double beyond = 0.6;
 
 static double x_at(const struct series_data *series, const struct axes *axes, size_t i) {
@@ -32,7 +32,7 @@ void step_line_trace(const struct canvas *canvas, const struct series_data *seri
         else
             y = scale_map(&axes->y.scale, series->y[i]);
         if (end == STEP_LINE_FALL && before == ground && y == ground) {
-            decimate_line_break(&line); /* no line along the axis where there is nothing */
+            decimate_line_break(&line); /* no line along the axis between bars */
             continue;
         }
         decimate_line_to(&line, x, before);
@@ -43,7 +43,7 @@ void step_line_trace(const struct canvas *canvas, const struct series_data *seri
     decimate_line_break(&line);
 }
 
-/* Strokes the path with PEN within the axes. */
+/* Strokes the current path with PEN. */
 static void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width) {
     cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
     cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_MITER);
@@ -53,7 +53,7 @@ static void step_line_stroke(const struct canvas *canvas, const struct pen *pen,
     cairo_set_dash(canvas->cr, NULL, 0, 0);
 }
 
-/* Nothing is drawn beyond the axes until cairo_restore, which the caller owes. */
+/* Clips drawing to the axes. The caller must end that with cairo_restore. */
 static void step_line_clip(const struct canvas *canvas, const struct axes *axes) {
     const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
     cairo_save(canvas->cr);
@@ -62,11 +62,11 @@ static void step_line_clip(const struct canvas *canvas, const struct axes *axes)
     cairo_clip(canvas->cr);
 }
 
-/* --- chart bars --- */
+/* --- bars --- */
 
 static const double outline_width = 0.9, fill_opacity = 0.2;
 
-/* Solid: a dash would cut the bars' corners, and the fill tells them apart as well. */
+/* Bars are solid: a dash would cut their corners, and the fill tells the series apart as well. */
 static const struct dash solid = {0};
 
 static void draw_layer(const struct canvas *canvas, const struct chart *chart,
@@ -84,7 +84,7 @@ static void draw_layer(const struct canvas *canvas, const struct chart *chart,
     }
 }
 
-/* All fills under all outlines. */
+/* Draws all fills before all outlines, so that no fill covers an outline. */
 static void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
                             const struct axes *axes) {
     step_line_clip(canvas, axes);
@@ -93,7 +93,7 @@ static void chart_draw_bars(const struct canvas *canvas, const struct chart *cha
     cairo_restore(canvas->cr);
 }
 
-/* --- chart levels --- */
+/* --- levels --- */
 
 static const double line_width = 1.2;
 
@@ -103,7 +103,7 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
         const struct series_data *series = &chart->series[s - 1];
         struct pen pen = curve_pen(canvas, series);
         if (series->levels) {
-            /* A level ends where the next begins: it holds up to there. */
+            /* Each level holds up to the x where the next begins. */
             struct decimate_line line = {.cr = canvas->cr};
             double before = NAN;
             for (size_t i = 0; i < series->count; i++) {
@@ -131,11 +131,11 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
     }
 }
 
-/* --- chart steps --- */
+/* --- steps --- */
 
 static const double steps_line_width = 1.2;
 
-/* The first point that is not below VALUE, or COUNT: y rises. */
+/* Returns the first point whose y is at least VALUE, or COUNT. Requires ascending y. */
 static size_t first_at(const struct series_data *series, double value) {
     size_t begin = 0, end = series->count;
     while (begin < end) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* chart.h: what is within a plot, in the style of its chart.
+/* chart.h: draws the contents of a plot in the style of its chart.
  *
- * To add a style: a name in figure.h, its drawing in chart.c, and a line in
+ * To add a style, add its name in figure.h, and its drawing function and a row of `styles` in
  * chart.c. */
 #ifndef BENCHMAT_PLOT_CHARTS_CHART_H
 #define BENCHMAT_PLOT_CHARTS_CHART_H
@@ -16,22 +16,22 @@
 
 enum step_line_end {
     STEP_LINE_GO_ON, /* the last value holds to the end of the axis */
-    STEP_LINE_FALL   /* the last x ends the one before; the way goes down to the axis there */
+    STEP_LINE_FALL /* the last x only ends the value before it; the path drops to the axis there */
 };
 
-/* Adds the steps to the path, from the axis on, without what is too fine to be
- * seen (curve.h). It breaks where a point cannot be shown. */
+/* Adds the steps of SERIES to the current path, starting at the x axis, without detail too fine to
+ * see (decimate in curve.h). The path breaks at points that the axes cannot show. */
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end);
 
 /* --- chart --- */
 
-/* Draws everything within PLOT; grid and texts are there already, AXES are placed. */
+/* Draws everything inside PLOT; grid and labels must be there already, and AXES placed. */
 void chart_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot);
 
-/* How many points of CHART its axes cannot show: not above zero, or infinite. NaN is a gap and does
- * not count. */
+/* Returns how many points of CHART its axes cannot show: infinite ones and, on a logarithmic axis,
+ * those not above zero. A NaN in y is a gap and does not count. */
 size_t chart_count_skipped(const struct chart *chart, const struct axes *axes);
 
 #endif

@@ -11,23 +11,23 @@
 #include "plot/marks/mark.h"
 #include "plot/charts/legend.h"
 
-/* All in font sizes. */
+/* Lengths in multiples of the font size. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
 static const double heading_size = 10.0 / 7.5;
 static const double subtitle_sizes[] = {7.0 / 7.5, 6.5 / 7.5, 6.1 / 7.5};
 static const double edge = 0.7, between_columns = 1.2, between_rows = 1.4;
 static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
-/* In a grid. */
+/* The same for charts in a grid. */
 static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8;
-static const double mark_words = 0.55; /* what words of marks need more above a plot */
+static const double mark_words = 0.55; /* extra space above a plot for the labels of marks */
 static const double grid_above_plot = 0.4, grid_least_plot = 4, below_legend = 0.9;
 static const double smallest_grid_label = 0.75;
 
-/* A plot needs the tick labels' width, which depend on the plot's height, which depends on how the
- * words above it wrap, which depends on the plot's width. Margins only grow, and settle at once. */
+/* The width of tick labels depends on the plot's height, which depends on how the text above it
+ * wraps, which depends on the plot's width. Margins only grow, so a few passes settle them. */
 enum { PASSES = 3 };
 
-/* --- words --- */
+/* --- text blocks --- */
 
 static double width_of_words(const struct panel *panel) {
     return panel->cell.width - panel->margins.left;
@@ -41,8 +41,8 @@ static struct text_style subtitle_style(const struct panel *panel) {
     return (struct text_style){.size = panel->words, .wrap = width_of_words(panel)};
 }
 
-/* Centred under the plot, it may reach out into both margins. In a grid it is smaller where that
- * saves a second line. */
+/* The x label is centred under the plot and may extend into both margins. In a grid it shrinks if
+ * that saves a second line. */
 static struct text_style x_label_style(const struct canvas *canvas, const struct panel *panel) {
     double beside = fmin(panel->margins.left, panel->margins.right);
     struct text_style style = {.size = canvas->font_size};
@@ -72,7 +72,8 @@ static double draw_block(const struct canvas *canvas, struct text_style style, c
 
 static const char between_notes[] = "; ";
 
-/* What a legend does not say already. */
+/* Writes the notes of PANEL, without what the legend of a grid already explains. Returns -1 if
+ * memory runs out. */
 static int write_notes(struct panel *panel, double font_size) {
     free(panel->notes);
     panel->notes = NULL;
@@ -165,7 +166,8 @@ static struct text_style page_subtitle_style(const struct canvas *canvas, double
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
 
-/* What stands above all charts. */
+/* Measures what stands above all charts: heading, subtitle and, for a grid, the legend. Returns -1
+ * if memory runs out. */
 static int measure_heading(struct layout *layout, const struct figure *figure,
                            const struct canvas *canvas) {
     double em = canvas->font_size, width = layout->width;
@@ -180,8 +182,8 @@ static int measure_heading(struct layout *layout, const struct figure *figure,
     return 0;
 }
 
-/* How high the words of all panels are, in their own size; broken only where they say so unless
- * IS_WRAPPED. */
+/* Returns the sum of the heights of all panels' subtitles at SIZE, in multiples of SIZE. Unless
+ * IS_WRAPPED, lines break only at newlines. */
 static double height_of_words(const struct layout *layout, const struct canvas *canvas, double size,
                               int is_wrapped) {
     double height = 0;
@@ -215,8 +217,8 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
     }
     align(layout);
 
-    /* One size for all titles: smaller, within reason, where that saves the longest a second line.
-     */
+    /* All titles share one size. It shrinks, within limits, if that saves the longest title a
+     * second line. */
     int is_grid = layout->panels[0].is_in_grid;
     double usual = (is_grid ? grid_title : title_size) * canvas->font_size, size = usual;
     double smallest = (is_grid ? smallest_grid_title : smallest_title) * canvas->font_size;
@@ -231,8 +233,8 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++)
         layout->panels[i].title = size;
 
-    /* The same for them: smaller where that saves a line, which in a narrow figure may be a word.
-     */
+    /* All subtitles share one size, too. It shrinks if that saves a line, which in a narrow figure
+     * may hold a single word. */
     static const double tenth = 0.1;
     double words_size = subtitle_sizes[0] * canvas->font_size;
     double unbroken = height_of_words(layout, canvas, words_size, 0);
@@ -305,7 +307,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
 
     double width, height;
 
-    /* How many points the narrowest and the lowest plot lack. */
+    /* How many points the narrowest and the lowest plot are short of the minimum. */
     width = height = 0;
     for (size_t i = 0; i < layout->count; i++) {
         const struct panel *panel = &layout->panels[i];
@@ -318,7 +320,8 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
         return 0;
     width *= (double)layout->columns / CANVAS_POINTS_PER_MM;
     height *= (double)layout->rows / CANVAS_POINTS_PER_MM;
-    /* Words that wrap in too narrow a chart say nothing about the height a wider one needs. */
+    /* Text that wraps in a chart that is too narrow says nothing about the height that a wider one
+     * needs. */
     if (width > 0)
         height = fmin(height, fmax(0, FIGURE_ROW_MM * (double)layout->rows - figure->height_mm));
     layout->lacking_width = fmax(width, 0);

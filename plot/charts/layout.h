@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout.h: where on the page everything stands.
+/* layout.h: computes where everything stands on the page, and draws it there.
  *
- * Charts of one column share their left and right margins and charts of one row their top and
- * bottom ones, so that plots stand exactly above and beside each other. */
+ * Charts in one column share their left and right margins, charts in one row their top and bottom
+ * margins, so that plots line up exactly. */
 #ifndef BENCHMAT_PLOT_CHARTS_LAYOUT_H
 #define BENCHMAT_PLOT_CHARTS_LAYOUT_H
 
@@ -22,8 +22,8 @@ struct panel {
     int is_in_grid;
     struct axes axes; /* placed */
     double title;     /* size of its title, pt; the same for all panels */
-    double words;     /* of what stands under it, pt; likewise */
-    char *notes;      /* what the picture itself has to explain; "" for nothing */
+    double words;     /* size of the subtitle and notes, pt; the same for all panels */
+    char *notes;      /* explanations in the picture, such as points left out; "" for none */
     size_t skipped;
 };
 
@@ -31,19 +31,20 @@ struct layout {
     struct panel *panels;
     size_t count, columns, rows;
     double width, height;                 /* of the page, points */
-    double lacking_width, lacking_height; /* millimetres; 0 where there is room */
-    double heading;       /* height of what stands above all charts, 0 for nothing */
-    struct legend legend; /* of a grid */
+    double lacking_width, lacking_height; /* missing space, mm; 0 if there is enough */
+    double heading;       /* height of everything above the charts, points; 0 if nothing */
+    struct legend legend; /* used only for a grid */
 };
 
-/* Lays FIGURE out, whose defaults are filled in, measuring text with CANVAS. ERR_USAGE when it is
- * too small for its charts, with the size that would do, which LAYOUT has too. The caller gives
- * LAYOUT to layout_release, after a failure too. */
+/* Lays out FIGURE, whose defaults must be filled in; measures text with CANVAS. If the figure is
+ * too small for its charts, returns ERR_USAGE with a message that names a sufficient size, and sets
+ * the missing width and height in LAYOUT. The caller must pass LAYOUT to layout_release, even after
+ * a failure. */
 int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
                 struct err *err);
 void layout_release(struct layout *layout);
 
-/* Draws it all. -1 when there is no memory. */
+/* Draws the whole page. Returns -1 if memory runs out. */
 int layout_draw(const struct layout *layout, const struct figure *figure,
                 const struct canvas *canvas);
 

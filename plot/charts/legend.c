@@ -19,7 +19,7 @@ static const char *name_of(const struct legend_entry *entry) {
     return entry->series ? entry->series->name : wrong_answer;
 }
 
-/* --- which there are --- */
+/* --- entries --- */
 
 static int compare(const struct series_data *a, const struct series_data *b) {
     if (a->colour != b->colour)
@@ -48,7 +48,7 @@ static size_t count_series(const struct figure *figure) {
     return count;
 }
 
-/* --- where they stand --- */
+/* --- making the legend --- */
 
 static double length_of(const struct legend_entry *entry) {
     return entry->series ? line_length : 2 * MARKER_RADIUS;
@@ -133,8 +133,8 @@ static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = 1
 struct name {
     const struct series_data *series;
     int is_guide;
-    double end_x, end_y; /* within the plot */
-    double height;       /* of the line's end, wherever that is */
+    double end_x, end_y; /* END_Y is clamped to the plot */
+    double height;       /* y of the line's end, even if it is outside the plot */
 };
 
 struct names_fit names_fit(size_t count, double height, double font_size) {
@@ -165,7 +165,7 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
     return leader_length + fmin(ceil(width) + 1, widest);
 }
 
-/* A line that leaves the plot through its top or bottom has its name there. */
+/* Clamps to the plot: a line that leaves it through the top or bottom has its name there. */
 static double height_within(const struct scale *scale, double value) {
     return fmax(fmin(scale_map(scale, value), fmax(scale->from, scale->to)),
                 fmin(scale->from, scale->to));
@@ -202,7 +202,7 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
     if (end_together(chart)) {
-        /* Where lines all end in one place, a piece of the line itself says whose the name is. */
+        /* If all lines end in one place, a sample of the line shows whose name it is. */
         double from = edge + 1.5, to = edge + leader_length - 1.5;
         cairo_set_line_width(canvas->cr, sample_width);
         canvas_set_colour(canvas, pen.colour, 1);
@@ -212,7 +212,7 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
         if (pen.marker != MARKER_NONE && chart->style == STYLE_STEPS)
             marker_draw(canvas, &pen, (from + to) / 2, y);
     } else {
-        /* A line that ends early has a fainter, dotted way to the plot's edge. */
+        /* A faint dotted line leads from the end of a line that ends early to the plot's edge. */
         static const double dots[] = {0.8, 1.6};
         cairo_set_line_width(canvas->cr, leader_width);
         canvas_set_colour(canvas, pen.colour, 0.8);
@@ -232,7 +232,8 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
               TEXT_STARTS);
 }
 
-/* As they come; where lines do not end together, by height. */
+/* Fills NAMES in the order of the series or, unless all lines end in one place, by height. Returns
+ * how many there are. */
 static size_t names_collect(struct name *names, const struct chart *chart,
                             const struct axes *axes) {
     size_t count = 0;
@@ -246,7 +247,7 @@ static size_t names_collect(struct name *names, const struct chart *chart,
     return count;
 }
 
-/* Letters in which all names have room in WIDTH, or the smallest. */
+/* Returns the font size at which all names fit into WIDTH, or the smallest one allowed. */
 static double size_to_fit(const struct canvas *canvas, const struct name *names, size_t count,
                           double size, double width) {
     struct text_style style = {.size = size};
@@ -265,8 +266,8 @@ int names_draw(const struct canvas *canvas, const struct chart *chart, const str
     struct text_style style = {.size = fit.size, .fit = width - leader_length};
     int code = names && heights ? 0 : -1;
     if (fit.fitting < count) {
-        /* Keeps the first, the last and evenly many between, in their order, and the reference for
-         * its neighbour. */
+        /* Keep the first name, the last one and evenly spaced ones in between, in order. The
+         * reference takes the place of the kept name before it. */
         size_t kept = fit.fitting;
         size_t steps = kept > 1 ? kept - 1 : 1;
         for (size_t i = 0; i < kept; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* legend.h: the names of all lines of a figure, once, each beside a piece of its line. */
+/* legend.h: the names of lines, each beside a sample of its line: once for a whole figure in a
+ * legend, or at the right ends of the lines of one chart. */
 #ifndef BENCHMAT_PLOT_CHARTS_LEGEND_H
 #define BENCHMAT_PLOT_CHARTS_LEGEND_H
 
@@ -8,20 +9,21 @@
 #include "plot/figure/text.h"
 
 struct legend_entry {
-    const struct series_data *series; /* NULL: the cross of a wrong answer */
-    double x, y;                      /* of its left end and its middle, from the legend's corner */
+    const struct series_data *series; /* NULL for the cross of wrong answers */
+    double x, y; /* its left end and vertical middle, from the legend's top left corner */
 };
 
-/* Zero-initialised is none. */
+/* Empty if zero-initialised. */
 struct legend {
     struct legend_entry *entries;
     size_t count;
-    double height, width; /* widest an entry may be */
+    double height, width; /* WIDTH: the most a row of entries may take */
 };
 
-/* What differs in name, colour or dash in the charts of FIGURE, by colour and dash, then wrong
- * answers where there are any; in lines of at most WIDTH. The series are FIGURE's. -1 when there is
- * no memory; to be given to legend_release either way. */
+/* Makes one entry for each distinct combination of name, colour and dash in the charts of FIGURE,
+ * sorted by colour, then dash, and a last one for wrong answers if there are any. Rows are at most
+ * WIDTH wide. Entries borrow the series of FIGURE. Returns -1 if memory runs out; the caller must
+ * pass LEGEND to legend_release either way. */
 int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
                 double width);
 void legend_release(struct legend *legend);
@@ -30,31 +32,32 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
 
 /* --- names --- */
 
-/* Each line's name at its right end, moved apart, with a thin leader. */
+/* Each line's name at the right end of the line, with a thin leader; names are moved apart so that
+ * they do not overlap. */
 
-/* How so many names go into a column of that height: in smaller letters where they must, and where
- * even those do not fit, only FITTING of them. */
+/* How COUNT names fit into a column of HEIGHT points: in smaller letters if necessary; if even the
+ * smallest are too large, only FITTING of the names. */
 struct names_fit {
-    double size; /* of the letters, pt */
+    double size; /* font size, pt */
     double line; /* from one name to the next, pt */
     size_t fitting;
 };
 
 struct names_fit names_fit(size_t count, double height, double font_size);
 
-/* How many names CHART has: of its series and its guide. */
+/* Returns how many names CHART has: those of its series and its guide. */
 size_t names_count(const struct chart *chart);
 
-/* Whether that series has a name to be shown: a point, or a line across the chart. */
+/* Returns whether SERIES has a name to show: it has a visible point, or is the level line. */
 int names_has(const struct chart *chart, const struct series_data *series, const struct axes *axes);
 
-/* The width of the column: leader, widest name and nothing else. Names wider than WIDEST are drawn
- * with an ellipsis. */
+/* Returns the width of the column of names: the leader plus the widest name, which counts as at
+ * most WIDEST. Wider names are drawn with an ellipsis. */
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
                    double widest);
 
-/* Draws the column right of PLOT, WIDTH as above, in smaller letters where names need them. -1 when
- * there is no memory. */
+/* Draws the names to the right of PLOT, in a column of WIDTH (names_width), in smaller letters if
+ * they need it. Returns -1 if memory runs out. */
 int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                const struct box *plot, double width);
 

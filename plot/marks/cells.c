@@ -9,8 +9,7 @@
 #include "plot/figure/text.h"
 
 struct cell {
-    char text[8]; /* one character, with at most one accent; "" under the second half of a wide one
-                   */
+    char text[8]; /* one character and the accents that fit; "" for the second half of a wide one */
     unsigned char tone;
 };
 
@@ -135,7 +134,7 @@ size_t cells_width(const char *text) {
     return width;
 }
 
-/* How people write on a keyboard what labels write in Unicode. */
+/* Returns how C is written on a keyboard, or "?" if that is unknown. */
 static const char *plain_of(gunichar c) {
     static const struct {
         gunichar character;
@@ -158,7 +157,8 @@ static int is_raised(gunichar c) {
     return c == 0xb9 || c == 0xb2 || c == 0xb3 || (c >= 0x2070 && c <= 0x207b);
 }
 
-/* A power is written with a caret, a fraction, whose numerator is raised too, is not. */
+/* Puts a caret before an exponent, but not before a fraction, whose numerator is raised too.
+ * Returns NULL if memory runs out. */
 static char *to_ascii(const char *text) {
     char *plain = NULL;
     size_t size = 0;
@@ -186,7 +186,7 @@ char *cells_text(const char *text, int is_ascii) {
     return plain;
 }
 
-/* How many bytes of TEXT go into one line. */
+/* Returns how many bytes of TEXT fit into a line of WIDTH cells. */
 static size_t fitting(const char *text, size_t width) {
     const char *blank = NULL, *at = text;
     for (size_t used = 0; *at && *at != '\n'; at = g_utf8_next_char(at)) {

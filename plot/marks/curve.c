@@ -39,12 +39,12 @@ static int is_wrong(const struct series_data *series, size_t i) {
     return series->wrong && series->wrong[i];
 }
 
-/* Whether the line goes through point I. */
+/* Returns whether the line goes through point I. */
 static int is_on_line(const struct series_data *series, const struct axes *axes, size_t i) {
     return i < series->count && curve_shows(series, axes, i) && !is_wrong(series, i);
 }
 
-/* Whether point I is within the plot. */
+/* Returns whether point I is within the plot. */
 static int is_inside(const struct series_data *series, const struct axes *axes, size_t i) {
     return scale_holds(&axes->x.scale, series->x[i]) && scale_holds(&axes->y.scale, series->y[i]);
 }
@@ -64,14 +64,14 @@ static double y_of(const struct axes *axes, double value) {
 
 /* --- intervals --- */
 
-/* An interval may reach beyond the axis; what is drawn of it may not. */
+/* Maps VALUE, clamped to the plot: intervals may extend beyond the axis, their drawing may not. */
 static double edge_of(const struct axes *axes, double value) {
     const struct scale *scale = &axes->y.scale;
     double top = fmin(scale->from, scale->to), bottom = fmax(scale->from, scale->to);
     return fmax(top, fmin(bottom, scale_map(scale, value)));
 }
 
-/* The head of an arrow to where VALUE is beyond the plot. */
+/* Adds the head of an arrow at the edge of the plot towards VALUE, which is outside. */
 static void trace_arrow(cairo_t *cr, const struct axes *axes, double x, double value) {
     double tip = edge_of(axes, value), top = fmin(axes->y.scale.from, axes->y.scale.to);
     double back = tip > top ? tip - arrow_height : tip + arrow_height;
@@ -80,7 +80,8 @@ static void trace_arrow(cairo_t *cr, const struct axes *axes, double x, double v
     cairo_line_to(cr, x + arrow_width, back);
 }
 
-/* Whether the interval of point I, part of which is within the plot, ends beyond it at VALUE. */
+/* Returns whether the interval of point I, which is partly inside the plot, has its end VALUE
+ * outside. */
 static int leaves_plot(const struct axes *axes, const struct series_data *series, size_t i,
                        double value) {
     const struct scale *y = &axes->y.scale;
@@ -120,7 +121,7 @@ void curve_draw_band(const struct canvas *canvas, struct colour colour,
     canvas_set_colour(canvas, colour, band_opacity);
     cairo_fill(canvas->cr);
 
-    /* Of a band, as far from each other as markers. */
+    /* Arrows of a band are as far apart as markers. */
     double next[] = {-HUGE_VAL, -HUGE_VAL};
     for (size_t i = 0; i < series->count; i++) {
         if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
@@ -159,7 +160,7 @@ static void draw_bars(const struct canvas *canvas, const struct pen *pen,
     cairo_stroke(canvas->cr);
 }
 
-/* --- the line --- */
+/* --- lines and markers --- */
 
 static void stroke_line(const struct canvas *canvas, const struct pen *pen, int is_thin) {
     cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
@@ -192,8 +193,8 @@ static void squares_of_plot(struct decimate_squares *squares, const struct axes 
     decimate_squares_open(squares, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
 }
 
-/* SPACING between markers, the first one PHASE after the line's start: lines that run on each other
- * show their markers in turn. */
+/* Draws markers SPACING apart, the first one PHASE after the line's start, so that lines on top of
+ * each other show their markers in turn. A SPACING of 0 marks all points. */
 static void draw_markers(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes, double spacing,
                          double phase) {
@@ -219,7 +220,7 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
     decimate_squares_release(&lone_ones);
 }
 
-/* --- all of them --- */
+/* --- all series --- */
 
 struct drawing {
     const struct canvas *canvas;
@@ -282,7 +283,7 @@ static void draw_layer(const struct drawing *drawing, const struct chart *chart,
     }
 }
 
-/* Lines go on beyond a range that somebody asked for: they end at its sides. */
+/* Lines extend beyond a range that the user asked for: cut them off at its sides. */
 static void clip(const struct canvas *canvas, const struct axes *axes) {
     const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
     cairo_rectangle(canvas->cr, x->from, y->to, x->to - x->from, y->from - y->to);
@@ -308,11 +309,11 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
             draw_layer(&drawing, chart, layers[i].draw, of_reference);
             cairo_restore(canvas->cr);
         }
-    draw_layer(&drawing, chart, draw_wrongs, 0); /* above all: no marker may hide a cross */
+    draw_layer(&drawing, chart, draw_wrongs, 0); /* last: no marker may hide a cross */
     draw_layer(&drawing, chart, draw_wrongs, 1);
 }
 
-/* --- single lines --- */
+/* --- guide and sample --- */
 
 void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes) {
@@ -356,7 +357,7 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
 
 /* --- decimate --- */
 
-/* Of a square, in points; and how many there may be in a plot the size of a wall. */
+/* The side of a square in points, and the most squares that even a plot the size of a wall has. */
 static const double usual_side = 0.5, most_squares = 4e6;
 
 static void emit(struct decimate_line *line, const struct decimate_point *point,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* curve.h: series as lines with intervals, markers and crosses. */
+/* curve.h: draws series as lines with intervals, markers and crosses. */
 #ifndef BENCHMAT_PLOT_MARKS_CURVE_H
 #define BENCHMAT_PLOT_MARKS_CURVE_H
 
@@ -9,25 +9,25 @@
 #include "plot/figure/figure.h"
 #include "plot/figure/text.h"
 
-/* Up to so many sizes are single measurements, each with its marker and error bar; more are
- * a sweep, with a band and markers here and there. */
+/* A series of at most this many points shows single measurements, each with its marker and error
+ * bar; a longer one is a sweep, with a band and a marker here and there. */
 enum { CURVE_FEW_POINTS = 8 };
 
-/* Whether SERIES is what the level stands for, so that it is no line of its own. */
+/* Returns whether the level stands for SERIES, which then has no line of its own. */
 int curve_is_level(const struct chart *chart, const struct series_data *series);
 
-/* Whether the axes can show point I, right or wrong. */
+/* Returns whether the axes can show point I, whether its answer is right or wrong. */
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
 
 /* The pen that SERIES is drawn with. */
 struct pen curve_pen(const struct canvas *canvas, const struct series_data *series);
 
-/* The last point that can be shown, or COUNT. */
+/* Returns the last point that the axes can show and whose x is within them, or COUNT. */
 size_t curve_last(const struct series_data *series, const struct axes *axes);
 
-/* Draws the series of CHART, the reference last; where a level stands for it, not at all. Lines
- * break at gaps and at wrong answers, of which each is a cross. An interval that goes on beyond the
- * plot ends in an arrow at its edge. */
+/* Draws the series of CHART, the reference last, or not at all if a level stands for it. Lines
+ * break at gaps and at wrong answers; each wrong answer is a cross. An interval that extends beyond
+ * the plot ends in an arrow at its edge. */
 void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
                     const struct axes *axes);
 
@@ -35,57 +35,60 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
 void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes);
 
-/* A piece of SERIES' line, LENGTH long, from X, Y to the right, with a marker in its middle. */
+/* Draws a sample of the line of SERIES, LENGTH long, from X, Y to the right, with a marker in its
+ * middle. */
 void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
                        double y, double length);
 
-/* Draws of SERIES what curve_draw_all would but for the line between the points: each has
- * its error bar (beyond 500 points they make a band) and its marker, where they are
- * crowded a dot, or its cross; of markers in
- * one place only one is drawn. */
+/* Draws SERIES like curve_draw_all, but without the line between points. Each point has an error
+ * bar (if there are more than 500 points, a band replaces the bars) and a marker, which is a dot if
+ * points are crowded, or a cross for a wrong answer. Of several markers in one place only one is
+ * drawn. */
 void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
                        const struct series_data *series, const struct axes *axes);
 
-/* Shades the intervals of SERIES; beside a gap on either side a point has a narrow band of its own.
- * Where the band goes on beyond the plot there are arrows. */
+/* Shades the intervals of SERIES; a point with gaps on both sides has a narrow band of its own.
+ * Arrows show where the band extends beyond the plot. */
 void curve_draw_band(const struct canvas *canvas, struct colour colour,
                      const struct series_data *series, const struct axes *axes);
 
 /* --- decimate --- */
 
-/* Dense series without what no eye can tell apart.
+/* Thins out dense series without a visible difference.
  *
  * A line through a million points goes up and down many times within one column of pixels, and
- * covers it from its lowest to its highest point. So of the points in a column the first, the
- * lowest, the highest and the last are enough: the picture is the same, and a file holds no more
- * than four points a column, whatever was measured. U. Jugel, Z. Jerzak, G. Hackenbroich, V. Markl,
- * "M4: a visualization-oriented time series data aggregation", Proc. VLDB Endowment 7 (2014)
- * 797-808. What stands alone, such as a cross, is drawn once for each small square of the plot. */
+ * covers it from its lowest to its highest point. Of the points in a column, the first, the lowest,
+ * the highest and the last are therefore enough: the picture is the same, and a file holds at most
+ * four points per column, however many were measured. U. Jugel, Z. Jerzak, G. Hackenbroich, V.
+ * Markl, "M4: a visualization-oriented time series data aggregation", Proc. VLDB Endowment 7 (2014)
+ * 797-808. Symbols without a line, such as crosses, are drawn once for each small square of the
+ * plot. */
 
-/* The width of a column in points: a pixel at 600 dpi, a tenth of a line. */
+/* The width of a column in points: a pixel at 600 dpi, a tenth of a line's width. */
 #define DECIMATE_PITCH 0.12
 
 struct decimate_point {
     double x, y;
-    size_t number; /* of this point in its column */
+    size_t number; /* index of this point in its column */
 };
 
-/* A line on its way into the path of CR; zero-initialised but for that. Points come in order of x,
- * ascending or descending. */
+/* A line on its way into the path of CR; everything else is zero-initialised. Points must come in
+ * order of x, ascending or descending. */
 struct decimate_line {
     cairo_t *cr;
     double column; /* private, as are the following */
     struct decimate_point first, low, high, last;
-    size_t count; /* points of the column */
+    size_t count; /* of points in the column */
 };
 
 void decimate_line_to(struct decimate_line *line, double x, double y);
-/* Ends the line; what follows begins another. To be called at the end, too. */
+/* Ends the line; the next point begins another. Call this after the last point, too. */
 void decimate_line_break(struct decimate_line *line);
-/* The same, but what follows goes on with the line. */
+/* Adds what is pending to the path; the next point continues the line. */
 void decimate_line_flush(struct decimate_line *line);
 
-/* The squares of PLOT, with sides of half a point or little more, that something stands in. */
+/* The small squares of PLOT, and which of them are taken. Their sides are half a point, or somewhat
+ * more in a huge plot. */
 struct decimate_squares {
     struct box plot;
     double side;
@@ -93,12 +96,12 @@ struct decimate_squares {
     unsigned char *taken; /* [down][across] */
 };
 
-/* Returns -1 when there is no memory; then every place is free. To be given to
+/* Returns -1 if memory runs out; every square is free then. The caller must pass SQUARES to
  * decimate_squares_release. */
 int decimate_squares_open(struct decimate_squares *squares, const struct box *plot);
 void decimate_squares_release(struct decimate_squares *squares);
 
-/* Whether nothing stood in the square of that place yet; now something does. */
+/* Takes the square at X, Y. Returns whether it was free until now. */
 int decimate_squares_take(struct decimate_squares *squares, double x, double y);
 
 #endif

@@ -7,7 +7,7 @@
 #include <glib.h>
 
 struct cell {
-    unsigned char ink, shade; /* a bit for each dot, as braille has them */
+    unsigned char ink, shade; /* one bit per dot, as in braille */
     unsigned char tone, shade_tone;
 };
 
@@ -29,12 +29,12 @@ void dots_free(struct dots *dots) {
     free(dots);
 }
 
-/* Braille counts its dots down the left column, then down the right one, but for the last row,
- * which was added to a cell of six. */
+/* Braille numbers its dots down the left column, then down the right one, except for the last row,
+ * which was added later to a cell of six dots. */
 static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
     {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
-/* NULL beyond the cells. */
+/* Returns the cell of the dot at X, Y and sets BIT to the dot's bit; NULL outside the cells. */
 static struct cell *find(struct dots *dots, double x, double y, unsigned char *bit) {
     if (!(x >= 0 && y >= 0 && x < (double)(dots->width * DOTS_ACROSS) &&
           y < (double)(dots->height * DOTS_DOWN)))
@@ -51,7 +51,8 @@ void dots_line(struct dots *dots, const struct dots_pen *pen, double x0, double 
     for (long i = 0; i <= steps; i++) {
         double part = steps ? (double)i / (double)steps : 0;
         double x = x0 + part * (x1 - x0), y = y0 + part * (y1 - y0);
-        /* By place, not by length: lines that go on at a point keep their rhythm. */
+        /* Gaps depend on the position, not on the length: a line that continues at a point keeps
+         * its rhythm. */
         double along = fabs(x1 - x0) >= fabs(y1 - y0) ? x : y;
         if (pen->ink == 0 || fmod(fabs(round(along)), pen->ink + pen->gap) < pen->ink) {
             unsigned tone = pen->tone;

@@ -34,7 +34,7 @@ void marks_draw(const struct canvas *canvas, const struct chart *chart, const st
     cairo_set_dash(canvas->cr, NULL, 0, 0);
 }
 
-/* --- words --- */
+/* --- labels --- */
 
 int marks_has_vertical(const struct chart *chart) {
     for (size_t i = 0; i < chart->mark_count; i++)
@@ -47,7 +47,7 @@ static struct text_style style_of_words(const struct canvas *canvas) {
     return (struct text_style){.size = word_size * canvas->font_size};
 }
 
-/* How many points of curves are within BOX. */
+/* Returns how many points of curves are within BOX. */
 static size_t count_points(const struct chart *chart, const struct axes *axes,
                            const struct box *box) {
     size_t count = 0;
@@ -61,7 +61,8 @@ static size_t count_points(const struct chart *chart, const struct axes *axes,
     return count;
 }
 
-/* Its baseline: above the line, unless there is no room, or less running there below it. */
+/* Returns the label's baseline: above the line, unless there is no room or fewer points are below
+ * it. */
 static double choose_side(const struct chart *chart, const struct axes *axes,
                           const struct box *plot, double y, double left,
                           const struct text_extent *extent) {
@@ -74,7 +75,7 @@ static double choose_side(const struct chart *chart, const struct axes *axes,
     return is_below ? y + gap + extent->cap : y - gap;
 }
 
-/* The vertical mark that comes next behind X; COUNT where none does. */
+/* Returns the next labelled vertical mark whose place is beyond X, or the mark count. */
 static size_t next_vertical(const struct chart *chart, const struct axes *axes, double x) {
     size_t next = chart->mark_count;
     for (size_t i = 0; i < chart->mark_count; i++) {
@@ -91,8 +92,8 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
     double taken = -HUGE_VAL, x = -HUGE_VAL;
     canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
     for (size_t i; (i = next_vertical(chart, axes, x)) < chart->mark_count;) {
-        /* Centred above its line, but within the plot's width. A label that another one is in the
-         * way of, up to TAKEN, is left out. */
+        /* Centre the label above its line, but within the plot's width. Leave it out if it overlaps
+         * the previous label, which ends at TAKEN. */
         const struct mark *mark = &chart->marks[i];
         struct text_style style = style_of_words(canvas);
         double width = text_measure(canvas->text, &style, mark->label).width;
@@ -109,7 +110,7 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
     for (size_t i = 0; i < chart->mark_count; i++)
         if (!chart->marks[i].is_vertical && *chart->marks[i].label &&
             is_shown(&chart->marks[i], axes)) {
-            /* On a patch of ground, as curves may run there. */
+            /* Put a patch of background colour under the label, since curves may run there. */
             const struct mark *mark = &chart->marks[i];
             struct text_style style = style_of_words(canvas);
             struct text_extent extent = text_measure(canvas->text, &style, mark->label);
@@ -132,8 +133,9 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
 
 static const double edge_width = 0.9, cross_width = 1.3;
 
-/* Regular shapes: so many corners, the first in that direction (degrees, clockwise from the right),
- * on a circle so much larger than the marker's that all look alike in size. */
+/* Regular shapes: the number of corners (0 for a circle), the direction of the first (degrees,
+ * clockwise from the right), and how much larger than MARKER_RADIUS their circle is, so that all
+ * shapes look the same size. */
 static const struct {
     int corners;
     double direction, enlarged;

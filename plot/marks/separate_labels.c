@@ -13,7 +13,8 @@ static double mean(const struct block *block) {
     return block->sum / (double)block->members;
 }
 
-/* Appends one value as a block and pools backward while the means descend; returns the blocks. */
+/* Appends VALUE as a block and pools backward while the means descend. Returns the number of
+ * blocks. */
 static size_t pool(struct block *blocks, size_t count, double value) {
     blocks[count++] = (struct block){value, 1};
     while (count > 1 && mean(&blocks[count - 2]) > mean(&blocks[count - 1])) {

@@ -13,7 +13,7 @@
 static const double usual_dpi = 300, usual_font_size = 7.5;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
-/* Those of a grid are somewhat lower than wide, below its heading and legend. */
+/* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. */
 static double height_of_rows(const struct figure *figure, size_t rows) {
     double row = FIGURE_ROW_MM;
     if (figure->is_grid)
@@ -71,7 +71,7 @@ static size_t count_libraries(const struct figure *figure) {
 }
 
 struct painting {
-    const struct figure *asked; /* as it was given: where this has no size, FIGURE's may grow */
+    const struct figure *asked; /* the caller's figure: sizes it leaves open may grow in FIGURE */
     struct figure *figure;
     const struct layout *layout;
     struct canvas canvas;
@@ -84,18 +84,18 @@ static void paint(cairo_t *cr, void *context) {
     painting->failed = layout_draw(painting->layout, painting->figure, &painting->canvas);
 }
 
-/* Of whom a picture's layout is made known, once it is drawn. */
+/* Receives the layout of a picture once it is drawn. */
 typedef void layout_visit(void *context, const struct layout *layout);
 
-/* Room for names that are longer than is usual, in the sizes that nobody gave. Beyond so many times
- * the usual one a figure is no longer what anybody expects. */
+/* Sizes that the caller leaves open grow to make room for long names, but only to this many times
+ * the usual size: nobody would expect a larger figure. */
 static const double most_growth = 3;
 
-/* What a side gets beyond what it needs, lest the plot be as small as one may be. */
+/* Extra growth beyond the minimum, which would make the plot as small as is allowed. */
 static const double comfort_mm = 20;
 enum { MOST_GROWTHS = 4 };
 
-/* Whether it has grown. */
+/* Returns whether the side has grown. */
 static int grow_side(double *side, double asked, double unmatched, double usual,
                      const struct limit *limit) {
     double before = *side, most = fmin(most_growth * usual, limit->high);
@@ -105,7 +105,7 @@ static int grow_side(double *side, double asked, double unmatched, double usual,
     return *side > before;
 }
 
-/* A wider figure may need less height than it seemed to. */
+/* Returns whether any side has grown. */
 static int grow(const struct painting *painting, const struct layout *layout) {
     const struct figure *asked = painting->asked, usual = with_defaults(asked);
     struct figure *figure = painting->figure;
@@ -132,7 +132,7 @@ static int draw(const struct figure *figure, const struct output_format *format,
     if (code == 0) {
         struct layout layout = {0};
 
-        /* What is told of a size that does not do is told of the usual one. */
+        /* If no size works, the error message reports the first attempt. */
         struct err later = {""};
         code = layout_make(&layout, painting.figure, &painting.canvas, err);
         for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(&painting, &layout); i++) {
@@ -188,7 +188,7 @@ int figure_write(const struct figure *figure, const char *path, size_t *skipped,
     return code;
 }
 
-/* --- with its points --- */
+/* --- drawing with points --- */
 
 struct visitor {
     figure_visit *visit;

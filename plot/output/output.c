@@ -12,7 +12,7 @@
 #include "formats/files/destination.h"
 #include "plot/figure/text.h"
 
-/* --- output --- */
+/* --- formats --- */
 
 static const struct output_format *const formats[] = {&output_png, &output_pdf, &output_svg,
                                                       &output_ps, &output_eps};
@@ -57,7 +57,8 @@ void output_list_names(char *list, size_t size, const char *before) {
 
 /* --- target --- */
 
-/* What is drawn here names its creator near its beginning, a PDF at its end. */
+/* Returns whether bench-plot drew FILE: its files name it as their creator near the beginning, PDF
+ * near the end. */
 static int is_ours(FILE *file) {
     static const char creator[] = "bench-plot";
     char part[4096];
@@ -86,7 +87,8 @@ static int check_ours(const char *output, struct err *err) {
 }
 
 int target_derive(const char *source, const char *extension, char **output, struct err *err) {
-    /* The length of SOURCE without its extension; a name that begins with its only dot has none. */
+    /* The length of SOURCE without its extension; a name whose only dot is its first character has
+     * none. */
     const char *slash = strrchr(source, '/');
     const char *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
     size_t stem = dot && dot > name ? (size_t)(dot - source) : strlen(source);
@@ -120,13 +122,13 @@ int target_write(const char *output, const struct bytes *bytes, struct err *err)
     int code = destination_open(&destination, output, err);
     if (code)
         return code;
-    fwrite(bytes->data, 1, bytes->size, destination.file); /* a failure shows at the commit */
+    fwrite(bytes->data, 1, bytes->size, destination.file); /* the commit reports errors */
     return destination_commit(&destination, err);
 }
 
-/* --- output pdf --- */
+/* --- PDF --- */
 
-/* A file's own dates say when it was drawn; leaving that out is what makes the same chart the same
+/* A fixed date for the metadata: with the date of drawing, the same chart would not give the same
  * bytes. */
 static const char no_date[] = "1970-01-01T00:00:00Z";
 
@@ -154,10 +156,10 @@ static int encode(const struct page *page, FILE *file, struct err *err) {
 
 const struct output_format output_pdf = {"pdf", ".pdf", 1, encode};
 
-/* --- output ps --- */
+/* --- PostScript --- */
 
-/* A line of PostScript's document structuring conventions has at most 255 characters, of which none
- * is beyond ASCII (Adobe Technical Note 5001, 3.0, 1992, "Document Structuring Conventions"). */
+/* A line of PostScript's document structuring conventions has at most 255 characters, all of them
+ * ASCII (Adobe Technical Note 5001, 3.0, 1992, "Document Structuring Conventions"). */
 enum { LONGEST_COMMENT = 255 };
 
 static void comment(cairo_surface_t *surface, const char *key, const char *value) {
@@ -182,7 +184,7 @@ static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, s
         output_surface_write, memory, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
     cairo_ps_surface_set_eps(surface, is_encapsulated);
-    /* PostScript has no opacity: what lies under a band is flattened into an image. */
+    /* PostScript has no opacity: cairo flattens whatever is under a band into an image. */
     cairo_surface_set_fallback_resolution(surface, page->dpi, page->dpi);
     comment(surface, "Title", page->title);
     comment(surface, "For", page->author);
@@ -191,8 +193,8 @@ static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, s
     if (fclose(memory) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for a PostScript file");
     if (!code) {
-        /* All that was DRAWN but the date, which would make the same chart differ from one second
-         * to the next. It stands in the first lines, before any text of a chart. */
+        /* Write everything but the creation date, which would make the same chart differ from one
+         * second to the next. The date is in the first lines, before any text of a chart. */
         static const char date[] = "%%CreationDate:";
         const char *end = drawn.data + drawn.size;
         const char *line = memmem(drawn.data, drawn.size, date, sizeof date - 1);
@@ -219,7 +221,7 @@ static int encode_eps(const struct page *page, FILE *file, struct err *err) {
 const struct output_format output_ps = {"ps", ".ps", 0, encode_ps};
 const struct output_format output_eps = {"eps", ".eps", 0, encode_eps};
 
-/* --- output surface --- */
+/* --- cairo surfaces --- */
 
 int output_surface_paint(const struct page *page, cairo_surface_t *surface, double scale,
                          struct err *err) {
@@ -229,7 +231,7 @@ int output_surface_paint(const struct page *page, cairo_surface_t *surface, doub
     cairo_status_t status = cairo_status(cr);
     cairo_destroy(cr);
     if (status == CAIRO_STATUS_SUCCESS) {
-        /* A finished image would have lost its pixels. */
+        /* Finishing an image surface would lose its pixels. */
         if (cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE)
             cairo_surface_flush(surface);
         else

@@ -11,13 +11,14 @@
 #include "plot/figure/figure.h"
 #include "plot/figure/text.h"
 
-/* Above level 3 zlib takes twice as long, for files a fifth smaller. Charts are flat: the filters
- * that libpng would try by itself make them larger, and writing them slower. */
+/* Above level 3 zlib takes twice as long for files a fifth smaller. Charts have large areas of one
+ * colour: the filters that libpng tries by default make their files larger and slower to write. */
 enum { LEVEL = 3, FILTER = PNG_FILTER_NONE };
 
 enum { MOST_TEXTS = 4 };
 
-/* Those that there are. All but the first are in no language in particular. -1 without memory. */
+/* Makes the texts that PAGE has. All but the first are international texts (iTXt) without a
+ * language. Returns -1 if memory runs out; the caller must free the text of each either way. */
 static int make_texts(png_text texts[MOST_TEXTS], int *count, const struct page *page) {
     static char *const keys[MOST_TEXTS] = {"Software", "Title", "Author", "Description"};
     const char *const values[] = {OUTPUT_CREATOR, page->title, page->author, page->subject};
@@ -36,7 +37,7 @@ static int make_texts(png_text texts[MOST_TEXTS], int *count, const struct page 
     return failed ? -1 : 0;
 }
 
-/* --- what libpng calls --- */
+/* --- callbacks of libpng --- */
 
 static void fail(png_structp png, png_const_charp message) {
     err_set(png_get_error_ptr(png), ERR_FAILED, "a PNG cannot be made: %s", message);
@@ -49,7 +50,7 @@ static void ignore_warning(png_structp png, png_const_charp message) {
 
 /* --- the file --- */
 
-/* A failure in any of libpng's functions comes back out of setjmp. */
+/* If any of libpng's functions fails, it returns here, out of setjmp. */
 static int write_file(cairo_surface_t *surface, double dpi, const png_text *texts, int count,
                       FILE *file, struct err *err) {
     png_uint_32 per_metre = (png_uint_32)lround(dpi / 0.0254);
@@ -70,7 +71,8 @@ static int write_file(cairo_surface_t *surface, double dpi, const png_text *text
     png_set_text(png, info, texts, count);
     png_write_info(png, info);
 
-    /* Cairo keeps a pixel as a word of the machine's order, whose highest byte says nothing. */
+    /* Cairo stores a pixel as a word in the machine's byte order; the word's highest byte is
+     * unused. */
     int is_little = BYTE_ORDER == LITTLE_ENDIAN;
     int height = cairo_image_surface_get_height(surface);
     unsigned char *row = cairo_image_surface_get_data(surface);

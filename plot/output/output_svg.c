@@ -9,7 +9,7 @@
 #include "plot/figure/text.h"
 #include "plot/output/output.h"
 
-/* --- output svg --- */
+/* --- SVG --- */
 
 static void write_element(FILE *file, const char *tag, const char *value) {
     char *clean = value ? text_clean(value, TEXT_LONGEST_CAPTION) : NULL;
@@ -20,21 +20,22 @@ static void write_element(FILE *file, const char *tag, const char *value) {
     free(clean);
 }
 
-/* A part of what cairo wrote. */
+/* A part of cairo's output. */
 struct part {
     const char *start, *end;
 };
 
-/* The tag that begins with OPENING, up to its '>'; empty at the end where there is none. */
+/* Returns the tag that begins with OPENING, including its '>', or an empty part at the end of DRAWN
+ * if there is none. */
 static struct part find_tag(const char *drawn, const char *opening) {
     const char *start = strstr(drawn, opening), *end = start ? strchr(start, '>') : NULL;
     const char *limit = drawn + strlen(drawn);
     return end ? (struct part){start, end + 1} : (struct part){limit, limit};
 }
 
-/* Behind the opening tag goes what cairo leaves out: who drew it, and a title and description for
- * those who cannot see it. The drawing's group loses its id, which counts the surfaces that the
- * process has had so far and would make the same figure differ. */
+/* After the opening tag, adds what cairo leaves out: the creator, and a title and description for
+ * people who cannot see the picture. Removes the id of the drawing's group, which counts the
+ * surfaces of the process so far and would make the same figure differ. */
 static void write_completed(FILE *file, const struct page *page, const char *drawn) {
     struct part svg = find_tag(drawn, "<svg "), group = find_tag(drawn, "<g id=\"surface");
     if (group.start < svg.end)
@@ -85,7 +86,7 @@ static gunichar shown(gunichar c) {
     return g_unichar_iscntrl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c;
 }
 
-/* To be freed; NULL without memory. */
+/* Returns TEXT as a page may show it. The caller must free it; NULL if memory runs out. */
 static char *clean(const char *text) {
     char *valid = text_clean(text, TEXT_LONGEST_CAPTION);
     char *cleaned = valid ? malloc(3 * strlen(valid) + 1) : NULL, *to = cleaned;
@@ -144,8 +145,8 @@ static int is_of_word(gunichar c) {
     return g_unichar_isalnum(c) || c == '_';
 }
 
-/* "atlas" is no name of its own in "lib/atlas/libblas.so", "atlas-3" or "atlas.control", but is
- * before a full stop. */
+/* Returns whether the word goes on at AT: "atlas" is not a separate name in "lib/atlas/libblas.so",
+ * "atlas-3" or "atlas.control", but it is one before a full stop. */
 static int goes_on(const char *at) {
     gunichar c = g_utf8_get_char(at);
     int joins = c == '/' || c == '-' || c == '.';
@@ -157,7 +158,8 @@ static int comes_from(const char *text, const char *at) {
     return is_of_word(c) || c == '/' || c == '-' || c == '.';
 }
 
-/* The length of the name that TEXT has at AT, as words of its own; 0 for none. */
+/* Returns the length of the name that begins at AT, unless it is part of a longer word; 0 if there
+ * is none. */
 static size_t name_at(const struct markup_names *names, const char *text, const char *at) {
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->items[i], *end = at + strlen(name);

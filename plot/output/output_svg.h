@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* output_svg.h: texts from anywhere as texts of an HTML page.
+/* output_svg.h: writes texts of any origin as text of an HTML page.
  *
- * Whatever a text says, it ends as characters on the page: it opens no tag, ends no attribute, and
- * does not turn its surroundings over. Control characters become blanks; those that steer the
- * direction of writing (Unicode Standard Annex 9), by which a text looks like another, U+FFFD. */
+ * Whatever a text contains, it ends up as characters on the page: it cannot open a tag, end an
+ * attribute or reorder the text around it. Control characters become blanks; characters that
+ * control the direction of writing (Unicode Standard Annex 9), which can make a text look like
+ * another one, become U+FFFD. */
 #ifndef BENCHMAT_PLOT_OUTPUT_OUTPUT_SVG_H
 #define BENCHMAT_PLOT_OUTPUT_OUTPUT_SVG_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Writes TEXT, which may be NULL, as content or as the value of an attribute in quotes. */
+/* Writes TEXT, which may be NULL, as content or as the value of a quoted attribute. */
 void markup_write(FILE *file, const char *text);
 
-/* Names that are isolated from what stands around them, so that one written from right to left
- * leaves the words beside it where they are. */
+/* Names to isolate from the text around them, so that a right-to-left name does not move the words
+ * beside it. */
 struct markup_names {
-    char **items; /* the longest first */
+    char **items; /* longest first */
     size_t count;
 };
 
-/* Those NAMES, to be given to markup_names_release. -1 when there is no memory. */
+/* Copies COUNT ITEMS into NAMES. Returns -1 if memory runs out. The caller must pass NAMES to
+ * markup_names_release either way. */
 int markup_names_init(struct markup_names *names, char *const *items, size_t count);
 void markup_names_release(struct markup_names *names);
 
-/* As content, with each of NAMES as an element: <bdi class="name">. */
+/* Writes TEXT as content, with each of NAMES in an element <bdi class="name">. */
 void markup_write_named(FILE *file, const struct markup_names *names, const char *text);
 
 #endif

@@ -28,7 +28,7 @@ static void write_ratio(const struct row *row, const struct section *section, FI
         fprintf(file, "\n%s", verdict_words(row->verdict));
 }
 
-/* What is said of a row; NULL without memory. */
+/* Returns the tooltip of a row, or NULL if memory runs out. */
 static char *tip_of(const struct row *row, const struct section *section) {
     char *text = NULL;
     size_t size = 0;
@@ -51,7 +51,8 @@ static char *tip_of(const struct row *row, const struct section *section) {
     return NULL;
 }
 
-/* Of all points of CHART; nothing of the reference where it is a line. NULL without memory. */
+/* Returns the tooltips of all points of CHART; those of a reference that is the level are NULL.
+ * Returns NULL if memory runs out. */
 static char **tips_of(struct report *report, const struct chart *chart, const struct table *table,
                       const struct section *section, const struct curves *curves) {
     size_t points = 0, at = 0;
@@ -75,8 +76,8 @@ static char **tips_of(struct report *report, const struct chart *chart, const st
 
 /* --- views --- */
 
-/* Ratios over a linear axis stand over the same x as before: it is by their y that they are read
- * differently. Times that grow with the size do so along a straight line when both are linear. */
+/* For ratios, the linear view changes only the y axis, along which they are read. For times, both
+ * axes become linear, so that times proportional to the size form a straight line. */
 static const struct {
     size_t column; /* in the row of charts */
     const char *shows, *scale;
@@ -92,7 +93,7 @@ enum { VIEWS = sizeof views / sizeof *views, RATIOS = 2 };
 int report_add_section_charts(struct report *report, const struct table *table,
                               const struct section *section, const struct curves *curves,
                               const struct chart *row, struct err *err) {
-    size_t first = section->summary_count > 1 ? 0 : RATIOS; /* one has no ratio to another */
+    size_t first = section->summary_count > 1 ? 0 : RATIOS; /* a single library has no ratio */
     if (!curves_are_shown(&row[0]) && !curves_are_shown(&row[1])) {
         report_add(report, REPORT_SENTENCE, "Nothing is drawn: no library has a result.");
         return 0;

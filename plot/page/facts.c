@@ -15,11 +15,11 @@
 
 enum fact_use { PLAIN, BYTES, SECONDS };
 
-/* A fact that a reader looks for, under the name that it has for people. */
+/* A fact that readers look for, with its name in plain words. */
 struct known_fact {
     const char *name, *words;
     enum fact_use kind;
-    int is_expected; /* where it is not known, that is said */
+    int is_expected; /* if it is missing, the page says so */
 };
 
 static const struct known_fact of_machine[] = {
@@ -88,7 +88,7 @@ enum { ACTION = sizeof of_action / sizeof *of_action };
 
 /* --- values --- */
 
-/* To be freed; NULL without memory. */
+/* Returns the value as text, which the caller must free; NULL if memory runs out. */
 static char *value_of(const struct fact *fact, enum fact_use kind) {
     char text[64];
     double number = fact->kind == FACT_REAL ? fact->real : (double)fact->integer;
@@ -128,7 +128,7 @@ static int is_same(const struct fact *fact, const struct fact *other) {
                                         : fact->real == other->real;
 }
 
-/* But for what BEFORE, which may be NULL, has the same. */
+/* Adds the KNOWN facts, except those that are the same in BEFORE, which may be NULL. */
 static void add_known(struct report *report, const struct facts *facts, const struct facts *before,
                       const struct known_fact *known, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -141,7 +141,7 @@ static void add_known(struct report *report, const struct facts *facts, const st
     }
 }
 
-/* What stands elsewhere on the page, or is not for people. */
+/* Returns whether the fact is among KNOWN, appears elsewhere on the page, or is not for readers. */
 static int is_told(const char *name, const struct known_fact *known, size_t count) {
     static const char *const elsewhere[] = {FACT_TOPOLOGY,     FACT_COMMAND, FACT_ABOUT,
                                             FACT_SIZE_MEANS,   FACT_TYPE,    FACT_REFERENCE,
@@ -155,7 +155,7 @@ static int is_told(const char *name, const struct known_fact *known, size_t coun
     return 0;
 }
 
-/* "l1d_cache" as "l1d cache". */
+/* Adds a fact under its own name, with blanks for underscores: "l1d cache". */
 static void add_other(struct report *report, const struct fact *fact) {
     char words[128];
     snprintf(words, sizeof words, "%s", fact->name);
@@ -269,7 +269,7 @@ static void add_conditions(struct report *report, const struct table *table, siz
         }
     }
 
-    /* All that is known of a library, unless an action before says the same. */
+    /* Add all facts of a library, unless they are the same as in an earlier section. */
     const struct provenance *details_provenance = table->sections[number].provenance;
     for (size_t i = 0; i < details_provenance->library_count; i++) {
         const struct provenance_library *library = &details_provenance->libraries[i];
@@ -287,7 +287,7 @@ static void add_conditions(struct report *report, const struct table *table, siz
     }
 }
 
-/* Of later runs only what is not as in the first. */
+/* Of later runs, adds only the machine facts that differ from the first run's. */
 void report_add_provenance(struct report *report, const struct table *table) {
     const struct facts *before = NULL;
     for (size_t i = 0; i < table->section_count; i++) {
@@ -336,7 +336,7 @@ void report_add_commands(struct report *report, const struct table *table,
     if (!file)
         return;
 
-    /* As a shell would have to be given it. */
+    /* Quote the command line for a shell. */
     char *const *arguments = options->arguments;
     fputs("bench-plot", file);
     for (char *const *word = arguments + 1; *arguments && *word; word++) {
@@ -350,7 +350,7 @@ void report_add_commands(struct report *report, const struct table *table,
     report_add(report, REPORT_COMMAND, "%s", text);
     report_add_pair(report, REPORT_FACT, "benchmat", BENCHMAT_VERSION);
 
-    /* So that whoever has the file can tell that it is the one. */
+    /* The checksum lets readers verify that they have the same archive. */
     const char *path = options->output.source;
     struct stat status;
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
@@ -371,7 +371,7 @@ void report_add_commands(struct report *report, const struct table *table,
     free(text);
 }
 
-/* --- rows --- */
+/* --- records --- */
 
 static double number_of(const struct column *column, const void *record) {
     double space;

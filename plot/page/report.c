@@ -36,7 +36,7 @@ void report_write_parts(const char *cell, FILE *file) {
 
 enum { MEASURES = 2 };
 
-/* What was drawn of a table: for each section a row of charts, and the curves behind them. */
+/* The charts of a table: for each section a row of charts, and the curves behind them. */
 struct drawn {
     struct chart_set *set;
     struct curves *curves;
@@ -58,7 +58,7 @@ static void add_words(struct report *report, enum report_kind kind, write_words 
     free(text);
 }
 
-/* --- above all --- */
+/* --- title and answers --- */
 
 enum { FEW_ACTIONS = 3 };
 
@@ -102,7 +102,7 @@ static void write_tally(const struct table *table, FILE *file) {
     putc('.', file);
 }
 
-/* Of a few actions a sentence each; of many, one for all. */
+/* Adds a sentence for each action or, if there are many, one for all. */
 static void add_answers(struct report *report, const struct table *table) {
     if (table->section_count > FEW_ACTIONS) {
         add_words(report, REPORT_ANSWER, write_tally, table);

@@ -13,7 +13,7 @@
 
 /* --- lines --- */
 
-/* A block for each line in what WRITE writes. */
+/* Adds a block for each line of TEXT, and frees TEXT, which may be NULL. */
 static void add_lines(struct report *report, enum report_kind kind, char *text) {
     char *rest = text && *text ? text : NULL, *line;
     while ((line = strsep(&rest, "\n")))
@@ -32,9 +32,9 @@ static void add_heading(struct report *report, enum report_kind kind, const stru
     add_lines(report, kind, text);
 }
 
-/* --- how often --- */
+/* --- counts of verdicts --- */
 
-/* How many points of a library came out how. */
+/* How many points of a library have which outcome. */
 struct counts {
     size_t faster, slower, open, none;
 };
@@ -64,7 +64,7 @@ static void set_count(struct report *report, struct report_table *table, size_t 
 
 enum { COUNTS = 4 };
 
-/* The geometric means, which stand in the same order. */
+/* Adds the geometric means, which report_add_records lists in the same order. */
 static void add_means(struct report *report, const struct table *table,
                       const struct section *section) {
     size_t *order = table_fastest_first(table, section), first = 0;
@@ -103,11 +103,11 @@ static void add_means(struct report *report, const struct table *table,
     free(order);
 }
 
-/* --- who overtakes whom --- */
+/* --- crossovers --- */
 
 enum { SHOWN_CROSSOVERS = 6 };
 
-/* Who is the fastest where, and all crossovers. */
+/* Adds which library is the fastest where, and all crossovers. */
 static int add_fastest(struct report *report, const struct table *table,
                        const struct section *section, struct err *err) {
     struct crossovers crossovers = {0};
@@ -143,7 +143,7 @@ static int add_fastest(struct report *report, const struct table *table,
     return code;
 }
 
-/* --- all of it --- */
+/* --- all verdicts --- */
 
 int report_add_verdicts(struct report *report, const struct table *table,
                         const struct section *section, int with_answer, struct err *err) {
@@ -166,7 +166,7 @@ int report_add_verdicts(struct report *report, const struct table *table,
 
 /* --- answer --- */
 
-/* The libraries of a section that can be compared, the fastest first. */
+/* The comparable libraries of a section, the fastest first. */
 struct order {
     const struct summary_row *libraries;
     enum crossing_rank *ranks; /* [libraries] */
@@ -182,7 +182,8 @@ static enum crossing_rank rank_at(const struct order *order, size_t place) {
     return order->ranks[order->places[place]];
 }
 
-/* "1.133× [1.119, 1.147]"; what the sign behind it says in a table, the sentence says in words. */
+/* Writes "1.133× [1.119, 1.147]" without the sign that follows it in a table: the sentence says
+ * that in words. */
 static void write_ratio(const struct summary_row *summary, FILE *file) {
     char text[128];
     format_number_mean_ratio(summary, text, sizeof text);
@@ -192,7 +193,7 @@ static void write_ratio(const struct summary_row *summary, FILE *file) {
     report_write_parts(text, file);
 }
 
-/* Those that may be the fastest, of which there is one at least. */
+/* Returns whether the library at PLACE may be the fastest; there is at least one such library. */
 static int leads(const struct order *order, size_t place) {
     return rank_at(order, place) != CROSSING_SLOWER;
 }
@@ -211,13 +212,13 @@ static const struct summary_row *with_rank(const struct order *order, enum cross
     return NULL;
 }
 
-/* Behind the library that was written WRITTEN times before, of COUNT. */
+/* Returns what separates the next of COUNT names from the WRITTEN ones before it. */
 static const char *separator(size_t written, size_t count) {
     return written == 0 ? "" : written + 1 == count ? " and " : ", ";
 }
 
-/* Where no average has an interval, nothing is tested of them, whatever is shown at single sizes.
- */
+/* Returns whether any average has an interval. Without one the averages are not tested, whatever is
+ * shown at single sizes. */
 static int has_interval(const struct order *order) {
     for (size_t i = 0; i < order->count; i++)
         if (!at(order, i)->is_reference && isfinite(at(order, i)->ratio_low))
@@ -225,7 +226,7 @@ static int has_interval(const struct order *order) {
     return 0;
 }
 
-/* To be given to order_release. */
+/* The caller must pass the result to order_release. */
 static struct order order_of(const struct table *table, const struct section *section) {
     size_t libraries = section->summary_count;
     struct order order = {table->summaries + section->first_summary,
@@ -247,7 +248,7 @@ static void order_release(struct order *order) {
     free(order->places);
 }
 
-/* Returns whether it begins with a name. */
+/* Returns whether the answer begins with a library's name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy that is missed if there is no memory for it. */
+/* Copies TEXT. If memory runs out, the report counts as failed. */
 static char *copy(struct report *report, const char *text) {
     char *copied = text ? strdup(text) : NULL;
     report->failed |= text && !copied;

@@ -11,9 +11,10 @@
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
 
-/* --- report charts --- */
+/* --- charts --- */
 
-/* Two of them beside each other are as wide as the page. */
+/* The size of a picture, two of which side by side are as wide as the page; and the radius of the
+ * circle that stands for a point, in points. */
 static const double width_mm = 104, height_mm = 72, reach = 5.5;
 
 /* --- switches --- */
@@ -42,8 +43,8 @@ static void write_button(const struct page_state *page, const char *group, const
 struct points {
     const struct page_state *page;
     const struct report_view *view;
-    FILE *file;    /* they are written behind the picture, but known before it */
-    size_t series; /* of the last one, from 1; 0 for none */
+    FILE *file;    /* points are written after the picture, but known before it */
+    size_t series; /* of the last point, counted from 1; 0 for none */
 };
 
 static void write_point(void *context, const struct figure_point *point) {
@@ -68,7 +69,7 @@ static void write_point(void *context, const struct figure_point *point) {
     points->series = point->series + 1;
 }
 
-/* --- a view --- */
+/* --- views --- */
 
 static int write_picture(struct page_state *page, const struct report_view *view, char *svg,
                          const struct figure_extent *extent, const char *points, struct err *err) {
@@ -111,7 +112,7 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
     return code;
 }
 
-/* All views, of which style rules show those that are chosen, with their points. */
+/* Writes all views with their points; style rules show those that the reader chooses. */
 static int report_charts_write(struct page_state *page, const struct report_charts *charts,
                                struct err *err) {
     int code = 0;
@@ -122,7 +123,7 @@ static int report_charts_write(struct page_state *page, const struct report_char
     static const struct {
         const char *name;
         size_t offset;
-        const char *all; /* a choice of everything, which is the usual one; NULL for none */
+        const char *all; /* a choice that shows everything, selected at first; NULL for none */
     } switches[] = {{"show", offsetof(struct report_view, shows), "both"},
                     {"scale", offsetof(struct report_view, scale), NULL}};
     fputs("<div class=\"switches\">", page->file);
@@ -173,9 +174,10 @@ static int report_charts_write(struct page_state *page, const struct report_char
     return code;
 }
 
-/* --- what is allowed to run --- */
+/* --- styles and script --- */
 
-/* The styles of this page, or its script; to be freed. NULL without memory. */
+/* Returns LINES as one text, after the rules for COLOURS, which may be NULL. The caller must free
+ * it; NULL if memory runs out. */
 static char *compose(const char *const *lines, const struct colours *colours) {
     char *text = NULL;
     size_t size = 0;
@@ -193,7 +195,7 @@ static char *compose(const char *const *lines, const struct colours *colours) {
     return NULL;
 }
 
-/* 'sha256-...' as in Content Security Policy Level 3, 2.3.1. */
+/* Writes the hash of TEXT as 'sha256-...' (Content Security Policy Level 3, 2.3.1). */
 static void write_source(FILE *file, const char *text) {
     GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
     guint8 digest[32];
@@ -228,7 +230,7 @@ static void write_menu(const struct page_state *page, const struct report *repor
 
 /* --- blocks --- */
 
-/* Blocks of some kinds stand within an element that all of them in a row share. */
+/* Consecutive blocks of some kinds stand within one element. */
 static const struct {
     const char *begin, *end;
 } groups[REPORT_CHARTS + 1] = {
@@ -309,7 +311,7 @@ static int write_blocks(struct page_state *page, const struct report *report, st
     return code;
 }
 
-/* --- all of it --- */
+/* --- the page --- */
 
 static int write_page(const struct report *report, FILE *file, struct err *err) {
     struct page_state page = {.file = file, .libraries = report->libraries};
@@ -368,9 +370,9 @@ int report_page_write(const struct report *report, const char *path, struct err 
     return destination_commit(&destination, err);
 }
 
-/* --- report table --- */
+/* --- tables --- */
 
-/* Whether part P of COLUMN begins a column of the page. */
+/* Returns whether part P of COLUMN begins a column of the HTML table. */
 static int is_apart(const struct report_column *column, size_t p) {
     return p == 0 || (column->parts[p].begins_blank && !column->parts[p].is_joined);
 }
@@ -381,14 +383,14 @@ static const char *tone_class(enum report_tone tone) {
     return classes[tone];
 }
 
-/* Beyond that no alignment is worth its room. */
+/* Alignment is not worth more padding than this; report.css has a class for each amount. */
 enum { MOST_PADDING = 24 };
 
-/* What is written into one cell of the page. */
+/* The contents of one cell of the HTML table. */
 struct piece {
     char text[512];
-    size_t first; /* of its parts */
-    int padding;  /* at the right, for what others have more behind the point; halves of a figure */
+    size_t first; /* its first part */
+    int padding;  /* on the right, for the decimals that other cells have more; half digits */
 };
 
 static void write_cell(const struct page_state *page, const struct report_column *column,
@@ -404,7 +406,7 @@ static void write_cell(const struct page_state *page, const struct report_column
         if (column->align[p + 1] && !is_apart(column, p + 1))
             continue;
 
-        /* The first piece has what a cell is sorted by. */
+        /* Only the first piece has the cell's sort key. */
         char align = column->align[piece.first];
         const char *tag = is_heading ? "th" : "td", *tone = tone_class(cell->tone);
         char padding[16] = "";
@@ -431,14 +433,14 @@ static void write_cell(const struct page_state *page, const struct report_column
     }
 }
 
-/* A line that differs from the one above in its first column begins a group. */
+/* Returns whether LINE begins a group: its first column differs from that of the line above. */
 static int begins_group(const struct report_table *table, size_t line) {
     const struct report_cell *cell = &table->cells[line * table->column_count];
     const char *text = cell->text, *above = line ? (cell - table->column_count)->text : NULL;
     return table->is_sortable && text && above && strcmp(text, above) != 0;
 }
 
-/* What is wider than the page is scrolled by itself, with the keyboard as well. */
+/* A table wider than the page scrolls on its own, with the keyboard as well. */
 void report_table_write(const struct page_state *page, const struct report_table *table) {
     fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"", page->file);
     markup_write(page->file, table->caption);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_page.h: a report as one HTML file that needs nothing else.
+/* report_page.h: writes a report as one self-contained HTML file.
  *
- * The page is HTML 5 and well-formed XML as well. It has its styles and its script in it, and a
- * Content-Security-Policy that allows these two by their hashes and nothing else: no network, no
- * other script, no styles in attributes. Without the script charts can still be switched, since
- * style rules follow the radio buttons; the script adds tooltips, arrow keys and sorting. The same
- * report gives the same bytes. */
+ * The page is HTML 5 and well-formed XML as well. It contains its styles and its script, and a
+ * Content-Security-Policy that allows only these two, by their hashes, and images in data: URLs: no
+ * network, no other script, no styles in attributes. Without the script charts can still be
+ * switched, since style rules follow the radio buttons; the script adds tooltips, arrow keys,
+ * sorting and copying. The same report gives the same bytes. */
 #ifndef BENCHMAT_PLOT_REPORT_REPORT_PAGE_H
 #define BENCHMAT_PLOT_REPORT_REPORT_PAGE_H
 
@@ -16,9 +16,9 @@
 #include "plot/report/report.h"
 #include "plot/report/report_svg.h"
 
-/* --- report parts --- */
+/* --- parts of a page --- */
 
-/* The larger parts of a page, for report_page.c: its tables and its charts. */
+/* Used by report_page.c. */
 
 /* A page being written. */
 struct page_state {
@@ -27,19 +27,20 @@ struct page_state {
     struct colours colours;
     size_t libraries;
     struct letters letters;
-    size_t charts, pictures; /* so many so far, by which their ids differ */
+    size_t charts, pictures; /* how many so far; their ids contain these numbers */
 };
 
-/* A column that is made of parts stands in several columns of the table, under one heading; every
- * number in it is one text, whose point stands under those of the others by its padding. */
+/* Writes TABLE. A column whose parts are aligned separately takes several columns of the HTML
+ * table, under one heading. Every number is one text, padded so that its decimal point is in line
+ * with the others. */
 void report_table_write(const struct page_state *page, const struct report_table *table);
 
-/* The page's styles and its script, line by line, up to NULL: report.css and report.js. */
+/* The page's styles and script: the lines of report.css and report.js, each ending with NULL. */
 extern const char *const report_css[], *const report_js[];
 
-/* --- report page --- */
+/* --- writing a page --- */
 
-/* Writes REPORT to PATH, whole or not at all (destination.h). */
+/* Writes REPORT to PATH, completely or not at all (destination.h). */
 int report_page_write(const struct report *report, const char *path, struct err *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- report colours --- */
+/* --- colours --- */
 
 static void set_theme(struct colour *colours, enum theme_name name) {
     const struct theme *theme = theme_find(name);
@@ -27,9 +27,9 @@ void colours_init(struct colours *colours, size_t libraries) {
     }
 }
 
-/* --- finding one --- */
+/* --- finding a colour --- */
 
-/* A part of 255 is 0.4 %; what cairo writes is rounded to a millionth. */
+/* One step of 255 is 0.4 %; cairo rounds to a millionth. */
 static int is_near(double a, double b) {
     return fabs(a - b) < 1e-3;
 }
@@ -131,7 +131,7 @@ void letters_write(const struct letters *letters, FILE *file) {
     fputs("</defs></svg>\n", file);
 }
 
-/* Takes OUTLINE; the number it has, or SIZE_MAX without memory. */
+/* Takes ownership of the outline SUMMARY. Returns its number, or SIZE_MAX if memory runs out. */
 static size_t keep_letter(struct letters *letters, char *summary) {
     for (size_t i = 0; i < letters->count; i++)
         if (strcmp(letters->outlines[i], summary) == 0) {
@@ -160,7 +160,7 @@ struct attribute {
     char *name, *value;
 };
 
-/* "<name a="b"/>"; NAME is "/name" of one that ends an element. */
+/* A tag such as <name a="b"/>; the NAME of an end tag is "/name". */
 struct tag {
     char *name;
     struct attribute attributes[ATTRIBUTES];
@@ -179,8 +179,8 @@ static char *skip_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Cuts TEXT, what stands between '<' and '>', into TAG. cairo puts all values into double quotes
- * and no '>' into any. Returns 0 for what is no such tag. */
+/* Splits TEXT, the characters between '<' and '>', into TAG. cairo puts all values in double quotes
+ * and no '>' into any. Returns 0 if TEXT is not such a tag. */
 static int read_tag(char *text, struct tag *tag) {
     size_t length = strlen(text);
     *tag = (struct tag){.name = text, .is_empty = length && text[length - 1] == '/'};
@@ -200,7 +200,7 @@ static int read_tag(char *text, struct tag *tag) {
 
 /* --- one picture --- */
 
-/* A letter that this picture calls ID. */
+/* A letter and its ID in this picture. */
 struct known_letter {
     char *id;
     size_t number;
@@ -213,8 +213,8 @@ struct picture {
     size_t number;
     struct known_letter *known;
     size_t known_count;
-    char *defining; /* the letter whose summary is to come; NULL for none */
-    int depth;      /* within a letter's definition: of how many elements */
+    char *defining; /* id of the letter whose outline follows; NULL for none */
+    int depth;      /* open elements within a letter's definition */
     int failed;
 };
 
@@ -244,7 +244,7 @@ static const struct known_letter *find_letter(const struct picture *picture, con
 
 /* --- values --- */
 
-/* VALUE, in which every number has at most two decimals. */
+/* Writes VALUE with every number rounded to two decimals at most. */
 static void write_numbers(FILE *file, const char *value) {
     while (*value) {
         size_t plain = strcspn(value, "0123456789");
@@ -287,7 +287,8 @@ static int has_numbers(const char *name) {
     return 0;
 }
 
-/* What is so without being said; the limit of mitres is said of all pictures at once. */
+/* Returns whether this is the default value. write_picture sets stroke-miterlimit for a whole
+ * picture. */
 static int is_usual(const char *name, const char *value) {
     static const struct {
         const char *name, *value;
@@ -308,7 +309,7 @@ struct writing {
     char classes[32];
 };
 
-/* 1 where VALUE is a colour that becomes a class. */
+/* Returns 1 if VALUE is a colour, which becomes a class. */
 static int write_colour(struct writing *writing, const char *name, const char *value) {
     const struct colours *colours = writing->picture->colours;
     int is_fill = strcmp(name, "fill") == 0;
@@ -317,7 +318,7 @@ static int write_colour(struct writing *writing, const char *name, const char *v
         colour = colours_find(colours, value);
     if (colour == colours->count)
         return 0;
-    /* Letters have their colour from the group around them, and nothing else has. */
+    /* Letters get their colour from the group around them, and nothing else does. */
     int is_text = strcmp(writing->tag->name, "g") == 0;
     snprintf(writing->classes + used, sizeof writing->classes - used, "%s%c%zu", used ? " " : "",
              is_fill ? is_text ? 't' : 'f' : 's', colour);
@@ -368,7 +369,7 @@ static void take_tag(struct picture *picture, struct tag *tag) {
     const char *id = value_of(tag, "id"), *href = value_of(tag, "xlink:href");
     href = href ? href : value_of(tag, "href");
     if (picture->depth > 0) {
-        /* Of a letter's definition, which is not written, the summary is kept. */
+        /* Keep the outline from a letter's definition; the definition itself is not written. */
         const char *summary = value_of(tag, "d");
         if (strcmp(tag->name, "path") == 0 && summary && picture->defining)
             know_letter(picture, numbers(summary));
@@ -408,7 +409,8 @@ static void take_tag(struct picture *picture, struct tag *tag) {
     }
 }
 
-/* TEXT is the whole file, which is taken apart. Text between tags is none of cairo's. */
+/* TEXT is the whole file, and is modified. cairo writes no text between tags. Returns 0 if a tag is
+ * not understood, or memory runs out. */
 static int read_picture(struct picture *picture, char *text) {
     struct tag tag;
     while (!picture->failed && (text = strchr(text, '<'))) {

@@ -24,15 +24,15 @@ static const double rows_per_column = 0.26;
 struct name {
     const struct series_data *series;
     char *text;
-    double y; /* where its line ends, in rows */
+    double y; /* of the end of its line, in rows */
 };
 
-/* All that is known of a chart that is being written. */
+/* The state of writing a chart. */
 struct writing {
     const struct chart *chart;
     const struct terminal_look *look;
-    struct axes axes;     /* placed on dots */
-    size_t left, right;   /* columns beside the plot; 0 at the right: the legend is below */
+    struct axes axes;     /* placed in dots */
+    size_t left, right;   /* columns beside the plot; RIGHT is 0 if the legend is below */
     size_t columns, rows; /* of the plot */
     struct name *names;
     size_t name_count;
@@ -69,7 +69,7 @@ static int has_name(const struct writing *w, const struct series_data *series) {
     return curve_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count;
 }
 
-/* The text of a name, in at most WIDEST columns. */
+/* Returns NAME shortened to WIDEST columns, which the caller must free; NULL if memory runs out. */
 static char *name_text(const struct writing *w, const char *name, size_t widest) {
     char shortened[4 * LONGEST_NAME + 8];
     char *clean = cells_text(name, 0);
@@ -80,7 +80,7 @@ static char *name_text(const struct writing *w, const char *name, size_t widest)
     return cells_text(shortened, w->look->is_ascii);
 }
 
-/* A level has none. */
+/* A level has no marker. */
 static const char *marker_of(const struct writing *w, const struct series_data *series) {
     static const struct series_data markerless = {.is_reference = 1};
     return terminal_curve_marker(curve_is_level(w->chart, series) ? &markerless : series,
@@ -89,7 +89,7 @@ static const char *marker_of(const struct writing *w, const struct series_data *
 
 /* --- ticks --- */
 
-/* The text of a tick, or NULL for one without. To be freed. */
+/* Returns the text of TICK, which the caller must free, or NULL if it has none. */
 static char *tick_text(const struct writing *w, const struct axis *axis, const struct tick *tick) {
     char label[LABEL_BYTES];
     if (!tick->labelled)
@@ -131,7 +131,7 @@ static void put_y_axis(struct writing *w, int major) {
     }
 }
 
-/* Under the middle of its tick, unless the text would be cut there. */
+/* Centres each text under its tick, or further left if it would be cut off at the right. */
 static void put_x_axis(struct writing *w, int major) {
     const struct axis *axis = &w->axes.x;
     long base = (long)w->rows, end = (long)(w->left + w->columns + w->right);
@@ -150,7 +150,7 @@ static void put_x_axis(struct writing *w, int major) {
     }
 }
 
-/* --- words --- */
+/* --- texts --- */
 
 static int write_text(const struct writing *w, FILE *file, const char *text, unsigned tone) {
     char *clean = text && *text ? cells_text(text, w->look->is_ascii) : NULL;
@@ -161,7 +161,7 @@ static int write_text(const struct writing *w, FILE *file, const char *text, uns
     return code;
 }
 
-/* Under the middle of the plot. */
+/* Writes the label under the middle of the plot. Returns -1 if memory runs out. */
 static int write_x_label(const struct writing *w, FILE *file) {
     char *clean = cells_text(w->chart->x_label ? w->chart->x_label : "", w->look->is_ascii);
     if (!clean)
@@ -183,22 +183,22 @@ static int has_wrong(const struct chart *chart) {
     return 0;
 }
 
-/* --- all of it --- */
+/* --- the chart --- */
 
-/* What is left of the width beside labels and names. */
+/* Gives the plot the columns that are left beside labels and names. */
 static void set_columns(struct writing *w) {
     size_t beside = w->left + w->right, width = w->look->width;
     w->columns = width > beside + LEAST_COLUMNS ? width - beside : LEAST_COLUMNS;
 }
 
-/* The labels beside the plot depend on its height, that on its width, and that on the labels: the
- * height is settled first. Names go below where they have no room at the right. */
+/* The width of the labels depends on the plot's height, which depends on its width, which depends
+ * on the labels: settle the height first. Names go below if there is no room on the right. Returns
+ * -1 if memory runs out. */
 static int lay_out(struct writing *w) {
     w->columns = w->look->width - w->look->width / 4;
     w->rows = MOST_ROWS;
     choose_axes(w);
 
-    /* -1 when there is no memory. */
     size_t quarter = w->look->width / 4, widest = quarter < LONGEST_NAME ? quarter : LONGEST_NAME;
     w->names = calloc(w->chart->series_count + 1, sizeof *w->names);
     for (size_t s = 0; w->names && s < w->chart->series_count; s++) {
@@ -314,7 +314,7 @@ static int write_all(struct writing *w, FILE *file) {
     if (failed)
         return -1;
 
-    /* What the chart itself has to explain. */
+    /* Notes that explain the chart. */
     char *text = NULL;
     size_t size = 0;
     FILE *notes = open_memstream(&text, &size);

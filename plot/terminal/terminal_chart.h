@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* terminal_chart.h: a chart as text, for a terminal or wherever else there are only letters.
+/* terminal_chart.h: writes a chart as text, for a terminal or anything else that shows only
+ * letters.
  *
- * Lines are drawn in braille, two by four dots a cell. Scales, ticks and labels are those of the
- * pictures (axis.h), and so is which line has which marker; every line is named at its right end,
- * or where there are more lines than rows, in a legend below. Up to CURVE_FEW_POINTS sizes have
- * their intervals, as vertical dashes; the noise floor is dotted. */
+ * Lines are drawn in braille, two by four dots per cell. Scales, ticks, labels and the markers of
+ * lines are those of the pictures (axis.h). Every line is named at its right end or, if there are
+ * more lines than rows or too few columns, in a legend below. Series of up to CURVE_FEW_POINTS
+ * points show their intervals as vertical dashes; the noise floor is dotted. */
 #ifndef BENCHMAT_PLOT_TERMINAL_TERMINAL_CHART_H
 #define BENCHMAT_PLOT_TERMINAL_TERMINAL_CHART_H
 
@@ -16,13 +17,13 @@ enum { TERMINAL_CHART_LEAST_WIDTH = 40 };
 
 /* What the terminal can do. */
 struct terminal_look {
-    size_t width; /* in cells; at least TERMINAL_CHART_LEAST_WIDTH is taken */
+    size_t width; /* in cells; TERMINAL_CHART_LEAST_WIDTH if it is less */
     int is_colored;
-    int is_ascii; /* nothing but ASCII */
+    int is_ascii; /* use only ASCII */
 };
 
-/* Writes CHART with its title to FILE. Points that its axes cannot show are added to SKIPPED, which
- * may be NULL, and the text says so too. -1 when there is no memory. */
+/* Writes CHART with its title to FILE. Adds the number of points that its axes cannot show to
+ * SKIPPED, which may be NULL; the text mentions them too. Returns -1 if memory runs out. */
 int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
                          size_t *skipped);
 

@@ -47,12 +47,13 @@ static int is_on_line(const struct terminal_plot *plot, const struct series_data
 
 /* --- dots --- */
 
-/* Whether nothing of a histogram is there. */
+/* Returns whether Y is the base of a histogram, where nothing is drawn. */
 static int is_ground(const struct terminal_plot *plot, double y) {
     return plot->style == STYLE_BARS && y == plot->axes->y.scale.from;
 }
 
-/* HEIGHTS hold from their x to the next; NaN is a gap. Returns where the last one is. */
+/* Draws HEIGHTS, which hold from their x to the next, starting at BEFORE; NaN is a gap. Returns the
+ * y of the last one. */
 static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
                           const struct dots_pen *pen, const struct series_data *series,
                           const double *heights, double before) {
@@ -88,7 +89,7 @@ static void draw_line(const struct terminal_plot *plot, struct dots *dots,
         break;
     case STYLE_LEVELS:
         if (series->levels) {
-            /* A lone level, which holds from its run to no other, is a dot. */
+            /* A single level between gaps has no line, so it gets a dot. */
             draw_stairs(plot, dots, &pen, series, series->levels, NAN);
             for (size_t i = 0; i < series->count; i++) {
                 double x = x_of(plot, series->x[i]), y = y_of(plot, series->levels[i]);
@@ -108,7 +109,7 @@ static void draw_line(const struct terminal_plot *plot, struct dots *dots,
     }
 }
 
-/* Intervals side by side, not upon each other. */
+/* Returns whether intervals fit side by side without overlapping. */
 static int has_room_for_intervals(const struct terminal_plot *plot,
                                   const struct series_data *series) {
     size_t most = plot->style == STYLE_LEVELS ? plot->width / 2 : CURVE_FEW_POINTS;
@@ -121,7 +122,7 @@ static int has_interval(const struct terminal_plot *plot, const struct series_da
            scale_holds(&plot->axes->x.scale, series->x[i]);
 }
 
-/* In the cells at the edges that intervals go on beyond. */
+/* Puts arrows into the cells at the edges that intervals extend beyond. */
 static void put_arrows(const struct terminal_plot *plot, const struct series_data *series) {
     const struct scale *y = &plot->axes->y.scale;
     for (size_t i = 0; has_room_for_intervals(plot, series) && i < series->count; i++) {
@@ -137,7 +138,8 @@ static void put_arrows(const struct terminal_plot *plot, const struct series_dat
     }
 }
 
-/* The interval of NOISE at X, between the two points beside it. */
+/* Interpolates the interval of NOISE at X between the two points beside it, in dots. Returns 0 if
+ * there is none. */
 static int noise_at(const struct terminal_plot *plot, const struct series_data *noise, double x,
                     double ends[2]) {
     for (size_t i = 0; i + 1 < noise->count; i++) {
@@ -168,7 +170,7 @@ static int stands_alone(const struct terminal_plot *plot, const struct series_da
     return (i == 0 || !is_on_line(plot, series, i - 1)) && !is_on_line(plot, series, i + 1);
 }
 
-/* As in the pictures: some of many points, in turn with those of the other lines. */
+/* As in the pictures: marks only some of many points, in turn with the other lines. */
 static void put_markers(const struct terminal_plot *plot, const struct series_data *series,
                         size_t count) {
     size_t turns = count > 2 ? count - 1 : 1, turn = series->colour ? series->colour - 1 : 0;
@@ -197,9 +199,10 @@ static void put_crosses(const struct terminal_plot *plot, const struct series_da
             put(plot, series, i, plot->is_ascii ? "X" : "×");
 }
 
-/* --- all of them --- */
+/* --- all series --- */
 
-/* The reference last, where it is a line at all. */
+/* Returns series I, counted from the end, if this pass draws it, otherwise NULL: the reference
+ * comes in the second pass, or not at all if a level stands for it. */
 static const struct series_data *in_turn(const struct series_data *series, size_t count, size_t i,
                                          int of_reference, int has_level) {
     const struct series_data *one = &series[count - 1 - i];

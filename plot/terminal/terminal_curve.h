@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* terminal_curve.h: series as dots, with their markers in the cells above these. */
+/* terminal_curve.h: draws series as dots, and their markers in the cells over the dots. */
 #ifndef BENCHMAT_PLOT_TERMINAL_TERMINAL_CURVE_H
 #define BENCHMAT_PLOT_TERMINAL_TERMINAL_CURVE_H
 
@@ -8,7 +8,7 @@
 #include "plot/marks/dots.h"
 #include "plot/figure/figure.h"
 
-/* A plot whose AXES are placed on dots, the first of which is in that cell. */
+/* A plot whose AXES are placed in dots, the first of which is in cell COLUMN, ROW of CELLS. */
 struct terminal_plot {
     const struct axes *axes;
     enum chart_style style;
@@ -19,13 +19,13 @@ struct terminal_plot {
 };
 
 /* Draws NOISE (NULL for none), a line across at LEVEL (NaN for none) in place of the reference, and
- * the series in the plot's style. An interval that goes on beyond the plot ends in an arrow, or "|"
- * in ASCII, whose arrows are markers. -1 when there is no memory. */
+ * the series in the plot's style. An interval that extends beyond the plot ends in an arrow, or in
+ * "|" in ASCII, where arrows are markers. Returns -1 if memory runs out. */
 int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
                             size_t count, const struct series_data *noise, double level);
 
-/* How the line of SERIES shows which it is: "○"; "━" for a reference of the colour without a
- * marker, "•" for any other library of that. */
+/* Returns the marker of SERIES, such as "○". If its colour has none, returns "━" for a reference
+ * and "•" for any other library ("-" and "+" in ASCII). */
 const char *terminal_curve_marker(const struct series_data *series, int is_ascii);
 
 /* The tone of SERIES. */
