@@ -127,8 +127,8 @@ struct import_builder {
     struct facts unsized; /* those that have not: their actions, each as the name of one */
 };
 
-/* Adds a sample; names are made printable (unicode.h). ERR_DAMAGED: a time or a size that is none, a
- * name without an end, too many of anything; ERR_FAILED: no memory.
+/* Adds a sample; names are made printable (unicode.h). ERR_DAMAGED: a time or a size that is none,
+ * a name without an end, too many of anything; ERR_FAILED: no memory.
  *
  * What of the same action, library, point and round comes without seeds are its samples, one after
  * the other, as lines of Go's are. But where a file has entries that each hold all samples of

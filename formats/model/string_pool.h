@@ -19,8 +19,8 @@ struct string_pool {
 
 #define STRING_POOL_NONE SLOTS_NONE
 
-/* The number of a text as TEXT, which is copied and made printable (unicode.h) if it is new; numbers
- * count from 0. STRING_POOL_NONE when there is no memory. */
+/* The number of a text as TEXT, which is copied and made printable (unicode.h) if it is new;
+ * numbers count from 0. STRING_POOL_NONE when there is no memory. */
 uint32_t string_pool_number(struct string_pool *texts, const char *text);
 
 /* The same for a text that may not be there: STRING_POOL_NONE. It is looked for as it is. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* unicode.h: UTF-8 (RFC 3629) and UTF-16: checks text from outside (files, file names, what a kernel
- * says) and makes it fit to be stored, printed and aligned. */
+/* unicode.h: UTF-8 (RFC 3629) and UTF-16: checks text from outside (files, file names, what a
+ * kernel says) and makes it fit to be stored, printed and aligned. */
 #ifndef BENCHMAT_FORMATS_TEXT_UNICODE_H
 #define BENCHMAT_FORMATS_TEXT_UNICODE_H
 
