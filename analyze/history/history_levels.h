@@ -33,8 +33,7 @@ struct history_level {
     const char *run_before;     /* last run of the level before */
     const char *version;        /* of the library in its first run */
     const char *version_before; /* of the library in run_before */
-    char
-        *differences; /* between the surroundings of run_before and run, separated by "; "; owned */
+    char *differences;          /* of the surroundings of both runs, separated by "; "; owned */
     const struct history_cell *cell;
     const struct history_change *change; /* the change to this level; NULL for the first */
 };
