@@ -107,9 +107,8 @@
 enum { CHANGE_LEAST = 3 }; /* fewest values of a level: two in a row may be a bad day */
 
 struct change_split {
-    size_t at; /* index of the first value of the new level */
-    double
-        probability; /* that a steady series has as clear a split anywhere; 1 for too few values */
+    size_t at;          /* index of the first value of the new level */
+    double probability; /* that a steady series has one as clear; 1 if too short */
 };
 
 /* Working memory for series of at most MOST numbers. Returns NULL if memory runs out. */
@@ -128,10 +127,9 @@ struct change_split change_scan_one(const double *values, size_t n,
 #define CHANGE_TRIM 0.2 /* fraction trimmed from either end for a level's mean */
 
 struct change_point {
-    size_t before,
-        first; /* indices of the last value of the old level and of the first of the new one */
+    size_t before, first;    /* last index of the old level, first of the new one */
     double ratio, low, high; /* exp of (new level - old level) */
-    double probability; /* of as clear a split between its neighbours if there were no change */
+    double probability;      /* of as clear a split between its neighbours in a steady series */
 };
 
 struct change_points {
@@ -142,8 +140,7 @@ struct change_points {
 struct change_asked {
     double level;      /* such as 0.05 */
     double confidence; /* of the intervals of sizes, such as 0.95 */
-    double
-        least; /* changes by a smaller fraction than this, such as 0.01, are not reported; or 0 */
+    double least;      /* fraction, such as 0.01, below which changes are ignored; or 0 */
 };
 
 /* Returns the probability that a steady series looks at least as unsteady as VALUES [N]. Values

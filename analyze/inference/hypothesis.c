@@ -95,8 +95,7 @@ double ranks_signed_above(double *x, size_t n) {
 enum {
     FEWER = 20,                     /* most numbers in the smaller of X and Y: its square is 400 */
     TOGETHER = RANKS_SUM_EXACT + 1, /* most numbers in X and Y: 1 and 400 */
-    SUMS = FEWER * FEWER + FEWER + 2 * RANKS_SUM_EXACT +
-           1, /* largest sum of FEWER doubled ranks, plus 1 */
+    SUMS = FEWER * FEWER + FEWER + 2 * RANKS_SUM_EXACT + 1, /* sums of FEWER doubled ranks */
 };
 
 struct rank_sums {

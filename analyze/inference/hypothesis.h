@@ -92,8 +92,7 @@ struct hypothesis_test {
     const char *name, *about;
     int is_paired, is_of_ranks;
     struct hypothesis_answer (*answer)(const struct hypothesis_units *units, double *workspace);
-    double (*least_p)(size_t n,
-                      size_t resamples); /* smallest p of N units; NaN if they give no answer */
+    double (*least_p)(size_t n, size_t resamples); /* smallest p of N units; NaN: no answer */
 };
 
 /* Ends with an entry without a name. */

@@ -46,8 +46,7 @@ struct trimmed location_trimmed(double *values, size_t n, double fraction) {
 
 /* So many samples show ties if there are steps that matter. */
 enum { FIRST_LOOK = 8, MOST_DIGITS = 15 };
-static const double rounding =
-    1e-9; /* relative, of numbers divided by calls or written as decimals */
+static const double rounding = 1e-9; /* relative, of quotients and of decimals */
 
 /* Returns the index of number I if TAKE numbers are chosen evenly from N. */
 static size_t place_of(size_t i, size_t take, size_t n) {

@@ -47,8 +47,7 @@ double order_mad(double *values, size_t n);
 struct order_interval {
     double low, high; /* NaN if N is too small for the confidence */
     double level; /* probability that such an interval holds the median; at least the confidence */
-    size_t
-        rank; /* rank of low, counted from 1, and of high, counted from the other end; 0 for none */
+    size_t rank;  /* of low, counted from 1, and of high, counted from the other end; 0: none */
 };
 
 /* Returns the interval between the numbers of rank r and n + 1 - r, counted from 1, with the

@@ -110,8 +110,7 @@ static void merge(struct moments *m, const struct moments *other) {
         *m = *other;
     else if (other->two.n) {
         double n = (double)(m->two.n + other->two.n);
-        double pa = (double)m->two.n / n,
-               pb = (double)other->two.n / n; /* fractions of the whole */
+        double pa = (double)m->two.n / n, pb = (double)other->two.n / n; /* parts of the whole */
         double delta = (other->two.origin - m->two.origin) + (other->two.offset - m->two.offset);
         double weight = n * pa * pb * delta * delta;
         m->m4 += other->m4 + weight * delta * delta * (pa * pa - pa * pb + pb * pb) +
