@@ -13,7 +13,7 @@
 /* --- change scan --- */
 
 enum { SHORTEST_WINDOW = 16 };
-#define ALLOWANCE 1.5 /* of the neighbours' correlation, in standard errors */
+#define ALLOWANCE 1.5 /* subtracted from the neighbours' correlation, in standard errors */
 
 struct place {
     double value;
@@ -23,7 +23,7 @@ struct place {
 struct change_workspace {
     struct place *places;
     double *scores;
-    double *sums, *squares; /* of the scores before each */
+    double *sums, *squares; /* over the scores before each index */
 };
 
 struct change_workspace *change_workspace_new(size_t most) {
@@ -81,11 +81,11 @@ static void score(const double *values, size_t n, struct change_workspace *works
 /* --- a window --- */
 
 struct found {
-    double z2;        /* negative: none */
+    double z2;        /* negative: no split found */
     size_t at, first; /* numbers before the split: in the series, in the window */
 };
 
-/* The best of the window's splits, if it is better than FOUND. */
+/* Replaces FOUND by the window's best split if that is better. */
 static void look(const struct change_workspace *workspace, size_t from, size_t length,
                  struct found *found) {
     const double *sums = workspace->sums + from, m = (double)length;
@@ -93,7 +93,7 @@ static void look(const struct change_workspace *workspace, size_t from, size_t l
     double squares = workspace->squares[from + length] - workspace->squares[from] - m * mean * mean;
     double best = -1;
     size_t at = 0;
-    if (!(squares > 1e-9 * m)) /* all the same */
+    if (!(squares > 1e-9 * m)) /* all values are equal */
         return;
     for (size_t k = CHANGE_LEAST; k + CHANGE_LEAST <= length; k++) {
         double before = (double)k, distance = sums[k] - sums[0] - before * mean;
@@ -108,7 +108,8 @@ static void look(const struct change_workspace *workspace, size_t from, size_t l
         *found = (struct found){z2, from + at, at};
 }
 
-/* How many independent splits a window's are worth, where the best has the probability P. */
+/* Returns how many independent splits the window's splits are worth if the best has probability P.
+ */
 static double splits_of(double p, size_t length) {
     double least = CHANGE_LEAST, m = (double)length, x = gsl_cdf_ugaussian_Qinv(p / 2);
     double bridge = 2 + (x * x - 1) * log((m - least) / least);
@@ -124,7 +125,7 @@ static size_t lengths_of(size_t n) {
     return lengths;
 }
 
-/* The mean square of the scores' differences over STEP, without those across AT. */
+/* Returns the mean square of the scores' differences over STEP, without those across AT. */
 static double roughness(const struct change_workspace *workspace, size_t n, size_t at,
                         size_t step) {
     const double *scores = workspace->scores;
@@ -135,15 +136,14 @@ static double roughness(const struct change_workspace *workspace, size_t n, size
     return sum / (double)(n - 2 * step);
 }
 
-/* Of the best split of a window of N scores; more than 1 where there is none. */
+/* Returns the probability of the best split of a window of LENGTH, in a series of N scores; more
+ * than 1 if there is none. */
 static double window_probability(const struct change_workspace *workspace, size_t n, size_t length,
                                  const struct found *found) {
     if (found->z2 < 0)
         return 2;
 
-    /* KEPT is what of t^2 is left for neighbours being alike. */
-
-    /* What of t^2 is left for neighbours being alike. */
+    /* KEPT is the factor on t^2 for neighbours that are similar. */
     size_t at = found->at;
     double one = roughness(workspace, n, at, 1), two = roughness(workspace, n, at, 2);
     double r = one > 0 ? fmin(two / one - 1, 1) - ALLOWANCE / sqrt((double)n) : 0;
@@ -168,7 +168,7 @@ struct change_split change_scan(const double *values, size_t n,
     for (size_t i = 0; i < lengths; i++, length = (length + 1) / 2) {
         struct found found = {.z2 = -1};
 
-        /* Of one length, from the beginning to the end of N numbers; returns how many there are. */
+        /* The windows of this length, evenly spaced from the beginning to the end. */
         size_t steps = (2 * (n - length) + length - 1) / length;
         for (size_t w = 0; w <= steps; w++)
             look(workspace, steps ? (n - length) * w / steps : 0, length, &found);
@@ -193,14 +193,14 @@ struct change_split change_scan_one(const double *values, size_t n,
 
 /* --- change points --- */
 
-/* What one search works with: the values that were measured, without gaps. */
+/* The state of a search: the measured values, without gaps. */
 struct search {
     double *values, *sorted; /* [n] */
-    size_t *places;          /* [n]: where they stand among all */
+    size_t *places;          /* [n]: their indices in the caller's series */
     size_t n;
     struct change_workspace *workspace;
     const struct change_asked *asked;
-    struct change_points *found; /* `first` counts what was measured, until the end */
+    struct change_points *found; /* until the end, `first` is an index in VALUES */
 };
 
 static void search_release(struct search *search) {
@@ -210,7 +210,7 @@ static void search_release(struct search *search) {
     change_workspace_free(search->workspace);
 }
 
-/* Returns 0 when there is no memory; to be released either way. */
+/* Returns 0 if memory runs out. The caller must call search_release in either case. */
 static int search_init(struct search *search, const double *values, size_t n) {
     *search = (struct search){0};
     search->values = calloc(n + 1, sizeof *search->values);
@@ -236,9 +236,9 @@ double change_points_probability(const double *values, size_t n) {
     return probability;
 }
 
-/* --- finding --- */
+/* --- search --- */
 
-/* Puts it between its neighbours. */
+/* Inserts a change in order. Returns 0 if memory runs out. */
 static int insert(struct change_points *points, size_t first, double probability) {
     size_t n = points->count, at = n;
     if ((n & (n - 1)) == 0) {
@@ -255,7 +255,8 @@ static int insert(struct change_points *points, size_t first, double probability
     return 1;
 }
 
-/* Of the values FROM to END. The longer part is gone on with here, so that calls nest few times. */
+/* Finds the changes among the values FROM to END. Recurses into the shorter part and loops on the
+ * longer one, so that calls nest only a few deep. Returns 0 if memory runs out. */
 static int part(struct search *search, size_t from, size_t end) {
     for (;;) {
         struct change_split split =
@@ -292,7 +293,7 @@ static struct welch_side level_of(const struct search *search, size_t from, size
     return welch_side_of(trimmed.mean, trimmed.standard_error, trimmed.kept);
 }
 
-/* Its ratio and interval are logarithms, until the end. */
+/* Sets the change's ratio and interval, which are logarithms until the end. */
 static void weigh(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
     struct welch_side before = level_of(search, level_begin(search, change), point->first);
@@ -304,10 +305,10 @@ static void weigh(const struct search *search, size_t change) {
     point->high = interval.high;
 }
 
-/* --- where exactly --- */
+/* --- exact places --- */
 
-/* The first of the new level so that the distances of the values from the levels' means, which are
- * those of the split so far, add up to the least. */
+/* Returns the first index of the new level for which the distances of the values from the levels'
+ * means have the smallest sum. The means are those of the current split AT. */
 static size_t nearest_split(const struct search *search, size_t from, size_t end, size_t at) {
     double before = level_of(search, from, at).mean, after = level_of(search, at, end).mean;
     double sum = 0, least = INFINITY;
@@ -322,7 +323,8 @@ static size_t nearest_split(const struct search *search, size_t from, size_t end
     return best;
 }
 
-/* Ranks say that there is a change, but not to a value which level is nearer. */
+/* Moves the change to its nearest split: ranks show that there is a change, but not which level a
+ * value is closer to. */
 static void settle(const struct search *search, size_t change) {
     enum { MOST = 10 };
     struct change_point *point = &search->found->items[change];
@@ -335,7 +337,7 @@ static void settle(const struct search *search, size_t change) {
     }
 }
 
-/* --- looking at each again, between its neighbours --- */
+/* --- revision between neighbours --- */
 
 static void place_change(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
@@ -358,7 +360,7 @@ static void drop(const struct search *search, size_t change,
         again(search, change);
 }
 
-/* Those first that are least clear; their neighbours' levels then are longer. */
+/* Drops the least clear changes first, because that makes their neighbours' levels longer. */
 static void drop_unclear(const struct search *search) {
     struct change_points *points = search->found;
     for (size_t i = 0; i < points->count; i++)
@@ -390,7 +392,7 @@ static void drop_small(const struct search *search) {
     }
 }
 
-/* --- the whole --- */
+/* --- interface --- */
 
 int change_points_find(const double *values, size_t n, const struct change_asked *asked,
                        struct change_points *found) {

@@ -15,7 +15,7 @@ int history_no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the history");
 }
 
-/* --- making one --- */
+/* --- creation --- */
 
 struct history *history_new(void) {
     return calloc(1, sizeof(struct history));
@@ -37,12 +37,13 @@ void history_free(struct history *history) {
     free(history);
 }
 
-/* An array of COUNT items is given room for one more: at powers of two it is doubled. */
+/* Makes room for one more item in an array of COUNT items, which doubles at powers of two. Returns
+ * NULL if memory runs out. */
 static void *room_for_one(void *items, size_t count, size_t size) {
     return count & (count - 1) ? items : realloc(items, (count ? 2 * count : 1) * size);
 }
 
-/* Returns 0 when there is no memory. */
+/* Sets NUMBER to TEXT's number, or STRING_POOL_NONE for NULL. Returns 0 if memory runs out. */
 static int keep(struct history *history, const char *text, uint32_t *number) {
     *number = text ? string_pool_number(&history->texts, text) : STRING_POOL_NONE;
     return !text || *number != STRING_POOL_NONE;
@@ -55,7 +56,7 @@ const char *history_text(const struct history *history, uint32_t number) {
 
 /* --- runs --- */
 
-/* The time of measurement is in every run another, and its state says nothing. */
+/* The time of measurement differs in every run, and the state of a run explains nothing. */
 int history_keeps(const struct surrounding *in) {
     return in->of == SURROUNDING_RUN && strcmp(in->fact, FACT_STARTED) != 0 &&
            strcmp(in->fact, FACT_STATE) != 0;
@@ -75,7 +76,7 @@ static int keep_surroundings(struct history *history, struct history_entry *entr
     return ok;
 }
 
-/* One whose start is not known comes behind the one before it. */
+/* A run with an unknown start gets that of the run before it, and so follows it. */
 static double start_of(const struct history *history, size_t run, const char *started) {
     double seconds = date_read(started);
     return !isnan(seconds) ? seconds : run ? history->runs[run - 1].seconds : -INFINITY;
@@ -109,7 +110,7 @@ int history_add_run(struct history *history, const char *archive, const char *na
     char *raw, *key;
     if (asprintf(&raw, "%s: %s", archive ? archive : "", name) < 0)
         return history_no_memory(err);
-    key = utf8_escape(raw); /* as it is kept */
+    key = utf8_escape(raw); /* as the pool keeps it */
     free(raw);
     if (!key)
         return history_no_memory(err);
@@ -118,7 +119,7 @@ int history_add_run(struct history *history, const char *archive, const char *na
     if (run == STRING_POOL_NONE) {
         run = history->names.count;
 
-        /* 1 for a known run, 0 for a new one. */
+        /* CODE is 1 if the UUID is known, 0 if it is new. */
         const char *uuid = facts_text(facts, FACT_UUID, NULL);
         uint32_t known = history->uuids.count;
         uint32_t number = uuid ? string_pool_number(&history->uuids, uuid) : known;
@@ -149,7 +150,8 @@ static int is_key_of(const struct history *history, size_t cell, const uint32_t 
     return memcmp(history->cells[cell].key, key, sizeof history->cells[cell].key) == 0;
 }
 
-/* Runs mostly have the same cells in the same order. */
+/* Moves on to the next cell if it is the one of KEY. Most runs have the same cells in the same
+ * order. */
 static int is_next(struct history *history, const uint32_t key[KEY_PARTS]) {
     size_t next = history->cell + 1 < history->keys.count ? history->cell + 1 : 0;
     if (!history->keys.count || !is_key_of(history, next, key))
@@ -158,7 +160,7 @@ static int is_next(struct history *history, const uint32_t key[KEY_PARTS]) {
     return 1;
 }
 
-/* Returns NULL when there is no memory. */
+/* Finds the cell of KEY or adds it. Returns NULL if memory runs out. */
 static struct history_series *find_cell(struct history *history, const uint32_t key[KEY_PARTS]) {
     char name[KEY_PARTS * 11 + 1];
     size_t length = 0;
@@ -202,15 +204,15 @@ struct arriving_library {
     uint32_t number, version;
 };
 
-/* A section on its way in. What its rows have in common is looked up once. */
+/* A section that is being added. What its rows have in common is looked up once. */
 struct arrival {
     struct history *history;
     const struct section *section;
     uint32_t key[KEY_PARTS];
-    uint32_t
-        *points; /* [space->points] their texts' numbers; STRING_POOL_NONE: not yet looked up */
+    uint32_t *points; /* [space->points] number of each point's text; STRING_POOL_NONE: not looked
+                         up yet */
     struct arriving_library *libraries;
-    size_t library_count, library; /* the last that was looked for */
+    size_t library_count, library; /* LIBRARY: the last one that was looked up */
 };
 
 static int find_point(struct arrival *arrival, size_t point) {
@@ -226,12 +228,12 @@ static int find_point(struct arrival *arrival, size_t point) {
     return *number != STRING_POOL_NONE;
 }
 
-/* "0.3.21 (Haswell), LAPACK 3.11.0" */
+/* Keeps a version such as "0.3.21 (Haswell), LAPACK 3.11.0". */
 static int keep_version(struct history *history, const struct facts *library, uint32_t *number) {
     static const struct {
         const char *fact, *before, *after;
     } parts[] = {{"version", "", ""},
-                 {"build_id", "build ", ""}, /* only without a version */
+                 {"build_id", "build ", ""}, /* only if there is no version */
                  {"kernel", " (", ")"},
                  {"lapack_version", ", LAPACK ", ""}};
     char text[512] = "";
@@ -270,7 +272,7 @@ static int add_row(struct arrival *arrival, const struct row *row) {
     if (!find_point(arrival, row->point))
         return 0;
 
-    /* Most likely it is the one behind the last. */
+    /* Most likely it is the one after the last. */
     const char *name = row->library ? row->library : "";
     size_t n = arrival->library_count, i = 0, at = 0;
     for (; i < n; i++) {

@@ -25,7 +25,7 @@ static void show_state(const void *record, char *text, size_t size) {
         *c = *c == '_' ? ' ' : *c;
 }
 
-/* "2025-06-01T12:00:03+02:00" to the day. */
+/* Shows the date only, of a text such as "2025-06-01T12:00:03+02:00". */
 static void show_since(const void *record, char *text, size_t size) {
     const char *since = ((const struct history_level *)record)->since;
     snprintf(text, size, "%.10s", since ? since : "");
@@ -168,7 +168,6 @@ static int fill_level(struct history_level *level, const struct history *history
     level->until = if_any(runs_end.started);
     level->version = if_any(history_version(history, points[first].version));
 
-    /* Returns 0 when there is no memory. */
     double *values = calloc(end - first + 1, sizeof *values);
     for (size_t i = first; values && i < end; i++)
         values[i - first] = log(level->cell->points[i].mean);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history_levels.h: histories as records: one for each level that a cell's time was on.
+/* history_levels.h: histories as records, one for each level of a cell's time.
  *
- * A cell that stayed as it was, or has too few runs to tell, has one level, of all its runs; one
- * that changed once has two. What says how a level differs from the one before is undefined for the
- * first. */
+ * A cell that did not change, or has too few runs to tell, has one level, of all its runs; a cell
+ * that changed once has two. Members that compare a level with the one before are undefined for the
+ * first level. */
 #ifndef BENCHMAT_ANALYZE_HISTORY_HISTORY_LEVELS_H
 #define BENCHMAT_ANALYZE_HISTORY_HISTORY_LEVELS_H
 
@@ -18,41 +18,42 @@ enum history_state {
     HISTORY_STATES
 };
 
-/* Texts are the history's, but for the differences; NULL where not known. */
+/* The history owns all texts except the differences; NULL if unknown. */
 struct history_level {
     const char *host, *action, *type, *library, *point;
-    enum history_state state;   /* of the cell, */
-    size_t runs, levels;        /* which has so many, */
-    size_t level;               /* and this is one of these, from 1 */
-    size_t level_runs;          /* runs on it */
-    double seconds;             /* exp of the 20 % trimmed mean of ln of the runs' means */
-    double ratio, low, high, p; /* struct history_change */
-    const char *since, *until;  /* the start of its first and of its last run, */
-    const char *archive;        /* where the first is, */
-    const char *run, *last_run; /* and their names */
-    const char *run_before;     /* the last of the level before */
-    const char *version;        /* of the library, in its first run */
-    const char *version_before; /* in the last of the level before */
-    char *differences;          /* of the surroundings of these two, separated by "; "; owned */
+    enum history_state state;   /* of the cell */
+    size_t runs, levels;        /* number of runs and levels of the cell */
+    size_t level;               /* number of this level, from 1 */
+    size_t level_runs;          /* number of runs on this level */
+    double seconds;             /* exp of the 20 % trimmed mean of ln of its runs' means */
+    double ratio, low, high, p; /* as in struct history_change */
+    const char *since, *until;  /* start of its first and of its last run */
+    const char *archive;        /* archive of its first run */
+    const char *run, *last_run; /* names of its first and of its last run */
+    const char *run_before;     /* last run of the level before */
+    const char *version;        /* of the library in its first run */
+    const char *version_before; /* of the library in run_before */
+    char *differences;          /* of the surroundings of both runs, separated by "; "; owned */
     const struct history_cell *cell;
-    const struct history_change *change; /* to it; NULL for the first level */
+    const struct history_change *change; /* the change to this level; NULL for the first */
 };
 
 extern const struct column_set history_columns;
 
-/* Which of the levels. */
+/* Selects levels. */
 enum history_part {
     HISTORY_ALL,
-    HISTORY_CHANGES,  /* those of changed cells that have a level before */
-    HISTORY_UNCHANGED /* those of cells that are not changed */
+    HISTORY_CHANGES,  /* levels of changed cells, except the first */
+    HISTORY_UNCHANGED /* levels of cells without changes */
 };
 
 struct history_levels {
-    struct history_level *items; /* in the order of the cells, each from its first level on */
+    struct history_level *items; /* in the order of the cells, and of their levels */
     size_t count;
 };
 
-/* LEVELS is to be released before HISTORY and CELLS, and in either case. */
+/* Fails if memory runs out. The caller must call history_levels_release in either case, and before
+ * it releases HISTORY and CELLS. */
 int history_levels_of(struct history_levels *levels, const struct history *history,
                       const struct history_cells *cells, enum history_part part, struct err *err);
 void history_levels_release(struct history_levels *levels);

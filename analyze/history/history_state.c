@@ -13,7 +13,7 @@
 #include "formats/model/ascending.h"
 #include "formats/processes/thread.h"
 
-/* --- the order of time --- */
+/* --- time order --- */
 
 static int by_start(const void *one, const void *other, void *context) {
     const struct history *history = context;
@@ -32,7 +32,7 @@ static int by_order(const void *one, const void *other, void *context) {
     return (a > b) - (a < b);
 }
 
-/* Runs mostly come in the order of their time. */
+/* Sorts only if needed: most runs are added in time order. */
 static void sort_points(struct history *history, struct history_series *cell) {
     for (size_t i = 1; i < cell->count; i++)
         if (by_order(&cell->points[i - 1], &cell->points[i], history) > 0) {
@@ -41,7 +41,7 @@ static void sort_points(struct history *history, struct history_series *cell) {
         }
 }
 
-/* Returns 0 when there is no memory. */
+/* Returns 0 if memory runs out. */
 static int sort_by_time(struct history *history) {
     size_t *runs = calloc(history->names.count + 1, sizeof *runs);
     if (!runs)
@@ -57,7 +57,7 @@ static int sort_by_time(struct history *history) {
     return 1;
 }
 
-/* --- the conclusion --- */
+/* --- one cell --- */
 
 static double *logarithms(const struct history_cell *cell) {
     double *values = calloc(cell->count + 1, sizeof *values);
@@ -81,7 +81,7 @@ static int judge(const struct history *history, const struct history_series *fro
     return !isnan(cell->probability);
 }
 
-/* --- all cells, on all processors --- */
+/* --- all cells, in parallel --- */
 
 enum { MOST_WORKERS = 16 };
 
@@ -100,7 +100,7 @@ static void *conclude_some(void *context) {
     return NULL;
 }
 
-/* Whoever cannot be had as a helper is done without. */
+/* Does without workers that cannot be started. */
 static int judge_all(const struct history *history, struct history_cells *cells) {
     struct concluding concluding = {.history = history, .cells = cells->items};
     pthread_t workers[MOST_WORKERS];
@@ -117,10 +117,10 @@ static int judge_all(const struct history *history, struct history_cells *cells)
     return !atomic_load(&concluding.has_failed);
 }
 
-/* --- which of them changed --- */
+/* --- changed cells --- */
 
-/* The largest probability with which a cell is called changing; negative where none is, NaN when
- * there is no memory. */
+/* Returns the largest probability at which a cell is called changing; negative if no cell is, NaN
+ * if memory runs out. */
 static double level_of(struct history_cells *cells, double level) {
     double *sorted = calloc(cells->count + 1, sizeof *sorted), reached = -1;
     if (!sorted)
@@ -138,7 +138,7 @@ static double level_of(struct history_cells *cells, double level) {
     return reached;
 }
 
-/* The means of the points [FIRST, END) are the samples of a level. */
+/* Takes the means of the points [FIRST, END) as the samples of a level. */
 static struct resolution resolution_of_level(const struct history_cell *cell, size_t first,
                                              size_t end, double *workspace) {
     for (size_t i = first; i < end; i++)
@@ -146,7 +146,8 @@ static struct resolution resolution_of_level(const struct history_cell *cell, si
     return resolution_of(workspace, end - first);
 }
 
-/* ROOM is for as many numbers as there are points. */
+/* Sets the cell's changes. WORKSPACE holds as many numbers as the cell has points. Returns 0 if
+ * memory runs out. */
 static int tell(const struct history *history, const struct change_points *points,
                 struct history_cell *cell, double *workspace) {
     cell->changes = calloc(points->count + 1, sizeof *cell->changes);
@@ -155,7 +156,8 @@ static int tell(const struct history *history, const struct change_points *point
         const struct change_point *point = &points->items[i];
         struct history_change *change = &cell->changes[cell->change_count++];
 
-        /* The size of change I, no surer than the steps allow in which the runs' means come. */
+        /* The size of change I, whose interval is no narrower than the steps of the runs' means
+         * allow (location.h). */
         size_t begin = i ? points->items[i - 1].first : 0;
         size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
         struct resolution size_before = resolution_of_level(cell, begin, point->first, workspace);
@@ -170,7 +172,7 @@ static int tell(const struct history *history, const struct change_points *point
                                           .high = size.high,
                                           .probability = point->probability};
 
-        /* Versions are texts of one table, so that equal ones have equal numbers. */
+        /* Versions are texts of one pool, so equal versions have equal numbers. */
         const struct history_point *before = &cell->points[change->before];
         const struct history_point *first = &cell->points[change->first];
         const uint32_t *earlier = history->runs[before->run].surroundings;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history_state.h: a history in the making. Private to history*.c. */
+/* history_state.h: the internals of a history. Private to history*.c. */
 #ifndef BENCHMAT_ANALYZE_HISTORY_HISTORY_STATE_H
 #define BENCHMAT_ANALYZE_HISTORY_HISTORY_STATE_H
 
@@ -8,12 +8,12 @@
 
 enum history_key { KEY_HOST, KEY_ACTION, KEY_TYPE, KEY_LIBRARY, KEY_POINT, KEY_PARTS };
 
-/* Numbers are those of texts; STRING_POOL_NONE for what is not known. */
+/* A run. The numbers are those of history.texts; STRING_POOL_NONE if unknown. */
 struct history_entry {
     uint32_t archive, name, started, host;
-    uint32_t *surroundings; /* [surrounding_count], of those that are kept */
-    double seconds;         /* of its start */
-    size_t order;           /* of adding; once concluded, the place in time */
+    uint32_t *surroundings; /* [surrounding_count], set for those that history_keeps */
+    double seconds;         /* time of its start */
+    size_t order; /* order in which it was added; after history_conclude, position in time */
 };
 
 struct history_series {
@@ -24,18 +24,18 @@ struct history_series {
 
 struct history {
     struct string_pool texts;
-    struct string_pool names;     /* a text for each run, whose number is the run's, */
-    struct string_pool uuids;     /* for each that has such, */
-    struct string_pool keys;      /* and for each cell, whose number is the cell's */
+    struct string_pool names;     /* a key for each run; its number is the run's index */
+    struct string_pool uuids;     /* of the runs that have one */
+    struct string_pool keys;      /* a key for each cell; its number is the cell's index */
     struct history_entry *runs;   /* [names.count] */
     struct history_series *cells; /* [keys.count] */
-    size_t run, cell;             /* the ones at work */
+    size_t run, cell;             /* the current ones */
 };
 
-/* Whether of the runs' surroundings this one is kept. */
+/* Returns whether a history keeps this surrounding of its runs. */
 int history_keeps(const struct surrounding *in);
 
-/* "" for STRING_POOL_NONE. */
+/* Returns "" for STRING_POOL_NONE. */
 const char *history_text(const struct history *history, uint32_t number);
 
 int history_no_memory(struct err *err);

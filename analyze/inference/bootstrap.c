@@ -15,7 +15,7 @@ static double standard_error(const struct welford *w) {
     return welford_sd(w) / sqrt((double)w->n);
 }
 
-/* |t*| >= t, written so that no spread at all counts as well. */
+/* |t*| >= t, written so that a resample without any spread counts as well. */
 static int is_as_far(const struct welford *drawn, double mean, double t) {
     return fabs(welford_mean(drawn) - mean) >= t * standard_error(drawn);
 }
@@ -25,7 +25,8 @@ static double resample(const double *x, size_t n, double mean, double t, size_t 
     if (!rng)
         return NAN;
 
-    /* The numbers' bits, hashed: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a of 64 bits. */
+    /* Seeds from a hash of the numbers' bits: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a of 64 bits.
+     */
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < n; i++) {
         unsigned char bytes[sizeof *x];

@@ -18,7 +18,7 @@ static double cube_less_one(double equal) {
     return equal * (equal * equal - 1);
 }
 
-/* Of the ranks from first + 1 to end, which equal numbers share, the mean, twice. */
+/* Returns twice the mean of the ranks from first + 1 to end, which equal numbers share. */
 static size_t doubled_rank(size_t first, size_t end) {
     return first + 1 + end;
 }
@@ -33,7 +33,7 @@ enum { SIGNED_SUMS = RANKS_SIGNED_EXACT * (RANKS_SIGNED_EXACT + 1) + 1 };
 
 struct signed_ranks {
     size_t n;
-    double sum;  /* of the doubled ranks of what is above 0 */
+    double sum;  /* of the doubled ranks of the numbers above 0 */
     double ties; /* sum of t^3 - t */
     size_t doubled[RANKS_SIGNED_EXACT];
 };
@@ -67,7 +67,8 @@ double ranks_signed_above(double *x, size_t n) {
     }
 
     if (ranks.n <= RANKS_SIGNED_EXACT) {
-        /* chance[s]: that the doubled ranks taken so far sum to s, each of them counting or not. */
+        /* p_value[s]: probability that the doubled ranks so far sum to s, if each is as likely to
+         * count as not. */
         double *p_value = calloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
         size_t most = 0;
         if (!p_value)
@@ -92,10 +93,9 @@ double ranks_signed_above(double *x, size_t n) {
 /* --- rank sums --- */
 
 enum {
-    FEWER = 20,                     /* at most, of the two: its square is 400 */
-    TOGETHER = RANKS_SUM_EXACT + 1, /* one against 400 */
-    SUMS =
-        FEWER * FEWER + FEWER + 2 * RANKS_SUM_EXACT + 1, /* of the highest FEWER ranks, doubled */
+    FEWER = 20,                     /* most numbers in the smaller of X and Y: its square is 400 */
+    TOGETHER = RANKS_SUM_EXACT + 1, /* most numbers in X and Y: 1 and 400 */
+    SUMS = FEWER * FEWER + FEWER + 2 * RANKS_SUM_EXACT + 1, /* sums of FEWER doubled ranks */
 };
 
 struct rank_sums {
@@ -113,7 +113,8 @@ static size_t count_equal(const double *sorted, size_t n, double value) {
     return equal;
 }
 
-/* A large sum of X's ranks is a small one of Y's: whichever are fewer are dealt. */
+/* Deals the ranks to the smaller of X and Y: a large rank sum of X is a small one of Y. Returns NaN
+ * if memory runs out. */
 static double exact_sum(const struct rank_sums *ranks) {
     double(*ways)[SUMS] = calloc(FEWER + 1, sizeof *ways), tail = 0, all = 0;
     double together = (double)(ranks->n + ranks->m);
@@ -124,7 +125,7 @@ static double exact_sum(const struct rank_sums *ranks) {
         return NAN;
     ways[0][0] = 1;
 
-    /* ways[taken][s]: to take so many of the doubled ranks, so that they sum to s. */
+    /* ways[taken][s]: number of ways to take TAKEN of the doubled ranks so that they sum to s. */
     size_t ways_together = ranks->n + ranks->m, most = fewer * (2 * ways_together - fewer + 1);
     for (size_t i = 0; i < ways_together; i++) {
         size_t rank = ranks->doubled[i];
@@ -171,7 +172,7 @@ double ranks_sum_above(double *x, size_t n, double *y, size_t m) {
 
 /* --- units --- */
 
-/* Those of VALUES that are there, seen from SIDE, from SHIFT on. */
+/* Gathers SIDE * value - SHIFT of the finite VALUES; returns how many there are. */
 static size_t finite_values(const double *values, size_t n, int side, double shift,
                             double *gathered) {
     size_t found = 0;
@@ -192,9 +193,9 @@ static int sign_of(double x) {
     return (x > 0) - (x < 0);
 }
 
-/* --- the two sides of a test --- */
+/* --- two-sided tests --- */
 
-/* The one-sided p of what speaks for SIDE. */
+/* Returns the one-sided p-value of the evidence for SIDE. */
 typedef double one_sided(const struct hypothesis_units *units, int side, double *workspace);
 
 static struct hypothesis_answer nearer(one_sided *p_of, const struct hypothesis_units *units,
@@ -205,7 +206,7 @@ static struct hypothesis_answer nearer(one_sided *p_of, const struct hypothesis_
     return answer;
 }
 
-/* --- the tests --- */
+/* --- tests --- */
 
 static struct hypothesis_answer paired_t(const struct hypothesis_units *units, double *workspace) {
     size_t n = finite_values(units->differences, units->n, 1, 0, workspace);
@@ -277,7 +278,7 @@ static struct hypothesis_answer welch_t(const struct hypothesis_units *units, do
                                       isnan(welch.se) ? 0 : sign_of(welch.difference)};
 }
 
-/* --- what they can reach --- */
+/* --- smallest p-values --- */
 
 static double least_of_t(size_t n, size_t resamples) {
     (void)resamples;
@@ -326,7 +327,7 @@ struct hypothesis_answer hypothesis_answer(const struct hypothesis_test *test,
     return test->answer(units, workspace);
 }
 
-/* Below the smallest double there is nothing left to reach. */
+/* More units would need a p below the smallest double. */
 enum { MOST_UNITS = 1100 };
 
 size_t hypothesis_least_units(const struct hypothesis_test *test, double alpha, size_t resamples) {

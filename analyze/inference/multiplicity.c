@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- multiplicity --- */
+/* --- Holm's procedure --- */
 
 static int compare(const void *a, const void *b, void *context) {
     const double *p = context;

@@ -10,8 +10,6 @@
 
 const struct power_law power_unknown = {{NAN, NAN, NAN}, NAN, NAN, 0};
 
-/* Makes a median of distances a standard deviation, where they are normal. */
-
 static size_t gather_slopes(const struct power_points *p, double *slopes) {
     size_t n = 0;
     for (size_t i = 0; i < p->count; i++)
@@ -26,7 +24,8 @@ static double median_rest(const struct power_points *p, double slope, double *re
     return order_median(rest, p->count);
 }
 
-/* The smallest S that is as improbable as CHANCE, or one beyond all pairs. VALUES is for 2 N. */
+/* Returns the smallest S with a probability of at most P_VALUE, or one beyond all pairs. VALUES
+ * holds 2 N numbers. */
 static double critical_s(size_t n, double p_value, double *values) {
     struct trend trend;
     trend_init(&trend);

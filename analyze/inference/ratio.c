@@ -6,7 +6,7 @@
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/distribution.h"
 
-/* --- ratio --- */
+/* --- typical ratio --- */
 
 typedef size_t gatherer(double *differences, const double *library, const double *reference,
                         size_t seeds);
@@ -87,7 +87,7 @@ void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *s
     if (size->round_means) {
         for (size_t r = 0; r < g->rounds; r++)
             g->round_sums[r] +=
-                size->round_means[r]; /* a NaN stays, and marks the round as incomplete */
+                size->round_means[r]; /* a NaN stays and marks the round as incomplete */
     }
 }
 
@@ -123,14 +123,14 @@ static double standard_error(const struct welford *units) {
 
 /* --- paired --- */
 
-/* The means of both over their pairs. */
+/* The means of both sides over their pairs. */
 struct pair_means {
-    double library, reference; /* NaN without a pair */
+    double library, reference; /* NaN if there is no pair */
     size_t n;
 };
 
-/* Of COUNT samples from the FIRST. Distances from the first pair save digits. A difference is
- * finite where both numbers are. */
+/* Takes COUNT samples from FIRST on. Adding distances from the first pair saves digits. A
+ * difference is finite if both numbers are. */
 static struct pair_means means_of(const struct ratio_pair *pair, size_t first, size_t count) {
     const double *a = pair->library + first, *b = pair->reference + first;
     double from_a = NAN, from_b = NAN, sum_a = 0, sum_b = 0;
@@ -179,10 +179,10 @@ static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student 
                                welch_side_of(mean, standard_error(&rounds), rounds.n)};
 }
 
-/* --- not paired --- */
+/* --- unpaired --- */
 
 struct side {
-    struct welford samples, rounds; /* of the rounds their means */
+    struct welford samples, rounds; /* all samples; the means of the rounds */
 };
 
 static struct side side_of(const double *seconds, size_t rounds, size_t seeds) {
@@ -225,7 +225,7 @@ struct mean_ratio mean_ratio_of(const struct ratio_pair *pair, int is_paired,
     return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0, NAN}};
 }
 
-/* --- beside the typical ratio --- */
+/* --- disagreement with the typical ratio --- */
 
 int mean_ratio_disagrees(struct interval ratio, struct interval means) {
     int is_apart = means.low > ratio.high || means.high < ratio.low;

@@ -18,7 +18,7 @@ static double unit_bytes(const char *name) {
     return NAN;
 }
 
-/* Returns how many characters it took, 0 for what is no cache. */
+/* Returns how many characters it read; 0 if they are not a cache. */
 static size_t read_level(const char *text, struct cache_level *level) {
     char amount[13], unit[4];
     int used = 0;
@@ -49,7 +49,7 @@ int cache_read(const char *text, struct cache_levels *levels) {
     return 0;
 }
 
-/* Whether the facts have any cache, as bytes. */
+/* Returns whether the facts have any cache in bytes. */
 static int take_levels(const struct facts *run, struct cache_levels *levels) {
     static const struct {
         const char *fact, *name;

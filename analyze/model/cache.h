@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cache.h: which of a machine's caches holds what a call works on.
+/* cache.h: finds which of a machine's caches holds the data of a call.
  *
- * It does where the bytes touched are no more than its capacity: that of one cache, as one core
- * sees it, whoever else shares it. That is a rule of thumb. Data that just fit share their cache
- * with the stack and with whatever is beside them, larger caches are shared with other cores and
- * other machines, and after an eviction (FACT_CACHE_STATE "cold") all data are out of cache,
- * whatever their size. Bytes touched are those of all arrays, each once: not the bytes moved, of
- * which a calculation may move the same many times. */
+ * A cache holds them if the bytes touched are at most its capacity: that of one cache, as one core
+ * sees it, no matter who shares it. That is a rule of thumb. Data that just fit share their cache
+ * with the stack and whatever lies beside them, larger caches are shared with other cores and other
+ * machines, and after an eviction (FACT_CACHE_STATE "cold") all data are out of cache, whatever
+ * their size. Bytes touched are those of all arrays, each counted once: not the bytes moved,
+ * because a calculation may move the same bytes many times. */
 #ifndef BENCHMAT_ANALYZE_MODEL_CACHE_H
 #define BENCHMAT_ANALYZE_MODEL_CACHE_H
 
@@ -16,8 +16,8 @@
 
 enum { CACHE_MOST = 5 };
 
-/* From the smallest, which is nearest to the core. Zero-initialised is a machine whose caches are
- * not known. */
+/* The caches from the smallest, which is nearest to the core. Zero-initialised: a machine whose
+ * caches are unknown. */
 struct cache_levels {
     struct cache_level {
         char name[8]; /* "L1d", "L2", "L3", ... */
@@ -26,23 +26,23 @@ struct cache_levels {
     size_t count;
 };
 
-/* The caches that a RUN's facts tell: FACT_L1D_CACHE, FACT_L2_CACHE and FACT_L3_CACHE in bytes, or
- * where it has none of them, as archives before 1.2, what the text "caches" says to people. A level
- * that is not larger than the one before it leaves none. */
+/* Returns the caches that the facts of RUN tell: FACT_L1D_CACHE, FACT_L2_CACHE and FACT_L3_CACHE in
+ * bytes or, if it has none of these, as in archives before 1.2, those in the text "caches". Returns
+ * none if a level is not larger than the one before it. */
 struct cache_levels cache_levels_of(const struct facts *run);
 
-/* Reads such a text: "L1d 32 KiB, L2 1 MiB, L3 33 MiB". TEXT may be NULL. What reads otherwise, in
- * part or whole, or is not larger than the one before it, leaves LEVELS empty. Returns whether
- * there is any cache. */
+/* Reads such a text: "L1d 32 KiB, L2 1 MiB, L3 33 MiB". TEXT may be NULL. LEVELS is empty if any
+ * part of TEXT does not read like this, or a cache is not larger than the one before it. Returns
+ * whether there is any cache. */
 int cache_read(const char *text, struct cache_levels *levels);
 
-/* Which of LEVELS holds BYTES: its number; LEVELS->count where none does; CACHE_UNKNOWN where BYTES
- * is NaN or negative, or no cache is known. */
+/* Returns the index of the level that holds BYTES; LEVELS->count if none does; CACHE_UNKNOWN if
+ * BYTES is NaN or negative, or no cache is known. */
 enum { CACHE_UNKNOWN = -1 };
 int cache_place(const struct cache_levels *levels, double bytes);
 
-/* The group that a geometric mean is taken over: "in cache" or "out of cache"; NULL for
- * CACHE_UNKNOWN, which belongs to none. Static. */
+/* Returns the group that a geometric mean is taken over: "in cache" or "out of cache"; NULL for
+ * CACHE_UNKNOWN, which belongs to no group. Static. */
 const char *cache_group(const struct cache_levels *levels, int place);
 
 #endif

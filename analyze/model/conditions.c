@@ -25,7 +25,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
                  {"schedule", "interleaved", "schedule"},
                  {"layout", "common", "layout"}};
 
-    /* Where they vary, each point says so. */
+    /* If threads vary, each point names its own number. */
     const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);
     if ((!threads || !threads->varies) && measurement_threads(m) > 1)
         fprintf(file, "%s%.10g threads", separator, measurement_threads(m));
@@ -53,7 +53,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
 #define DOUBTFUL SURROUNDING_DOUBTFUL
 #define TO_KNOW  SURROUNDING_TO_KNOW
 
-/* Docs/archive-format.md says what each of them is. */
+/* docs/archive-format.md describes each fact. */
 const struct surrounding surroundings[] = {
     {RUN, FACT_HOST, DOUBTFUL, "host"},
     {RUN, FACT_CPU, DOUBTFUL, "CPU model"},

@@ -8,7 +8,7 @@
 
 #include "formats/text/unicode.h"
 
-/* --- making one --- */
+/* --- creation --- */
 
 static int are_same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
@@ -20,7 +20,7 @@ static void judge(struct parameter_grid_axis *axis, size_t points) {
         axis->varies |= !are_same(axis->values[p], axis->values[0]);
 }
 
-/* VALUES is the axis' from here on. Returns 0 when there is no memory. */
+/* Takes VALUES, even on failure; NULL fails. Returns 0 if memory runs out. */
 static int add_axis(struct parameter_grid *space, const char *name, double *values) {
     struct parameter_grid_axis *axis = &space->axes[space->axis_count++];
     *axis = (struct parameter_grid_axis){.name = utf8_escape(name), .values = values};
@@ -95,7 +95,7 @@ const struct parameter_grid_axis *parameter_grid_find(const struct parameter_gri
     return NULL;
 }
 
-/* --- words --- */
+/* --- points in words --- */
 
 void parameter_grid_write_number(char *text, double value) {
     if (isnan(value))
@@ -111,7 +111,8 @@ static void write_axis(const struct parameter_grid_axis *axis, size_t point, con
     fprintf(file, "%s%s %s", before, axis->name, number);
 }
 
-/* Whether it tells points apart; of a single point, whether it says anything. */
+/* Returns whether to write AXIS in a point's name: whether it varies or, if none does, whether it
+ * is the size, or a parameter of an action without sizes. */
 static int tells(const struct parameter_grid *space, size_t axis) {
     int any = 0;
     for (size_t i = 0; i < space->axis_count; i++)

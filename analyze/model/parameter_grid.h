@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parameter_grid.h: the points of a measurement: what differs from one to the next, and what each
- * is called.
+/* parameter_grid.h: the points of a measurement: what differs between them, and their names.
  *
- * A point is a size and the values of what varies beside it, the parameters. Some actions have no
- * size: they name a parameter to stand in its place, and all their sizes are 1. */
+ * A point is a size and the values of the parameters, whatever else varies. Some actions have no
+ * size: they name a parameter that takes its place, and all their sizes are 1. */
 #ifndef BENCHMAT_ANALYZE_MODEL_PARAMETER_GRID_H
 #define BENCHMAT_ANALYZE_MODEL_PARAMETER_GRID_H
 
@@ -11,62 +10,65 @@
 
 #include "formats/model/run.h"
 
-/* A number of each point: its size, or a parameter. */
+/* A number for each point: its size, or a parameter. */
 struct parameter_grid_axis {
     char *name;     /* printable (unicode.h) */
     double *values; /* [points]; NaN where undefined */
-    int varies;     /* 0: it is the same at all points */
+    int varies;     /* 0: the same at all points */
 };
 
 struct parameter_grid {
     size_t points;
-    struct parameter_grid_axis *axes; /* the size, then the parameters */
+    struct parameter_grid_axis *axes; /* the size first, then the parameters */
     size_t axis_count;
     int has_size;
-    size_t main; /* which axis charts have across: the size, or what stands in its place */
+    size_t main; /* index of the horizontal axis of charts: the size, or the parameter that takes
+                    its place */
 };
 
-/* Those of M. To be given to parameter_grid_free (NULL is fine); NULL when there is no memory. */
+/* Returns the points of M, which the caller must give to parameter_grid_free (NULL is fine); NULL
+ * if memory runs out. */
 struct parameter_grid *parameter_grid_new(const struct measurement *m);
 void parameter_grid_free(struct parameter_grid *space);
 
-/* Keeps only the points that are to be shown: SHOWN [points] says where each stands among them, in
- * the same order; negative for one that is left out. What varies is judged anew. */
+/* Keeps only the points to be shown: SHOWN [points] has the new index of each, in the same order;
+ * negative for a point that is left out. Decides again which axes vary. */
 void parameter_grid_keep(struct parameter_grid *space, const int *shown);
 
-/* The axis of that name, or NULL: "size" is the size, whatever else is called so. */
+/* Returns the axis of that name, or NULL. "size" is always the size, even if a parameter has that
+ * name. */
 const struct parameter_grid_axis *parameter_grid_find(const struct parameter_grid *space,
                                                       const char *name);
 
-/* Writes the numbers by which POINT differs from others, or whatever it has where none do:
- * "size 64, stride 8". */
+/* Writes the numbers in which POINT differs from others, such as "size 64, stride 8". If no numbers
+ * differ, writes the size or, if there is none, the parameters. */
 void parameter_grid_write_point(const struct parameter_grid *space, size_t point, FILE *file);
 
-/* Writes the parameters that are the same at all points, each with BEFORE in front, but no threads:
- * those belong to the conditions (conditions.h). */
+/* Writes the parameters that are the same at all points, each after BEFORE, except threads, which
+ * belong to the conditions (conditions.h). */
 void parameter_grid_write_constants(const struct parameter_grid *space, const char *before,
                                     FILE *file);
 
-/* "size" or "sizes" where points differ in nothing else, otherwise "point" or "points". */
+/* Returns "size" or "sizes" if points differ in nothing else, otherwise "point" or "points". */
 const char *parameter_grid_word(const struct parameter_grid *space, size_t count);
 
 enum { PARAMETER_GRID_NUMBER = 32 };
-/* The text of a number of a point, in a buffer of PARAMETER_GRID_NUMBER bytes: "8", "0.25", "-"
- * where it is undefined. */
+/* Writes a number of a point to a buffer of PARAMETER_GRID_NUMBER bytes: "8", "0.25", or "-" if it
+ * is undefined. */
 void parameter_grid_write_number(char *text, double value);
 
 /* --- size words --- */
 
-/* Sizes in sentences. */
+/* Write sizes for use in sentences. */
 
-/* "512", "30,000": whole numbers as they are, from 10,000 on with commas. */
+/* "512", "30,000": whole numbers from 10,000 on have commas. */
 void size_words_exact(double size, FILE *file);
 
-/* The same of a size that may lie between others: what is not whole in two digits, as "180",
- * "46,000" and "0.25". */
+/* The same for a size that may lie between others: one that is not whole has two digits, such as
+ * "180", "46,000" and "0.25". */
 void size_words_about(double size, FILE *file);
 
-/* What stands for the main axis of SPACE: "n" for the size, else the parameter's name. */
+/* Returns the name of the main axis of SPACE: "n" for the size, otherwise the parameter's name. */
 const char *size_words_axis(const struct parameter_grid *space);
 
 #endif

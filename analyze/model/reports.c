@@ -16,7 +16,7 @@ struct line {
     double max, mean, total;
 };
 
-/* point,output,max,mean,total: an output's name has no comma. */
+/* Reads "point,output,max,mean,total"; an output's name has no comma. */
 static int read_line(const char *text, struct line *line) {
     char alone[256];
     size_t length = strcspn(text, "\n");
@@ -73,7 +73,7 @@ void errors_release(struct output_errors *errors) {
 
 /* --- reports --- */
 
-/* Of the pairs of which both are finite. */
+/* Sums over the pairs of which both numbers are finite. */
 struct sums {
     double left, right;
     size_t count;
@@ -104,7 +104,7 @@ static double mean_difference(const double *left, const double *right, size_t co
     return sums.count ? (sums.left - sums.right) / (double)sums.count : NAN;
 }
 
-/* A detail may not be there. */
+/* VALUES may be NULL. */
 static const double *at(const double *values, size_t offset) {
     return values ? values + offset : NULL;
 }

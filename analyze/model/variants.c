@@ -7,8 +7,8 @@
 
 /* --- point key --- */
 
-/* The axis whose name comes next after that of BEFORE; NULL for none. The size is not among them.
- */
+/* Returns the axis whose name follows that of BEFORE, or the first for NULL; NULL after the last.
+ * Skips the size. */
 static const struct parameter_grid_axis *next_axis(const struct parameter_grid *space,
                                                    const struct parameter_grid_axis *before) {
     const struct parameter_grid_axis *next = NULL;
@@ -60,7 +60,7 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 
 /* --- variants --- */
 
-/* NaN, a value like any other, comes last. */
+/* Sorts NaN last, as a value that equals itself. */
 static int compare(double a, double b) {
     if (isnan(a) || isnan(b))
         return !!isnan(a) - !!isnan(b);

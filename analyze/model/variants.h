@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* variants.h: what a point is called beyond its own measurement.
+/* variants.h: names points so that other measurements recognise them, and divides the points of a
+ * measurement into curves.
  *
- * parameter_grid_write_point names what differs between the points of one measurement, so that one
- * and the same point is called differently where other points lie beside it. Who looks for a point
- * in another run needs all that makes it: its size, every parameter, and the conditions that times
- * cannot be compared across: number of threads and state of the caches, where they are not the
- * usual ones. Parameters come by name, whatever order they were recorded in. */
+ * parameter_grid_write_point names what differs between the points of one measurement, so that the
+ * same point has another name if it lies beside other points. To find a point in another run, one
+ * needs everything that defines it: its size, every parameter, and the conditions under which times
+ * cannot be compared: the number of threads and the state of the caches, if they are not the usual
+ * ones. Parameters are sorted by name, whatever order they were recorded in. */
 #ifndef BENCHMAT_ANALYZE_MODEL_VARIANTS_H
 #define BENCHMAT_ANALYZE_MODEL_VARIANTS_H
 
@@ -13,31 +14,31 @@
 
 #include "analyze/model/parameter_grid.h"
 
-/* "size 64, stride 8, threads 2, cold caches", to be freed; NULL when there is no memory. ACTION
- * has the facts of the measurement; NULL where they are not known. */
+/* Returns "size 64, stride 8, threads 2, cold caches", which the caller must free; NULL if memory
+ * runs out. ACTION has the facts of the measurement; NULL if they are unknown. */
 char *point_key(const struct parameter_grid *space, size_t point, const struct facts *action);
 
 /* --- variants --- */
 
 /* The points of a measurement as curves along its main axis (parameter_grid.h).
  *
- * Points that differ in any other axis belong to different curves: there is a variant for each
- * combination of the other parameters. */
+ * Points that differ in any other axis belong to different curves: each combination of the other
+ * parameters is a variant. */
 
 struct variants {
     size_t count;
-    size_t *first;  /* [count + 1] where each begins in ORDER */
-    size_t *order;  /* [points] numbers of points: by variant, then along the main axis, where what
-                       is undefined comes last */
-    size_t longest; /* the most points that a variant has */
+    size_t *first;  /* [count + 1] index in ORDER at which each begins */
+    size_t *order;  /* [points] indices of points: by variant, then along the main axis, undefined
+                       values last */
+    size_t longest; /* largest number of points of a variant */
 };
 
-/* To be given to variants_release either way; returns 0 when there is no memory. */
+/* Returns 0 if memory runs out. The caller must call variants_release in either case. */
 int variants_find(struct variants *variants, const struct parameter_grid *space);
 void variants_release(struct variants *variants);
 
-/* Writes what tells the variant of POINT from others: "stride 8, threads 2"; nothing where there is
- * only one. */
+/* Writes what distinguishes the variant of POINT from others: "stride 8, threads 2"; nothing if
+ * there is only one. */
 void variants_write(const struct parameter_grid *space, size_t point, FILE *file);
 
 #endif

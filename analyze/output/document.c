@@ -7,7 +7,7 @@
 
 #include "formats/text/unicode.h"
 
-/* A block more, or NULL. */
+/* Adds a block; NULL if memory runs out. */
 static struct document_block *add_block(struct document *document, enum document_kind kind) {
     struct document_block *all = reallocarray(document->blocks, document->count + 1, sizeof *all);
     if (!all) {
@@ -19,7 +19,7 @@ static struct document_block *add_block(struct document *document, enum document
     return &all[document->count++];
 }
 
-/* Takes TEXT. */
+/* Takes TEXT, which may be NULL. */
 static void add_lines(struct document *document, enum document_kind kind, char *text) {
     char *rest = text && *text ? text : NULL, *line;
     while ((line = strsep(&rest, "\n"))) {

@@ -8,9 +8,10 @@
 
 enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
 
-/* --- making one --- */
+/* --- creation --- */
 
-/* The texts of all cells stand one behind the other. Returns 0 when there is no memory. */
+/* Appends the cell's text to TEXTS, which holds those of all cells. Returns 0 if memory runs out.
+ */
 static int add_cell(struct grid *grid, size_t cell, const struct column *column,
                     const void *record) {
     char text[CELL_SIZE];
@@ -43,7 +44,7 @@ int grid_init(struct grid *grid, const struct records *records) {
     if (!grid->columns || !grid->places || !grid->cells || !grid->tones)
         return 0;
 
-    /* Line by line, as one large record after the other is best looked at. */
+    /* Goes line by line, because large records are best read one after the other. */
     int ok = 1;
     for (size_t i = 0; ok && i < grid->lines; i++) {
         const void *record = records_at(records, i);
@@ -51,13 +52,13 @@ int grid_init(struct grid *grid, const struct records *records) {
             size_t cell = i * grid->width + c, before = grid->used;
             ok = add_cell(grid, cell, &records->columns[c], record);
             grid->tones[cell] = column_tone(&records->columns[c], record);
-            grid->places[c] += grid->used > before + 1; /* the end of its text */
+            grid->places[c] += grid->used > before + 1; /* more than the terminating null */
         }
     }
     if (!ok)
         return 0;
 
-    /* PLACES comes with how many cells of each column have a text. */
+    /* So far PLACES counts the cells with text in each column. */
     for (size_t c = 0; c < grid->width; c++) {
         const struct column *column = &records->columns[c];
         if (!grid->places[c] && !column->is_asked_for)
@@ -103,11 +104,11 @@ int grid_next_part(const char **cell, char *part, size_t size) {
     return 1;
 }
 
-/* --- laying it out --- */
+/* --- layout --- */
 
 struct layout {
     size_t parts[PARTS];
-    size_t width; /* of all parts together, or of the heading */
+    size_t width; /* of all parts together or of the heading, whichever is wider */
     int is_left_out;
 };
 
@@ -118,7 +119,7 @@ static size_t total_width(const struct layout *layouts, size_t columns) {
     return width;
 }
 
-/* The widest text, which is the library unless another was asked for; or NULL. */
+/* Returns the layout of the widest text column, usually the libraries; NULL if there is none. */
 static struct layout *find_shortened(struct layout *layouts, const struct grid *grid) {
     struct layout *widest = NULL;
     for (size_t c = 0; c < grid->column_count; c++)
@@ -135,8 +136,9 @@ static size_t least_width(struct layout *layouts, const struct grid *grid) {
                                                       : total;
 }
 
-/* What goes first, one by one; what says which row it is and what came of it stays; all else goes
- * in between, and on narrow terminals, when names are as short as they can be, what is last. */
+/* Columns to leave out: SPARE first, one by one; then all others, except those in KEPT, which
+ * identify a row and tell its result; and LAST on narrow terminals, when names are as short as they
+ * can be. */
 static const char *const spare[] = {"byte_rate", "flop_rate", "sd", "median", "n"};
 static const char *const kept[] = {"size",      "point",       "library",    "mean",
                                    "ratio",     "verdict",     "status",     "mean_ratio",
@@ -165,12 +167,12 @@ static int may_go(const struct column *column) {
 
 /* --- printing --- */
 
-/* Blanks are held back until something follows them, so that no line ends in any. */
+/* Holds blanks back until text follows them, so that no line ends in blanks. */
 struct pen {
     FILE *file;
     size_t blanks;
     int is_colored;
-    enum terminal_tone tone; /* of what is written next */
+    enum terminal_tone tone; /* of the next text */
 };
 
 static void pen_part(struct pen *pen, const char *text, size_t width, char align) {

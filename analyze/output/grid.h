@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grid.h: records written for people: cells of text, in columns whose parts line up. */
+/* grid.h: records for people: cells of text in aligned columns. */
 #ifndef BENCHMAT_ANALYZE_OUTPUT_GRID_H
 #define BENCHMAT_ANALYZE_OUTPUT_GRID_H
 
@@ -7,46 +7,48 @@
 
 #include "analyze/columns/records.h"
 
-/* A grid has a column for each of the records', but none for those in which every cell is empty,
- * unless they were asked for. */
+/* A grid has a column for each column of its records, except columns in which every cell is empty,
+ * unless they were requested by name. */
 struct grid {
     const struct column **columns;
     size_t column_count;
     size_t lines; /* one per record */
 
     /* Private. */
-    size_t width;              /* how many columns the records have, */
-    size_t *places;            /* [column_count] and which of them these are */
-    size_t *cells;             /* [lines][width] where the text of each begins, */
-    enum terminal_tone *tones; /* and its tone */
+    size_t width;              /* number of columns of the records */
+    size_t *places;            /* [column_count] index of each column in the records */
+    size_t *cells;             /* [lines][width] offset of each cell's text in TEXTS */
+    enum terminal_tone *tones; /* [lines][width] tone of each cell */
     char *texts;
-    size_t used, workspace; /* bytes of the texts */
+    size_t used, workspace; /* bytes of TEXTS: used, allocated */
 };
 
-/* GRID borrows the columns of RECORDS. Returns 0 when there is no memory; the caller gives GRID to
+/* GRID borrows the columns of RECORDS. Returns 0 if memory runs out. The caller must call
  * grid_release in either case. */
 int grid_init(struct grid *grid, const struct records *records);
 void grid_release(struct grid *grid);
 
-/* Parts are separated by tabs. */
+/* Returns a cell's text, whose parts are separated by tabs. */
 const char *grid_cell(const struct grid *grid, size_t line, size_t column);
 enum terminal_tone grid_tone(const struct grid *grid, size_t line, size_t column);
 
-/* Cuts the next part off *CELL and writes it to PART, of SIZE bytes, GRID_PART of which suffice; 0
- * at the end. */
+/* Cuts the next part off *CELL and copies it to PART, which has SIZE bytes; GRID_PART bytes always
+ * suffice. Returns 0 if there are no more parts. */
 enum { GRID_PART = 256 };
 int grid_next_part(const char **cell, char *part, size_t size);
 
-/* Whether the cell is to be left blank, as it and all such before it repeat the line above. */
+/* Returns whether to leave the cell blank, because it and all such cells before it repeat the line
+ * above. */
 int grid_repeats(const struct grid *grid, size_t line, size_t column);
 
-/* Writes a line of headings and a line per record. What would be wider than WIDTH columns is made
- * to fit by shortening the widest texts (the libraries), to no less than eight columns. Where that
- * would leave them less than sixteen, columns are left out first: sd, median, n, then from the
- * right all others but sizes, parameters, library, mean, ratio, errors and status. If WIDTH is less
- * than TERMINAL_USUAL_WIDTH and even names of eight columns are too wide, the errors go and at last
- * the mean. Otherwise, and for columns that were asked for, the table is wider after all.
- * IS_COLORED says whether to write sequences for terminals. Returns 0 when there is no memory. */
+/* Writes a line of headings and a line per record. If the grid is wider than WIDTH columns, the
+ * widest text column (usually the libraries) is shortened, to at least eight columns. If that would
+ * leave it less than sixteen, other columns are left out first: byte_rate, flop_rate, sd, median,
+ * n, then from the right all others except sizes, points, parameters, library, mean, ratio,
+ * mean_ratio, verdict, status, regressed and the errors. If WIDTH is less than TERMINAL_USUAL_WIDTH
+ * and even a text of eight columns is too wide, the errors go too, then mean_ratio, verdict and at
+ * last the mean. If nothing helps, or columns were requested by name, the table is wider than
+ * WIDTH. IS_COLORED turns on color sequences for terminals. Returns 0 if memory runs out. */
 int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored);
 
 #endif

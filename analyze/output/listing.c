@@ -44,7 +44,7 @@ void heading_run(const struct section *section, FILE *file) {
     if (section->state && strcmp(section->state, "complete") != 0)
         fprintf(file, " (%s)", section->state);
     if (section->started) {
-        /* "2025-06-01T12:00:03+02:00" to the minute. */
+        /* Writes a time such as "2025-06-01T12:00:03+02:00" to the minute. */
         const char *started = section->started;
         if (strlen(started) >= 16 && started[10] == 'T')
             fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", started, started + 11);
@@ -145,7 +145,7 @@ void heading_summaries(const struct section *section, FILE *file) {
 /* --- listing --- */
 
 struct line {
-    const char *cells[LISTING_COLUMNS]; /* each in the text below */
+    const char *cells[LISTING_COLUMNS]; /* each points to its text below */
     char texts[LISTING_COLUMNS][LISTING_CELL];
 };
 

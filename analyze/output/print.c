@@ -33,7 +33,8 @@ int printer_open(struct printer *printer, const char *path, struct err *err) {
     return destination_open(&printer->destination, path, err);
 }
 
-/* Not before there is something to print: what fails leaves no beginning behind. */
+/* Writes the beginning only once there is something to print, so that a failure leaves none behind.
+ */
 static void begin(const struct printer *printer) {
     if (printer->documents == 0)
         fputs(printer->format->begin, printer->destination.file);

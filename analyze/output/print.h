@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* print.h: documents in the formats that bench-analyze writes, one file per format. */
+/* print.h: writes documents in the formats of bench-analyze; each format has its own file. */
 #ifndef BENCHMAT_ANALYZE_OUTPUT_PRINT_H
 #define BENCHMAT_ANALYZE_OUTPUT_PRINT_H
 
@@ -10,14 +10,14 @@
 #include "formats/files/destination.h"
 #include "formats/text/err.h"
 
-/* Zero-initialised is the usual. */
+/* Zero-initialised: the defaults. */
 struct print_options {
-    size_t width;   /* of text; 0 for TERMINAL_USUAL_WIDTH */
-    int is_colored; /* text, for a terminal */
+    size_t width;   /* width of text in columns; 0 for TERMINAL_USUAL_WIDTH */
+    int is_colored; /* color text, for a terminal */
 };
 
-/* Writes SHEET, before which so many others were written; whether it arrived is for the caller to
- * find out (ferror). Fails when there is no memory. */
+/* Writes DOCUMENT after BEFORE others. Fails if memory runs out; the caller must check FILE for
+ * write errors (ferror). */
 typedef int print_function(FILE *file, const struct document *document, size_t before,
                            const struct print_options *options, struct err *err);
 
@@ -25,20 +25,20 @@ print_function print_text, print_csv, print_json, print_markdown, print_latex;
 
 struct print_format {
     const char *name;
-    const char *begin, *end; /* what stands before and behind all documents */
+    const char *begin, *end; /* written before and after all documents */
     print_function *print;
-    int is_for_people; /* only what is usual, with headings; not all that is known */
+    int is_for_people; /* writes the usual columns, with headings; otherwise everything known */
     const char *about;
 };
 
 extern const struct print_format print_formats[];
 extern const size_t print_format_count;
 
-/* The format of that NAME. NULL, with an ERR_USAGE's message that lists them, when there is none.
- */
+/* Returns the format of that NAME. If there is none, returns NULL and sets an ERR_USAGE whose
+ * message lists the formats. */
 const struct print_format *print_format_find(const char *name, struct err *err);
 
-/* Sheets on their way to a file, which is whole or not there at all (destination.h). */
+/* Writes documents to a file, which appears complete or not at all (destination.h). */
 struct printer {
     const struct print_format *format;
     struct print_options options;
@@ -46,17 +46,18 @@ struct printer {
     struct destination destination;
 };
 
-/* PATH is NULL for standard output. On success to be given to printer_commit or printer_abandon. */
+/* PATH is NULL for standard output. The caller sets FORMAT and OPTIONS. After success it must call
+ * printer_commit or printer_abandon. */
 int printer_open(struct printer *printer, const char *path, struct err *err);
-/* Those for programs write nothing of a document without grids. */
+/* Formats for programs write nothing for a document without grids. */
 int printer_print(struct printer *printer, const struct document *document, struct err *err);
 int printer_commit(struct printer *printer, struct err *err);
 void printer_abandon(struct printer *printer);
 
 /* --- page --- */
 
-/* A document as part of a page that something else sets. What a line and a table look like
- * is the format's. */
+/* Prints a document as part of a page that another program typesets. The format decides what a line
+ * and a table look like. */
 
 struct page_format {
     void (*title)(FILE *file, const char *line);

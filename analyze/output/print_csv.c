@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* RFC 4180, with a line feed alone at the end of a line. */
+/* CSV after RFC 4180, but lines end with a single line feed. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const 
     [COLUMN_REAL] = write_real, [COLUMN_WORD] = write_word,       [COLUMN_WARNED] = write_warned,
 };
 
-/* Of several documents, which have the same columns, one header. */
+/* Writes one header for all documents, because they have the same columns. */
 int print_csv(FILE *file, const struct document *document, size_t before,
               const struct print_options *options, struct err *err) {
     (void)options;

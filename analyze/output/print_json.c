@@ -7,7 +7,7 @@
 #include "analyze/output/print.h"
 #include "analyze/columns/records.h"
 
-/* Each makes a value; NULL is JSON's null. */
+/* Each function makes a value; NULL is JSON's null. */
 
 static json_object *text_value(const struct column *column, const void *member) {
     (void)column;
@@ -82,7 +82,7 @@ int print_json(FILE *file, const struct document *document, size_t before,
     for (size_t b = 0; b < document->count; b++) {
         const struct records *records = &document->blocks[b].records;
         for (size_t i = 0; ok && i < records->count; i++, is_first = 0) {
-            /* One object in memory at a time, one line each. */
+            /* Keeps one object in memory at a time, and writes one line for each. */
             json_object *object = new_object(records, records_at(records, i));
             const char *text =
                 object ? json_object_to_json_string_ext(object, JSON_C_TO_STRING_NOSLASHESCAPE)

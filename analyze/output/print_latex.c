@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables with the rules of booktabs (S. Fear, "Publication quality tables in LaTeX", 2020), to be
- * read by \input. Parts of a cell stand in columns of their own, without space between them. */
+/* Tables for \input with the rules of booktabs (S. Fear, "Publication quality tables in LaTeX",
+ * 2020). Each part of a cell has a column of its own, without space between them. */
 #include <string.h>
 
 #include "analyze/output/print.h"
 
-/* What means something to LaTeX, is another character in its older fonts, or is not in them. */
+/* Characters that are special in LaTeX, or that its older fonts lack or replace by others. */
 static const struct {
     const char *text, *latex;
 } spelling[] = {
@@ -23,9 +23,9 @@ static const struct {
     {">", "\\textgreater{}"},
     {"|", "\\textbar{}"},
     {"\"", "\\char34{}"},
-    {"[", "{[}"}, /* behind \\ it would begin an option */
+    {"[", "{[}"}, /* after \\ it would begin an option */
     {"]", "{]}"},
-    {"*", "{*}"}, /* the same */
+    {"*", "{*}"}, /* likewise */
     {"±", "$\\pm$"},
     {"×", "$\\times$"},
     {"≈", "$\\approx$"},
@@ -42,13 +42,13 @@ static const struct {
     {"…", "\\dots{}"},
 };
 
-/* Two of these in a row would be joined to another character. */
+/* Returns whether LaTeX would join C and NEXT into another character. */
 static int is_joined(char c, char next) {
     return (c == next && strchr("-,'`", c)) || (next == '`' && (c == '?' || c == '!'));
 }
 
-/* Writes the character that TEXT begins with, and returns its bytes; of others than those above a
- * byte. */
+/* Writes the character at the start of TEXT if it has a special spelling, otherwise one byte;
+ * returns the number of bytes it read. */
 static size_t write_character(FILE *file, const char *text) {
     for (size_t i = 0; i < sizeof spelling / sizeof *spelling; i++) {
         size_t length = strlen(spelling[i].text);
@@ -80,7 +80,7 @@ static void write_paragraph(FILE *file, const char *line) {
     putc('\n', file);
 }
 
-/* A blank that is not lost at the beginning of a column. */
+/* Writes leading blanks as "~", because LaTeX drops blanks at the beginning of a column. */
 static void write_part(FILE *file, const char *part) {
     for (; *part == ' '; part++)
         putc('~', file);

@@ -4,7 +4,7 @@
 
 #include "analyze/output/print.h"
 
-/* Tabs only part what is lined up elsewhere. */
+/* Drops tabs, which only separate parts for alignment in other formats. */
 static void write_escaped(FILE *file, const char *text) {
     for (; *text; text++) {
         if (strchr("\\|*<[]`&~", *text))

@@ -7,11 +7,11 @@
 #include "formats/text/terminal.h"
 #include "formats/text/unicode.h"
 
-/* What becomes of a kind of block. */
+/* How each kind of block is written. */
 static const struct style {
-    const char *separator; /* where its lines may be broken */
+    const char *separator; /* where lines may be broken */
     enum terminal_tone tone;
-    int opens, closes; /* whether a blank line parts it from what is before and after */
+    int opens, closes; /* whether a blank line separates it from the block before and after */
 } styles[] = {
     [DOCUMENT_TITLE] = {DOCUMENT_SEPARATOR, TERMINAL_HEADING, 0, 0},
     [DOCUMENT_LINE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
@@ -26,13 +26,13 @@ static const struct style {
 struct line {
     FILE *file;
     size_t width, column;
-    int goes_on; /* something is before, which a separator parts from what follows */
+    int goes_on; /* the line has text, so that a separator must precede the next item */
 };
 
 static void wrap(struct line *line, const char *text, const char *separator);
 
-/* Writes ITEM on this line or, where it does not fit, on the next; what is too wide for any line is
- * broken at its blanks. */
+/* Writes ITEM on this line or, if it does not fit, on the next. An item that is too wide for any
+ * line is broken at its blanks. */
 static void put(struct line *line, const char *item, const char *separator) {
     size_t between = line->goes_on ? utf8_width(separator) : 0, needed = utf8_width(item);
     int breaks = line->goes_on && line->column + between + needed > line->width;
@@ -48,7 +48,7 @@ static void put(struct line *line, const char *item, const char *separator) {
     line->goes_on = 1;
 }
 
-/* Writes TEXT, breaking it at a SEPARATOR where it gets wider than the line. */
+/* Writes TEXT, broken at a SEPARATOR when it gets wider than the line. */
 static void wrap(struct line *line, const char *text, const char *separator) {
     while (text) {
         const char *next = strstr(text, separator);
@@ -68,7 +68,7 @@ static int print_grid(FILE *file, const struct records *records,
     return ok;
 }
 
-/* A caption belongs to its grid. */
+/* Returns whether a blank line goes before BLOCK: never between a caption and its grid. */
 static int are_parted(const struct document *document, size_t block) {
     if (block == 0)
         return 0;

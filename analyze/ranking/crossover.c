@@ -12,7 +12,7 @@
 #include "analyze/statistics/distribution.h"
 #include "formats/model/string_pool.h"
 
-/* --- crossing --- */
+/* --- comparison --- */
 
 struct interval crossing_log_ratio(const double *a, const double *b, size_t rounds,
                                    struct student *student) {
@@ -32,7 +32,7 @@ static int is_measured(const struct crossing_size *size, size_t library) {
     return 0;
 }
 
-/* Of samples alone nothing is known of what differs between processes. */
+/* Gives no interval if the units are samples, because these do not show how processes differ. */
 static struct interval compare_sides(const struct unpaired *a, const struct unpaired *b,
                                      double confidence) {
     struct welch welch = unpaired_between(a, b);
@@ -49,7 +49,7 @@ struct interval crossing_compare(const struct crossing_size *size, size_t a, siz
                               size->round_means + b * size->rounds, size->rounds, student);
 }
 
-/* --- what is shown --- */
+/* --- shown differences --- */
 
 static int by_interval(const struct crossing_size *size, size_t a, size_t b,
                        struct student *student) {
@@ -103,7 +103,8 @@ double crossing_confidence(double confidence, size_t comparisons) {
 
 /* --- over sizes --- */
 
-/* Of the points from FIRST to LAST, at which the signs are opposite. */
+/* Returns the size of the crossing between FIRST and LAST, which are shown to differ in opposite
+ * directions. */
 static double crossing_size(const struct crossing_point *first, const struct crossing_point *last) {
     double size = NAN;
     int changes = 0;
@@ -165,13 +166,14 @@ const struct column_set crossover_columns = COLUMN_SET(of_crossovers, struct cro
 struct pair {
     const struct table *table;
     const struct section *section;
-    const size_t *order; /* of the variant's points, */
-    size_t count;        /* of which so many have sizes that rise and are above 0 */
+    const size_t *order; /* indices of the variant's points */
+    size_t count;        /* number of points in ORDER: their sizes are above 0 and ascend */
     size_t a, b;
     const char *variant;
 };
 
-/* Keeps those of ORDER that can stand on a logarithmic axis; returns how many. */
+/* Copies to ORDER the points of FROM that have a place on a logarithmic axis, one per place;
+ * returns how many. */
 static size_t keep_rising(const struct parameter_grid *space, const size_t *from, size_t count,
                           size_t *order) {
     const double *x = space->axes[space->main].values;

@@ -86,7 +86,8 @@ static size_t points_of(const struct section *section) {
     return section->summary_count ? section->row_count / section->summary_count : 0;
 }
 
-/* Which of the libraries shown it is; their number where it is none of them. */
+/* Returns the reference's index among the libraries shown, or their number if it is not one of
+ * them. */
 static size_t reference_of(const struct table *table, const struct section *section) {
     size_t l = 0;
     while (l < section->summary_count && !table->summaries[section->first_summary + l].is_reference)
@@ -94,7 +95,8 @@ static size_t reference_of(const struct table *table, const struct section *sect
     return l;
 }
 
-/* Beside the margin of verdicts what the steps hide in which samples of two libraries come. */
+/* Returns the margin of verdicts plus what the steps of two libraries' samples hide (location.h).
+ */
 static double margin_of(const struct section *section, const struct row *rows) {
     double steps = 0;
     for (size_t l = 0; l < section->summary_count; l++)
@@ -121,7 +123,7 @@ double fastest_confidence(const struct table *table, const struct section *secti
     return crossing_confidence(section->confidence, points_of(section) * pairs);
 }
 
-/* ln t(A) - ln t(B), no closer than the steps of their samples allow. */
+/* Returns ln t(A) - ln t(B), with an interval no narrower than the steps of their samples allow. */
 static struct interval compare(const struct crossing_size *size, const struct row *rows, size_t a,
                                size_t b, struct student *student) {
     return interval_at_least(crossing_compare(size, a, b, student),
@@ -138,7 +140,7 @@ static size_t with_rank(const enum crossing_rank *ranks, size_t libraries,
     return l;
 }
 
-/* A point by means: of unpaired samples the rows' own are compared. */
+/* A point by means. If samples are unpaired, the rows' own means are compared. */
 struct means {
     struct crossing_size size;
     const struct row *rows; /* [libraries] */
@@ -169,12 +171,12 @@ static size_t fastest_by_means(const struct means *means, struct student *studen
     return fastest;
 }
 
-/* Whether TYPICALLY, which has the least typical time, is slower than BY_MEANS, and the two ratios
- * disagree. */
+/* Returns whether TYPICALLY, which may have the shortest typical time, is slower by means than
+ * BY_MEANS, and the two ratios disagree. */
 static int are_disputed(const struct crossing_size *size, const struct means *means,
                         size_t typically, size_t by_means, struct student *student) {
     if (by_means == size->reference) {
-        /* Of a library and the reference, both in ROW. */
+        /* This row has both ratios to the reference. */
         const struct row *row = &means->rows[typically];
         double margin = size->margin;
         return row_means_disagree(row) && log(row->mean_ratio_low) > margin;
@@ -201,7 +203,8 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
     return of_means.low > size->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
 
-/* Those that may be the fastest otherwise are held against the one of the least mean. */
+/* Compares the libraries that may be the fastest with the one of the smallest mean, and changes the
+ * ranks of those that are slower by means. */
 static void dispute(const struct table *table, const struct section *section, size_t point,
                     struct student *student, enum crossing_rank *ranks) {
     struct crossing_size size = fastest_size(table, section, point);
@@ -237,7 +240,7 @@ struct point {
     const struct row *rows;          /* [libraries] */
     const enum crossing_rank *ranks; /* [libraries] */
     struct crossing_size size;
-    size_t fastest, by_means; /* the number of libraries for none */
+    size_t fastest, by_means; /* index of the library; number of libraries for none */
     int is_disputed;
 };
 
@@ -376,7 +379,8 @@ struct words {
     const struct summary_row *libraries;
     enum crossing_rank *ranks; /* [points][libraries] */
     struct variants variants;
-    int *owners;      /* [points as in variants.order] whose span it is in; NOBODY for none */
+    int *owners; /* [points as in variants.order] library whose span the point is in; NOBODY for
+                    none */
     char *have_spans; /* [libraries] */
 };
 
@@ -386,7 +390,7 @@ static enum crossing_rank rank_of(const struct words *words, size_t place, size_
     return words->ranks[words->variants.order[place] * words->section->summary_count + library];
 }
 
-/* The one that has RANK there; NOBODY. */
+/* Returns the library with that RANK there, or NOBODY. */
 static int who_has(const struct words *words, size_t place, enum crossing_rank rank) {
     for (size_t l = 0; l < words->section->summary_count; l++)
         if (rank_of(words, place, l) == rank)
@@ -394,7 +398,7 @@ static int who_has(const struct words *words, size_t place, enum crossing_rank r
     return NOBODY;
 }
 
-/* Where the fastest is disputed, nobody is. */
+/* Returns whether the library is among the fastest; none is if the fastest is disputed. */
 static int is_among(const struct words *words, size_t place, size_t library) {
     enum crossing_rank rank = rank_of(words, place, library);
     return rank == CROSSING_FASTEST ||
@@ -405,7 +409,8 @@ static int is_first(const struct words *words, size_t place, size_t library) {
     return rank_of(words, place, library) == CROSSING_FASTEST;
 }
 
-/* Gives the places from BEGIN on to the library that stays for longest; returns the next. */
+/* Gives the places from BEGIN on to the library that stays among the fastest longest; returns the
+ * next place. */
 static size_t give_span(struct words *words, size_t begin, size_t end) {
     size_t longest = begin;
     int owner = NOBODY;
@@ -434,7 +439,7 @@ static double size_at(const struct words *words, size_t place) {
     return space->axes[space->main].values[words->variants.order[place]];
 }
 
-/* "41", or "1 to 41" */
+/* Writes "41" or "1 to 41". */
 static void write_range(const struct words *words, size_t begin, size_t end, FILE *file) {
     size_words_exact(size_at(words, begin), file);
     if (end - begin > 1) {
@@ -464,7 +469,7 @@ static void write_more(size_t count, FILE *file) {
                 count - FASTEST_WORDS_SPANS, count - FASTEST_WORDS_SPANS == 1 ? "" : "s");
 }
 
-/* What is said of libraries at points, and of which of them. */
+/* A remark about libraries, and the places at which it holds. */
 struct remark {
     const char *words;
     int (*holds)(const struct words *words, size_t place, size_t library);
@@ -478,7 +483,8 @@ static int is_slower_by_means(const struct words *words, size_t place, size_t li
     return rank_of(words, place, library) == CROSSING_SLOWER_BY_MEANS;
 }
 
-/* Where it holds of LIBRARY, behind SPANS of others; returns how many there are then. */
+/* Writes where REMARK holds for LIBRARY, after SPANS of other libraries; returns the new number of
+ * spans. */
 static size_t write_where(const struct words *words, size_t variant, const struct remark *remark,
                           size_t library, size_t spans, FILE *file) {
     size_t end = words->variants.first[variant + 1], before = spans, next;

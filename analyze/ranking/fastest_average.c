@@ -7,15 +7,15 @@
 #include "analyze/inference/ratio.h"
 #include "analyze/aggregate/row.h"
 
-/* What is added up over points, for each library. */
+/* Sums over points, for each library. */
 struct average {
     const struct section *section;
     const struct row *rows;
     const struct summary_row *libraries;
-    size_t count, rounds, most, points; /* MOST points that any library has; so many were added */
+    size_t count, rounds, most, points; /* most points of a library; points so far */
     double *typical, *means;            /* [libraries][rounds] */
     struct unpaired *sides;             /* [libraries] */
-    double *steps;                      /* [libraries] what they hide of ln t (location.h) */
+    double *steps; /* [libraries] what the samples' steps hide of ln t (location.h) */
 };
 
 static int is_comparable(const struct average *average, size_t library) {
@@ -62,7 +62,7 @@ static void find_most(struct average *average) {
 
 /* --- by means --- */
 
-/* Whether library A is slower than B by means, and typically is not. */
+/* Returns whether library A is slower than B by means, but not typically. */
 static int is_slower_by_means(const struct average *average, const struct crossing_size *typical,
                               const struct crossing_size *means, size_t a, size_t b) {
     const struct summary_row *of_a = &average->libraries[a], *of_b = &average->libraries[b];
@@ -89,10 +89,10 @@ static size_t least_mean(const struct average *average) {
     return least;
 }
 
-/* --- both --- */
+/* --- ranks --- */
 
-/* As for one point (fastest.c): beyond the least effect, the noise, and what steps hide in two
- * libraries. */
+/* As for one point (fastest.c): the minimum effect, the noise, and what the steps of two libraries
+ * hide. */
 static double margin_of(const struct average *average) {
     double floor = average->count ? average->libraries[0].noise.floor : NAN, steps = 0;
     for (size_t l = 0; l < average->count; l++)
@@ -166,7 +166,7 @@ int fastest_on_average(const struct table *table, const struct section *section,
                 average.points++;
             }
 
-        /* Who cannot be compared has no numbers. */
+        /* Libraries that cannot be compared get NaN. */
         double points = (double)average.points;
         for (size_t l = 0; l < average.count; l++) {
             double by = average.points && is_comparable(&average, l) ? points : NAN;

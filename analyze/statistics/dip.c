@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-/* Distances are counted in numbers: F is I just below the number of rank I, and I + 1 from there
- * on. Minorant and majorant are kept by their knots, both as lines through points (number, rank);
- * the step of 1 between them is added where they are compared. */
+/* Distances are in units of one number: F is I just below the number of rank I, and I + 1 from
+ * there on. Minorant and majorant are stored as their knots, both as lines through points (number,
+ * rank); comparisons add the step of 1 between them. */
 
 enum side { CONVEX = 1, CONCAVE = -1 };
 
@@ -25,7 +25,7 @@ static void find_hull(const double *x, size_t low, size_t high, enum side side, 
     }
 }
 
-/* What the line from A to B has at X[AT] above A's rank. */
+/* Returns how far the line from A to B has risen above A's rank at X[AT]. */
 static double rise(const double *x, size_t a, size_t b, size_t at) {
     return (x[at] - x[a]) / (x[b] - x[a]) * (double)(b - a);
 }
@@ -42,7 +42,7 @@ static void consider(struct modal *modal, double distance, size_t low, size_t hi
         *modal = (struct modal){distance, low, high};
 }
 
-/* How far F is from the hull on its way from the knot FROM to the knot TO. */
+/* Returns how far F is from the hull between the knots FROM and TO. */
 static double farthest_from(const double *x, const size_t *knots, size_t from, size_t to,
                             enum side side) {
     double farthest = 1;
@@ -65,8 +65,7 @@ double dip_of_sorted(const double *sorted, size_t n, size_t *scratch) {
         find_hull(sorted, low, high, CONVEX, convex);
         find_hull(sorted, low, high, CONCAVE, concave);
 
-        /* Where the hulls over LOW to HIGH are farthest apart, with a knot of either on its own
-         * side. */
+        /* Finds where the hulls over LOW to HIGH are farthest apart, between a knot of each. */
         struct modal modal = {1, low, high};
         size_t i = 1, j = 1;
         while (convex[i] != concave[j]) {
@@ -92,14 +91,15 @@ double dip_of_sorted(const double *sorted, size_t n, size_t *scratch) {
     return dip / (2 * (double)n);
 }
 
-/* --- the probability --- */
+/* --- probability --- */
 
 enum { COLUMNS = 14 };
 
 static const double probabilities[COLUMNS] = {0.99, 0.9,  0.75, 0.5,   0.3,   0.2,   0.1,
                                               0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0001};
 
-/* sqrt(n) dip that a uniform distribution exceeds with these probabilities, of a million each. */
+/* sqrt(n) dip that a uniform distribution exceeds with these probabilities, from a million
+ * simulations each. */
 static const struct row {
     size_t n;
     double scaled[COLUMNS];

@@ -7,7 +7,8 @@
 
 #include "analyze/statistics/order.h"
 
-/* A part at work: filled, sorted, and of every WEIGHT values one appended to DISTRIBUTION. */
+/* The current part: it is filled and sorted; then of every WEIGHT values one is appended to
+ * DISTRIBUTION. */
 struct part {
     double *values, *scratch;
     size_t count, workspace, weight;

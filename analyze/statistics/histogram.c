@@ -6,14 +6,14 @@
 
 static const double fences = 3, least_part = 0.01;
 
-/* Bins where half of each cell's samples are one number, of which no width can be taken. */
+/* Number of bins if half of each cell's samples are one number, which gives no width. */
 static const double bins_of_ticks = 10;
 
 double histogram_width(double iqr, size_t n) {
     return 2 * iqr / cbrt((double)n);
 }
 
-/* Of all cells: what has to be shown, and how finely. */
+/* The range to show of all cells, and the width of bins. */
 struct extent {
     double low, high, width;
 };
@@ -64,7 +64,7 @@ int histogram_bins_choose(struct histogram_bins *bins, const struct distribution
         extent = extent_of(cells, count, 1);
     }
 
-    /* One value alone needs a bin around it. */
+    /* A single value needs a bin around it. */
     double least = fmax(tick, 1e-6 * fmax(fabs(extent.low), fabs(extent.high)));
     if (!(extent.high - extent.low >= least)) {
         double middle = extent.low + (extent.high - extent.low) / 2;
@@ -82,7 +82,7 @@ int histogram_bins_choose(struct histogram_bins *bins, const struct distribution
         double edge = i < n ? extent.low + (double)i * step : extent.high;
         bins->edges[i] = is_log ? exp(edge) : edge;
     }
-    /* exp(log(x)) may leave the outermost sample out */
+    /* exp(log(x)) could otherwise exclude the outermost sample */
     if (bins->edges && is_log) {
         bins->edges[0] *= 1 - 1e-12;
         bins->edges[n] *= 1 + 1e-12;

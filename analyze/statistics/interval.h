@@ -14,31 +14,33 @@
 #include "formats/text/err.h"
 
 struct interval {
-    double centre, low, high; /* low and high are NaN where there is no interval */
+    double centre, low, high; /* low and high are NaN if there is no interval */
 };
 
-/* Quantiles of Student's t for one confidence; those for few degrees of freedom, of which every
- * cell asks the same, are kept. */
+/* Quantiles of Student's t for one confidence. Keeps those for few degrees of freedom, because
+ * every cell asks for the same ones. */
 struct student {
     double confidence;
     double kept[64]; /* by degrees of freedom; 0: not computed yet */
 };
 
-/* CONFIDENCE between 0 and 1. */
+/* CONFIDENCE is between 0 and 1. */
 void student_init(struct student *student, double confidence);
-/* The two-sided quantile: |T| is below it with the probability CONFIDENCE. NaN for 0 degrees. */
+/* Returns the two-sided quantile: |T| is below it with probability CONFIDENCE. NaN for 0 degrees.
+ */
 double student_quantile(struct student *student, size_t degrees);
 
-/* CENTRE +- t * STANDARD_ERROR. */
+/* Returns CENTRE +- t * STANDARD_ERROR. */
 struct interval interval_around(double centre, double standard_error, size_t degrees,
                                 struct student *student);
 
-/* The interval of the mean of MEANS, moved to stand around CENTRE: where the units are the rounds,
- * MEANS holds the rounds' means and CENTRE is the mean of all samples. */
+/* Returns the interval of the mean of MEANS, moved to CENTRE: if the units are the rounds, MEANS
+ * holds the rounds' means and CENTRE is the mean of all samples. */
 struct interval interval_of_mean(double centre, const struct welford *means,
                                  struct student *student);
 
-/* INTERVAL, at least CENTRE +- HALF: what steps of the samples allow (location.h). */
+/* Returns INTERVAL, widened to CENTRE +- HALF if it is narrower: to what the steps of the samples
+ * allow (location.h). */
 struct interval interval_at_least(struct interval interval, double half);
 
 /* Reads a confidence: "95%", "99.9 %" or "0.95". Anything that is not strictly between 0 and 1, or

@@ -10,7 +10,8 @@
 
 /* --- location --- */
 
-/* Of KEPT numbers, with those at the ends, LOW and HIGH, CUT times more. */
+/* Returns the sum of squares of KEPT numbers, with those at the ends, LOW and HIGH, repeated CUT
+ * times more. */
 static double winsorized_squares(const double *kept, size_t count, double low, double high,
                                  size_t cut) {
     struct welford w = {0};
@@ -43,16 +44,16 @@ struct trimmed location_trimmed(double *values, size_t n, double fraction) {
 
 /* --- resolution --- */
 
-/* Steps that are worth looking for show in ties among so many. */
+/* So many samples show ties if there are steps that matter. */
 enum { FIRST_LOOK = 8, MOST_DIGITS = 15 };
-static const double rounding = 1e-9; /* of what was divided by calls or written in decimals */
+static const double rounding = 1e-9; /* relative, of quotients and of decimals */
 
-/* The place of number I of so many that are TAKEn from N alike. */
+/* Returns the index of number I if TAKE numbers are chosen evenly from N. */
 static size_t place_of(size_t i, size_t take, size_t n) {
     return i * (n / take) + i * (n % take) / take;
 }
 
-/* Of N places with TIMES times in them. */
+/* Chooses TAKE samples evenly from N places that hold TIMES valid ones. */
 static void choose_among(const double *seconds, size_t n, size_t times, size_t take,
                          double *chosen) {
     size_t found = 0, seen = 0;
@@ -61,8 +62,9 @@ static void choose_among(const double *seconds, size_t n, size_t times, size_t t
             chosen[found++] = seconds[i];
 }
 
-/* At most MOST of the TIMES that there are, from all of them alike. Few cells have places without
- * one. */
+/* Chooses at most MOST samples, evenly from the valid ones, whose number it stores in TIMES. Few
+ * cells have places without one, so it first tries to do without counting. Returns how many it
+ * chose. */
 static size_t choose(const double *seconds, size_t n, size_t most, double *chosen, size_t *times) {
     size_t take = n < most ? n : most, found = 0;
     while (found < take && has_logarithm(chosen[found] = seconds[place_of(found, take, n)]))
@@ -90,7 +92,7 @@ static int has_ties(const double *values, size_t n) {
     return ties;
 }
 
-/* 0 where all are equal. */
+/* Returns 0 if all are equal. */
 static double smallest_gap(const double *sorted, size_t n) {
     double least = INFINITY;
     for (size_t i = 1; i < n; i++)
@@ -104,7 +106,8 @@ static int is_multiple(double value, double step) {
     return rint(multiple) > 0 && fabs(multiple - rint(multiple)) <= rounding * multiple;
 }
 
-/* Clocks count in units that have a name: 1e-9 of 20e-9, 1e-10 of 20.5e-9. */
+/* Returns the unit of which VALUE is a multiple, because clocks count in units that have a name:
+ * 1e-9 for 20e-9, 1e-10 for 20.5e-9. Returns 0 if there is none. */
 static double decimal_step(double value) {
     int top = (int)floor(log10(value));
     double unit = pow(10, 3 * floor(top / 3.0));

@@ -45,8 +45,8 @@ double order_select(double *values, size_t n, size_t rank) {
     return values[rank];
 }
 
-/* SPAN holds the numbers of its own ranks; all others among RANKS have theirs. The middle one parts
- * it for those on either side. */
+/* Selects RANKS within SPAN, which holds the numbers of its own ranks; ranks outside it have theirs
+ * already. The middle rank splits the span for the ranks on either side. */
 static void select_ranks(double *values, struct span span, const size_t *ranks, size_t count) {
     if (!count)
         return;
@@ -78,7 +78,7 @@ static void bring_smallest_first(double *values, struct span span) {
     swap(&values[span.first], &values[smallest]);
 }
 
-/* As select_ranks, with the next rank's number beside each. */
+/* As select_ranks, but also brings the next rank's number next to each. */
 static void find_quantiles(double *values, struct span span, size_t n, const double *probabilities,
                            size_t count, double *quantiles) {
     if (!count)
@@ -110,7 +110,7 @@ double order_quantile(double *values, size_t n, double probability) {
     return quantile;
 }
 
-/* 1 - 0.99 is no exact hundredth. */
+/* The tolerance is needed because 1 - 0.99 is not exactly a hundredth. */
 int order_has_quantile(size_t n, double probability) {
     double beyond = fmin(probability, 1 - probability);
     return n > 0 && (beyond == 0 || (double)n * beyond >= 1 - 1e-9);
@@ -129,7 +129,7 @@ double order_mad(double *values, size_t n) {
 
 /* --- the median's interval --- */
 
-/* P(B < RANK): the binomial distribution by the beta distribution. */
+/* Returns P(B < RANK): the binomial distribution by the beta distribution. */
 static double tail_below(size_t rank, size_t n) {
     return rank ? gsl_cdf_beta_P(0.5, (double)(n - rank + 1), (double)rank) : 0;
 }
@@ -138,7 +138,7 @@ struct order_interval order_median_interval(double *values, size_t n, double con
     if (!n)
         return (struct order_interval){NAN, NAN, NAN, 0};
 
-    /* The largest rank, from 1, whose tail is at most TAIL; 0 where there is none. */
+    /* Finds the largest rank, from 1, whose tail is at most TAIL; 0 if there is none. */
     double tail = (1 - confidence) / 2;
     size_t rank = 0, high = (n + 1) / 2;
     while (rank < high) {
@@ -161,10 +161,10 @@ struct order_interval order_median_interval(double *values, size_t n, double con
 
 enum { BITS = 11, VALUES = 1 << BITS, DIGITS = 6 };
 
-/* Below, to count the digits takes longer than to sort. */
+/* Below this, counting the digits takes longer than sorting. */
 enum { FEW = 2000 };
 
-/* Rises as the number does. */
+/* Returns a key that rises with the number. */
 static uint64_t key_of(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);

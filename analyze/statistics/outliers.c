@@ -9,7 +9,7 @@
 #include "formats/text/decimal.h"
 #include "analyze/statistics/welford.h"
 
-/* --- the rules --- */
+/* --- rules --- */
 
 struct fences outliers_tukey(double *values, size_t n) {
     double quartiles[2];
@@ -66,7 +66,7 @@ static size_t drop_outside(double *seconds, size_t n, struct fences fences) {
     return dropped;
 }
 
-/* Of numbers that equal the last one to go, the first in order go. */
+/* Drops at most MOST numbers equal to VALUE, the last one to go; the first in order go first. */
 static size_t drop_equal(double *seconds, size_t n, double value, size_t most) {
     size_t dropped = 0;
     for (size_t i = 0; i < n && dropped < most; i++)

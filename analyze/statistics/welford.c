@@ -14,9 +14,10 @@ void welford_add(struct welford *w, double x) {
 
 /* --- blocks --- */
 
-/* 8 KiB, a quarter of the nearest cache; as many sums side by side as hide an addition's latency.
- * Vectors, as compilers shuffle loops over two such sums; of the width that every machine has, as
- * compilers keep wider ones in memory where there are none. */
+/* BLOCK is 8 KiB of numbers, a quarter of the L1 cache. LANES sums side by side hide the latency of
+ * an addition. They are explicit vectors, because compilers shuffle values in loops over two such
+ * sums; their width is one that every machine has, because compilers keep wider vectors in memory
+ * on machines that lack them. */
 enum { BLOCK = 1024, WIDTH = 2, VECTORS = 4, LANES = WIDTH * VECTORS };
 typedef double lanes __attribute__((vector_size(WIDTH * sizeof(double))));
 typedef double samples __attribute__((vector_size(sizeof(lanes)), aligned(sizeof(double))));
@@ -28,7 +29,8 @@ static double sum_of(const lanes sums[VECTORS]) {
     return sum;
 }
 
-/* Those of X from ORIGIN + OFFSET, and what their squares add up to. */
+/* Returns the sum of the deviations of X from ORIGIN + OFFSET, and sets SQUARES to the sum of their
+ * squares. */
 static double sum_of_deviations(const double *x, size_t n, double origin, double offset,
                                 double *squares) {
     lanes sums[VECTORS] = {{0}}, squared[VECTORS] = {{0}};
@@ -48,7 +50,7 @@ static double sum_of_deviations(const double *x, size_t n, double origin, double
     return sum_of(sums);
 }
 
-/* Returns 0 where a number is not finite. */
+/* Returns 0 if a number is not finite. */
 static int add_block(struct welford *w, const double *x, size_t n) {
     double count = (double)n, origin = w->n ? w->origin : x[0], offset = w->offset, squares;
     if (w->n < BLOCK)
