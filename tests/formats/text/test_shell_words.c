@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "collect/libraries/library_record.h"
+#include "formats/text/shell_words.h"
 
 static char *const awkward[] = {"bench-collect",
                                 "axpy",
@@ -59,6 +59,57 @@ static void a_shell_takes_them_apart_alike(void **state) {
     free(text);
 }
 
+/* Texts that a shell expands nothing in: it splits them alike. */
+static void what_users_type_is_split_as_a_shell_splits_it(void **state) {
+    (void)state;
+    static const char *const typed[] = {
+        "gzip -kc in.txt",
+        "awk '{print}' \"a file\" b\\ c",
+        "\"it's\" 'a\"b' \"a\\\"b\" \"a\\b\"",
+        "a\\\nb \"c\\\nd\" 'e\\\nf'",
+        "x='1 2' \"\" ''z",
+    };
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
+        char command[400], found[400], expected[400] = "";
+        struct shell_words words;
+        assert_int_equal(shell_words_split(&words, typed[i], NULL), 0);
+        for (size_t k = 0; k < words.count; k++)
+            snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "<%s>",
+                     words.items[k]);
+        snprintf(command, sizeof command, "printf '<%%s>' %s", typed[i]);
+        FILE *pipe = popen(command, "r");
+        assert_non_null(pipe);
+        found[fread(found, 1, sizeof found - 1, pipe)] = '\0';
+        assert_int_equal(pclose(pipe), 0);
+        assert_string_equal(found, expected);
+        shell_words_release(&words);
+    }
+}
+
+static void only_what_a_shell_would_act_on_is_an_operator(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *operator;
+    } rows[] = {
+        {"a | b", "| b"},
+        {"a 'x|y' \"p|q\" c\\|d", NULL},
+        {"echo \"$HOME\"", "$HOME\""},
+        {"ls *.c", "*.c"},
+        {"awk '{print $1}' x", NULL},
+        {"a && b", "&& b"},
+        {"a \"it's\"", NULL},
+        {"a > b", "> b"},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *found = shell_words_find_operator(rows[i].text);
+        if (rows[i].operator)
+            assert_string_equal(found, rows[i].operator);
+        else
+            assert_null(found);
+    }
+}
+
 static void blanks_between_words_count_once(void **state) {
     (void)state;
     struct shell_words words;
@@ -84,9 +135,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_list_of_words_comes_back),
         cmocka_unit_test(a_shell_takes_them_apart_alike),
+        cmocka_unit_test(what_users_type_is_split_as_a_shell_splits_it),
+        cmocka_unit_test(only_what_a_shell_would_act_on_is_an_operator),
         cmocka_unit_test(blanks_between_words_count_once),
         cmocka_unit_test(a_quote_left_open_is_an_error),
     };
-    return cmocka_run_group_tests_name("collect/libraries/library_record_shell_words", tests, NULL,
-                                       NULL);
+    return cmocka_run_group_tests_name("formats/text/shell_words", tests, NULL, NULL);
 }
