@@ -50,15 +50,28 @@ static const struct place size_or_first = {"size", ":,", 3, SIZES_LARGEST},
                           last = {"size", ":", 1, SIZES_LARGEST},
                           steps = {"number of steps", ",", 2, SIZES_MAX};
 
+/* "k", "M", "G": the thousands that follow a size; 1 if there are none. */
+static int64_t take_thousands(char **end) {
+    int64_t thousands = **end == 'k'   ? 1000
+                        : **end == 'M' ? 1000000
+                        : **end == 'G' ? 1000000000
+                                       : 1;
+    *end += thousands > 1;
+    return thousands;
+}
+
 /* Reads a positive number and moves the cursor to the character after it. */
 static int read_number(const char **cursor, const struct place *place, int64_t *number,
                        const char *whole, struct err *err) {
     char *end;
     errno = 0;
     long long value = strtoll(*cursor, &end, 10);
+    int64_t thousands = end > *cursor ? take_thousands(&end) : 1;
+    if (__builtin_mul_overflow(value, thousands, &value))
+        errno = ERANGE;
     if (end == *cursor || !memchr(place->followers, *end, place->follower_count))
         return err_set(err, ERR_USAGE,
-                       "\"%s\" is no list of sizes; write 8,16,32 or from:to:steps, such as "
+                       "invalid size list \"%s\"; write 8,16,32k or from:to:steps, such as "
                        "10:1000000:30, or full",
                        whole);
     if (errno || value <= 0 || value > place->most)

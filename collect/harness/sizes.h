@@ -19,8 +19,9 @@ struct sizes {
     size_t count;
 };
 
-/* Reads "8,16,32", "10:1000000:30" (30 sizes from 10 to 1000000, both included, with equal ratios,
- * rounded, without duplicates) or any of these joined by commas. ERR_USAGE says what is wrong. */
+/* Reads "8,16,32k", "10:1M:30" (30 sizes from 10 to 1000000, both included, with equal ratios,
+ * rounded, without duplicates; k, M and G are thousands, millions, 1e9) or any of these joined by
+ * commas. ERR_USAGE says what is wrong. */
 int sizes_parse(struct sizes *sizes, const char *text, struct err *err);
 
 /* The sizes of the Bench Template Library: 100 points, namely 1 to 9 and then 91 with equal ratios
