@@ -56,7 +56,10 @@ struct parameter_grid *parameter_grid_new(const struct measurement *m) {
         for (size_t i = 0; wanted && i < m->parameter_count; i++)
             if (strcmp(m->parameters[i].name, wanted) == 0)
                 space->main = i + 1;
-        space->has_size = !wanted || space->axes[0].varies || m->sizes[0] != 1;
+        /* bench-collect says what a size means, if there is one. */
+        int is_sizeless = wanted || (facts_find(&m->facts, FACT_SCHEDULE) &&
+                                     !facts_find(&m->facts, FACT_SIZE_MEANS));
+        space->has_size = !is_sizeless || space->axes[0].varies || m->sizes[0] != 1;
 
         return space;
     }
@@ -128,6 +131,8 @@ void parameter_grid_write_point(const struct parameter_grid *space, size_t point
             write_axis(&space->axes[i], point, before, file);
             before = ", ";
         }
+    if (!*before)
+        fputs("the only point", file);
 }
 
 void parameter_grid_write_constants(const struct parameter_grid *space, const char *before,

@@ -41,7 +41,8 @@ const struct parameter_grid_axis *parameter_grid_find(const struct parameter_gri
                                                       const char *name);
 
 /* Writes the numbers in which POINT differs from others, such as "size 64, stride 8". If no numbers
- * differ, writes the size or, if there is none, the parameters. */
+ * differ, writes the size or, if there is none, the parameters, or else
+ * "the only point". */
 void parameter_grid_write_point(const struct parameter_grid *space, size_t point, FILE *file);
 
 /* Writes the parameters that are the same at all points, each after BEFORE, except threads, which

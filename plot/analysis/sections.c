@@ -182,6 +182,8 @@ static const char *label_across(const struct section *section, size_t axis) {
     const char *name = section->space->axes[axis].name;
     if (strcmp(name, AXES_DATE) == 0)
         return "start of the run";
+    if (axis == 0 && !section->space->has_size)
+        return "";
     return axis == 0 && section->size_means ? section->size_means : name;
 }
 
