@@ -58,7 +58,8 @@ const struct row row_unknown = {
     .thread_efficiency_low = NAN,
     .thread_efficiency_high = NAN,
     .noise = {NAN, NAN, NAN, NAN},
-    .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+    .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
+                NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
     .diagnostics = {
         .rise = NAN, .p_value = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
 

@@ -99,6 +99,13 @@ static double mean(const double *values, size_t count) {
     return sums.count ? sums.left / (double)sums.count : NAN;
 }
 
+static double largest(const double *values, size_t count) {
+    double most = NAN;
+    for (size_t i = 0; values && i < count; i++)
+        most = fmax(most, values[i]);
+    return most;
+}
+
 static double mean_difference(const double *left, const double *right, size_t count) {
     struct sums sums = sum_pairs(left, right, count);
     return sums.count ? (sums.left - sums.right) / (double)sums.count : NAN;
@@ -123,6 +130,14 @@ struct reports reports_of(const struct measurement *m, const struct series *seri
         .cpus = has_threads ? quotient(sum_pairs(at(series->cpu_seconds, first),
                                                  at(series->batch_mean, first), count))
                             : NAN,
+        .user = mean(at(series->user_seconds, first), count),
+        .system = mean(at(series->system_seconds, first), count),
+        .memory = largest(at(series->max_memory, first), count),
+        .minor_faults = mean(at(series->minor_faults, first), count),
+        .major_faults = mean(at(series->major_faults, first), count),
+        .voluntary_switches = mean(at(series->voluntary_switches, first), count),
+        .involuntary_switches = mean(at(series->involuntary_switches, first), count),
+        .exit_status = largest(at(series->exit_status, first), count),
         .max_error = series->max_error[point],
         .mean_error = series->mean_error[point],
         .total_error = series->total_error[point],

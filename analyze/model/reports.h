@@ -40,10 +40,14 @@ void errors_release(struct output_errors *errors);
 struct reports {
     double whole;    /* seconds per call by the harness's clock, if the action times only a part */
     double overhead; /* the same without that part: whole - seconds */
-    double operations; /* per call, as counted by the action */
-    double rate;       /* operations per second: sum of operations / sum of seconds */
-    double iterations; /* per call */
-    double cpus;       /* processor time of all threads / time of the batch */
+    double operations;   /* per call, as counted by the action */
+    double rate;         /* operations per second: sum of operations / sum of seconds */
+    double iterations;   /* per call */
+    double cpus;         /* processor time of all threads / time of the batch */
+    double user, system; /* processor seconds of a command and of the kernel for it */
+    double memory;       /* bytes: the largest resident set of any run */
+    double minor_faults, major_faults, voluntary_switches, involuntary_switches; /* per run */
+    double exit_status;                        /* the largest of any run */
     double max_error, mean_error, total_error; /* of the outputs, compared with the reference's */
     double relative_error;                     /* max_error / largest abs(reference output) */
     double residual;                           /* as the action itself measures it */

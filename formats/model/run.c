@@ -73,6 +73,14 @@ const struct series_detail series_details[] = {
              "seconds per call by the harness's clock, where the action times a part by itself"),
     OPTIONAL(operations, "1", "operations per call that the action counted"),
     OPTIONAL(iterations, "1", "iterations per call that the action counted"),
+    OPTIONAL(user_seconds, "s", "processor time that the command spent in its own code"),
+    OPTIONAL(system_seconds, "s", "processor time that the kernel spent for the command"),
+    OPTIONAL(max_memory, "byte", "largest resident set of the command or a child of it"),
+    OPTIONAL(minor_faults, "1", "page faults of the command that needed no disk"),
+    OPTIONAL(major_faults, "1", "page faults of the command that waited for a disk"),
+    OPTIONAL(voluntary_switches, "1", "context switches because the command waited"),
+    OPTIONAL(involuntary_switches, "1", "context switches although the command could have run on"),
+    OPTIONAL(exit_status, "1", "exit status of the command"),
 };
 const size_t series_detail_count = sizeof series_details / sizeof *series_details;
 

@@ -102,8 +102,10 @@ struct series {
     double *batch_mean, *run_delay, *steal, *spin, *cpu_seconds;
     int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
 
-    /* Optional: NULL unless the action reports them. */
+    /* Optional: NULL unless the action reports them; the second line is of commands. */
     double *whole_seconds, *operations, *iterations;
+    double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
+        *voluntary_switches, *involuntary_switches, *exit_status;
 };
 
 enum detail_shape { PER_POINT, PER_SAMPLE }; /* [S] or [S][R][K] */

@@ -76,11 +76,43 @@ static void cpus_are_told_where_several_threads_were_asked_for(void **state) {
     run_free(run);
 }
 
+/* Means per run; but of memory and of the exit status the largest counts. */
+static void what_commands_used_is_told(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 1, 3);
+    struct measurement *m = &run->measurements[0];
+    struct series *series = sample_series(run, "openblas", 1);
+    static const char *const names[] = {
+        "user_seconds", "system_seconds",     "max_memory",           "minor_faults",
+        "major_faults", "voluntary_switches", "involuntary_switches", "exit_status"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(measurement_add_detail(m, series, names[i], NULL), 0);
+    memcpy(series->user_seconds, (double[]){9, 9, 9, 0.25, 0.5, NAN}, 6 * sizeof(double));
+    memcpy(series->system_seconds, (double[]){9, 9, 9, 1, 2, 6}, 6 * sizeof(double));
+    memcpy(series->max_memory, (double[]){9e9, 9, 9, 4096, 12288, 8192}, 6 * sizeof(double));
+    memcpy(series->minor_faults, (double[]){9, 9, 9, 10, 11, 12}, 6 * sizeof(double));
+    memcpy(series->major_faults, (double[]){9, 9, 9, 0, 0, 3}, 6 * sizeof(double));
+    memcpy(series->voluntary_switches, (double[]){9, 9, 9, 2, 2, 2}, 6 * sizeof(double));
+    memcpy(series->involuntary_switches, (double[]){9, 9, 9, 0, 1, 0}, 6 * sizeof(double));
+    memcpy(series->exit_status, (double[]){9, 9, 9, 0, 3, 1}, 6 * sizeof(double));
+    struct reports reports = reports_of(m, series, 1, 0);
+    assert_close(reports.user, 0.375, 1e-15);
+    assert_close(reports.system, 3, 1e-15);
+    assert_close(reports.memory, 12288, 0);
+    assert_close(reports.minor_faults, 11, 1e-15);
+    assert_close(reports.major_faults, 1, 1e-15);
+    assert_close(reports.voluntary_switches, 2, 1e-15);
+    assert_close(reports.involuntary_switches, 1.0 / 3, 1e-15);
+    assert_close(reports.exit_status, 3, 0);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_reported_that_nobody_measured),
         cmocka_unit_test(each_is_taken_from_its_own_point),
         cmocka_unit_test(samples_that_lack_one_side_do_not_count),
+        cmocka_unit_test(what_commands_used_is_told),
         cmocka_unit_test(cpus_are_told_where_several_threads_were_asked_for),
     };
     return cmocka_run_group_tests_name("analyze/model/reports", tests, NULL, NULL);

@@ -22,8 +22,14 @@ QUANTILES = [0.5, 25, 99]
 ABSENT = """whole overhead cpus iterations operations rate flops bytes flop_rate flop_rate_low
 flop_rate_high byte_rate byte_rate_low byte_rate_high efficiency scaling scaling_low scaling_high
 thread_efficiency thread_efficiency_low thread_efficiency_high max_error mean_error total_error
-relative_error residual tolerance""".split()
+relative_error residual tolerance user system memory minor_faults major_faults
+voluntary_switches involuntary_switches exit_status""".split()
 
+# What commands used: the detail, and what is told of it.
+USED = {"user": ("user_seconds", np.nanmean), "system": ("system_seconds", np.nanmean),
+        "memory": ("max_memory", np.nanmax), "exit_status": ("exit_status", np.nanmax)} | {
+    name: (name, np.nanmean) for name in ("minor_faults", "major_faults", "voluntary_switches",
+                                          "involuntary_switches")}
 
 ERRORS = "max_error mean_error total_error relative_error residual tolerance".split()
 
@@ -244,6 +250,9 @@ def reports(data, library, size):
         row |= {"operations": np.nanmean(details["operations"][at]), "rate": counted / inside}
     if "iterations" in details:
         row["iterations"] = np.nanmean(details["iterations"][at])
+    for column, (name, of) in USED.items():
+        if name in details:
+            row[column] = of(details[name][at])
     if data["threads"] > 1:
         used, batch, _ = sums(details["cpu_seconds"][at], details["batch_mean"][at])
         row["cpus"] = used / batch
@@ -1386,6 +1395,12 @@ def with_details():
         details[library]["iterations"][0, 0] = np.nan
     details["fast"]["operations"] = 1e6 * rng.random(seconds.shape)
     details["fast"]["operations"][1, 2, 1] = np.nan
+    for used in details.values():
+        for name, _ in USED.values():
+            is_time = name.endswith("seconds")
+            used[name] = (seconds * rng.random(seconds.shape) if is_time else
+                          rng.integers(0, 5000, seconds.shape).astype(float))
+            used[name][0, 1, 3] = np.nan
     return [data | {"details": details, "threads": 3, "wrong": {("fast", 700)}}]
 
 
@@ -1415,7 +1430,7 @@ class Archive:
         plan.set_link_creation_order(ORDERED)
         access.set_libver_bounds(h5py.h5f.LIBVER_V18, h5py.h5f.LIBVER_V18)
         self.file = h5py.File(h5py.h5f.create(self.path.encode(), h5py.h5f.ACC_TRUNC, plan, access))
-        for key, value in {"format_name": "benchmat", "format_version": "1.2",
+        for key, value in {"format_name": "benchmat", "format_version": "1.3",
                            "creator": "make.py", "uuid": self.uuid(0)}.items():
             self.text(self.file, key, value)
         self.runs = 0
@@ -1489,8 +1504,10 @@ class Archive:
             known = data.get("details", {}).get(library, {"status": [0] * len(sizes)})
             group = self.group(details, library)
             for name, values in known.items():
-                is_time = name in ("batch_mean", "cpu_seconds", "whole_seconds")
-                self.array(group, name, values, {"units": "s" if is_time else "1"},
+                is_time = name in ("batch_mean", "cpu_seconds", "whole_seconds", "user_seconds",
+                                   "system_seconds")
+                unit = "s" if is_time else "byte" if name == "max_memory" else "1"
+                self.array(group, name, values, {"units": unit},
                            "<i8" if name == "status" else "<f8")
 
 

@@ -149,7 +149,7 @@ static void an_archive_says_what_it_is(void **state) {
     struct archive *archive = open_archive(path);
     assert_int_equal(archive_describe(archive, &d, NULL), 0);
     archive_close(archive);
-    assert_string_equal(facts_text(&d.facts, "format_version", ""), "1.2");
+    assert_string_equal(facts_text(&d.facts, "format_version", ""), LAYOUT_VERSION);
     assert_int_equal(strlen(facts_text(&d.facts, "uuid", "")), 36);
     assert_int_equal(d.other_count, 1);
     assert_string_equal(d.others[0], "notes");
