@@ -29,7 +29,7 @@ packages() {
             libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
         ;;
     check)
-        echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps
+        echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps zstd xz-utils
         packages demo
         ;;
     oracles)
@@ -41,7 +41,7 @@ packages() {
             libgslcblas0 libfftw3-double3 libfftw3-single3
         ;;
     bench)
-        echo gnuplot-nox libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
+        echo gnuplot-nox hyperfine zstd libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
             python3-h5py python3-numpy python3-matplotlib
         ;;
     *)
