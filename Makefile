@@ -64,7 +64,7 @@ object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 BIN     = $(BUILD)/bin
 LIBEXEC = $(BUILD)/libexec/benchmat
 PROGRAMS = $(BIN)/bench-collect $(BIN)/bench-store $(BIN)/bench-analyze $(BIN)/bench-plot
-HELPERS  = $(LIBEXEC)/bench-worker $(LIBEXEC)/builtin.so
+HELPERS  = $(LIBEXEC)/bench-worker $(LIBEXEC)/bench-empty $(LIBEXEC)/builtin.so
 MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.scd))
 
 all: $(PROGRAMS) $(HELPERS) $(MANUALS)
@@ -117,9 +117,13 @@ $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),p
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
 # A plug-in that calls libm and was linked without it finds it here.
-$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -Wl,--no-as-needed -lm
+$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -l:libnettle.a -Wl,--no-as-needed -lm
 $(LIBEXEC)/bench-worker: $(BUILD)/obj/collect/worker/main.o $(BUILD)/libworker.a $(BUILD)/libcollect.a $(BUILD)/libformats.a
 	$(link)
+# Without sanitizers, which cannot be linked statically.
+$(LIBEXEC)/bench-empty: collect/builtin/empty.c
+	@mkdir -p $(@D); echo "  LINK  $@"
+	$(Q)$(CC) -O2 -static -o $@ $<
 $(LIBEXEC)/builtin.so: LDLIBS = -lm
 $(LIBEXEC)/builtin.so: override CFLAGS += -fPIC
 $(LIBEXEC)/builtin.so: override LDFLAGS += -shared

@@ -63,6 +63,7 @@ collect/actions
 collect/builtin
 collect/libraries  formats
 collect/harness    formats
+collect/commands   formats
 collect/design     formats
 collect/machine    formats
 collect/processes  formats
@@ -104,7 +105,8 @@ only() {
     done
 }
 
-only store 'hdf5|H5|nettle|seccomp'
+only store 'hdf5|H5|seccomp'
+only 'store|collect/worker' nettle
 only formats 'zlib'
 only analyze 'gsl/'
 only plot 'cairo|pango|fontconfig'

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "collect/processes/action_process.h"
-#include "collect/libraries/library_record.h"
+#include "formats/text/shell_words.h"
 #include "store/schema/digest.h"
 
 static const char fact_name[] = "plugins";
@@ -89,6 +89,8 @@ int arguments_find(struct arguments *arguments, const struct options *options,
     struct err why;
     int status = 0;
     arguments->count = arguments->lost = 0;
+    if (options->commands.count)
+        action_info_of_commands(&arguments->items[arguments->count++], &options->commands);
     for (size_t i = 0; i < options->action_count; i++) {
         enum note_kind kind;
         const struct options_action *action = &options->actions[i];

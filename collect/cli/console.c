@@ -74,8 +74,9 @@ static void show(struct observer *observer, const struct progress *progress) {
         if (is_new || !(wall_clock_now() - console->shown < 10)) {
             tell_time_left(console, progress, left, sizeof left);
             tell_widest(progress, widest, sizeof widest);
-            fprintf(stderr, "%s: %s, %s%s%s%s%s\n", progress->action, progress->stage,
-                    progress->where, left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
+            fprintf(stderr, "%s: %s%s%s%s%s%s%s\n", progress->action, progress->stage,
+                    *progress->where ? ", " : "", progress->where, left[0] ? ", " : "", left,
+                    widest[0] ? ", " : "", widest);
             console->shown = wall_clock_now();
         }
     }

@@ -58,13 +58,17 @@ static int find_installed(const char *name, char path[PATH_MAX], struct err *err
 static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
     static int allowed[CPUS_MAX];
     size_t threads = (size_t)settings_most_threads(session->settings);
-    int status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed,
-                             environment_allowed_cpus(allowed, CPUS_MAX), threads, err);
+    size_t count = environment_allowed_cpus(allowed, CPUS_MAX);
+    int status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed, count, threads, err);
     session->cpus = cpus;
     session->conditions.cpus = cpus->workers;
     session->conditions.cpu_count = cpus->count;
     session->conditions.threads = (int)threads;
     session->conditions.load_limit = session->settings->timeout;
+    if (session->conditions.launches && !session->settings->threads.count) {
+        session->conditions.free_cpus = allowed;
+        session->conditions.free_cpu_count = count;
+    }
     if (status == 0)
         cpus_stay_away(cpus);
     return status;
@@ -108,8 +112,8 @@ static char **copy_arguments(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     static struct cpus cpus;
-    static char worker[PATH_MAX], builtin[PATH_MAX];
-    struct options options;
+    static char worker[PATH_MAX], builtin[PATH_MAX], empty[PATH_MAX];
+    static struct options options;
     struct console console;
     struct libraries libraries = {0};
     struct resumed resumed = {0};
@@ -135,13 +139,18 @@ int main(int argc, char **argv) {
                               .conditions = {.worker_path = worker, .stop = &stop},
                               .libraries = &libraries,
                               .builtin_path = builtin,
+                              .empty_path = empty,
                               .observer = &console.observer,
                               .begin = begin};
     int status = find_installed("bench-worker", worker, &err);
     if (status == 0)
         status = find_installed("builtin.so", builtin, &err);
+    if (status == 0)
+        status = find_installed("bench-empty", empty, &err);
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
+    session.commands = options.commands.count ? &options.commands : NULL;
+    session.conditions.launches = options.commands.count > 0;
     session.names = options.libraries;
     session.name_count = options.library_count;
     if (status == 0 && options.list && !options.action_count)

@@ -139,6 +139,14 @@ enum key {
     KEY_RESUME,
     KEY_RUN,
     KEY_X,
+    KEY_COMMAND,
+    KEY_SETUP,
+    KEY_PREPARE,
+    KEY_CONCLUDE,
+    KEY_CLEANUP,
+    KEY_SHELL,
+    KEY_INPUT,
+    KEY_CHECK,
 };
 
 static const struct argp_option table[] = {
@@ -165,6 +173,21 @@ static const struct argp_option table[] = {
      0},
     {"tolerance", KEY_TOLERANCE, "X", 0,
      "accept answers that are off by at most X (default: by the action's error bound)", 0},
+    {0, 0, 0, 0, "Commands, in the place of an ACTION:", 1},
+    {"command", KEY_COMMAND, "[NAME=]COMMAND", 0,
+     "measure this command, from launch to exit; give it for each. {size}, {seed}, {round}, "
+     "{threads} and the names of -p stand for their values, {{ for a brace",
+     0},
+    {"setup", KEY_SETUP, "COMMAND", 0, "run this before all", 0},
+    {"prepare", KEY_PREPARE, "COMMAND", 0, "run this, untimed, before each run", 0},
+    {"conclude", KEY_CONCLUDE, "COMMAND", 0, "run this, untimed, after each run", 0},
+    {"cleanup", KEY_CLEANUP, "COMMAND", 0, "run this at the end", 0},
+    {"shell", KEY_SHELL, "SHELL", OPTION_ARG_OPTIONAL,
+     "run commands by a shell (default: /bin/sh), whose start is then part of the time", 0},
+    {"input", KEY_INPUT, "FILE", 0, "give commands this file to read (default: nothing)", 0},
+    {"check", KEY_CHECK, "stdout|FILE", 0,
+     "compare what a command prints, or the FILE that it writes, with the reference's", 0},
+    {"ignore-failure", 'i', 0, 0, "an exit status other than 0 is no fault", 0},
     {0, 0, 0, 0, "How to measure:", 2},
     {"schedule", KEY_SCHEDULE, "interleaved|blocked", 0,
      "all libraries in turn at every size and seed (default), or library after library", 0},
@@ -265,6 +288,7 @@ static const struct plain flags[] = {
     {'q', offsetof(struct options, quiet)},
     {'v', offsetof(struct options, verbose)},
     {KEY_NO_CONTROL, offsetof(struct options, settings.without_control)},
+    {'i', offsetof(struct options, commands.ignores_failure)},
 };
 
 /* An option whose values are words: the position of the word is the value. */
@@ -290,6 +314,11 @@ static const struct plain texts[] = {
     {KEY_X, offsetof(struct options, settings.axis)},
     {KEY_RESUME, offsetof(struct options, resume)},
     {KEY_RUN, offsetof(struct options, run)},
+    {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
+    {KEY_PREPARE, offsetof(struct options, commands.hooks[COMMANDS_PREPARE])},
+    {KEY_CONCLUDE, offsetof(struct options, commands.hooks[COMMANDS_CONCLUDE])},
+    {KEY_CLEANUP, offsetof(struct options, commands.hooks[COMMANDS_CLEANUP])},
+    {KEY_INPUT, offsetof(struct options, commands.input)},
 };
 
 /* FIXED: enum settings_fixed; 0 if --time never chooses it. */
@@ -415,8 +444,9 @@ static void check_together(struct argp_state *state, const struct options *optio
     if (options->list && options->action_count &&
         (options->action_count > 1 || options->actions[0].builtin))
         refuse(state, "--list shows all built-in actions, or describes one plug-in");
-    if (!options->action_count && !options->resume && !options->list && !options->check_system)
-        refuse(state, "an ACTION is needed; bench-collect --list shows them");
+    if (!options->action_count && !options->commands.count && !options->resume && !options->list &&
+        !options->check_system)
+        refuse(state, "an ACTION is needed, or --command; bench-collect --list shows all actions");
     if (settings->max_time > 0 && !(settings->precision > 0))
         refuse(state, "--max-time bounds --precision, which is not given; --time plans "
                       "everything to end in about so many seconds");
@@ -427,6 +457,75 @@ static void check_together(struct argp_state *state, const struct options *optio
         settings->sizes_wanted == SIZES_GIVEN)
         refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
                       "--time to choose; leave one of them out");
+}
+
+/* --- commands --- */
+
+/* Options that mean nothing for commands. */
+static void check_conflicts(struct argp_state *state, const struct options *options) {
+    const struct settings *settings = &options->settings;
+    const struct {
+        int is_given;
+        const char *name;
+    } of_libraries[] = {
+        {settings->type != 0, "type"},
+        {settings->placement != PLACEMENT_COMMON, "layout"},
+        {settings->cache != CACHE_WARM, "cache"},
+        {settings->memory != 0, "memory"},
+        {!isnan(settings->tolerance), "tolerance"},
+        {options->list, "list"},
+    };
+    for (size_t i = 0; i < COUNT(of_libraries); i++)
+        if (of_libraries[i].is_given)
+            refuse(state, "--%s is for libraries, not for commands", of_libraries[i].name);
+    if (options->action_count)
+        refuse(state, "--command takes the place of ACTION and LIBRARY; leave %s out",
+               options->actions[0].word);
+}
+
+static void check_sizes(struct argp_state *state, const struct options *options) {
+    const struct commands *commands = &options->commands;
+    int has_size = commands_use(commands, "size") || commands_hooks_use(commands, "size");
+    if (has_size && options->settings.sizes_wanted != SIZES_GIVEN)
+        refuse(state, "a command has {size}; give --sizes, such as --sizes 1k,1M");
+    if (!has_size && options->settings.sizes_wanted != SIZES_THINNED)
+        refuse(state, "no command has {size}; write it where --sizes should appear");
+}
+
+/* About as much time per command as hyperfine takes. */
+static void choose_run_counts(struct settings *settings) {
+    const double stage_time = 0.6; /* in each of five rounds */
+    const uint64_t most_runs = 100;
+    if (!(settings->fixed & SETTINGS_FIX_STAGE_TIME))
+        settings->stage_time = stage_time;
+    if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS))
+        settings->max_seeds = most_runs;
+    settings->placement = PLACEMENT_FREE;
+}
+
+static void finish_commands(struct argp_state *state, struct options *options) {
+    struct commands *commands = &options->commands;
+    struct settings *settings = &options->settings;
+    struct err err;
+    static const char *const usual[] = {"size", "seed", "round", "threads"};
+    check_conflicts(state, options);
+    for (size_t i = 0; i < settings->parameter_count; i++) {
+        const char *name = settings->parameters[i].name;
+        for (size_t k = 0; k < COUNT(usual); k++)
+            if (strcmp(name, usual[k]) == 0)
+                refuse(state, "-p %s: {%s} has a meaning of its own; choose another name", name,
+                       name);
+        if (!commands_use(commands, name) && !commands_hooks_use(commands, name))
+            refuse(state, "-p %s: no command has {%s}", name, name);
+        if (commands->parameter_count == BENCH_MAX_PARAMETERS)
+            refuse(state, "-p: more than %d placeholders", BENCH_MAX_PARAMETERS);
+        commands->parameters[commands->parameter_count++] = name;
+    }
+    if (commands_check(commands, &err))
+        refuse(state, "%s", err.message);
+    check_sizes(state, options);
+    commands->timeout = settings->timeout;
+    choose_run_counts(settings);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state) {
@@ -480,8 +579,25 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         options->libraries = state->argv + state->next;
         options->library_count = (size_t)(state->argc - state->next);
         return 0;
+    case KEY_COMMAND: {
+        struct err err;
+        if (commands_add(&options->commands, text, &err))
+            refuse(state, "--command: %s", err.message);
+        return 0;
+    }
+    case KEY_SHELL:
+        options->commands.shell = text ? text : "/bin/sh";
+        return 0;
+    case KEY_CHECK:
+        if (strcmp(text, "stdout") == 0)
+            options->commands.checks_output = 1;
+        else
+            options->commands.checked_file = text;
+        return 0;
     case ARGP_KEY_END:
         check_together(state, options);
+        if (options->commands.count)
+            finish_commands(state, options);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -493,7 +609,8 @@ static const struct argp_child children[] = {{&access_options_argp, 0, 0, 0}, {0
 static const struct argp argp = {
     table,
     parse,
-    "ACTION[,ACTION...] [LIBRARY...]\n--resume FILE [--run RUN]\n--list [ACTION.so]",
+    "ACTION[,ACTION...] [LIBRARY...]\n--command COMMAND --command COMMAND...\n--resume FILE [--run "
+    "RUN]\n--list [ACTION.so]",
     "Measures an action over several libraries, with the same inputs, in an order that makes them "
     "comparable; checks the answers; appends the seconds to an archive."
     "\vAn ACTION is a built-in one, or the path of a plug-in. A LIBRARY is a path, NAME=path, or "

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "collect/action.h"
+#include "collect/commands/commands.h"
 #include "collect/design/settings.h"
 #include "store/cli/access_options.h"
 
@@ -22,8 +23,9 @@ struct options {
     struct settings settings;
     struct options_action actions[OPTIONS_MAX_ACTIONS];
     size_t action_count;
-    char *words;      /* the text that holds the actions' words */
-    char **libraries; /* the LIBRARY arguments, borrowed */
+    struct commands commands; /* measured in the place of actions, if there are any */
+    char *words;              /* the text that holds the actions' words */
+    char **libraries;         /* the LIBRARY arguments, borrowed */
     size_t library_count;
     const char *output;
     char *resume; /* the archive with the run to resume; NULL: a new run */

@@ -87,6 +87,10 @@ int report_list(int verbose, struct err *err) {
     return 0;
 }
 
+static int is_of_commands(const struct measurement *m) {
+    return m->series_count && facts_find(&m->series[0].facts, "command");
+}
+
 static size_t count_libraries(const struct measurement *m) {
     size_t count = 0;
     for (size_t s = 0; s < m->series_count; s++)
@@ -138,7 +142,8 @@ void report_run(const struct run *run, const char *path) {
         const struct measurement *m = &run->measurements[i];
         char texts[3][64];
         printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name,
-               counted(texts[0], count_libraries(m), "library", "libraries"),
+               counted(texts[0], count_libraries(m), is_of_commands(m) ? "command" : "library",
+                       is_of_commands(m) ? "commands" : "libraries"),
                count_points(texts[1], m), count_rounds(texts[2], run, m));
     }
     if (!is_complete(run))
@@ -260,6 +265,7 @@ static void print_values(const struct plan *plan, const char *name, size_t colum
 
 static void print_rounds(const struct settings *settings, const struct plan *plan,
                          const char *point) {
+    int is_single = plan->is_single;
     char stage[32];
     printf("  rounds     %llu, each with fresh processes and ",
            (unsigned long long)settings->rounds);
@@ -272,9 +278,10 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     }
     if (least < most)
         printf("%zu to ", least);
-    printf("%zu seed%s per %s", most, most == 1 ? "" : "s", point);
-    printf("\n  stage      %s per library, %s and round, or one call where that takes longer\n",
-           seconds_format(stage, sizeof stage, settings->stage_time, 2), point);
+    printf("%zu %s%s per %s", most, is_single ? "run" : "seed", most == 1 ? "" : "s", point);
+    printf("\n  stage      %s per %s, %s and round, or one %s where that takes longer\n",
+           seconds_format(stage, sizeof stage, settings->stage_time, 2),
+           is_single ? "command" : "library", point, is_single ? "run" : "call");
     if (settings->precision > 0)
         printf("  precision  more rounds until every ratio's 95 %% interval is within %g %%, none "
                "begun after %g s\n",
@@ -299,12 +306,15 @@ static int print_job(const struct session *session, const struct job *job, doubl
     if (status == 0) {
         const char *point = job_notes_point(job);
         const char *means = job->action->size_means;
-        printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
-               means ? means : "", means ? ", " : "", number_name(job->action->type));
+        if (job->action->commands)
+            printf("%s  %s\n", job->action->name, job->action->about);
+        else
+            printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
+                   means ? means : "", means ? ", " : "", number_name(job->action->type));
 
         const struct action_info *action = job->action;
         size_t count = design_points_count_parameters(action);
-        if (action->size_means || !count) {
+        if (action->size_means || (!count && !action->commands)) {
             print_values(&plan, "sizes", COLUMN_SIZE);
             if (plan.left_out)
                 printf("; from %lld up%s it would take too long", (long long)plan.left_out,
@@ -320,7 +330,7 @@ static int print_job(const struct session *session, const struct job *job, doubl
         if (design_points_count_curves(&job->design_points) > 1)
             printf("  points     %zu\n", plan.count);
 
-        printf("  libraries  ");
+        printf("  %-9s  ", action->commands ? "commands" : "libraries");
         for (size_t i = 0; i < job->candidate_count; i++)
             printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
                    i == job->reference ? " (reference)" : "");

@@ -179,7 +179,7 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
         return status;
     status = split_command(resumed, err);
     if (status == 0) {
-        struct options then;
+        static struct options then;
         options_parse(&then, (int)resumed->words.count, resumed->words.items);
         options->settings = then.settings;
         /* If no seed was given, it was drawn at random. */
@@ -190,6 +190,7 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
             options->settings.seed = (uint64_t)seed->integer;
         memcpy(options->actions, then.actions, sizeof then.actions);
         options->action_count = then.action_count;
+        options->commands = then.commands;
         options->words = then.words;
         options->libraries = then.libraries;
         options->library_count = then.library_count;

@@ -7,8 +7,8 @@
 #include "collect/cli/arguments.h"
 #include "collect/cli/options.h"
 #include "collect/job/job.h"
-#include "collect/libraries/library_record.h"
 #include "formats/model/run.h"
+#include "formats/text/shell_words.h"
 #include "store/schema/digest.h"
 
 /* --- precision --- */

@@ -46,6 +46,31 @@ void action_info_of_builtin(struct action_info *info, const struct bench_action 
     action_info_choose_type(info, 0, NULL);
 }
 
+/* --- commands --- */
+
+void action_info_of_commands(struct action_info *info, const struct commands *commands) {
+    int has_size = commands_use(commands, "size") || commands_hooks_use(commands, "size");
+    *info = (struct action_info){
+        .commands = commands,
+        .name = COMMANDS_ACTION,
+        .about = "a command, from launch to exit",
+        .size_means = has_size ? "{size}" : NULL,
+        .types = "d",
+        .flops_formula = "",
+        .bytes_formula = "",
+        .largest = 1,
+        .type = 'd',
+        .has_run = commands->hooks[COMMANDS_SETUP] || commands->hooks[COMMANDS_CLEANUP],
+        .implementation_count = commands->count,
+        .parameter_count = commands->parameter_count,
+    };
+    for (size_t i = 0; i < commands->count; i++)
+        info->implementations[i] = commands->items[i].name;
+    for (size_t i = 0; i < commands->parameter_count; i++)
+        info->parameters[i] = (struct action_info_parameter){.name = commands->parameters[i],
+                                                             .about = "a placeholder"};
+}
+
 /* --- plug-ins --- */
 
 /* The texts of a description, one after the other. */
@@ -287,9 +312,17 @@ static void set_if_any(struct facts *facts, const char *name, const char *text) 
 void action_info_record(const struct action_info *info, struct facts *facts) {
     set_if_any(facts, FACT_ABOUT, info->about);
     set_if_any(facts, FACT_SIZE_MEANS, info->size_means);
-    facts_set_text(facts, FACT_TYPE, (char[]){info->type, '\0'});
+    if (!info->commands)
+        facts_set_text(facts, FACT_TYPE, (char[]){info->type, '\0'});
     set_if_any(facts, "flops_formula", info->flops_formula);
     set_if_any(facts, "bytes_formula", info->bytes_formula);
+    for (size_t i = 0; info->commands && i < COMMANDS_HOOKS; i++)
+        set_if_any(facts, commands_hook_name((enum commands_hook)i), info->commands->hooks[i]);
+    if (info->commands) {
+        set_if_any(facts, "shell", info->commands->shell);
+        set_if_any(facts, "input", info->commands->input);
+        set_if_any(facts, "checked_file", info->commands->checked_file);
+    }
     if (info->plugin) {
         facts_set_text(facts, "plugin", info->plugin);
         set_if_any(facts, "plugin_sha256", info->digest);

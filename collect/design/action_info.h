@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "collect/action.h"
+#include "collect/commands/commands.h"
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
 #include "formats/text/err.h"
@@ -41,6 +42,7 @@ struct accounts {
 };
 
 struct action_info {
+    const struct commands *commands;       /* what the implementations run; NULL: not commands */
     const char *name, *about, *size_means; /* size_means: NULL if the action has no size */
     const char *types;                     /* all types that it supports */
     const char *flops_formula, *bytes_formula;
@@ -67,6 +69,10 @@ struct action_info {
 
 /* Sets INFO to ACTION, which is borrowed, in its default type. It need not be released. */
 void action_info_of_builtin(struct action_info *info, const struct bench_action *action);
+
+/* Sets INFO to the action whose implementations are COMMANDS, which are borrowed. It need not be
+ * released. */
+void action_info_of_commands(struct action_info *info, const struct commands *commands);
 
 /* Sets INFO to the plug-in at PATH, a real path, as a worker has described it. ERR_FAILED: names
  * that break the rules of action.h, or counts beyond the limits. The caller gives INFO to

@@ -173,7 +173,7 @@ void design_points_describe(const struct action_info *action,
                             const struct design_point *design_point,
                             char text[DESIGN_POINTS_TEXT]) {
     size_t count = design_points_count_parameters(action), used = 0;
-    int has_size = action->size_means || !count;
+    int has_size = action->size_means || (!count && !action->commands);
     text[0] = '\0';
     if (has_size)
         used =
@@ -183,5 +183,6 @@ void design_points_describe(const struct action_info *action,
             (size_t)snprintf(text + used, DESIGN_POINTS_TEXT - used, "%s%s %g", used ? ", " : "",
                              action->parameters[i].name, design_point->parameters[i]);
     if (design_point->threads > 1 && used < DESIGN_POINTS_TEXT)
-        snprintf(text + used, DESIGN_POINTS_TEXT - used, ", %d threads", design_point->threads);
+        snprintf(text + used, DESIGN_POINTS_TEXT - used, "%s%d threads", used ? ", " : "",
+                 design_point->threads);
 }

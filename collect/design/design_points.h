@@ -51,7 +51,7 @@ size_t design_points_end_curve(const struct design_points *design_points, size_t
 size_t design_points_count_curves(const struct design_points *design_points);
 
 /* Writes "n = 100, stride 8, 2 threads" for people: the size if the action has one, all its
- * parameters, the threads if there are several. */
+ * parameters, the threads if there are several; "" if nothing of that can vary. */
 void design_points_describe(const struct action_info *action,
                             const struct design_point *design_point, char text[DESIGN_POINTS_TEXT]);
 

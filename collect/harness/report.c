@@ -13,6 +13,7 @@ void report_clear_counts(struct report *report) {
 void report_clear(struct report *report) {
     report_clear_counts(report);
     report->failure[0] = '\0';
+    report->fate = CELL_OK;
 }
 
 void report_begin_interval(struct report *report, report_clock *clock) {
@@ -28,7 +29,10 @@ void report_end_interval(struct report *report) {
 }
 
 int report_status(const struct report *report, struct err *err) {
-    return report->failure[0] ? err_set(err, ERR_FAILED, "gave up: %s", report->failure) : 0;
+    if (!report->failure[0])
+        return 0;
+    return err_set(err, ERR_FAILED, "%s%s", report->fate == CELL_OK ? "gave up: " : "",
+                   report->failure);
 }
 
 void report_set_seconds(struct report *report, double seconds) {
@@ -71,7 +75,12 @@ void report_count(struct report *report, enum bench_count what, double number) {
 }
 
 void report_give_up(struct report *report, const char *why) {
-    if (!report->failure[0])
-        snprintf(report->failure, sizeof report->failure, "%s",
-                 why && why[0] ? why : "without a reason");
+    report_fail(report, CELL_OK, why && why[0] ? why : "without a reason");
+}
+
+void report_fail(struct report *report, enum cell_status fate, const char *why) {
+    if (report->failure[0])
+        return;
+    snprintf(report->failure, sizeof report->failure, "%s", why);
+    report->fate = fate;
 }

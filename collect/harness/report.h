@@ -8,7 +8,21 @@
 #include <stdint.h>
 
 #include "collect/action.h"
+#include "formats/model/run.h"
 #include "formats/text/err.h"
+
+/* What a command used, as wait4(2) tells it. */
+enum report_usage {
+    REPORT_USER,   /* seconds of processor time in the program */
+    REPORT_SYSTEM, /* and in the kernel */
+    REPORT_MEMORY, /* the largest resident set, bytes */
+    REPORT_MINOR_FAULTS,
+    REPORT_MAJOR_FAULTS,         /* those that had to wait for a disk */
+    REPORT_VOLUNTARY_SWITCHES,   /* it waited */
+    REPORT_INVOLUNTARY_SWITCHES, /* it was made to wait */
+    REPORT_STATUS,               /* the exit status */
+    REPORT_USAGES
+};
 
 /* Nanoseconds since some fixed moment. */
 typedef int64_t report_clock(void);
@@ -18,7 +32,10 @@ struct report {
     double seconds; /* timed by the action in this interval */
     double counted[BENCH_COUNTS];
     int has_counted[BENCH_COUNTS];
-    char failure[256]; /* why there is no answer; "": no failure */
+    int has_used;               /* USED is known */
+    double used[REPORT_USAGES]; /* by the last command */
+    char failure[256];          /* why there is no answer; "": no failure */
+    enum cell_status fate;      /* of the failure; CELL_OK: the action gave up */
 
     /* private */
     report_clock *clock;
@@ -48,5 +65,8 @@ void report_count(struct report *report, enum bench_count what, double number);
 
 /* Only the first failure is kept. */
 void report_give_up(struct report *report, const char *why);
+
+/* The same for what the harness finds out about a run, which has that FATE. */
+void report_fail(struct report *report, enum cell_status fate, const char *why);
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef BENCHMAT_COLLECT_HARNESS_WIRE_H
 #define BENCHMAT_COLLECT_HARNESS_WIRE_H
 
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,19 @@ enum wire_kind {
     WIRE_FAILED = 100 /* in place of any answer: a wire_failed */
 };
 
+/* A command to launch in the place of calls (collect/commands/commands.h packs the texts). */
+struct wire_command {
+    int32_t is_there; /* 0: none, and the other members mean nothing */
+    int32_t checks_output, ignores_failure;
+    int32_t threads;
+    int32_t is_free; /* 1: the command may run on all CPUS, its worker on fewer */
+    cpu_set_t cpus;
+    int64_t round;  /* from 1; 0 while planning */
+    double timeout; /* seconds for one run; 0: the default */
+    uint32_t parameter_count, texts_length;
+    char texts[32768];
+};
+
 /* Without paths and implementation the worker can measure nothing, but can describe the action. */
 struct wire_load {
     char action[64];
@@ -55,6 +69,7 @@ struct wire_load {
     uint32_t path_count;
     uint32_t is_chain; /* as in struct library */
     char paths[LIBRARY_MAX_OBJECTS][4096];
+    struct wire_command command;
 };
 
 struct wire_loaded {
@@ -86,6 +101,7 @@ struct wire_answered {
     double residual;   /* NaN if the action has none */
     int32_t is_manual; /* 1: the action timed a part of the call itself */
     int32_t has_counted[BENCH_COUNTS];
+    int32_t has_used; /* 1: the samples have what a command used */
 };
 
 struct wire_estimate {
@@ -118,6 +134,7 @@ struct wire_sample {
     double whole_seconds;    /* per call: by the clock, if the action times a part itself, which is
                                 then `seconds`; else NaN */
     double counted[BENCH_COUNTS]; /* per call; NaN if the action does not count */
+    double used[REPORT_USAGES];   /* by a command, per run; NaN if it is none */
     double initialize_seconds;    /* filling the inputs */
     double warm_up_seconds;       /* warming up, including renewing arrays */
     int64_t calls;                /* timed in total */
@@ -152,11 +169,14 @@ struct wire_terms {
     uint64_t arena_bytes, output_bytes; /* as in struct workspace_needs */
 };
 
+/* Only the hooks of commands depend on a design point; an action's own have the defaults. */
 struct wire_run {
     int32_t is_end;
+    struct wire_setup point;
 };
 
 struct wire_failed {
+    int32_t fate; /* enum cell_status */
     char message[512];
 };
 

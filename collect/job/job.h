@@ -160,9 +160,11 @@ struct session {
     struct process_conditions conditions;
     const struct cpus *cpus;           /* the machine's; conditions.cpus are the workers' */
     const struct libraries *libraries; /* those that the command line means */
+    const struct commands *commands;   /* measured in the place of libraries; NULL: none */
     char *const *names;                /* the command line's words for libraries, which */
     size_t name_count;                 /* include names of implementations */
     const char *builtin_path;          /* the built-in library, which verifies answers */
+    const char *empty_path;            /* a program that does nothing */
     struct observer *observer;
     struct keeper *keeper;       /* NULL: nothing is kept before the end */
     struct precision *precision; /* needed if the settings want a precision */

@@ -138,7 +138,8 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
     struct series *series = &m->measurement->series[turn->participant];
     char line[400], note[512];
     series->status[turn->point] = fate;
-    snprintf(line, sizeof line, "%.120s, round %zu: %.240s", m->plan->points[turn->point].where,
+    const char *where = m->plan->points[turn->point].where;
+    snprintf(line, sizeof line, "%.120s%sround %zu: %.240s", where, *where ? ", " : "",
              m->round + 1, message);
     plan_record_fault(series, line);
     snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
@@ -166,6 +167,11 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
         series->operations[at] = sample->counted[BENCH_OPERATIONS];
     if (series->iterations)
         series->iterations[at] = sample->counted[BENCH_ITERATIONS];
+    for (size_t i = 0; i < REPORT_USAGES; i++) {
+        double *values = *plan_record_usage(series, (enum report_usage)i);
+        if (values)
+            values[at] = sample->used[i];
+    }
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
     series->disturbed[at] = batch->is_disturbed;
@@ -314,6 +320,7 @@ static int begin_pool(struct measurer *m, struct err *err) {
         worker_pool_begin(&m->pool, setup->conditions, setup->action,
                           memory_layout_layout(setup->settings, setup->action->name, m->round),
                           setup->arena_bytes, libraries, setup->participant_count, err);
+    m->pool.round = m->round + 1;
     free(libraries);
     return status;
 }
@@ -426,8 +433,9 @@ static int measure_all(struct measurer *m, struct err *err) {
     const struct settings *settings = m->setup->settings;
     size_t least = status == 0 ? 1 : (size_t)settings->rounds;
     measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
-    memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
-                           &m->measurement->facts);
+    if (!m->setup->action->commands)
+        memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
+                               &m->measurement->facts);
     thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
                            m->measurement->rounds, &m->measurement->facts);
     return status;

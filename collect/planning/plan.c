@@ -60,7 +60,8 @@ void plan_set_batch(const struct plan *plan, struct point *point, double seconds
     for (size_t i = 0; i < plan->library_count; i++) {
         struct cell *cell = &point->cells[i];
         if (plan_is_alive(cell))
-            cell->calls = (int64_t)fmax(1, round(batch / batch_share(plan, cell)));
+            cell->calls =
+                plan->is_single ? 1 : (int64_t)fmax(1, round(batch / batch_share(plan, cell)));
     }
 }
 
@@ -72,7 +73,7 @@ struct wire_batch plan_batch(const struct plan *plan, const struct settings *set
                                .calls = cell->calls,
                                .call_seconds = cell->call_seconds,
                                .shortest = plan->shortest,
-                               .warm_up = plan->eviction.bytes ? 0 : bound,
+                               .warm_up = plan->eviction.bytes || plan->is_single ? 0 : bound,
                                .evict_bytes = plan->eviction.bytes};
 }
 
@@ -112,6 +113,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->first_call = answered.first_call;
     cell->residual = answered.residual;
     cell->is_manual = answered.is_manual;
+    cell->has_used = answered.has_used;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
 
     /* Without a trusted library the reference is compared with itself. */
@@ -202,6 +204,13 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
     return 0;
 }
 
+/* The samples of a round if each takes SECONDS: as many as fill the stage time, and at least two, so
+ * that five rounds have ten. */
+static size_t plan_single_seeds(const struct settings *settings, double seconds) {
+    double wanted = ceil(settings->stage_time / fmax(seconds, 1e-9));
+    return (size_t)fmin(fmax(wanted, 2), (double)settings->max_seeds);
+}
+
 /* Times all that are alive for one seed after the other, until the slowest has the stage time. Sets
  * the seeds of POINT. SUMS and SHORTEST, one per library, get the seconds over all seeds and the
  * least of them: a disturbance only ever adds. */
@@ -228,6 +237,10 @@ static int time_seeds(struct planner *planner, struct point *point, double *sums
                 slowest = fmax(slowest, sums[i]);
         if (slowest >= settings->stage_time)
             break;
+        if (planner->plan->is_single) {
+            point->seeds = plan_single_seeds(settings, slowest / (double)point->seeds);
+            break;
+        }
     }
     return 0;
 }

@@ -42,6 +42,7 @@ struct cell {
     size_t output_count;
     int is_manual; /* the action itself times a part */
     int has_counted[BENCH_COUNTS];
+    int has_used;    /* its samples have what a command used */
     char fault[256]; /* what went wrong; "" for nothing */
 };
 
@@ -60,6 +61,7 @@ struct plan {
     size_t count;
     size_t library_count;
     double shortest; /* seconds an interval must last: 1000 ticks of the clock */
+    int is_single;   /* each sample is a single call */
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
     size_t control;       /* 1 + the library that is measured a second time; 0: none */

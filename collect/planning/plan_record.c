@@ -96,6 +96,26 @@ void plan_record_fault(struct series *series, const char *line) {
     facts_set_text(&series->facts, "faults", all);
 }
 
+static const struct {
+    const char *name;
+    size_t offset; /* in struct series */
+} usages[REPORT_USAGES] = {
+    [REPORT_USER] = {"user_seconds", offsetof(struct series, user_seconds)},
+    [REPORT_SYSTEM] = {"system_seconds", offsetof(struct series, system_seconds)},
+    [REPORT_MEMORY] = {"max_memory", offsetof(struct series, max_memory)},
+    [REPORT_MINOR_FAULTS] = {"minor_faults", offsetof(struct series, minor_faults)},
+    [REPORT_MAJOR_FAULTS] = {"major_faults", offsetof(struct series, major_faults)},
+    [REPORT_VOLUNTARY_SWITCHES] = {"voluntary_switches",
+                                   offsetof(struct series, voluntary_switches)},
+    [REPORT_INVOLUNTARY_SWITCHES] = {"involuntary_switches",
+                                     offsetof(struct series, involuntary_switches)},
+    [REPORT_STATUS] = {"exit_status", offsetof(struct series, exit_status)},
+};
+
+double **plan_record_usage(struct series *series, enum report_usage usage) {
+    return (double **)((char *)series + usages[usage].offset);
+}
+
 /* Records what planning found out of CELL at point P, and adds the details that it will have. */
 static void record_cell(const struct measurement *m, struct series *series, size_t p,
                         const struct cell *cell) {
@@ -120,6 +140,8 @@ static void record_cell(const struct measurement *m, struct series *series, size
     for (int c = 0; c < BENCH_COUNTS; c++)
         if (cell->has_counted[c])
             status |= measurement_add_detail(m, series, counts[c], NULL);
+    for (int i = 0; cell->has_used && i < REPORT_USAGES; i++)
+        status |= measurement_add_detail(m, series, usages[i].name, NULL);
     series->facts.incomplete |= status != 0;
 }
 
@@ -139,6 +161,8 @@ static int record_design(struct measurement *m, const struct action_info *action
         if (status)
             return status;
     }
+    if (action->commands && plan->points[0].design_point.threads == 1)
+        return 0; /* commands use as many CPUs as they like */
     if (plan_count_thread_groups(plan) < 2) {
         facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, plan->points[0].design_point.threads);
         return 0;
@@ -254,7 +278,8 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
                 struct err *err) {
     const struct fact *evicted = facts_find(&m->facts, "evicted_bytes");
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
-                          .shortest = real_fact(m, "shortest_interval", NAN)};
+                          .shortest = real_fact(m, "shortest_interval", NAN),
+                          .is_single = action->commands != NULL};
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)
         plan->eviction =
             (struct eviction){(size_t)evicted->integer, real_fact(m, "evict_seconds", 0)};

@@ -20,6 +20,7 @@ int planner_begin(struct planner *planner, const struct design_points *design_po
                           .library_count = library_count,
                           .shortest = 1000 * tick,
                           .eviction = plan->eviction,
+                          .is_single = pool->action->commands != NULL,
                           .control = plan->control,
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
@@ -104,10 +105,11 @@ void planner_note_fault(const struct planner *planner, const struct point *point
     if (i < planner->plan->library_count) {
         struct cell *cell = &point->cells[i];
         cell->status = fate;
-        snprintf(cell->fault, sizeof cell->fault, "%.100s: %.150s", point->where, message);
+        snprintf(cell->fault, sizeof cell->fault, "%.100s%s%.150s", point->where,
+                 *point->where ? ": " : "", message);
     }
-    snprintf(line, sizeof line, "%.64s: %.64s at %.100s: %.250s", library,
-             planner->pool->action->name, point->where, message);
+    snprintf(line, sizeof line, "%.64s: %.64s%s%.100s: %.250s", library,
+             planner->pool->action->name, *point->where ? " at " : "", point->where, message);
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 

@@ -68,6 +68,7 @@ int verify_answers_learn(struct verify_answers *verifier, const struct worker_po
 struct findings {
     struct differences integers, others;
     int are_integers_same;
+    const char *different; /* the first output with other integers; NULL: none */
 };
 
 /* Compares the outputs of member I with those kept. Writes the differences to FINDINGS, and all
@@ -88,8 +89,13 @@ static void compare(const struct verify_answers *verifier, const struct worker_p
         } else {
             one.max = INFINITY;
         }
+        /* How far digests are apart means nothing. */
+        if (pool->action->commands)
+            one = (struct differences){.max = is_same ? 0 : INFINITY, .count = count};
         answers_finish(&one);
 
+        if (is_integer && !is_same && !findings->different)
+            findings->different = pool->members[i].ready.outputs[o].name;
         if (is_integer)
             findings->are_integers_same &= is_same;
         answers_join(is_integer ? &findings->integers : &findings->others, &one);
@@ -142,7 +148,11 @@ void verify_answers_decide(const struct verify_answers *verifier, const struct w
         verdict->tolerance = has_others ? choose_tolerance(pool, &pool->members[i].design_point,
                                                            settings, &findings.others)
                                         : 0;
-        if (!findings.are_integers_same)
+        if (!findings.are_integers_same && pool->action->commands) {
+            verdict->status = CELL_WRONG;
+            snprintf(verdict->message, sizeof verdict->message,
+                     "wrong answer: its %.30s differs from the reference's", findings.different);
+        } else if (!findings.are_integers_same)
             condemn(verdict, "integers off by", findings.integers.max, 0);
         else if (!(findings.others.max <= verdict->tolerance))
             condemn(verdict, "off by", findings.others.max, verdict->tolerance);

@@ -97,18 +97,29 @@ int action_query_ask(const struct action_info *info, const struct design_point *
 /* --- run hooks --- */
 
 static int ask_hook(struct run_hooks *hooks, int is_end, enum cell_status *fate, struct err *err) {
-    struct wire_run request = {is_end};
+    const struct action_info *action = hooks->pool.action;
+    size_t count =
+        action->commands && commands_have_point_hooks(action->commands) ? hooks->points->count : 1;
+    struct wire_run request = {.is_end = is_end};
     char nothing;
     struct question question = {WIRE_RUN, &request, sizeof request,
                                 &nothing, 0,        worker_pool_load_limit(&hooks->conditions)};
-    return worker_pool_ask_loaded(&hooks->pool, 0, &question, fate, err);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        const struct design_point *point = &hooks->points->items[i];
+        request.point.size = point->size;
+        memcpy(request.point.parameters, point->parameters, sizeof point->parameters);
+        status = worker_pool_ask_loaded(&hooks->pool, 0, &question, fate, err);
+    }
+    return status;
 }
 
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
-                    struct action_info *action, struct err *err) {
+                    struct action_info *action, const struct design_points *points,
+                    struct err *err) {
     const struct library *members[] = {&no_library};
     struct err why;
-    *hooks = (struct run_hooks){.conditions = *conditions};
+    *hooks = (struct run_hooks){.conditions = *conditions, .points = points};
     if (!action->has_run || action->fate != CELL_OK)
         return 0;
     hooks->conditions.threads = 1; /* with several it would be stopped between requests */

@@ -30,17 +30,20 @@ int action_query_ask(const struct action_info *info, const struct design_point *
 
 struct run_hooks {
     struct process_conditions conditions;
-    struct worker_pool pool; /* has one member, which sleeps */
+    struct worker_pool pool;            /* has one member, which sleeps */
+    const struct design_points *points; /* at which the hooks of commands are called */
     int is_needed;
     char why[256];
 };
 
-/* Calls ACTION's begin_run, if it has begin_run or end_run. If that fails, crashes or does not
- * return, the action cannot be measured: its fate says so, with a text in HOOKS, which must not
+/* Calls ACTION's begin_run, if it has begin_run or end_run; the setup of commands is called for
+ * each of POINTS, which are borrowed, if it depends on the point. If that fails, crashes or does
+ * not return, the action cannot be measured: its fate says so, with a text in HOOKS, which must not
  * move. Returns 0, even then; ERR_INTERRUPTED; or ERR_FAILED if no worker can be started. The
  * caller gives HOOKS to run_hooks_end in any case. */
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
-                    struct action_info *action, struct err *err);
+                    struct action_info *action, const struct design_points *points,
+                    struct err *err);
 
 /* Calls end_run, if begin_run succeeded, and ends the process. ERR_FAILED: something went wrong. */
 int run_hooks_end(struct run_hooks *hooks, struct err *err);

@@ -37,21 +37,34 @@ static const char *const passed_variables[] = {
 enum { PASSED_VARIABLES = sizeof passed_variables / sizeof *passed_variables };
 
 struct environment {
-    char *variables[THREAD_VARIABLES + 1 + PASSED_VARIABLES + 1];
+    char **variables; /* COUNT of them, then a NULL */
     size_t count;
 };
 
+/* Takes VARIABLE, which is NULL if memory has run out. */
+static int environment_append(struct environment *environment, char *variable) {
+    char **all =
+        variable ? reallocarray(environment->variables, environment->count + 2, sizeof *all) : NULL;
+    if (!all) {
+        free(variable);
+        return -1;
+    }
+    environment->variables = all;
+    all[environment->count++] = variable;
+    all[environment->count] = NULL;
+    return 0;
+}
+
 static int environment_add(struct environment *environment, const char *name, const char *value) {
     char *variable;
-    if (asprintf(&variable, "%s=%s", name, value) < 0)
-        return -1;
-    environment->variables[environment->count++] = variable;
-    return 0;
+    return environment_append(environment,
+                              asprintf(&variable, "%s=%s", name, value) < 0 ? NULL : variable);
 }
 
 static void environment_release(struct environment *environment) {
     for (size_t i = 0; i < environment->count; i++)
         free(environment->variables[i]);
+    free(environment->variables);
 }
 
 /* Adds LD_LIBRARY_PATH. An empty part of this list would mean the working directory. */
@@ -70,12 +83,34 @@ static int add_library_path(struct environment *environment, const char *first) 
     return status;
 }
 
-static int environment_make(struct environment *environment, int threads, const char *directory) {
-    char number[16];
-    snprintf(number, sizeof number, "%d", threads);
+/* All of our own variables; but THREADS, unless 0, decides about threads. */
+static int environment_copy(struct environment *environment, int threads) {
     int status = 0;
-    for (size_t i = 0; i < THREAD_VARIABLES; i++)
+    for (char **variable = environ; *variable && status == 0; variable++) {
+        int is_ours = 0;
+        for (size_t i = 0; threads && i < THREAD_VARIABLES; i++) {
+            size_t length = strlen(thread_variables[i]);
+            is_ours |=
+                strncmp(*variable, thread_variables[i], length) == 0 && (*variable)[length] == '=';
+        }
+        if (!is_ours)
+            status = environment_append(environment, strdup(*variable));
+    }
+    return status;
+}
+
+static int environment_make(struct environment *environment,
+                            const struct process_conditions *conditions, const char *directory) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", conditions->threads);
+    int status = 0;
+    if (conditions->launches)
+        status =
+            environment_copy(environment, conditions->free_cpu_count ? 0 : conditions->threads);
+    for (size_t i = 0; !conditions->free_cpu_count && i < THREAD_VARIABLES; i++)
         status |= environment_add(environment, thread_variables[i], number);
+    if (conditions->launches)
+        return status;
     status |= add_library_path(environment, directory);
     for (size_t i = 0; i < PASSED_VARIABLES; i++) {
         const char *value = getenv(passed_variables[i]);
@@ -114,7 +149,7 @@ static int place_descriptors(int socket, int arena, int log) {
 int process_start(struct process *process, const struct process_conditions *conditions,
                   enum process_addresses addresses, const char *directory, int arena,
                   struct err *err) {
-    *process = (struct process){.socket = -1, .log = -1};
+    *process = (struct process){.socket = -1, .log = -1, .launches = conditions->launches};
     struct environment environment = {0};
     int ends[2] = {-1, -1};
     if (access(conditions->worker_path, X_OK) != 0)
@@ -122,7 +157,7 @@ int process_start(struct process *process, const struct process_conditions *cond
                        conditions->worker_path, strerror(errno));
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
     if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
-        environment_make(&environment, conditions->threads, directory) ||
+        environment_make(&environment, conditions, directory) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
         environment_release(&environment);
@@ -174,8 +209,9 @@ static void kill_group(pid_t pid) {
 }
 
 void process_end(struct process *process) {
-    if (!process->is_busy) {
-        /* When told that there are no more requests, a worker lets its action end what it began. */
+    if (!process->is_busy || process->launches) {
+        /* When told that there are no more requests, a worker lets its action end what it began, or
+         * ends its command. */
         enum { PATIENCE = 1000 }; /* milliseconds */
         struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
         if (!(process->pid <= 0) && shutdown(process->socket, SHUT_WR) == 0) {
@@ -269,6 +305,7 @@ static int ask(struct process *process, const struct process_conditions *conditi
         process->is_busy = 0;
         if (kind == WIRE_FAILED && length == sizeof failed) {
             message_take(&message, &failed, sizeof failed);
+            *fate = (enum cell_status)failed.fate;
             return err_set(err, ERR_FAILED, "%.*s", (int)sizeof failed.message, failed.message);
         }
         if (kind != question->kind || length != question->reply_bytes) {

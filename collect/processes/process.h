@@ -17,10 +17,11 @@
 #include "formats/text/err.h"
 
 struct process {
-    pid_t pid;   /* 0: not running */
-    int socket;  /* the collector's end; -1: none */
-    int log;     /* receives its standard output and error */
-    int is_busy; /* it has not answered yet */
+    pid_t pid;    /* 0: not running */
+    int socket;   /* the collector's end; -1: none */
+    int log;      /* receives its standard output and error */
+    int is_busy;  /* it has not answered yet */
+    int launches; /* it runs commands, which it ends before it ends itself */
 };
 
 /* What all workers of a run share. */
@@ -28,8 +29,11 @@ struct process_conditions {
     const char *worker_path; /* the bench-worker to execute */
     const int *cpus;         /* CPUs that the worker may run on, the best first */
     size_t cpu_count;
-    double load_limit;                 /* seconds that loading and setting up may take */
-    int threads;                       /* for every library's own thread control */
+    double load_limit;     /* seconds that loading and setting up may take */
+    int threads;           /* for every library's own thread control */
+    int launches;          /* workers run commands, in our own environment */
+    const int *free_cpus;  /* with LAUNCHES: where commands, but not their workers, may */
+    size_t free_cpu_count; /* run, with as many threads as they like; 0: where these may */
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
 };
 

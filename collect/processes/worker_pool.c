@@ -84,10 +84,16 @@ double worker_pool_load_limit(const struct process_conditions *conditions) {
     return conditions->load_limit > 0 ? conditions->load_limit : 60;
 }
 
+/* Seconds: a worker itself ends a command that takes too long. */
+#define ANY_TIME 1e9
+
 static int ask(struct worker_pool *pool, size_t i, const struct question *question,
                enum cell_status *fate, struct err *err) {
     struct member *member = &pool->members[i];
-    int status = process_ask(&member->process, &member->conditions, question, fate, err);
+    struct question own = *question;
+    if (pool->action->commands)
+        own.limit = ANY_TIME;
+    int status = process_ask(&member->process, &member->conditions, &own, fate, err);
     if (member->process.pid <= 0) {
         member->is_loaded = 0;
         member->design_point = (struct design_point){0};
@@ -95,8 +101,9 @@ static int ask(struct worker_pool *pool, size_t i, const struct question *questi
     return status;
 }
 
-static void fill_load(const struct worker_pool *pool, const struct library *library,
-                      struct wire_load *load) {
+static int fill_load(const struct worker_pool *pool, const struct member *member,
+                     struct wire_load *load, struct err *err) {
+    const struct library *library = member->library;
     *load = (struct wire_load){.type = pool->action->type,
                                .layout = pool->layout,
                                .arena_bytes = pool->arena_bytes,
@@ -108,6 +115,17 @@ static void fill_load(const struct worker_pool *pool, const struct library *libr
         snprintf(load->plugin, sizeof load->plugin, "%s", pool->action->plugin);
     for (size_t p = 0; p < library->path_count; p++)
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
+    if (!pool->action->commands)
+        return 0;
+    size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;
+    int status = commands_pack(pool->action->commands, command, &load->command, err);
+    load->command.threads = member->conditions.threads;
+    load->command.round = (int64_t)pool->round;
+    load->command.is_free = pool->conditions->free_cpu_count > 0;
+    for (size_t i = 0; i < pool->conditions->free_cpu_count; i++)
+        if (pool->conditions->free_cpus[i] < CPU_SETSIZE)
+            CPU_SET(pool->conditions->free_cpus[i], &load->command.cpus);
+    return status;
 }
 
 /* Starts member I, whose loader searches DIRECTORY first, and loads its library. */
@@ -115,12 +133,13 @@ static int start(struct worker_pool *pool, size_t i, const char *directory, enum
                  struct err *err) {
     static struct wire_load load;
     struct member *member = &pool->members[i];
-    int status = process_start(&member->process, &member->conditions,
+    int status = fill_load(pool, member, &load, err);
+    if (status == 0)
+        status = process_start(&member->process, &member->conditions,
                                pool->layout ? ADDRESSES_FIXED : ADDRESSES_RANDOM, directory,
                                arena_of(pool, i)->file, err);
     if (status)
         return status;
-    fill_load(pool, member->library, &load);
     struct question question = {WIRE_LOAD,
                                 &load,
                                 sizeof load,

@@ -38,6 +38,7 @@ struct worker_pool {
     const struct process_conditions *conditions;
     const struct action_info *action;
     uint64_t layout;
+    size_t round;         /* for commands: from 1; 0 while planning */
     struct arena *arenas; /* one, or one per member */
     size_t arena_count;
     size_t arena_bytes; /* of each */

@@ -155,7 +155,7 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
     struct job own = *job;
     own.action = &info;
     *plan = (struct plan){0};
-    int status = run_hooks_begin(&hooks, &session->conditions, &info, err);
+    int status = run_hooks_begin(&hooks, &session->conditions, &info, &job->design_points, err);
     if (status == 0) {
         struct workers workers;
         *plan = (struct plan){0};
@@ -269,12 +269,13 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
         char choice_line[300], stage[32], all[32];
         const char *what = job_notes_point(job);
         snprintf(choice_line, sizeof choice_line,
-                 "%s: %zu %s%s, %llu rounds of up to %llu seed%s, %s per library, %s and round: "
+                 "%s: %zu %s%s, %llu rounds of up to %llu %s%s, %s per %s, %s and round: "
                  "about %s more",
                  job->action->name, plan->count, what, plan->count == 1 ? "" : "s",
                  (unsigned long long)settings->rounds, (unsigned long long)settings->max_seeds,
-                 settings->max_seeds == 1 ? "" : "s",
-                 seconds_format(stage, sizeof stage, settings->stage_time, 2), what,
+                 plan->is_single ? "run" : "seed", settings->max_seeds == 1 ? "" : "s",
+                 seconds_format(stage, sizeof stage, settings->stage_time, 2),
+                 job->action->commands ? "command" : "library", what,
                  seconds_format(all, sizeof all, seconds, 2));
         note(session, NOTE_PLAN, choice_line);
     }

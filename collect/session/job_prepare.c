@@ -29,8 +29,8 @@ static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) 
     }
 }
 
-static void describe_candidate(const struct session *session, const struct member *member,
-                               struct facts *facts) {
+static void describe_candidate(const struct session *session, const struct action_info *action,
+                               const struct member *member, struct facts *facts) {
     const struct library *library = member->library;
     const struct wire_loaded *loaded = &member->loaded;
     if (library->path_count > 0)
@@ -44,7 +44,9 @@ static void describe_candidate(const struct session *session, const struct membe
         facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
     if (loaded->integer_bits)
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
-    if (session->settings->threads.count < 2)
+    if (action->commands)
+        facts_set_text(facts, "command", action->commands->items[library->implementation].text);
+    if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);
     unpack_facts(loaded, facts);
 }
@@ -130,7 +132,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
         if (loaded == 0) {
             struct candidate *candidate = &job->candidates[job->candidate_count++];
             candidate->library = library;
-            describe_candidate(session, &pool.members[0], &candidate->facts);
+            describe_candidate(session, job->action, &pool.members[0], &candidate->facts);
 
             char candidate_line[1200];
             const struct facts *facts = &candidate->facts;
@@ -215,8 +217,13 @@ int job_libraries_load(const struct session *session, struct job *job, struct er
             of_family = i;
     }
     job->reference = !wanted ? 0 : exact != SIZE_MAX ? exact : of_family;
-    if (job->reference != SIZE_MAX)
+    if (job->reference != SIZE_MAX) {
+        if (job->action->commands) /* answers are held against the reference's */
+            job->trusted = (struct library){
+                .name = job->candidates[job->reference].library->name,
+                .implementation = job->candidates[job->reference].library->implementation};
         return 0;
+    }
 
     size_t size = sizeof names;
     size_t used = 0;

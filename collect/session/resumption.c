@@ -8,11 +8,11 @@
 
 #include "collect/job/job.h"
 #include "collect/libraries/compatibility.h"
-#include "collect/libraries/library_record.h"
 #include "collect/machine/environment.h"
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
 #include "collect/session/session.h"
+#include "formats/text/shell_words.h"
 #include "formats/text/uuid.h"
 
 /* --- record --- */

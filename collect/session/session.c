@@ -18,6 +18,8 @@
 #include "collect/session/job_plan.h"
 #include "collect/session/job_prepare.h"
 #include "formats/model/ascending.h"
+#include "formats/text/seconds.h"
+#include "formats/text/shell_words.h"
 
 /* --- cpu use --- */
 
@@ -92,6 +94,59 @@ static int measure_overhead(struct worker_pool *pool, double *overhead, struct e
     return 0;
 }
 
+/* Times runs of COMMAND, by SHELL or directly, along the same path as every other: their median. */
+static int measure_launch(const struct session *session, const char *command, const char *shell,
+                          double *seconds, struct err *err) {
+    enum { RUNS = 31 };
+    static struct commands commands;
+    struct action_info info;
+    struct worker_pool pool;
+    double all[RUNS];
+    const struct library launch = {.name = (char[]){"launch"}};
+    commands = (struct commands){.count = 1, .shell = shell, .items = {{"launch", command}}};
+    action_info_of_commands(&info, &commands);
+    int status = worker_pool_begin(&pool, &session->conditions, &info, 0, 1 << 20,
+                                   (const struct library *[]){&launch}, 1, err);
+    for (int i = 0; status == 0 && i < RUNS; i++) {
+        struct wire_batch request = {.calls = 1, .call_seconds = 1};
+        struct wire_sample sample;
+        status = ask_batch(&pool, &request, &sample, err);
+        all[i] = sample.seconds;
+    }
+    worker_pool_end(&pool);
+    if (status)
+        return status;
+    qsort(all, RUNS, sizeof *all, ascending_reals);
+    *seconds = all[RUNS / 2];
+    return 0;
+}
+
+/* What launching takes of every run of a command. */
+static int calibrate_launch(const struct session *session, const char *shell, struct facts *facts,
+                            struct err *err) {
+    double seconds;
+    char *path = shell_words_join((char *[]){(char *)(uintptr_t)session->empty_path, NULL});
+    int status = path ? measure_launch(session, path, NULL, &seconds, err)
+                      : err_set(err, ERR_FAILED, "no memory for a command");
+    free(path);
+    if (status)
+        return status;
+    facts_set_real(facts, "harness_overhead", seconds);
+    if (!shell)
+        return 0;
+    status = measure_launch(session, ":", shell, &seconds, err);
+    if (status)
+        return status;
+    char line[300], text[32];
+    facts_set_real(facts, "shell_overhead", seconds);
+    snprintf(line, sizeof line,
+             "starting %.100s takes %s of every run; it is part of the times, as it is not known "
+             "how much of it each command pays",
+             shell, seconds_format(text, sizeof text, seconds, 2));
+    session->observer->note(session->observer, NOTE_PLAN, line);
+    return 0;
+}
+
 static int begin_pool(const struct session *session, struct worker_pool *pool,
                       const struct library *builtin, struct err *err) {
     const struct library *libraries[] = {builtin};
@@ -125,6 +180,8 @@ int calibrate_harness(const struct session *session, struct run *run, struct err
                        loaded->random_addresses ? "on" : "off");
     }
     worker_pool_end(&pool);
+    if (status == 0 && session->commands)
+        status = calibrate_launch(session, session->commands->shell, &run->facts, err);
     spending_since(session->spending, SPENDING_PLANNING, begin);
     return status;
 }
@@ -264,7 +321,8 @@ static int add_measurement(const struct session *session, const struct job *job,
 
     facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
-    memory_layout_describe(settings, job->action->name, m->rounds, facts);
+    if (!job->action->commands)
+        memory_layout_describe(settings, job->action->name, m->rounds, facts);
     facts_set_real(facts, "stage_time", settings->stage_time);
     if (settings->cache == CACHE_WARM)
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
@@ -350,7 +408,7 @@ static int measure_with_hooks(const struct session *session, const struct job *j
     struct job own = *job;
     own.action = &info;
     int is_begun = run_find(run, info.name) != NULL;
-    int status = run_hooks_begin(&hooks, &session->conditions, &info, err);
+    int status = run_hooks_begin(&hooks, &session->conditions, &info, &job->design_points, err);
     if (status == 0 && is_begun && info.fate != CELL_OK)
         status = err_set(err, ERR_FAILED, "%s: %s", info.name, info.why);
     if (status == 0)

@@ -57,7 +57,11 @@ int main(void) {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     /* What a library prints is kept in memory, so limit it. */
     signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_PRINTED, MOST_PRINTED});
+    struct rlimit printed = {0};
+    getrlimit(RLIMIT_FSIZE, &printed);
+    if (printed.rlim_max == RLIM_INFINITY || printed.rlim_max > MOST_PRINTED)
+        printed.rlim_cur = MOST_PRINTED;
+    setrlimit(RLIMIT_FSIZE, &printed);
     /* _exit, so that no library's destructor can affect how this ends. */
     _exit(serve(WIRE_SOCKET, WIRE_ARENA));
 }

@@ -9,6 +9,7 @@
 #include "collect/design/actions.h"
 #include "collect/harness/number.h"
 #include "collect/harness/clock.h"
+#include "collect/worker/command.h"
 #include "collect/worker/identify.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/proof.h"
@@ -86,7 +87,9 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
     struct clock clock;
     int status = clock_examine(&clock, err);
     if (status == 0) {
-        if (wanted->plugin[0])
+        if (wanted->command.is_there)
+            status = command_action(&mount->action, &wanted->command, err);
+        else if (wanted->plugin[0])
             status = plugin_load(wanted->plugin, &mount->action, err);
         else {
             mount->action = actions_find(wanted->action);
@@ -110,7 +113,9 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
             status = 0;
         }
     }
-    if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
+    if (status == 0 && wanted->command.is_there)
+        mount->is_bound = wanted->implementation >= 0;
+    else if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
         status = bind_wanted(mount, loaded, err);
     if (status)
         return status;

@@ -76,6 +76,13 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
     };
     if (workspace->report.is_manual)
         sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
+    for (size_t i = 0; i < REPORT_USAGES; i++)
+        sample->used[i] = workspace->report.has_used ? workspace->report.used[i] : NAN;
+    if (workspace->report.has_used) {
+        /* Of the command alone: not of its hooks, nor of the worker. */
+        sample->whole_seconds = NAN;
+        sample->cpu_seconds = sample->used[REPORT_USER] + sample->used[REPORT_SYSTEM];
+    }
     for (size_t what = 0; what < BENCH_COUNTS; what++)
         sample->counted[what] = workspace->report.has_counted[what]
                                     ? workspace->report.counted[what] / (double)sample->calls

@@ -10,6 +10,7 @@
 
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
+#include "collect/worker/command.h"
 #include "collect/worker/mount.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/sample.h"
@@ -137,6 +138,10 @@ static void end_run(struct server *server) {
 static int run(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_run *wanted = request;
     (void)reply;
+    if (server->mount.load.command.is_there) {
+        struct design_point point = design_point_of(&wanted->point);
+        return command_run_hook(wanted->is_end ? COMMANDS_CLEANUP : COMMANDS_SETUP, &point, err);
+    }
     end_run(server);
     if (wanted->is_end)
         return 0;
@@ -183,7 +188,9 @@ static int answer(struct server *server, const void *request, void *reply, struc
     if (status)
         return status;
     workspace_fence(workspace, 1);
+    command_keep_answer(1);
     answered->first_call = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+    command_keep_answer(0);
     workspace_fence(workspace, 0);
     hooks_end_batch(workspace);
     status = report_status(&workspace->report, err);
@@ -193,7 +200,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
         return status;
     answered->residual =
         server->mount.action->residual ? server->mount.action->residual(&workspace->bench) : NAN;
-    answered->is_manual = workspace->report.is_manual;
+    answered->has_used = workspace->report.has_used;
+    answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
     return 0;
 }
@@ -255,7 +263,7 @@ static int serve_requests(struct server *server, struct message *message) {
     do {
         /* The same message is read, and then filled with the answer. */
         static union wire_payload request, reply;
-        struct wire_failed failed = {{0}};
+        struct wire_failed failed = {.fate = CELL_FAILED};
         struct err err;
         int status;
         uint64_t kind = message_take_number(message);
@@ -273,6 +281,8 @@ static int serve_requests(struct server *server, struct message *message) {
         message_clear(message);
         message_put_number(message, status ? WIRE_FAILED : kind);
         if (status) {
+            if (server->workspace.report.fate != CELL_OK)
+                failed.fate = (int32_t)server->workspace.report.fate;
             snprintf(failed.message, sizeof failed.message, "%.500s", err.message);
             message_put(message, &failed, sizeof failed);
         } else {

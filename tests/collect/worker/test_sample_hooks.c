@@ -89,7 +89,7 @@ static void what_cannot_begin_is_told_and_not_ended(void **state) {
 }
 
 static int run(struct process *process, int is_end) {
-    struct wire_run request = {is_end};
+    struct wire_run request = {.is_end = is_end};
     char nothing[1];
     return ask(process, WIRE_RUN, &request, sizeof request, nothing, 0);
 }

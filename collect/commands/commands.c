@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/commands/commands.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/shell_words.h"
+#include "formats/text/unicode.h"
+
+const char *commands_hook_name(enum commands_hook hook) {
+    static const char *const names[COMMANDS_HOOKS] = {
+        [COMMANDS_SETUP] = "setup",
+        [COMMANDS_PREPARE] = "prepare",
+        [COMMANDS_CONCLUDE] = "conclude",
+        [COMMANDS_CLEANUP] = "cleanup",
+    };
+    return names[hook];
+}
+
+/* --- adding --- */
+
+/* The length of NAME in "NAME=COMMAND"; 0: there is none. */
+static size_t name_length(const char *text) {
+    size_t length = 0;
+    if (!isalpha((unsigned char)*text))
+        return 0;
+    while (isalnum((unsigned char)text[length]) || (text[length] && strchr("._+-", text[length])))
+        length++;
+    return text[length] == '=' ? length : 0;
+}
+
+int commands_add(struct commands *commands, const char *text, struct err *err) {
+    size_t length = name_length(text);
+    const char *command = length ? text + length + 1 : text;
+    if (commands->count == COMMANDS_MAX)
+        return err_set(err, ERR_USAGE, "more than %d commands", COMMANDS_MAX);
+    if (command[strspn(command, " \t\n")] == '\0')
+        return err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
+    struct command *added = &commands->items[commands->count];
+    added->text = command;
+    snprintf(added->name, sizeof added->name, "%.*s", length ? (int)length : (int)strlen(text),
+             text);
+    utf8_clean(added->name, '?');
+    for (size_t i = 0; i < commands->count; i++)
+        if (strcmp(commands->items[i].name, added->name) == 0)
+            return err_set(err, ERR_USAGE,
+                           "two commands are called %.200s; give one a name: NAME=COMMAND",
+                           added->name);
+    commands->count++;
+    return 0;
+}
+
+/* --- checking --- */
+
+size_t
+commands_placeholders(const char *const *parameters, size_t count,
+                      struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS]) {
+    static const char *const usual[COMMANDS_USUAL] = {[COMMANDS_SIZE] = "size",
+                                                      [COMMANDS_SEED] = "seed",
+                                                      [COMMANDS_ROUND] = "round",
+                                                      [COMMANDS_THREADS] = "threads"};
+    for (size_t i = 0; i < COMMANDS_USUAL; i++)
+        placeholders[i] = (struct placeholder){.name = usual[i]};
+    for (size_t i = 0; i < count; i++)
+        placeholders[COMMANDS_USUAL + i] = (struct placeholder){.name = parameters[i]};
+    return COMMANDS_USUAL + count;
+}
+
+static int check_text(const struct commands *commands, const char *text, struct err *err) {
+    struct placeholder known[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    size_t count = commands_placeholders(commands->parameters, commands->parameter_count, known);
+    struct shell_words words;
+    int status = placeholders_check(text, known, count, err);
+    if (status || commands->shell)
+        return status;
+    const char *operator= shell_words_find_operator(text);
+    if (operator)
+        return err_set(err, ERR_USAGE,
+                       "'%.200s': only a shell understands '%c'; give --shell, or quote it", text,
+                       *operator);
+    if (shell_words_split(&words, text, err))
+        return err_set(err, ERR_USAGE, "'%.200s': a quote is not closed", text);
+    size_t words_count = words.count;
+    shell_words_release(&words);
+    return words_count ? 0 : err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
+}
+
+int commands_check(const struct commands *commands, struct err *err) {
+    for (size_t i = 0; i < commands->count; i++)
+        if (check_text(commands, commands->items[i].text, err))
+            return err_prefix(err, ERR_USAGE, "--command");
+    for (size_t i = 0; i < COMMANDS_HOOKS; i++)
+        if (commands->hooks[i] && check_text(commands, commands->hooks[i], err))
+            return err_prefix(err, ERR_USAGE, "--%s", commands_hook_name((enum commands_hook)i));
+    return 0;
+}
+
+int commands_use(const struct commands *commands, const char *name) {
+    for (size_t i = 0; i < commands->count; i++)
+        if (placeholders_have(commands->items[i].text, name))
+            return 1;
+    return placeholders_have(commands->checked_file, name);
+}
+
+int commands_hooks_use(const struct commands *commands, const char *name) {
+    for (size_t i = 0; i < COMMANDS_HOOKS; i++)
+        if (placeholders_have(commands->hooks[i], name))
+            return 1;
+    return 0;
+}
+
+static int has_point(const struct commands *commands, const char *text) {
+    int has = placeholders_have(text, "size") || placeholders_have(text, "threads");
+    for (size_t i = 0; i < commands->parameter_count; i++)
+        has |= placeholders_have(text, commands->parameters[i]);
+    return has;
+}
+
+int commands_have_point_hooks(const struct commands *commands) {
+    return has_point(commands, commands->hooks[COMMANDS_SETUP]) ||
+           has_point(commands, commands->hooks[COMMANDS_CLEANUP]);
+}
+
+/* --- what a worker gets --- */
+
+/* The texts of a struct wire_command, in their order. */
+enum { FIRST_HOOK = 1, SHELL = FIRST_HOOK + COMMANDS_HOOKS, INPUT, CHECKED_FILE, FIRST_PARAMETER };
+enum { TEXTS = FIRST_PARAMETER + BENCH_MAX_PARAMETERS };
+
+int commands_pack(const struct commands *commands, size_t i, struct wire_command *load,
+                  struct err *err) {
+    const char *texts[TEXTS] = {i < commands->count ? commands->items[i].text : NULL};
+    memcpy(texts + FIRST_HOOK, commands->hooks, sizeof commands->hooks);
+    texts[SHELL] = commands->shell;
+    texts[INPUT] = commands->input;
+    texts[CHECKED_FILE] = commands->checked_file;
+    memcpy(texts + FIRST_PARAMETER, commands->parameters,
+           commands->parameter_count * sizeof *commands->parameters);
+    *load = (struct wire_command){.is_there = 1,
+                                  .checks_output = commands->checks_output,
+                                  .ignores_failure = commands->ignores_failure,
+                                  .parameter_count = (uint32_t)commands->parameter_count,
+                                  .timeout = commands->timeout};
+    for (size_t t = 0; t < TEXTS; t++) {
+        size_t bytes = texts[t] ? strlen(texts[t]) + 1 : 1;
+        if (bytes > sizeof load->texts - load->texts_length)
+            return err_set(err, ERR_USAGE, "the command and its hooks have more than %zu bytes",
+                           sizeof load->texts);
+        memcpy(load->texts + load->texts_length, texts[t] ? texts[t] : "", bytes);
+        load->texts_length += (uint32_t)bytes;
+    }
+    return 0;
+}
+
+int commands_unpack(const struct wire_command *load, struct commands_texts *texts) {
+    const char *all[TEXTS], *next = load->texts;
+    const char *end = load->texts + load->texts_length;
+    if (load->texts_length > sizeof load->texts || load->parameter_count > BENCH_MAX_PARAMETERS)
+        return 0;
+    for (size_t t = 0; t < TEXTS; t++) {
+        const char *nul = next < end ? memchr(next, 0, (size_t)(end - next)) : NULL;
+        if (!nul)
+            return 0;
+        all[t] = nul > next ? next : NULL;
+        next = nul + 1;
+    }
+    texts->command = all[0];
+    memcpy(texts->hooks, all + FIRST_HOOK, sizeof texts->hooks);
+    texts->shell = all[SHELL];
+    texts->input = all[INPUT];
+    texts->checked_file = all[CHECKED_FILE];
+    memcpy(texts->parameters, all + FIRST_PARAMETER, sizeof texts->parameters);
+    return 1;
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/command.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <nettle/sha2.h>
+
+#include "collect/harness/workspace.h"
+#include "collect/worker/launch.h"
+#include "formats/text/shell_words.h"
+#include "formats/text/unicode.h"
+
+/* The seconds that a run without a --timeout may take, and a hook. */
+#define USUAL_LIMIT 3600.0
+
+enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
+
+/* The command of this process. */
+static struct {
+    const struct wire_command *load;
+    struct commands_texts texts;
+    struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    size_t placeholder_count;
+    int nothing; /* /dev/null */
+    int keeps_answer;
+} own = {.nothing = -1};
+
+/* --- a command that can be launched --- */
+
+struct runnable {
+    struct shell_words words;
+    char *path;
+};
+
+static void runnable_release(struct runnable *runnable) {
+    shell_words_release(&runnable->words);
+    free(runnable->path);
+    *runnable = (struct runnable){0};
+}
+
+/* Returns the file that a shell would run for WORD, which the caller must free; NULL: there is
+ * none. */
+static char *find_program(const char *word) {
+    const char *directories = getenv("PATH");
+    if (strchr(word, '/'))
+        return strdup(word);
+    for (const char *at = directories ? directories : "/usr/local/bin:/usr/bin:/bin"; *at;
+         at += strcspn(at, ":"), at += *at == ':') {
+        int length = (int)strcspn(at, ":");
+        char *path;
+        if (asprintf(&path, "%.*s%s%s", length, at, length ? "/" : "", word) < 0)
+            return NULL;
+        struct stat file;
+        if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0)
+            return path;
+        free(path);
+    }
+    return NULL;
+}
+
+/* Fills the placeholders of each word by itself, so that no value is split. */
+static int fill_words(struct shell_words *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        char *filled = placeholders_fill(words->items[i], own.placeholders, own.placeholder_count);
+        if (!filled)
+            return -1;
+        free(words->items[i]);
+        words->items[i] = filled;
+    }
+    return 0;
+}
+
+/* The caller must call runnable_release in any case. */
+static int make_runnable(struct runnable *runnable, const char *text, struct err *err) {
+    char *const shell[] = {(char *)(uintptr_t)own.texts.shell, (char[]){"-c"},
+                           (char *)(uintptr_t)text, NULL};
+    *runnable = (struct runnable){0};
+    char *joined = own.texts.shell ? shell_words_join(shell) : NULL;
+    int status = shell_words_split(&runnable->words, joined ? joined : text, err);
+    free(joined);
+    if (status == 0 && fill_words(&runnable->words))
+        status = err_set(err, ERR_FAILED, "no memory for a command");
+    if (status)
+        return status;
+    runnable->path = find_program(runnable->words.items[0]);
+    return runnable->path ? 0
+                          : err_set(err, ERR_FAILED, "no program \"%.200s\" in PATH",
+                                    runnable->words.items[0]);
+}
+
+/* --- what it prints --- */
+
+/* The first line of a text that comes in parts. */
+struct first_line {
+    char text[160];
+    size_t length;
+    int is_whole;
+};
+
+static void take_line(void *context, const char *bytes, size_t count) {
+    struct first_line *line = context;
+    for (size_t i = 0; i < count && !line->is_whole; i++) {
+        if (bytes[i] == '\n' || line->length + 1 == sizeof line->text)
+            line->is_whole = line->length > 0;
+        else
+            line->text[line->length++] = bytes[i];
+    }
+}
+
+static void take_digest(void *context, const char *bytes, size_t count) {
+    sha256_update(context, count, (const uint8_t *)bytes);
+}
+
+static void finish_digest(struct sha256_ctx *hash, void *numbers) {
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_digest(hash, sizeof digest, digest);
+    memcpy(numbers, digest, sizeof digest);
+}
+
+/* --- judging a run --- */
+
+/* Writes what went wrong to WHY and returns its fate; CELL_OK: nothing. LINE is the first line of
+ * its errors. */
+static enum cell_status judge(const struct launched *launched, double limit, const char *line,
+                              char *why, size_t size) {
+    const char *colon = *line ? ": " : "";
+    int status = launched->status;
+    if (launched->end == LAUNCH_TIMED_OUT || launched->end == LAUNCH_ABANDONED) {
+        snprintf(why, size, "did not end within %.3g s", limit);
+        return CELL_HUNG;
+    }
+    if (WIFSIGNALED(status)) {
+        snprintf(why, size, "died of signal %d (%s)%s%s", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)), colon, line);
+        return CELL_CRASHED;
+    }
+    if (WEXITSTATUS(status) && !own.load->ignores_failure) {
+        snprintf(why, size, "exit status %d%s%s", WEXITSTATUS(status), colon, line);
+        return CELL_EXITED;
+    }
+    if (launched->end == LAUNCH_LEFT_OVER && !own.load->ignores_failure) {
+        snprintf(why, size,
+                 "left a process running (%s), which was ended; measure it in the foreground",
+                 launched->left_over);
+        return CELL_FAILED;
+    }
+    return CELL_OK;
+}
+
+/* --- running --- */
+
+/* What one run prints, as far as that is wanted. */
+struct answer {
+    int keeps_output, keeps_errors;
+    struct sha256_ctx output;
+    struct first_line errors;
+    int pipes[2][2]; /* of output and errors; -1: none */
+};
+
+static int open_pipes(struct answer *answer, struct launch *launch) {
+    for (int i = 0; i < 2; i++)
+        answer->pipes[i][0] = answer->pipes[i][1] = -1;
+    sha256_init(&answer->output);
+    if ((answer->keeps_output && pipe2(answer->pipes[0], O_CLOEXEC) != 0) ||
+        (answer->keeps_errors && pipe2(answer->pipes[1], O_CLOEXEC) != 0))
+        return -1;
+    if (answer->keeps_output)
+        launch->descriptors[1] = answer->pipes[0][1];
+    if (answer->keeps_errors)
+        launch->descriptors[2] = answer->pipes[1][1];
+    launch->readers[0] = (struct launch_reader){answer->pipes[0][0], take_digest, &answer->output};
+    launch->readers[1] = (struct launch_reader){answer->pipes[1][0], take_line, &answer->errors};
+    return 0;
+}
+
+static void close_pipes(struct answer *answer) {
+    for (int i = 0; i < 4; i++)
+        if (answer->pipes[i / 2][i % 2] >= 0)
+            close(answer->pipes[i / 2][i % 2]);
+}
+
+static int open_input(struct err *err) {
+    const char *path = own.texts.input;
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : own.nothing;
+    if (file < 0)
+        err_set(err, ERR_FAILED, "--input %.200s: %s", path, strerror(errno));
+    return file;
+}
+
+/* Runs RUNNABLE once. ERR_FAILED: it cannot be run. */
+static int run(const struct runnable *runnable, double limit, struct answer *answer,
+               struct launched *launched, struct err *err) {
+    struct launch launch = {.path = runnable->path,
+                            .arguments = runnable->words.items,
+                            .descriptors = {-1, own.nothing, own.nothing},
+                            .cpus = own.load->is_free ? &own.load->cpus : NULL,
+                            .limit = limit,
+                            .socket = WIRE_SOCKET,
+                            .readers = {{.fd = -1}, {.fd = -1}}};
+    int input = open_input(err);
+    if (input < 0)
+        return ERR_FAILED;
+    launch.descriptors[0] = input;
+    int status = open_pipes(answer, &launch) == 0
+                     ? launch_run(&launch, launched, err)
+                     : err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
+    close_pipes(answer);
+    if (input != own.nothing)
+        close(input);
+    return status;
+}
+
+/* --- hooks --- */
+
+/* Runs a hook, if there is one; hooks may leave processes running as little as commands. */
+static int run_hook(enum commands_hook hook, struct err *err) {
+    struct runnable runnable;
+    struct launched launched;
+    struct answer answer = {.keeps_errors = 1};
+    char why[200] = "";
+    if (!own.texts.hooks[hook])
+        return 0;
+    int status = make_runnable(&runnable, own.texts.hooks[hook], err);
+    if (status == 0)
+        status = run(&runnable, USUAL_LIMIT, &answer, &launched, err);
+    if (status == 0 && judge(&launched, USUAL_LIMIT, answer.errors.text, why, sizeof why))
+        status = err_set(err, ERR_FAILED, "%s", why);
+    runnable_release(&runnable);
+    return status ? err_prefix(err, status, "its %s", commands_hook_name(hook)) : 0;
+}
+
+static void set_point(const double *parameters, int64_t size) {
+    own.placeholders[COMMANDS_SIZE].value = (double)size;
+    for (size_t i = COMMANDS_USUAL; i < own.placeholder_count; i++)
+        own.placeholders[i].value = parameters[i - COMMANDS_USUAL];
+}
+
+int command_run_hook(enum commands_hook hook, const struct design_point *design_point,
+                     struct err *err) {
+    set_point(design_point->parameters, design_point->size);
+    return run_hook(hook, err);
+}
+
+/* --- the action --- */
+
+struct state {
+    void *output, *file; /* digests; NULL if it is not compared */
+};
+
+static int setup(struct bench *bench) {
+    struct state *state = bench->state;
+    if (own.load->checks_output) {
+        state->output = bench_memory(bench, DIGEST_NUMBERS, sizeof(int64_t));
+        bench_output_of(bench, "standard output", state->output, DIGEST_NUMBERS, 'l');
+    }
+    if (own.texts.checked_file) {
+        state->file = bench_memory(bench, DIGEST_NUMBERS, sizeof(int64_t));
+        bench_output_of(bench, own.texts.checked_file, state->file, DIGEST_NUMBERS, 'l');
+    }
+    return 0;
+}
+
+static void initialize(struct bench *bench, uint64_t seed) {
+    set_point(bench->parameters, bench->size);
+    own.placeholders[COMMANDS_SEED].value = (double)seed;
+}
+
+/* The file that is compared: its state before a run tells whether that wrote it. */
+struct checked {
+    char *path;
+    struct stat before;
+};
+
+static int is_written(const struct checked *checked) {
+    struct stat now;
+    return stat(checked->path, &now) == 0 &&
+           (now.st_mtim.tv_sec != checked->before.st_mtim.tv_sec ||
+            now.st_mtim.tv_nsec != checked->before.st_mtim.tv_nsec ||
+            now.st_ino != checked->before.st_ino || now.st_size != checked->before.st_size);
+}
+
+static int digest_checked(const struct checked *checked, void *numbers, struct err *err) {
+    struct sha256_ctx hash;
+    static char bytes[65536];
+    if (!is_written(checked))
+        return err_set(err, ERR_FAILED, "did not write %.200s", checked->path);
+    FILE *file = fopen(checked->path, "rb");
+    sha256_init(&hash);
+    for (size_t count; file && (count = fread(bytes, 1, sizeof bytes, file));)
+        take_digest(&hash, bytes, count);
+    int failed = !file || ferror(file);
+    int reason = errno;
+    if (file)
+        fclose(file);
+    if (failed)
+        return err_set(err, ERR_FAILED, "%.200s: %s", checked->path, strerror(reason));
+    finish_digest(&hash, numbers);
+    return 0;
+}
+
+static void report_usage(struct report *report, const struct launched *launched) {
+    const struct rusage *used = &launched->usage;
+    const double all[REPORT_USAGES] = {
+        [REPORT_USER] = (double)used->ru_utime.tv_sec + 1e-6 * (double)used->ru_utime.tv_usec,
+        [REPORT_SYSTEM] = (double)used->ru_stime.tv_sec + 1e-6 * (double)used->ru_stime.tv_usec,
+        [REPORT_MEMORY] = 1024 * (double)used->ru_maxrss,
+        [REPORT_MINOR_FAULTS] = (double)used->ru_minflt,
+        [REPORT_MAJOR_FAULTS] = (double)used->ru_majflt,
+        [REPORT_VOLUNTARY_SWITCHES] = (double)used->ru_nvcsw,
+        [REPORT_INVOLUNTARY_SWITCHES] = (double)used->ru_nivcsw,
+        [REPORT_STATUS] = WEXITSTATUS(launched->status),
+    };
+    memcpy(report->used, all, sizeof all);
+    report->has_used = 1;
+}
+
+/* Runs the command between its hooks and reports its time. Returns its fate; ERR has the reason. */
+static enum cell_status run_once(struct workspace *workspace, const struct runnable *runnable,
+                                 struct err *err) {
+    const struct state *state = workspace->bench.state;
+    double limit = own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
+    struct answer answer = {.keeps_output = own.keeps_answer && own.load->checks_output,
+                            .keeps_errors = own.keeps_answer};
+    struct launched launched;
+    struct checked checked = {0};
+    char why[240] = "";
+    if (run_hook(COMMANDS_PREPARE, err))
+        return CELL_FAILED;
+    if (own.keeps_answer && own.texts.checked_file) {
+        checked.path =
+            placeholders_fill(own.texts.checked_file, own.placeholders, own.placeholder_count);
+        if (!checked.path || stat(checked.path, &checked.before) != 0)
+            checked.before = (struct stat){0};
+    }
+    enum cell_status fate = CELL_FAILED;
+    if (run(runnable, limit, &answer, &launched, err) == 0) {
+        fate = judge(&launched, limit, answer.errors.text, why, sizeof why);
+        err_set(err, ERR_FAILED, "%s", why);
+    }
+    if (fate == CELL_OK) {
+        bench_set_seconds(&workspace->bench, launched.seconds);
+        report_usage(&workspace->report, &launched);
+        if (answer.keeps_output)
+            finish_digest(&answer.output, state->output);
+        if (checked.path && digest_checked(&checked, state->file, err))
+            fate = CELL_FAILED;
+    }
+    free(checked.path);
+    if (fate == CELL_OK && run_hook(COMMANDS_CONCLUDE, err))
+        fate = CELL_FAILED;
+    return fate;
+}
+
+static void calculate(struct bench *bench, int64_t calls) {
+    struct workspace *workspace = (struct workspace *)bench;
+    struct runnable runnable;
+    struct err err;
+    if (make_runnable(&runnable, own.texts.command, &err))
+        report_fail(&workspace->report, CELL_FAILED, err.message);
+    for (int64_t c = 0; c < calls && !workspace->report.failure[0]; c++) {
+        enum cell_status fate = run_once(workspace, &runnable, &err);
+        if (fate != CELL_OK) {
+            utf8_clean(err.message, '?');
+            report_fail(&workspace->report, fate, err.message);
+        }
+    }
+    runnable_release(&runnable);
+}
+
+int command_action(const struct bench_action **action, const struct wire_command *load,
+                   struct err *err) {
+    static const struct bench_implementation implementations[] = {{COMMANDS_ACTION, NULL},
+                                                                  {NULL, NULL}};
+    static struct bench_parameter parameters[BENCH_MAX_PARAMETERS + 1];
+    static const struct bench_action command = {
+        BENCH_ACTION_HEAD,
+        .name = COMMANDS_ACTION,
+        .implementations = implementations,
+        .parameters = parameters,
+        .state_bytes = sizeof(struct state),
+        .setup = setup,
+        .initialize = initialize,
+        .calculate = calculate,
+    };
+    own.load = load;
+    own.nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (own.nothing < 0)
+        return err_set(err, ERR_FAILED, "/dev/null: %s", strerror(errno));
+    if (!commands_unpack(load, &own.texts))
+        return err_set(err, ERR_FAILED, "its command did not arrive");
+    own.placeholder_count =
+        commands_placeholders(own.texts.parameters, load->parameter_count, own.placeholders);
+    own.placeholders[COMMANDS_ROUND].value = (double)load->round;
+    own.placeholders[COMMANDS_THREADS].value = load->threads;
+    for (size_t i = 0; i < load->parameter_count; i++)
+        parameters[i] = (struct bench_parameter){own.texts.parameters[i], "", 0};
+    launch_prepare();
+    *action = &command;
+    return 0;
+}
+
+void command_keep_answer(int is_kept) {
+    own.keeps_answer = is_kept;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/launch.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/harness/clock.h"
+#include "collect/harness/wire.h"
+#include "formats/processes/child.h"
+
+/* A program that is asked to end gets this time for it, in milliseconds. */
+enum { PATIENCE = 300 };
+
+void launch_prepare(void) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_PDEATHSIG, 0); /* there is something to end first: see watch */
+    fcntl(WIRE_SOCKET, F_SETFD, FD_CLOEXEC);
+    fcntl(WIRE_ARENA, F_SETFD, FD_CLOEXEC);
+}
+
+/* --- starting --- */
+
+/* What bench-worker has set for itself is undone. */
+static void restore_defaults(void) {
+    struct rlimit size;
+    signal(SIGXFSZ, SIG_DFL);
+    for (int i = 0; i < ENDING_SIGNALS; i++)
+        signal(ending_signals[i], SIG_DFL);
+    if (getrlimit(RLIMIT_FSIZE, &size) == 0) {
+        size.rlim_cur = size.rlim_max;
+        setrlimit(RLIMIT_FSIZE, &size);
+    }
+}
+
+/* Sets *REASON, in memory that both share until the program begins, if it cannot begin. */
+static __attribute__((noinline)) pid_t start(const struct launch *launch, volatile int *reason) {
+    pid_t pid = vfork();
+    if (pid)
+        return pid;
+    setsid();
+    if (launch->cpus)
+        sched_setaffinity(0, sizeof *launch->cpus, launch->cpus);
+    restore_defaults();
+    for (int i = 0; i < 3; i++)
+        if (dup2(launch->descriptors[i], i) < 0)
+            break;
+    execv(launch->path, launch->arguments);
+    *reason = errno;
+    _exit(127);
+}
+
+/* --- ending --- */
+
+static void kill_session(pid_t pid, int number) {
+    kill(-pid, number);
+    kill(pid, number); /* before it has a group of its own */
+}
+
+static int wait_for(int descriptor, int milliseconds) {
+    struct pollfd end = {.fd = descriptor, .events = POLLIN};
+    return poll(&end, 1, milliseconds) > 0;
+}
+
+/* Whether the process with the entry NAME in /proc is our child; WORD gets its name. */
+static int is_child(const char *name, char *word, size_t size) {
+    char path[64], text[256];
+    if (!isdigit((unsigned char)*name))
+        return 0;
+    snprintf(path, sizeof path, "/proc/%.20s/stat", name);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
+    if (file >= 0)
+        close(file);
+    if (count <= 0)
+        return 0;
+    text[count] = '\0';
+    char *begin = strchr(text, '('), *end = strrchr(text, ')'), state;
+    int parent;
+    if (!begin || !end || sscanf(end + 1, " %c %d", &state, &parent) != 2 || parent != getpid())
+        return 0;
+    snprintf(word, size, "%.*s", (int)(end - begin - 1), begin + 1);
+    return state != 'Z';
+}
+
+/* Kills our children, those that came to us when their parent ended. WORD gets the name of one. */
+static void kill_children(char *word, size_t size) {
+    DIR *directory = opendir("/proc");
+    struct dirent *entry;
+    while (directory && (entry = readdir(directory)))
+        if (is_child(entry->d_name, word, size))
+            kill((pid_t)atol(entry->d_name), SIGKILL);
+    if (directory)
+        closedir(directory);
+}
+
+/* Ends what the program left running. Returns whether anything was; NAME gets the name of one. */
+static int end_left_over(pid_t pid, char *name, size_t size) {
+    int was_running = 0;
+    for (;;) {
+        pid_t ended = waitpid(-1, NULL, WNOHANG);
+        if (ended < 0)
+            return was_running;
+        if (ended > 0)
+            continue;
+        was_running = 1;
+        kill_children(name, size);
+        kill(-pid, SIGKILL);
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+}
+
+/* --- watching --- */
+
+enum { PROCESS, SOCKET, READERS, WATCHED = READERS + LAUNCH_READERS };
+
+static void take_output(const struct launch_reader *reader, struct pollfd *watched) {
+    static char bytes[65536];
+    ssize_t count = read(watched->fd, bytes, sizeof bytes);
+    if (count > 0)
+        reader->take(reader->context, bytes, (size_t)count);
+    else if (count == 0 || errno != EINTR)
+        watched->fd = -1;
+}
+
+static int milliseconds_until(double end) {
+    double left = 1000 * (end - wall_clock_now());
+    return !(end < INFINITY) ? -1 : left < 0 ? 0 : left < 1e9 ? (int)ceil(left) : -1;
+}
+
+/* Waits until the program ends by itself, passes its limit or is abandoned. */
+static enum launch_end watch(const struct launch *launch, int process) {
+    double end = launch->limit > 0 ? wall_clock_now() + launch->limit : INFINITY;
+    struct pollfd watched[WATCHED] = {[PROCESS] = {.fd = process, .events = POLLIN},
+                                      [SOCKET] = {.fd = launch->socket, .events = POLLRDHUP}};
+    for (int i = 0; i < LAUNCH_READERS; i++)
+        watched[READERS + i] = (struct pollfd){.fd = launch->readers[i].fd, .events = POLLIN};
+    for (;;) {
+        int found = poll(watched, WATCHED, milliseconds_until(end));
+        if (found == 0)
+            return LAUNCH_TIMED_OUT;
+        if (found < 0)
+            continue;
+        for (int i = 0; i < LAUNCH_READERS; i++)
+            if (watched[READERS + i].revents)
+                take_output(&launch->readers[i], &watched[READERS + i]);
+        if (watched[SOCKET].revents)
+            return LAUNCH_ABANDONED;
+        if (watched[PROCESS].revents)
+            return LAUNCH_EXITED;
+    }
+}
+
+/* Reads what is still in the pipes when the program and all that it started have ended. */
+static void take_rest(const struct launch *launch) {
+    for (int i = 0; i < LAUNCH_READERS; i++) {
+        struct pollfd watched = {.fd = launch->readers[i].fd, .events = POLLIN};
+        while (watched.fd >= 0 && poll(&watched, 1, 0) > 0)
+            take_output(&launch->readers[i], &watched);
+    }
+}
+
+int launch_run(const struct launch *launch, struct launched *launched, struct err *err) {
+    volatile int reason = 0;
+    *launched = (struct launched){0};
+    struct instant began = clock_now();
+    pid_t pid = start(launch, &reason);
+    if (pid < 0)
+        return err_set(err, ERR_FAILED, "cannot start a process: %s", strerror(errno));
+    int process = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (process < 0) {
+        int why = errno;
+        kill_session(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+        return err_set(err, ERR_FAILED, "cannot watch a process: %s; commands need Linux 5.3",
+                       strerror(why));
+    }
+    launched->end = watch(launch, process);
+    if (launched->end != LAUNCH_EXITED) {
+        kill_session(pid, SIGTERM);
+        kill_session(pid, SIGCONT);
+        if (!wait_for(process, PATIENCE))
+            kill_session(pid, SIGKILL);
+    }
+    wait4(pid, &launched->status, 0, &launched->usage);
+    launched->seconds = clock_seconds(began, clock_now());
+    close(process);
+    if (end_left_over(pid, launched->left_over, sizeof launched->left_over) &&
+        launched->end == LAUNCH_EXITED)
+        launched->end = LAUNCH_LEFT_OVER;
+    take_rest(launch);
+    return reason ? err_set(err, ERR_FAILED, "cannot run %s: %s", launch->path, strerror(reason))
+                  : 0;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --command: what is measured, recorded and compared, and what becomes of commands
+ * that misbehave. */
+#include "tests/cli/shell.h"
+
+#define QUICK " --rounds 2 --max-seeds 3 --stage-time 0.02 --no-control -o c.h5 "
+#define FRESH "rm -f c.h5; "
+
+/* --- measuring --- */
+
+static void commands_are_measured_as_libraries_are(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-collect --command a=true --command 'sleep 0.02' " QUICK);
+    assert_has(shell->out, "has command (2 commands, 1 point, 2 rounds)");
+    shell_expect(shell, 0,
+                 "bench-analyze c.h5 --format csv --columns library,mean,ratio,user,system,memory");
+    char *sleeping = strstr(shell->out, "\nsleep 0.02,");
+    assert_non_null(sleeping);
+    double mean, ratio, user, system, memory;
+    assert_int_equal(sscanf(sleeping, "\nsleep 0.02,%lf,%lf,%lf,%lf,%lf", &mean, &ratio, &user,
+                            &system, &memory),
+                     5);
+    assert_true(mean >= 0.02 && ratio > 2);
+    assert_true(user >= 0 && system >= 0 && user + system < mean);
+    assert_true(memory > 1e5 && memory < 1e9);
+    shell_expect(shell, 0, "bench-store show c.h5 1");
+    assert_has(shell->out, "harness_overhead");
+    assert_has(shell->out, "sleep 0.02");
+}
+
+static void placeholders_become_sizes_and_parameters(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH
+                 "bench-collect --command 'w=sh -c \"echo {size} {level} {seed} {round} >>log; "
+                 "head -c {size} /dev/zero\"' --sizes 1k,10k -p level=1,0.5" QUICK);
+    assert_has(shell->out, "(1 command, 4 points, 2 rounds)");
+    shell_expect(shell, 0, "cut -d' ' -f 1,2 log | sort -u");
+    assert_string_equal(shell->out, "1000 0.5\n1000 1\n10000 0.5\n10000 1\n");
+    shell_expect(shell, 0, "cut -d' ' -f 4 log | sort -u"); /* 0 is planning */
+    assert_string_equal(shell->out, "0\n1\n2\n");
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns size,level,library");
+    assert_has(shell->out, "\n1000,0.5,w\n");
+    shell_expect(shell, 0, "bench-plot c.h5 -o c.png && test -s c.png");
+}
+
+static void hooks_run_untimed_around_each_run(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "rm -f log; bench-collect --command 'a=echo >/dev/null' "
+                       "--command 'b=test -e ready' --shell --setup 'echo setup >>log' "
+                       "--prepare 'sleep 0.05; touch ready' --conclude 'rm ready; echo run >>log' "
+                       "--cleanup 'echo cleanup >>log'" QUICK);
+    shell_expect(shell, 0, "head -1 log; tail -1 log; grep -c setup log; grep -c cleanup log");
+    assert_string_equal(shell->out, "setup\ncleanup\n1\n1\n");
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns max | tail -1");
+    assert_true(atof(shell->out) > 0 && atof(shell->out) < 0.05);
+    shell_expect(shell, 0, "bench-store show c.h5 1");
+    assert_has(shell->out, "shell_overhead");
+    assert_has(shell->out, "rm ready; echo run >>log");
+}
+
+static void a_setup_that_names_the_point_runs_for_each(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --setup 'cp /dev/null in{size}' --command 'cat in{size}' "
+                       "--cleanup 'mv in{size} done{size}' --sizes 1,2,4" QUICK);
+    shell_expect(shell, 0, "ls | grep -E '^(in|done)[0-9]'");
+    assert_string_equal(shell->out, "done1\ndone2\ndone4\n");
+}
+
+static void the_input_is_read_by_every_run(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH
+                 "echo hello >in; rm -f out; bench-collect --command 'tee -a out' --input in" QUICK
+                 " && sort -u out");
+    assert_has(shell->out, "hello");
+    shell_expect(shell, 3, FRESH "bench-collect --command cat --input nowhere" QUICK);
+    assert_has(shell->err, "--input nowhere: No such file or directory");
+}
+
+static void an_interrupted_run_is_resumed(void **state) {
+    struct shell *shell = *state;
+    shell_run(shell, FRESH "sh -c 'echo $$ >pid; exec bench-collect --command \"s=sleep 0.05\" "
+                           "--command t=true --rounds 4 --max-seeds 4 --stage-time 0.3 -o c.h5' & "
+                           "p=$(collector); wait_for $p bench-store list c.h5; sleep 0.3; "
+                           "kill -TERM $p; wait");
+    shell_expect(shell, 0, "bench-collect --resume c.h5");
+    assert_has(shell->out, "has command (2 commands, 1 point, 4 rounds)");
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns n | tail -1");
+    assert_string_equal(shell->out, "16\n");
+}
+
+/* --- answers --- */
+
+static void outputs_are_held_against_the_references(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "printf '1\\n2\\n' >in");
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'a=cat in' --command 'b=head -1 in' "
+                       "--command 'c=tail -n 2 in' --check stdout" QUICK);
+    assert_has(shell->err, "b: command: wrong answer: its standard output differs from the "
+                           "reference's");
+    assert_has(shell->err, "1 of 3 cells are not ok: 1 wrong");
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'a=cat in' --command 'b=head -1 in' --ref b "
+                       "--check stdout" QUICK);
+    assert_has(shell->err, "a: command: wrong answer");
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'a=cp in out' --command 'b=cp pid out' "
+                       "--command 'c=true' --check out" QUICK);
+    assert_has(shell->err, "b: command: wrong answer: its out differs");
+    assert_has(shell->err, "c: command: did not write out");
+}
+
+/* --- bad commands --- */
+
+/* What a bad command costs is its own cell, with one line; the good one beside it is measured. */
+static void a_bad_command_loses_its_own_cell(void **state) {
+    static const struct {
+        const char *command, *says;
+    } rows[] = {
+        {"x=nosuchprogram", "x: command: no program \"nosuchprogram\" in PATH"},
+        {"x=./plain", "x: command: cannot run ./plain: Permission denied"},
+        {"x=false", "x: command: exit status 1\n"},
+        {"x=ls /nowhere", "x: command: exit status 2: ls: cannot access '/nowhere'"},
+        {"x=cat /dev/tty", "x: command: exit status 1: cat: /dev/tty: No such device"},
+        {"x=sh -c \"kill -SEGV \\$\\$\"", "x: command: died of signal 11"},
+        {"x=./stubborn", "x: command: did not end within 0.3 s"},
+        {"x=./daemon", "x: command: left a process running"},
+    };
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "touch plain; printf '#!/bin/sh\\ntrap \"\" TERM\\nsleep 98765 & sleep 98765\\n' "
+                 ">stubborn; printf '#!/bin/sh\\nsetsid sleep 98765 &\\nsleep 0.05\\n' >daemon; "
+                 "chmod +x stubborn daemon");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[600];
+        snprintf(command, sizeof command,
+                 FRESH "bench-collect --command t=true --command '%s' --timeout 0.3" QUICK,
+                 rows[i].command);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, rows[i].says);
+        assert_has(shell->err, "1 of 2 cells are not ok");
+        shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns library,n,status");
+        assert_has(shell->out, "\nt,6,ok\n");
+    }
+    shell_expect(shell, 1, "pgrep -f 'sleep 9876[5]'");
+}
+
+static void a_failing_hook_is_named(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3, FRESH "bench-collect --command true --prepare false" QUICK);
+    assert_has(shell->err, "its prepare: exit status 1");
+    shell_expect(shell, 3, FRESH "bench-collect --command true --setup 'ls /nowhere'" QUICK);
+    assert_has(shell->err, "its setup: exit status 2: ls: cannot access '/nowhere'");
+}
+
+static void failure_may_be_ignored(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, FRESH "bench-collect -i --command false --command true" QUICK);
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns library,n,exit_status");
+    assert_has(shell->out, "\nfalse,6,1\n");
+    assert_has(shell->out, "\ntrue,6,0\n");
+}
+
+static void gigabytes_of_output_do_no_harm(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command 'head -c 1G /dev/zero' --rounds 1 --max-seeds 1 "
+                       "--check stdout --no-control -o c.h5");
+}
+
+/* A killed collector takes its commands with it. */
+static void nothing_is_left_running(void **state) {
+    struct shell *shell = *state;
+    static const char *const signals[] = {"TERM", "KILL"};
+    for (size_t i = 0; i < 2; i++) {
+        char command[600];
+        snprintf(command, sizeof command,
+                 FRESH "rm -f pid; sh -c 'echo $$ >pid; exec bench-collect --command ./stubborn "
+                       "-o c.h5' & p=$(collector); wait_for $p pgrep -f 'sleep 9876[5]'; "
+                       "kill -%s $p; wait; for i in $(seq 100); do pgrep -f 'sleep 9876[5]' || "
+                       "exit 0; sleep 0.1; done; exit 1",
+                 signals[i]);
+        shell_expect(shell, 0, command);
+    }
+}
+
+/* --- mistakes on the command line --- */
+
+static void mistakes_are_refused_before_anything_runs(void **state) {
+    static const struct {
+        const char *options, *says;
+    } rows[] = {
+        {"--command 'a | b'", "only a shell understands '|'; give --shell"},
+        {"--command 'a {x}'", "unknown placeholder {x}"},
+        {"--command 'a {size}'", "a command has {size}; give --sizes"},
+        {"--command true --sizes 1,2", "no command has {size}"},
+        {"--command true -p level=1", "-p level: no command has {level}"},
+        {"--command 'a {seed}' -p seed=1", "{seed} has a meaning of its own"},
+        {"--command a=true --command a=false", "two commands are called a"},
+        {"--command true axpy", "takes the place of ACTION and LIBRARY"},
+        {"--command true --cache cold", "--cache is for libraries"},
+        {"--command true --type s", "--type is for libraries"},
+        {"--command true --ref b", "--ref b is none of"},
+    };
+    struct shell *shell = *state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[300];
+        snprintf(command, sizeof command, FRESH "bench-collect -o c.h5 %s", rows[i].options);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, rows[i].says);
+        shell_expect(shell, 1, "test -e c.h5");
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commands_are_measured_as_libraries_are),
+        cmocka_unit_test(placeholders_become_sizes_and_parameters),
+        cmocka_unit_test(hooks_run_untimed_around_each_run),
+        cmocka_unit_test(a_setup_that_names_the_point_runs_for_each),
+        cmocka_unit_test(the_input_is_read_by_every_run),
+        cmocka_unit_test(an_interrupted_run_is_resumed),
+        cmocka_unit_test(outputs_are_held_against_the_references),
+        cmocka_unit_test(a_bad_command_loses_its_own_cell),
+        cmocka_unit_test(a_failing_hook_is_named),
+        cmocka_unit_test(failure_may_be_ignored),
+        cmocka_unit_test(gigabytes_of_output_do_no_harm),
+        cmocka_unit_test(nothing_is_left_running),
+        cmocka_unit_test(mistakes_are_refused_before_anything_runs),
+    };
+    return cmocka_run_group_tests_name("cli/commands", tests, shell_begin, shell_end);
+}

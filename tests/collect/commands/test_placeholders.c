@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/commands/placeholders.h"
+
+static const struct placeholder known[] = {{"size", 1000}, {"level", 0.5}, {"s", 7}};
+enum { KNOWN = sizeof known / sizeof *known };
+
+static void assert_filled(const char *text, const char *expected) {
+    char *filled = placeholders_fill(text, known, KNOWN);
+    assert_string_equal(filled, expected);
+    free(filled);
+}
+
+static void placeholders_become_their_values(void **state) {
+    (void)state;
+    assert_filled("sort -n {size}.txt", "sort -n 1000.txt");
+    assert_filled("{size}{level}{s}", "10000.57");
+    assert_filled("", "");
+    char *large = placeholders_fill("{n}", &(struct placeholder){"n", 2147483647}, 1);
+    assert_string_equal(large, "2147483647");
+    free(large);
+}
+
+static void other_braces_stay(void **state) {
+    (void)state;
+    assert_filled("awk '{ print $1 }'", "awk '{ print $1 }'");
+    assert_filled("{}", "{}");
+    assert_filled("{size", "{size");
+    assert_filled("a}b", "a}b");
+    assert_filled("{{size}", "{size}");
+    assert_filled("{{{size}", "{1000");
+    assert_filled("{{{{", "{{");
+    assert_filled("{unknown}", "{unknown}");
+}
+
+static void only_whole_names_count(void **state) {
+    (void)state;
+    assert_true(placeholders_have("x{size}", "size"));
+    assert_true(placeholders_have("{a}{size}", "size"));
+    assert_false(placeholders_have("{sizes}", "size"));
+    assert_false(placeholders_have("{siz}", "size"));
+    assert_false(placeholders_have("{{size}", "size"));
+    assert_false(placeholders_have("size", "size"));
+    assert_false(placeholders_have(NULL, "size"));
+}
+
+static void an_unknown_one_is_named_beside_the_known(void **state) {
+    (void)state;
+    struct err err = {""};
+    assert_int_equal(placeholders_check("{size} {level} {{x}", known, KNOWN, &err), 0);
+    assert_int_equal(placeholders_check("a {sice}", known, KNOWN, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "unknown placeholder {sice}"));
+    assert_non_null(strstr(err.message, "{size}, {level}, {s}"));
+    assert_non_null(strstr(err.message, "write {{sice}"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(placeholders_become_their_values),
+        cmocka_unit_test(other_braces_stay),
+        cmocka_unit_test(only_whole_names_count),
+        cmocka_unit_test(an_unknown_one_is_named_beside_the_known),
+    };
+    return cmocka_run_group_tests_name("collect/commands/placeholders", tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/worker/launch.h"
+
+static int nothing;
+
+static int begin(void **state) {
+    (void)state;
+    nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    launch_prepare();
+    return nothing < 0;
+}
+
+static struct launch shell(char *script, double limit) {
+    static char *arguments[4] = {"sh", "-c", NULL, NULL};
+    arguments[2] = script;
+    return (struct launch){.path = "/bin/sh",
+                           .arguments = arguments,
+                           .descriptors = {nothing, nothing, nothing},
+                           .limit = limit,
+                           .socket = -1,
+                           .readers = {{.fd = -1}, {.fd = -1}}};
+}
+
+static struct launched run(const struct launch *launch) {
+    struct launched launched;
+    struct err err = {""};
+    if (launch_run(launch, &launched, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nothing is left */
+    return launched;
+}
+
+static void time_and_status_are_those_of_the_program(void **state) {
+    (void)state;
+    struct launch launch = shell("sleep 0.2; exit 7", 0);
+    struct launched launched = run(&launch);
+    assert_int_equal(launched.end, LAUNCH_EXITED);
+    assert_true(WIFEXITED(launched.status) && WEXITSTATUS(launched.status) == 7);
+    assert_true(launched.seconds >= 0.2 && launched.seconds < 10);
+    double used =
+        (double)launched.usage.ru_utime.tv_sec + 1e-6 * (double)launched.usage.ru_utime.tv_usec;
+    assert_true(used < 0.15);
+    assert_true(launched.usage.ru_maxrss > 0);
+}
+
+static void processor_time_of_children_counts(void **state) {
+    (void)state;
+    struct launch launch = shell("sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'", 0);
+    struct launched launched = run(&launch);
+    assert_true(launched.usage.ru_utime.tv_sec > 0 || launched.usage.ru_utime.tv_usec > 3000);
+}
+
+static void a_signal_is_told(void **state) {
+    (void)state;
+    struct launch launch = shell("kill -SEGV $$", 0);
+    struct launched launched = run(&launch);
+    assert_true(WIFSIGNALED(launched.status) && WTERMSIG(launched.status) == SIGSEGV);
+}
+
+static void a_limit_ends_all_of_it(void **state) {
+    (void)state;
+    struct launch launch = shell("trap '' TERM; sleep 100 & setsid sleep 101 & sleep 102", 0.2);
+    struct launched launched = run(&launch);
+    assert_int_equal(launched.end, LAUNCH_TIMED_OUT);
+    assert_true(launched.seconds >= 0.2 && launched.seconds < 30);
+}
+
+static void what_it_leaves_running_is_ended_and_told(void **state) {
+    (void)state;
+    struct launch launch = shell("setsid sleep 100 & sleep 0.1", 0);
+    struct launched launched = run(&launch);
+    assert_int_equal(launched.end, LAUNCH_LEFT_OVER);
+    assert_string_equal(launched.left_over, "sleep");
+}
+
+static void it_ends_when_the_other_side_is_gone(void **state) {
+    (void)state;
+    int ends[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    struct launch launch = shell("sleep 100", 0);
+    launch.socket = ends[0];
+    assert_int_equal(shutdown(ends[1], SHUT_WR), 0);
+    assert_int_equal(run(&launch).end, LAUNCH_ABANDONED);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void add(void *context, const char *bytes, size_t count) {
+    (void)bytes;
+    *(size_t *)context += count;
+}
+
+static void all_that_it_prints_is_read(void **state) {
+    (void)state;
+    int ends[2];
+    size_t count = 0;
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    struct launch launch = shell("head -c 1000000 /dev/zero", 0);
+    launch.descriptors[1] = ends[1];
+    launch.readers[0] = (struct launch_reader){ends[0], add, &count};
+    assert_int_equal(run(&launch).end, LAUNCH_EXITED);
+    assert_int_equal(count, 1000000);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void it_has_no_terminal_and_no_descriptor_of_ours(void **state) {
+    (void)state;
+    struct launch launch = shell("! (: </dev/tty) 2>/dev/null && ! ls /proc/self/fd/5", 0);
+    assert_int_equal(WEXITSTATUS(run(&launch).status), 0);
+}
+
+static void a_program_that_cannot_be_run_is_named(void **state) {
+    (void)state;
+    struct launched launched;
+    struct err err = {""};
+    struct launch launch = shell("true", 0);
+    launch.path = "/dev/null";
+    assert_int_equal(launch_run(&launch, &launched, &err), ERR_FAILED);
+    assert_string_equal(err.message, "cannot run /dev/null: Permission denied");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_and_status_are_those_of_the_program),
+        cmocka_unit_test(processor_time_of_children_counts),
+        cmocka_unit_test(a_signal_is_told),
+        cmocka_unit_test(a_limit_ends_all_of_it),
+        cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
+        cmocka_unit_test(it_ends_when_the_other_side_is_gone),
+        cmocka_unit_test(all_that_it_prints_is_read),
+        cmocka_unit_test(it_has_no_terminal_and_no_descriptor_of_ours),
+        cmocka_unit_test(a_program_that_cannot_be_run_is_named),
+    };
+    return cmocka_run_group_tests_name("collect/worker/launch", tests, begin, NULL);
+}
