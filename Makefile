@@ -212,7 +212,7 @@ setup-%:
 
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c collect/actions/test_action.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c cli/test_other_languages.c collect/actions/test_action.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
 check: setup-build-check
@@ -290,7 +290,7 @@ install: all
 	    $(DESTDIR)$(PREFIX)/share/pkgconfig
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
-	install -m 644 collect/action.h $(DESTDIR)$(PREFIX)/include/benchmat
+	install -m 644 collect/action.h collect/action.f90 $(DESTDIR)$(PREFIX)/include/benchmat
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 

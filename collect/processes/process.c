@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "collect/processes/last_words.h"
 #include "formats/processes/child.h"
 #include "formats/processes/message.h"
 
@@ -241,29 +242,27 @@ static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     return stop && *stop;
 }
 
+/* Puts the end of what the worker printed into TEXT, where a NUL would hide the rest. */
+static void read_log(int log, char *text, size_t size) {
+    off_t length = lseek(log, 0, SEEK_END), most = (off_t)size - 1;
+    ssize_t got = length > 0 ? pread(log, text, size - 1, length > most ? length - most : 0) : 0;
+    text[got > 0 ? got : 0] = '\0';
+    for (ssize_t i = 0; i < got; i++)
+        if (!text[i])
+            text[i] = '?';
+}
+
 /* The worker has closed its end, so it should be gone in a moment. Reports what it died of. */
 static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
                       enum cell_status *fate, struct err *err) {
-    enum { PATIENCE = 2000 }; /* milliseconds */
-    char words[200];
+    enum { PATIENCE = 2000 };    /* milliseconds */
+    static char output[1 << 16]; /* the stacks of all goroutines fit */
+    char words[400];
     int status = child_end(process->pid, PATIENCE);
     kill_group(process->pid);
     process->pid = 0;
-
-    /* The last line that the worker printed; "": none. */
-    int log = process->log;
-    size_t size = sizeof words;
-    off_t length = lseek(log, 0, SEEK_END);
-    off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
-    ssize_t got = length > 0 ? pread(log, words, size - 1, from) : 0;
-    words[got > 0 ? got : 0] = '\0';
-    size_t end = strlen(words);
-    while (end && (words[end - 1] == '\n' || words[end - 1] == ' '))
-        words[--end] = '\0';
-    char *line = strrchr(words, '\n');
-    if (line)
-        memmove(words, line + 1, strlen(line + 1) + 1);
-
+    read_log(process->log, output, sizeof output);
+    last_words(output, words, sizeof words);
     process_end(process);
     if (is_stopping(status, stop))
         return err_set(err, ERR_INTERRUPTED, "interrupted");

@@ -197,6 +197,11 @@ static int check_parameters(const struct bench_action *action, struct err *err) 
 
 /* Must come before any other member is read, because another ABI has them at other offsets. */
 static int check_abi(const struct bench_action *action, struct err *err) {
+    if (action->abi == 0 && action->struct_bytes == 0)
+        return err_set(
+            err, ERR_FAILED,
+            "its bench_plugin is empty: use BENCH_ACTION_HEAD, or in Fortran the options "
+            "of `pkg-config --variable=fortran benchmat`");
     if (action->abi != BENCH_ACTION_ABI)
         return err_set(err, ERR_FAILED,
                        "was compiled for version %u of benchmat/action.h, this is %d; compile it "

@@ -31,7 +31,8 @@ static void prepare(struct shell *shell) {
 /* The rest of a line that shows a command, NULL for any other line. */
 static const char *command_of(char *line) {
     line[strcspn(line, "\n")] = '\0';
-    static const char *const programs[] = {"$ bench-", "$ cc ", "$ g++ "};
+    static const char *const programs[] = {"$ bench-",    "$ cc ",    "$ g++ ",
+                                           "$ gfortran ", "$ rustc ", "$ go "};
     line += strspn(line, " ");
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (strncmp(line, programs[i], strlen(programs[i])) == 0)
@@ -39,14 +40,19 @@ static const char *command_of(char *line) {
     return NULL;
 }
 
-static size_t run_commands(struct shell *shell, const char *page) {
+/* Runs the commands between the line HEADING and the next heading; NULL: those of the whole page.
+ */
+static size_t run_section(struct shell *shell, const char *page, const char *heading) {
     char line[4096], quickly[4200];
     size_t count = 0;
+    int is_inside = !heading;
     FILE *file = fopen(page, "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file)) {
         const char *command = command_of(line);
-        if (!command)
+        if (heading && strncmp(line, "## ", 3) == 0)
+            is_inside = strcmp(line, heading) == 0;
+        if (!command || !is_inside)
             continue;
         print_message("%s: %s\n", page, command);
         snprintf(quickly, sizeof quickly, "PATH=$PWD/quick:$PATH; %s", command);
@@ -55,6 +61,23 @@ static size_t run_commands(struct shell *shell, const char *page) {
     }
     fclose(file);
     return count;
+}
+
+static inline size_t run_commands(struct shell *shell, const char *page) {
+    return run_section(shell, page, NULL);
+}
+
+/* What the pages on programming start from: benchmat installed, and the examples at hand. */
+static inline void install(struct shell *shell) {
+    char command[3 * PATH_MAX + 256], root[PATH_MAX], path[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "make -s -C '%s' BUILD='%s' PREFIX=$PWD/installed install >log && "
+             "cp '%s'/docs/examples/* .",
+             root, shell->build, root);
+    shell_expect(shell, 0, command);
+    snprintf(path, sizeof path, "%s/installed/share/pkgconfig", shell->directory);
+    setenv("PKG_CONFIG_PATH", path, 1);
 }
 
 #endif
