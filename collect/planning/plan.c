@@ -204,8 +204,8 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
     return 0;
 }
 
-/* The samples of a round if each takes SECONDS: as many as fill the stage time, and at least two, so
- * that five rounds have ten. */
+/* The samples of a round if each takes SECONDS: as many as fill the stage time, and at least two,
+ * so that five rounds have ten. */
 static size_t plan_single_seeds(const struct settings *settings, double seconds) {
     double wanted = ceil(settings->stage_time / fmax(seconds, 1e-9));
     return (size_t)fmin(fmax(wanted, 2), (double)settings->max_seeds);
