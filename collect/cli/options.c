@@ -634,6 +634,7 @@ void options_parse(struct options *options, int argc, char **argv) {
 
 void options_release(struct options *options) {
     settings_release(&options->settings);
+    commands_release(&options->commands);
     free(options->words);
     options->words = NULL;
 }

@@ -40,16 +40,23 @@ int commands_add(struct commands *commands, const char *text, struct err *err) {
         return err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
     struct command *added = &commands->items[commands->count];
     added->text = command;
-    snprintf(added->name, sizeof added->name, "%.*s", length ? (int)length : (int)strlen(text),
-             text);
+    added->name = strndup(text, length ? length : strlen(text));
+    if (!added->name)
+        return err_set(err, ERR_FAILED, "no memory for a command");
     utf8_clean(added->name, '?');
-    for (size_t i = 0; i < commands->count; i++)
+    size_t number = commands->count++;
+    for (size_t i = 0; i < number; i++)
         if (strcmp(commands->items[i].name, added->name) == 0)
             return err_set(err, ERR_USAGE,
                            "two commands are called %.200s; give one a name: NAME=COMMAND",
                            added->name);
-    commands->count++;
     return 0;
+}
+
+void commands_release(struct commands *commands) {
+    for (size_t i = 0; i < commands->count; i++)
+        free(commands->items[i].name);
+    commands->count = 0;
 }
 
 /* --- checking --- */

@@ -31,11 +31,12 @@ enum commands_hook {
 const char *commands_hook_name(enum commands_hook hook);
 
 struct command {
-    char name[256];
+    char *name;       /* printable (unicode.h) */
     const char *text; /* may have placeholders */
 };
 
-/* All texts are borrowed. Zero-initialised: no commands. */
+/* All texts but the names are borrowed. Zero-initialised: no commands. The caller gives it to
+ * commands_release. */
 struct commands {
     struct command items[COMMANDS_MAX];
     size_t count;
@@ -54,6 +55,7 @@ struct commands {
  * a command without one is called what it says. ERR_USAGE: the name is taken, the command is empty,
  * or there are too many. */
 int commands_add(struct commands *commands, const char *text, struct err *err);
+void commands_release(struct commands *commands);
 
 /* Checks all texts: placeholders are known, words can be split, and without a shell nothing is left
  * that needs one. ERR_USAGE names the text. */

@@ -20,6 +20,12 @@ static int begin(void **state) {
     return 0;
 }
 
+static int end(void **state) {
+    (void)state;
+    commands_release(&commands);
+    return 0;
+}
+
 static void assert_refused(int code, const struct err *err, const char *says) {
     assert_int_equal(code, ERR_USAGE);
     if (!strstr(err->message, says))
@@ -74,7 +80,8 @@ static void texts_are_checked_before_anything_runs(void **state) {
     };
     struct err err;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        commands = (struct commands){.count = 1, .items = {{"x", "true"}}};
+        commands_release(&commands);
+        commands = (struct commands){.count = 1, .items = {{strdup("x"), "true"}}};
         commands.hooks[COMMANDS_PREPARE] = rows[i].text;
         int code = commands_check(&commands, &err);
         if (!rows[i].says) {
@@ -95,7 +102,7 @@ static void a_worker_gets_what_was_packed(void **state) {
     struct commands_texts texts;
     struct err err;
     commands = (struct commands){.count = 2,
-                                 .items = {{"a", "first"}, {"b", "second {level}"}},
+                                 .items = {{strdup("a"), "first"}, {strdup("b"), "second {level}"}},
                                  .hooks = {[COMMANDS_CLEANUP] = "rm -f x"},
                                  .input = "in.txt",
                                  .parameters = {"level"},
@@ -124,7 +131,7 @@ static void a_command_that_does_not_fit_is_refused(void **state) {
     static char text[sizeof load.texts + 1];
     struct err err;
     memset(text, 'x', sizeof text - 1);
-    commands = (struct commands){.count = 1, .items = {{"a", text}}};
+    commands = (struct commands){.count = 1, .items = {{strdup("a"), text}}};
     assert_refused(commands_pack(&commands, 0, &load, &err), &err, "more than 32768 bytes");
 }
 
@@ -140,12 +147,12 @@ static void hooks_depend_on_the_point_if_they_name_it(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(a_name_is_what_an_equals_sign_follows, begin),
-        cmocka_unit_test_setup(mistakes_are_refused, begin),
-        cmocka_unit_test_setup(texts_are_checked_before_anything_runs, begin),
-        cmocka_unit_test_setup(a_worker_gets_what_was_packed, begin),
-        cmocka_unit_test_setup(a_command_that_does_not_fit_is_refused, begin),
-        cmocka_unit_test_setup(hooks_depend_on_the_point_if_they_name_it, begin),
+        cmocka_unit_test_setup_teardown(a_name_is_what_an_equals_sign_follows, begin, end),
+        cmocka_unit_test_setup_teardown(mistakes_are_refused, begin, end),
+        cmocka_unit_test_setup_teardown(texts_are_checked_before_anything_runs, begin, end),
+        cmocka_unit_test_setup_teardown(a_worker_gets_what_was_packed, begin, end),
+        cmocka_unit_test_setup_teardown(a_command_that_does_not_fit_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(hooks_depend_on_the_point_if_they_name_it, begin, end),
     };
     return cmocka_run_group_tests_name("collect/commands/commands", tests, NULL, NULL);
 }
