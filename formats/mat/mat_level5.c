@@ -35,6 +35,8 @@ static int take_numbers(struct inside *in, enum mat_class class, int is_logical,
 
 static int read_numbers(struct inside *in, struct mat_array *array) {
     int rc = take_numbers(in, array->class, array->is_logical, array->count, &array->real);
+    if (array->is_logical) /* a byte each, whatever the file calls their class */
+        array->class = MAT_UINT8;
     if (rc == 0 && array->is_complex)
         rc = take_numbers(in, array->class, 0, array->count, &array->imaginary);
     return rc;

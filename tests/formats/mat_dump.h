@@ -27,7 +27,7 @@ static inline void dump_number(FILE *to, enum mat_class class, const void *numbe
 static inline void dump_numbers(FILE *to, const struct mat_array *a, enum mat_class class,
                                 size_t count) {
     for (size_t i = 0; i < count; i++)
-        dump_number(to, a->is_logical ? MAT_UINT8 : class, a->real, i);
+        dump_number(to, a->class == MAT_SPARSE && a->is_logical ? MAT_UINT8 : class, a->real, i);
     for (size_t i = 0; i < count && a->is_complex; i++)
         dump_number(to, class, a->imaginary, i);
 }
