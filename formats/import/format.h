@@ -29,7 +29,7 @@ int words_have(const char *list, const char *word);
  * (store/tools/provenance.h). */
 #define FACT_SOURCE_FILE   "source_file"        /* the path as the user gave it */
 #define FACT_SOURCE_FORMAT "source_format"      /* the name of its format */
-#define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter asked for */
+#define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter */
 #define FACT_SOURCE_SHA256 "source_sha256"      /* of the file, or a line per file of a directory */
 
 /* What the user says about a file that does not say it itself. All may be NULL or 0. */
