@@ -229,7 +229,7 @@ static int add_lines(struct table *table, struct err *err) {
     return rc;
 }
 
-/* --- facts --- */
+/* --- whole tables --- */
 
 static int is_standard_fact(const char *name) {
     static const char *const standard[] = {FACT_STARTED, FACT_FINISHED, FACT_HOST, FACT_CPU,

@@ -286,7 +286,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             const struct place place = {run, m, &m->series[s], p};
             (shape == WRITING_SUMMARY ? write_summary : write_cell)(file, table, &place);
         }
-    return 0; /* a failure shows at the commit */
+    return 0; /* the commit reports a failed write */
 }
 
 /* --- writers --- */

@@ -179,7 +179,7 @@ static int take_names(const struct source *source, const struct format_options *
     return 0;
 }
 
-/* --- all lines --- */
+/* --- whole files --- */
 
 static double seconds_of(const struct counted *action, int64_t size, double rate) {
     double count = operations(action, (double)size);

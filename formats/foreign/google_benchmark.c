@@ -75,7 +75,7 @@ static int refuse(const struct results *results, size_t entry, const char *why, 
     return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
 }
 
-/* --- context --- */
+/* --- dates --- */
 
 /* Old versions of Google Benchmark wrote the date in another form. */
 static int is_iso_8601(const char *date) {

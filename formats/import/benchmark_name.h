@@ -14,7 +14,7 @@ enum { BENCHMARK_NAME_BYTES = 1024, BENCHMARK_NAME_MOST_ARGUMENTS = 60 };
 struct benchmark_name {
     char action[BENCHMARK_NAME_BYTES];
     char type;    /* '\0': unknown */
-    int64_t size; /* IMPORT_BUILDER_NO_SIZE: no argument */
+    int64_t size; /* IMPORT_BUILDER_NO_SIZE: no argument is the size */
     struct import_builder_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
     size_t parameter_count; /* the arguments other than the size; without the threads */
     int64_t threads;        /* 1 unless the name says otherwise */

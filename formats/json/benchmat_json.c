@@ -65,7 +65,7 @@ static void write_summary(FILE *file, const struct measurement *m, const struct 
     }
 }
 
-/* --- libraries and points --- */
+/* --- measurements --- */
 
 static void write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
     fputs("    {\"action\": ", file);
