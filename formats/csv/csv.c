@@ -11,7 +11,7 @@
 #include "formats/csv/csv_write.h"
 #include "formats/text/decimal.h"
 
-/* --- csv --- */
+/* --- reading a table --- */
 
 enum { MOST_RUNS = 10000, NAME = 256, LIST = 1000 };
 
@@ -21,16 +21,17 @@ struct table {
     const struct format_options *options;
     struct csv_record record;
     struct csv_columns columns;
-    char stem[NAME]; /* the file's, which names what has no name */
-    char library[IMPORT_BUILDER_MOST_NAME +
-                 2];              /* with what joins its name; cut, it is too long still */
-    struct import_builder **runs; /* a gathering each, chained to the first */
+    char stem[NAME];                            /* of the file's name; the default for names */
+    char library[IMPORT_BUILDER_MOST_NAME + 2]; /* with the columns that join its name; if cut,
+                                                   still too long to be accepted */
+    struct import_builder **runs;               /* a builder for each run, chained to the first */
     size_t run_count, last_run;
 };
 
 /* --- cells --- */
 
-/* The text of the column with that ROLE; NULL where there is none, or none in this line. */
+/* Returns this line's text in the column with that ROLE; NULL if there is no such column or the
+ * cell is missing. */
 static const char *cell(const struct table *table, enum csv_role role) {
     size_t c = table->columns.of_role[role];
     const char *text = c < table->columns.count ? table->record.fields[c] : NULL;
@@ -50,7 +51,7 @@ static int read_number(const struct table *table, const char *text, double *valu
     return refuse(table, text, "is no number; decimals have a point", err);
 }
 
-/* The whole number in the column with that ROLE; OTHERWISE where there is none. */
+/* Reads the whole number in the column with that ROLE, or OTHERWISE if it is missing. */
 static int read_whole(const struct table *table, enum csv_role role, int64_t otherwise,
                       int64_t *value, struct err *err) {
     const char *text = cell(table, role);
@@ -93,7 +94,8 @@ static int read_status(const struct table *table, enum cell_status *status, stru
 
 /* --- runs --- */
 
-/* The gathering of the run that this line is of. */
+/* Returns the builder of this line's run and adds it if it is new. Returns NULL, with ERR set, if
+ * there are too many runs or memory runs out. */
 static struct import_builder *find_run(struct table *table, struct err *err) {
     const char *name = cell(table, CSV_RUN);
     if (!name)
@@ -143,7 +145,7 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
     return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
 }
 
-/* The library of a line, with what else tells it apart. */
+/* Returns the library of this line, with the columns that join its name. */
 static const char *join_library(struct table *table) {
     const char *given = table->options->library ? table->options->library : table->stem;
     const char *name = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : given;
@@ -193,7 +195,7 @@ static int add_lines(struct table *table, struct err *err) {
     struct import_builder_sample sample;
     int rc;
     while ((rc = csv_columns_next(&table->columns, &table->record, err)) == 1) {
-        /* What all times of a line have in common. */
+        /* What all times of one line share. */
         const char *action = table->options->action ? table->options->action : table->stem;
         int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
         sample =
@@ -227,7 +229,7 @@ static int add_lines(struct table *table, struct err *err) {
     return rc;
 }
 
-/* --- facts --- */
+/* --- whole tables --- */
 
 static int is_standard_fact(const char *name) {
     static const char *const standard[] = {FACT_STARTED, FACT_FINISHED, FACT_HOST, FACT_CPU,
@@ -238,7 +240,7 @@ static int is_standard_fact(const char *name) {
     return 0;
 }
 
-/* Without a column of runs there is one, which is called as the file. */
+/* Drops an empty run name, so that the run gets the name of the file. */
 static void forget_empty_name(struct import_builder *builder) {
     if (builder->run && !*builder->run) {
         free(builder->run);
@@ -290,7 +292,7 @@ static int recognises(const char *head, size_t n, const char *path) {
     return csv_columns_recognise(head, n);
 }
 
-/* Which delimiter a table has does not matter for reading it. */
+/* tsv claims no file: the csv reader accepts every delimiter. */
 static int recognises_nothing(const char *head, size_t n, const char *path) {
     (void)head;
     (void)n;
@@ -318,10 +320,10 @@ const struct format tsv_format = {
 
 /* --- csv record --- */
 
-/* The record that is being read, as it grows. */
+/* The record being read. */
 struct growth {
     struct csv_record *record;
-    size_t used;      /* of the room */
+    size_t used;      /* bytes of the room */
     int is_in_quotes; /* a quoted field is open */
 };
 
@@ -329,7 +331,7 @@ static int record_refuse(const struct csv_record *record, const char *why, struc
     return err_set(err, ERR_DAMAGED, "%s: line %zu: %s", record->source->path, record->number, why);
 }
 
-/* --- where records begin --- */
+/* --- starts of records --- */
 
 static size_t line_end(const struct source *source, size_t at) {
     const char *end = memchr(source->text + at, '\n', source->length - at);
@@ -344,7 +346,7 @@ static int is_passed_over(const struct source *source, size_t at, size_t end) {
     return at == end;
 }
 
-/* Puts RECORD at the next line that is one. */
+/* Moves RECORD to the next line that holds a record. */
 static void pass_over(struct csv_record *record) {
     while (record->at < record->source->length) {
         size_t end = line_end(record->source, record->at);
@@ -417,7 +419,7 @@ static int append(struct growth *growth, char c, struct err *err) {
     return 0;
 }
 
-/* Whether a delimiter or the end of a line or of the file stands at the record's place. */
+/* Whether a delimiter or the end of a line or of the file stands at record->at. */
 static int is_end_of_field(const struct csv_record *record) {
     const char *text = record->source->text + record->at;
     size_t left = record->source->length - record->at;
@@ -425,7 +427,7 @@ static int is_end_of_field(const struct csv_record *record) {
            (*text == '\r' && (left == 1 || text[1] == '\n'));
 }
 
-/* The rest of a quoted field, with the quote that ends it. */
+/* Reads the rest of a quoted field, with its closing quote. */
 static int read_quoted(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
     const struct source *source = record->source;
@@ -445,7 +447,7 @@ static int read_quoted(struct growth *growth, struct err *err) {
     return rc ? rc : record_refuse(record, "a quote that is not closed", err);
 }
 
-/* The rest of a field without quotes. A carriage return is of it, unless a line ends behind it. */
+/* Reads an unquoted field. A carriage return belongs to it unless it ends the line. */
 static int read_plain(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
     const char *text = record->source->text;

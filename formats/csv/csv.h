@@ -1,42 +1,48 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csv.h: tables of times in text, with a header: comma, semicolon or tab between columns
- * (csv.h). Which column is which is told by its name, in any order and any case.
+/* csv.h: text tables of times with a header, separated by commas, semicolons or tabs. The header
+ * names the columns, in any order and any case. A table has one of three shapes.
  *
- * Tidy: one sample a line, with the columns
+ * Tidy: one sample per line, with the columns
  *
  *     seconds   of a call; a cell that is empty, "nan", "NA" or the like was not measured
- *     library   unless all is of one, which is called as the file is
- *     control_of  the library that this one is a second measurement of, the reference (run.h)
- *     action    unless it is given, or called as the file is
- *     size      unless the action has none
- *     round     of fresh processes; all is round 0 without
- *     seed      samples without are numbered in their order; where each sample has a round and a
- *               seed, those of the same belong together (FACT_PAIRED_BY)
+ *     library   default: options->library, else the stem of the file's name
+ *     control_of  the library, the reference, that this library measures a second time (run.h)
+ *     action    default: options->action, else the stem of the file's name
+ *     size      missing if the action has none
+ *     round     of fresh processes; default: 0
+ *     seed      default: samples are numbered in their order. If every sample has a round and a
+ *               seed, samples with the same round and seed belong together (FACT_PAIRED_BY)
  *     run       the name of the run
- *     type      "s", "d", "float" or "double"
- *     status    what became of the cell, in the words of cell_status_name
- *     cpu_seconds, calls   as the details of these names
+ *     type      "s" ("float", "single"), "d" ("double"), "c", "z", "i" or "l"
+ *     status    the outcome of the cell, in the words of cell_status_name
+ *     cpu_seconds, calls   the details of these names
  *
  * Summary: the same with a column mean in place of seconds, as `bench-analyze --format csv` writes
- * it: each mean is one sample, which FACT_SAMPLES_ARE says. Its other statistics are not read.
+ * it. Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics.
  *
- * Wide: a column size and none that is called library, seconds or mean: each column that is none
- * of the above holds the seconds of the library of its name. Wide tables have no parameters.
+ * Wide: a column size, and no column called library, seconds or mean. Each column that is neither
+ * listed above nor numbers the samples (below) holds the seconds of the library of its name. Wide
+ * tables have no parameters.
  *
- * Where no column is called library, one that is called as what others compare (implementation,
- * solver, name, benchmark, ...: csv_columns.c) is of libraries, and where none is called action and
- * there are libraries, one that is called benchmark, function and the like is of actions. One
- * column called sample, iteration, rep, trial, index and the like numbers the samples where no
- * seed does.
+ * If no column of a tidy table or a summary is called library, the first column with a name for
+ * what others compare (implementation, solver, name, benchmark, ...: csv_columns.c) holds the
+ * libraries. If no column is called action, one of the remaining columns called benchmark, function
+ * or the like holds the actions. In any shape, a single column called sample, iteration, rep,
+ * trial, index or the like numbers the samples if there is no seed.
  *
- * Of the further columns of the first two shapes those that hold nothing but numbers are
- * parameters, unless they are called as a detail of samples is (run.h); those with the same text
- * everywhere are facts, "csv_<name>". Texts that differ, times of day, and numbers of which each is
- * there once although there are several libraries must not tell samples apart that would become one
- * cell: a column that does joins the name of the library, "cg (compiler=gcc)", if it is called as
- * what libraries differ in, and is refused otherwise. The rest is left out, and named in the fact
- * "csv_left_out", as are remarks (note, comment, ...) and columns without a name.
- * With options->size_param another column is the size, and one called size is a parameter.
+ * The reader decides by their cells what the other columns of a tidy table or a summary are:
+ *
+ * - A column of numbers only is a parameter, unless it has the name of a detail of samples (run.h).
+ * - A column with the same text everywhere is a fact "csv_<name>", or "<name>" for the names of a
+ *   few standard facts of a run.
+ * - A column of varying texts, of times of day, or of numbers that each occur only once although
+ *   there are several libraries, must not distinguish samples that would otherwise become one cell.
+ *   If it does and has a name for what libraries differ in, it joins the name of the library: "cg
+ *   (compiler=gcc)". Otherwise the reader refuses the file.
+ * - The rest is left out, and the fact "csv_left_out" names it; so are remarks (note, comment,
+ *   ...). Columns without a name are left out, too.
+ *
+ * With options->size_param another column is the size, and a column called size is a parameter.
  *
  * Numbers are decimal, with a point (decimal.h). Every line has as many columns as the header. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_H
@@ -49,11 +55,11 @@ extern const struct format csv_format, tsv_format;
 
 /* --- csv record --- */
 
-/* The records of a table in text (RFC 4180), one after the other.
+/* Reads the records of a text table (RFC 4180) one by one.
  *
- * A field may stand in quotes, where a quote is doubled and delimiters and ends of lines are text.
- * Lines end in LF or CRLF; empty ones, and those that begin with '#', are passed over. A byte order
- * mark at the beginning does no harm. */
+ * A field may be quoted. Within quotes, a doubled quote stands for one, and delimiters and ends of
+ * lines are text. Lines end in LF or CRLF. The reader skips empty lines, lines that begin with '#',
+ * and a leading byte order mark. */
 
 enum {
     CSV_RECORD_MOST_BYTES = 1 << 20, /* of a record */
@@ -63,22 +69,22 @@ enum {
 struct csv_record {
     const struct source *source;
     char delimiter;
-    size_t at, line; /* where the next record begins */
+    size_t at, line; /* offset and line of the next record */
 
-    size_t number;       /* the line that the record begins in, from 1 */
-    const char **fields; /* [count] valid until the next record is read */
+    size_t number;       /* the line in which the current record begins, from 1 */
+    const char **fields; /* [count]; valid until the next record is read */
     size_t count;
     char *room;
 };
 
-/* Begins at the first record of SOURCE, which is borrowed. The delimiter is the one of comma,
- * semicolon and tab that its first line has most of outside quotes. To be given to
- * csv_record_release, also after a failure (ERR_FAILED: no memory; ERR_DAMAGED: no text). */
+/* Begins at the first record of SOURCE, which is borrowed. The delimiter is whichever of comma,
+ * semicolon and tab occurs most often outside quotes in the first line. The caller must call
+ * csv_record_release, also after a failure (ERR_FAILED: no memory; ERR_DAMAGED: not a text). */
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err);
 /* Goes back to the first record. */
 void csv_record_rewind(struct csv_record *record);
-/* Reads the next one. 1; 0 at the end; ERR_DAMAGED: too long, too many fields, or a quote that is
- * not closed or does not end its field. */
+/* Reads the next record. Returns 1, or 0 at the end; ERR_DAMAGED if the record is too long, has too
+ * many fields, or has a quote that is not closed or does not end its field. */
 int csv_record_next(struct csv_record *record, struct err *err);
 void csv_record_release(struct csv_record *record);
 

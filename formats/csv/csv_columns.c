@@ -8,7 +8,7 @@
 #include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
 
-/* --- csv columns --- */
+/* --- known names --- */
 
 static const struct {
     const char *name;
@@ -22,14 +22,14 @@ static const struct {
     {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
 };
 
-/* How others call the column of libraries, the likeliest first. */
+/* Other names for the column of libraries, the likeliest first. */
 static const char *const library_names[] = {
     "implementation", "solver",  "algorithm", "method",    "variant",  "backend", "engine",
     "package",        "program", "command",   "compiler",  "function", "device",  "language",
     "framework",      "tool",    "name",      "benchmark", "test",     NULL,
 };
 
-/* And that of actions, which is looked for where there is one of libraries. */
+/* Other names for the column of actions, looked for after the column of libraries. */
 static const char *const action_names[] = {
     "benchmark", "test", "function", "operation", "kernel", "problem", "task", "name", NULL,
 };
@@ -38,19 +38,19 @@ static const char *const sample_names[] = {
     "rep", "repetition", "repeat", "iteration", "iter", "trial", "index", "sample", NULL,
 };
 
-/* Numbers, too, are no parameters where a column is called so. */
+/* A column with one of these names is no parameter, even if it holds numbers. */
 static const char *const time_names[] = {
     "timestamp", "time", "date",     "datetime", "epoch", "start",
     "started",   "end",  "finished", "pid",      NULL,
 };
 
-/* What people say of a sample. */
+/* Columns with one of these names hold remarks. */
 static const char *const remark_names[] = {
     "note", "notes", "comment", "comments", "remark", "remarks", "description", NULL,
 };
 
-/* What a summary has besides the means, in bench-analyze's words: no parameters, although they are
- * numbers. */
+/* The other columns of a summary, as bench-analyze calls them. They are no parameters, although
+ * they hold numbers. */
 static const char *const statistics[] = {
     "mean_low",
     "mean_high",
@@ -128,7 +128,7 @@ static const char *const statistics[] = {
     "residual",
     "tolerance",
     "warnings",
-    /* and in those of others */
+    /* in the summaries of other programs */
     "std",
     "stddev",
     "stdev",
@@ -148,7 +148,7 @@ static int is_one_of(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
-/* Whether NAME is of what libraries differ in, such as "compiler". */
+/* Whether NAME is a name for what libraries differ in, such as "compiler". */
 static int csv_columns_is_of_library(const char *name) {
     return is_one_of(name, library_names);
 }
@@ -168,7 +168,7 @@ static int refuse(const struct csv_record *record, int code, const char *why, co
 
 /* --- names --- */
 
-/* FIELD without the blanks around it. */
+/* Returns a copy of FIELD without the blanks around it; NULL if memory runs out. */
 static char *take_name(const char *field) {
     field += strspn(field, " \t");
     size_t length = strlen(field);
@@ -238,7 +238,8 @@ static int tell_shape(struct csv_columns *columns, const char *size,
                   "", err);
 }
 
-/* Gives ROLE, unless a column has it, to the first of NAMES that has no other. */
+/* Unless a column already has ROLE, gives it to the first undecided column that has one of NAMES,
+ * in the order of NAMES. */
 static void find_role(struct csv_columns *columns, enum csv_role role, const char *const *names) {
     if (columns->of_role[role] < columns->count)
         return;
@@ -268,7 +269,8 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
     if (rc == 0 && has(columns, size))
         set_role(columns, find(columns, size), CSV_SIZE);
 
-    /* Numbers of samples that stand beside others, or beside seeds, are of something else. */
+    /* If there are several columns that number samples, or seeds as well, they count something
+     * else. */
     size_t count = 0;
     for (size_t c = 0; c < columns->count; c++)
         count += columns->items[c].role == CSV_SAMPLE;
@@ -286,7 +288,7 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
     return 0;
 }
 
-/* --- what cells say of their column --- */
+/* --- undecided columns --- */
 
 static int is_hash(const void *things, uint32_t number, const void *key) {
     return ((const uint64_t *)things)[number] == *(const uint64_t *)key;
@@ -298,7 +300,8 @@ static void forget(struct csv_seen *seen) {
     *seen = (struct csv_seen){.is_again = seen->is_again};
 }
 
-/* Until the first field that is there again, which mostly comes soon. */
+/* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
+ * runs out. */
 static int remember(struct csv_seen *seen, const char *field) {
     uint64_t hash = slots_hash_text(slots_hash(), field);
     if (seen->is_again)
@@ -415,7 +418,7 @@ void csv_columns_release(struct csv_columns *columns) {
     *columns = (struct csv_columns){0};
 }
 
-/* A whole first line, for its end could be the end of a name. */
+/* Reads HEAD up to the end of its first line, or all of it if the line has no end. */
 int csv_columns_recognise(const char *head, size_t n) {
     const char *end = memchr(head, '\n', n);
     struct source source = {.path = "", .text = head, .length = end ? (size_t)(end - head) : n};
@@ -434,17 +437,17 @@ int csv_columns_recognise(const char *head, size_t n) {
     return is_table;
 }
 
-/* --- csv cells --- */
+/* --- doubtful columns --- */
 
-/* What its first row says. */
+/* A cell, as its first row tells it. */
 struct cell {
-    uint64_t key; /* a hash of what it is of */
+    uint64_t key; /* a hash of its run, action, library, ... */
     size_t line;
 };
 
 struct cells {
     struct cell *items;
-    uint64_t *values; /* [count][doubtful] hashes */
+    uint64_t *values; /* [count][doubtful] hashes of the first rows' fields */
     size_t count, doubtful;
     struct slots by_key;
 };
@@ -462,7 +465,7 @@ static uint64_t hash_value(const char *field) {
     return slots_hash_text(slots_hash(), field);
 }
 
-/* The cell of that KEY; one more than there are where it is new. */
+/* Returns the index of the cell with that KEY; cells->count if it is new. */
 static size_t cells_find(const struct cells *cells, uint64_t key) {
     uint32_t at = slots_find(&cells->by_key, key, is_cell, cells->items, &key);
     return at == SLOTS_NONE ? cells->count : at;
@@ -494,7 +497,7 @@ static size_t count_doubtful(const struct csv_columns *columns) {
     return count;
 }
 
-/* Sets differs_in and differs_from of the doubtful columns. */
+/* Sets differs_in and differs_from of each doubtful column. */
 static int compare_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     struct cells cells = {.doubtful = count_doubtful(columns)};
     size_t most = CSV_MOST_COMPARED / cells.doubtful;
@@ -510,8 +513,7 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
                 key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
         size_t cell = cells_find(&cells, key);
         if (cell < cells.count) {
-            /* Notes which doubtful columns the row that RECORD is at has otherwise than the first
-             * of CELL. */
+            /* Notes the doubtful columns in which this row differs from the first row of CELL. */
             const uint64_t *value = cells.values + cell * cells.doubtful;
             for (size_t c = 0; c < columns->count; c++) {
                 struct csv_column *column = &columns->items[c];
@@ -535,7 +537,8 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     return rc;
 }
 
-/* Whether something has joined the name of the library, so that there are other cells. */
+/* Lets each doubtful column that differs within a cell join the name of the library, if its name
+ * allows that. Returns whether one did, which changes the cells. */
 static int join_libraries(struct csv_columns *columns) {
     int joined = 0;
     for (size_t c = 0; c < columns->count; c++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csv_columns.h: what each column of a table of times is, as csv.h tells it. */
+/* csv_columns.h: decides what each column of a table of times is, by the rules in csv.h. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_COLUMNS_H
 #define BENCHMAT_FORMATS_CSV_CSV_COLUMNS_H
 
@@ -8,7 +8,7 @@
 #include "formats/model/hash_table.h"
 
 enum csv_role {
-    /* At most one column has one of these. */
+    /* At most one column has each of these roles. */
     CSV_SECONDS,
     CSV_LIBRARY,
     CSV_CONTROL_OF,
@@ -21,22 +21,22 @@ enum csv_role {
     CSV_STATUS,
     CSV_CPU_SECONDS,
     CSV_CALLS,
-    CSV_SAMPLE, /* a number of the sample, which says of no other that it belongs to it */
+    CSV_SAMPLE, /* numbers samples like a seed, but pairs no samples */
     CSV_SINGLE_ROLES,
-    /* Any number of columns. */
-    CSV_TIMES = CSV_SINGLE_ROLES, /* of the library it is called by */
-    CSV_OF_LIBRARY,               /* joins its name */
+    /* Any number of columns may have each of these roles. */
+    CSV_TIMES = CSV_SINGLE_ROLES, /* seconds of the library that the column is named after */
+    CSV_OF_LIBRARY,               /* joins the name of the library */
     CSV_PARAMETER,
     CSV_FACT,
     CSV_LEFT_OUT,
-    CSV_UNDECIDED, /* until the fields have been looked at */
-    CSV_DOUBTFUL,  /* until it is known whether it differs within a cell (csv_columns.h) */
+    CSV_UNDECIDED, /* until the reader has looked at all fields */
+    CSV_DOUBTFUL,  /* until csv_cells_settle knows whether it differs within a cell */
 };
 
-/* Of all columns together, so many fields are compared with others at most. */
+/* The most fields that are compared with others, over all columns together. */
 enum { CSV_MOST_COMPARED = 1 << 23 };
 
-/* Fields that have been met, until one has been met again. */
+/* The distinct fields of a column, kept until the first one repeats. */
 struct csv_seen {
     struct slots slots;
     uint64_t *hashes;
@@ -47,43 +47,39 @@ struct csv_seen {
 struct csv_column {
     char *name;
     enum csv_role role;
-    int is_text, is_varying; /* a field is no number; two fields differ */
-    char *value;             /* of the first field */
+    int is_text, is_varying; /* some field is no number; two fields differ */
+    char *value;             /* the first field */
     struct csv_seen seen;
-    size_t differs_in, differs_from; /* lines; 0: nowhere within a cell */
+    size_t differs_in, differs_from; /* two lines of one cell that differ here; 0: none */
 };
 
 struct csv_columns {
     struct csv_column *items;
     size_t count;
-    size_t of_role[CSV_SINGLE_ROLES]; /* which column; `count` where there is none */
+    size_t of_role[CSV_SINGLE_ROLES]; /* [role] index of the column; `count` if there is none */
     int is_wide, are_means;
 };
 
-/* Takes the header of RECORD, looks at all its cells where that is needed, and goes back to the
- * first line below the header. To be given to csv_columns_release, also after a failure:
- * ERR_DAMAGED, there is no header, a name twice, or nothing that says what the times are;
- * ERR_USAGE, there is no column of the name of the size that OPTIONS give. */
+/* Reads the header of RECORD, looks at all cells if needed, and returns to the first line below the
+ * header. The caller must call csv_columns_release, also after a failure. ERR_DAMAGED: there is no
+ * header, a name occurs twice, nothing says what the times are, or a column or line is invalid;
+ * ERR_USAGE: no column has the name that OPTIONS give for the size; ERR_FAILED: no memory. */
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err);
 void csv_columns_release(struct csv_columns *columns);
 
-/* Reads the next line below the header, as csv_record_next; ERR_DAMAGED also when it does not have
- * as many columns. */
+/* Reads the next line below the header like csv_record_next. Also returns ERR_DAMAGED if the line
+ * does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 
-/* Whether N bytes at HEAD begin with a header by which such a table is recognised. */
+/* Whether the N bytes at HEAD begin with the header of such a table. */
 int csv_columns_recognise(const char *head, size_t n);
 
-/* --- csv cells --- */
-
-/* Whether columns of a table tell samples apart that would become one cell. */
-
-/* Settles the columns whose role is CSV_DOUBTFUL by all lines of RECORD, from the first below the
- * header on. One that is the same in all rows of each cell (of the same run, action, library,
- * size, type and parameters) is left out, or where it holds numbers a parameter. One that differs
- * joins the name of the library if it is called as what libraries differ in; else ERR_DAMAGED,
- * which names it. ERR_FAILED: no memory. */
+/* Decides the role of each CSV_DOUBTFUL column from all lines of RECORD below the header. A column
+ * that is the same in all rows of each cell (same run, action, library, size, type and parameters)
+ * becomes a parameter if it holds numbers, else it is left out. A column that differs joins the
+ * name of the library if it has a name for what libraries differ in; otherwise returns ERR_DAMAGED
+ * and names the column. ERR_FAILED: no memory. */
 int csv_cells_settle(struct csv_columns *columns, struct csv_record *record, struct err *err);
 
 #endif

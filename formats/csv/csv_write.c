@@ -11,7 +11,7 @@
 #include "formats/text/unicode.h"
 #include "formats/import/format.h"
 
-/* Names that are columns each. */
+/* Names, each of which is a column. */
 struct names {
     char **items;
     size_t count;
@@ -19,11 +19,11 @@ struct names {
 
 struct table {
     char delimiter;
-    int has_size, has_type, has_status, has_control; /* somewhere */
+    int has_size, has_type, has_status, has_control; /* in some measurement */
     struct names parameters, libraries;
 };
 
-/* One cell, or one point of a wide table, with what it is called by. */
+/* One cell, or one point of a wide table (SERIES is NULL). */
 struct place {
     const struct run *run;
     const struct measurement *m;
@@ -58,7 +58,7 @@ static void release_names(struct names *names) {
     free(names->items);
 }
 
-/* Whether a table calls something else so. */
+/* Whether NAME is already the name of another column. */
 static int is_column(const char *name) {
     static const char *const columns[] = {
         "run",  "action", "library",     "size", "round", "seed", "seconds", "type",      "status",
@@ -69,7 +69,7 @@ static int is_column(const char *name) {
     return 0;
 }
 
-/* --- the plan --- */
+/* --- planning the columns --- */
 
 static int plan_libraries(struct table *table, const struct measurement *m, struct err *err) {
     int code = 0;
@@ -146,14 +146,14 @@ static void write_quoted(FILE *file, const struct table *table, const char *text
     fputc('"', file);
 }
 
-/* A reader takes UTF-8 alone. */
+/* Escapes the bytes that are not printable UTF-8: a reader accepts nothing else. */
 static void write_text(FILE *file, const struct table *table, const char *text) {
     char *escaped = utf8_escape(text);
     write_quoted(file, table, escaped ? escaped : "?");
     free(escaped);
 }
 
-/* Behind a delimiter. */
+/* Writes a delimiter and TEXT. */
 static void next_text(FILE *file, const struct table *table, const char *text) {
     fputc(table->delimiter, file);
     if (text && *text)
@@ -202,7 +202,6 @@ static void begin_line(FILE *file, const struct table *table, const struct place
 static void write_cell(FILE *file, const struct table *table, const struct place *place) {
     int64_t status = place->series->status[place->point];
 
-    /* How many samples were written. */
     const struct measurement *m = place->m;
     int is_paired = measurement_is_paired(m);
     size_t written = 0;
@@ -287,7 +286,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             const struct place place = {run, m, &m->series[s], p};
             (shape == WRITING_SUMMARY ? write_summary : write_cell)(file, table, &place);
         }
-    return 0; /* a failure shows at the commit */
+    return 0; /* the commit reports a failed write */
 }
 
 /* --- writers --- */

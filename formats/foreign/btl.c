@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* btl.c: results of the Bench Template Library, by L. Plagne (EDF R&D, 2002) and G. Guennebaud, as
- * it is in Eigen's sources under bench/btl.
+/* btl.c: reads and writes results of the Bench Template Library, by L. Plagne (EDF R&D, 2002) and
+ * G. Guennebaud, as in Eigen's sources under bench/btl.
  *
  * A file bench_<action>_<library>.dat has a line "<size> <MFlop/s>" for each size. BTL keeps no
- * times: it divides the operations that it says an action has by the time of a call, the least of
- * several tries. The times are won back with the same operations, from nb_op_base of its
- * bench/btl/actions; that they are derived is said by FACT_SAMPLES_ARE. A size whose operations or
- * rate are 0 or unknown was not measured.
+ * times: it divides the operations that it counts for an action by the time of a call, the best of
+ * several tries. The reader divides the same operations, from nb_op_base in bench/btl/actions, by
+ * the rate to get the times back; FACT_SAMPLES_ARE says that they are derived. A size whose
+ * operations or rate are 0 or unknown was not measured.
  *
- * Actions get the names they have here: matrix_vector becomes matrix_vector_product. Where the name
- * of the file does not tell action from library, options->action says what it begins with. A
- * directory of such files is one run. */
+ * Actions get their names here: matrix_vector becomes matrix_vector_product. If the name of the
+ * file does not separate action from library, options->action says which action it begins with. A
+ * directory of such files becomes one run. */
 
-/* A directory of the files that btl.h reads: bench_<action>_<library>.dat, of each
- * size the MFlop/s of the mean time.
+/* The writer makes a directory of such files, with the MFlop/s of the mean time at each size.
  *
- * The operations are those that BTL counts, so that its scripts can draw ours beside their own; for
- * an action that it does not have they are what the action itself says, and where that is nothing,
- * only --unit s is left. With it the files hold seconds, and end in .seconds: nobody shall take
- * them for rates. Points that differ in more than their size have no place here,
- * and what was not right is left out. */
+ * It uses the operations that BTL counts, so that BTL's scripts can draw our results beside their
+ * own. For an action that BTL lacks, it uses those that the action states; without these, only
+ * --unit s works. With --unit s the files hold seconds and end in .seconds, so that nobody takes
+ * them for rates. The writer refuses points that differ in more than their size, and leaves out
+ * cells that are not CELL_OK. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
@@ -33,11 +32,11 @@
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 
-/* --- btl --- */
+/* --- actions of BTL --- */
 
-/* What BTL calls an action in the names of its files, what it is called here, and its operations as
- * a polynomial in the size: the coefficients of n, n^2, n^3 and 1. Where BTL counts in a loop, this
- * is the sum of it. */
+/* BTL's name of an action in file names, our name, and BTL's operations as a polynomial in the
+ * size: the coefficients of n, n^2, n^3 and 1. If BTL counts in a loop, this is the closed form of
+ * the sum. */
 static const struct counted {
     const char *word, *action;
     double n, n2, n3, constant;
@@ -84,8 +83,8 @@ double btl_operations(const char *action, double size) {
     return counted ? operations(counted, size) : NAN;
 }
 
-/* The word that BTL has in the names of its files for ACTION, in its words or ours; ACTION itself
- * where it has none. */
+/* Returns BTL's name in file names for ACTION, which may be BTL's name or ours; ACTION itself if
+ * BTL has none. */
 static const char *btl_word(const char *action) {
     const struct counted *counted = given_action(action);
     return counted ? counted->word : action;
@@ -100,7 +99,7 @@ static int is_blank_line(const char *line, size_t length) {
     return 1;
 }
 
-/* Reads "size rate" of the LENGTH bytes at LINE. */
+/* Reads "size rate" from the LENGTH bytes at LINE. Returns whether the line holds these two. */
 static int read_line(const char *line, size_t length, int64_t *size, double *rate) {
     size_t i = 0, blank;
     while (i < length && (line[i] == ' ' || line[i] == '\t'))
@@ -124,14 +123,16 @@ static int begins_with_rate(const char *text, size_t length) {
 
 /* --- the name of the file --- */
 
-/* How much of NAME is WORD and the underscore that parts it from the library; 0: it is not. */
+/* Returns the length of WORD and the underscore before the library, if NAME begins with them; else
+ * 0. */
 static size_t match(const char *name, const char *word) {
     size_t length = strlen(word);
     int is_whole = strncmp(name, word, length) == 0 && name[length] == '_' && name[length + 1];
     return is_whole ? length + 1 : 0;
 }
 
-/* The action that NAME begins with; of several, the one with the longest name. */
+/* Returns the action with which NAME begins, the longest of several, or NULL. LENGTH covers its
+ * name and the underscore after it. */
 static const struct counted *find_action(const char *name, size_t *length) {
     const struct counted *best = NULL;
     *length = 0;
@@ -146,7 +147,7 @@ static const struct counted *find_action(const char *name, size_t *length) {
     return best;
 }
 
-/* Finds action and library of the file. */
+/* Finds the action and the library of the file. */
 static int take_names(const struct source *source, const struct format_options *options,
                       const struct counted **action, char library[NAME], struct err *err) {
     char stem[NAME];
@@ -178,7 +179,7 @@ static int take_names(const struct source *source, const struct format_options *
     return 0;
 }
 
-/* --- all lines --- */
+/* --- whole files --- */
 
 static double seconds_of(const struct counted *action, int64_t size, double rate) {
     double count = operations(action, (double)size);
@@ -238,7 +239,7 @@ const struct format btl_format = {
     .writer = &btl_writer,
 };
 
-/* --- btl write --- */
+/* --- writing --- */
 
 static int is_in_seconds(const struct writing *writing) {
     return writing->options->unit && strcmp(writing->options->unit, "s") == 0;
@@ -259,7 +260,7 @@ static int write_library(struct writing *writing, const struct measurement *m,
     if (code)
         return code;
     for (size_t p = 0; p < m->points; p++) {
-        /* What stands beside the size; NaN where there is nothing. */
+        /* The value after the size; NaN if there is none. */
         double seconds = cell_summary_of(m, series, p).mean;
         double counted = btl_operations(m->name, (double)m->sizes[p]);
         double operations = isnan(counted) && m->flops ? m->flops[p] : counted;

@@ -10,14 +10,14 @@
 #include "formats/model/hash_table.h"
 
 enum {
-    MOST_OCCURRENCES = 10, /* of values in a command: each way to replace them is tried, */
-    MOST_WITNESSES = 24,   /* against so many other settings, */
-    WITNESSES_EACH = 4,    /* of which so many differ in one parameter alone */
+    MOST_OCCURRENCES = 10, /* of values in a command; the search tries each subset */
+    MOST_WITNESSES = 24,   /* other settings that a subset is tried against */
+    WITNESSES_EACH = 4,    /* of these, for each parameter, settings that differ only in it */
     MOST_FILLED = 1 << 13, /* bytes of a command */
-    MOST_WORK = 1 << 26,   /* bytes that are compared; beyond, whole words decide */
+    MOST_WORK = 1 << 26,   /* mostly bytes filled in; beyond, only whole words are replaced */
 };
 
-/* A value in a command. */
+/* A place in a command that shows the value of a parameter. */
 struct occurrence {
     size_t at, length, value;
     int is_word;
@@ -26,25 +26,25 @@ struct occurrence {
 struct search {
     struct command *commands;
     size_t count;
-    struct slots by_setting, by_text; /* settings by their values; commands by text and setting */
-    uint32_t *settings;               /* [setting_count] a command with each */
+    struct slots by_setting, by_text; /* find settings by values, commands by text and setting */
+    uint32_t *settings;               /* [setting_count] a command with each setting */
     size_t setting_count, work;
-    char text[MOST_FILLED]; /* what was filled in last */
+    char text[MOST_FILLED]; /* the command that `fill` made last */
 };
 
-/* What is tried for one command. */
+/* The search for the template of one command. */
 struct attempt {
     const struct command *command;
     struct occurrence occurrences[MOST_OCCURRENCES];
     size_t count;
-    uint32_t witnesses[MOST_WITNESSES]; /* commands */
+    uint32_t witnesses[MOST_WITNESSES]; /* indices of commands, one per setting */
     size_t witness_count;
 };
 
 /* --- settings --- */
 
-/* How many numbers differ; more than there can be where another setting cannot be of the same
- * template. */
+/* Returns how many numbers differ, and sets LAST to the last of them; SIZE_MAX if the two cannot
+ * have the same template. */
 static size_t differences(const struct command *a, const struct command *b, size_t *last) {
     size_t count = 0;
     if (a->value_count != b->value_count)
@@ -105,7 +105,7 @@ static int list_all(struct search *search) {
     return search->settings != NULL;
 }
 
-/* --- what may have been filled in --- */
+/* --- values in a command --- */
 
 static int is_of_word(char c) {
     return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr("_.-+", c));
@@ -125,7 +125,7 @@ static int add_witness(struct attempt *attempt, uint32_t command) {
     return 1;
 }
 
-/* Other settings: first those that differ in one parameter, for each of these. */
+/* Chooses other settings: first, for each parameter, some that differ only in it. */
 static void choose_witnesses(const struct search *search, struct attempt *attempt) {
     size_t of_value[MOST_WITNESSES] = {0}, last = 0;
     for (int alone = 1; alone >= 0; alone--)
@@ -141,9 +141,9 @@ static void choose_witnesses(const struct search *search, struct attempt *attemp
         }
 }
 
-/* --- ways to replace them --- */
+/* --- replacing values --- */
 
-/* Occurrence number O if CHOSEN has it and it begins at AT. */
+/* Returns the occurrence in CHOSEN, a set of bits, that begins at AT; NULL if there is none. */
 static const struct occurrence *chosen_at(const struct attempt *attempt, unsigned chosen,
                                           size_t at) {
     for (size_t o = 0; o < attempt->count; o++)
@@ -152,8 +152,8 @@ static const struct occurrence *chosen_at(const struct attempt *attempt, unsigne
     return NULL;
 }
 
-/* The command with the CHOSEN values replaced by those of FILLED, or by their names where that is
- * NULL. NULL where it is too long. */
+/* Returns the command, in search->text, with the CHOSEN values replaced by those of FILLED, or by
+ * their names if FILLED is NULL. Returns NULL if it is too long. */
 static const char *fill(struct search *search, const struct attempt *attempt, unsigned chosen,
                         const struct command *filled) {
     const struct command *command = attempt->command;
@@ -190,7 +190,7 @@ static int overlap(const struct attempt *attempt, unsigned chosen) {
     return 0;
 }
 
-/* How many of the witnesses' settings have the command that becomes of it. */
+/* Returns for how many witnesses the command with their values is one of the commands. */
 static size_t support(struct search *search, const struct attempt *attempt, unsigned chosen) {
     size_t count = 0;
     for (size_t w = 0; w < attempt->witness_count; w++) {
@@ -227,7 +227,8 @@ static unsigned choose(struct search *search, const struct attempt *attempt) {
     return best;
 }
 
-/* Whether a word is surely the value of this parameter, which nothing else has shown. */
+/* Whether occurrence O is a whole word that only one parameter can explain, and no chosen
+ * occurrence shows this parameter already. */
 static int is_sure(const struct attempt *attempt, unsigned chosen, size_t o) {
     const struct occurrence *word = &attempt->occurrences[o];
     for (size_t i = 0; i < attempt->count; i++)
@@ -237,7 +238,7 @@ static int is_sure(const struct attempt *attempt, unsigned chosen, size_t o) {
     return word->is_word;
 }
 
-/* Words that are the same in all that CHOSEN makes. */
+/* Adds to CHOSEN the words that are the same in all commands that it yields. */
 static unsigned add_constants(struct search *search, const struct attempt *attempt,
                               unsigned chosen) {
     size_t least = support(search, attempt, chosen);
@@ -249,9 +250,10 @@ static unsigned add_constants(struct search *search, const struct attempt *attem
     return all;
 }
 
-/* --- all of them --- */
+/* --- all commands --- */
 
-/* Gives TEMPLATE, that of CHOSEN, to all commands that it makes. Whether there was memory. */
+/* Gives TEMPLATE, which comes from CHOSEN, to all commands that it yields. Returns 0 if memory runs
+ * out. */
 static int assign(struct search *search, const struct attempt *attempt, unsigned chosen,
                   const char *template) {
     for (size_t s = 0; s < search->setting_count && search->work < MOST_WORK; s++) {
@@ -272,7 +274,7 @@ static int assign(struct search *search, const struct attempt *attempt, unsigned
 static int find_template(struct search *search, struct command *command) {
     struct attempt attempt = {.command = command};
     if (strlen(command->text) <= IMPORT_BUILDER_MOST_NAME) {
-        /* Whole words first, as not all may find room. */
+        /* Whole words first, because there may be no room for all. */
         const struct command *occurrences_command = attempt.command;
         for (int words = 1; words >= 0; words--)
             for (size_t v = 0; v < occurrences_command->value_count; v++) {

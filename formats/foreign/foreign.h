@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* foreign.h: the formats of other harnesses, one module each, which says what its format looks like
+/* foreign.h: the formats of other harnesses. Each has its own module, which describes the format
  * and what becomes of it here. */
 #ifndef BENCHMAT_FORMATS_FOREIGN_FOREIGN_H
 #define BENCHMAT_FORMATS_FOREIGN_FOREIGN_H
@@ -11,8 +11,8 @@ extern const struct format google_benchmark_format, jmh_format, pyperf_format, h
 
 extern const struct format_writer google_benchmark_writer, btl_writer;
 
-/* The operations by which BTL's rates of ACTION, in its words or ours, are to be divided at that
- * SIZE; NaN for an action that it does not have. */
+/* Returns the operations that BTL counts for ACTION, in BTL's name or ours, at SIZE: the time of a
+ * call is these operations divided by BTL's rate. NaN if BTL does not have the action. */
 double btl_operations(const char *action, double size);
 
 #endif

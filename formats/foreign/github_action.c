@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* github_action.c: what the action benchmark-action/github-action-benchmark takes as
- * "customSmallerIsBetter": a list of
+/* github_action.c: writes what the action benchmark-action/github-action-benchmark reads as
+ * "customSmallerIsBetter", a list of
  *
- *     {"name": "axpy/openblas/8", "unit": "ns", "value": 12.3, "range": "± 0.4", "extra": "40
- * samples"}
+ *     {"name": "axpy/openblas/8", "unit": "ns", "value": 12.3, "range": "± 0.4",
+ *      "extra": "40 samples"}
  *
  * with the mean of all samples and their standard deviation. */
 #include "formats/foreign/foreign.h"
@@ -16,7 +16,8 @@
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
 
-/* A cell that has no time, or a wrong answer, is left out: the action knows no such thing. */
+/* Leaves out cells without a time or with another status than CELL_OK: the action cannot express
+ * them. */
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
     size_t *written = writing->state;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* go_benchmark.c: what `go test -bench` prints (The Go Authors, "Go Benchmark Data Format", design
- * document 14313).
+/* go_benchmark.c: reads what `go test -bench` prints (The Go Authors, "Go Benchmark Data Format",
+ * design document 14313).
  *
  *     goos: linux
  *     pkg: example.org/axpy
  *     BenchmarkAxpy/n=8-2     1000     6.911 ns/op     27781.80 MB/s     0 B/op
  *
- * A file is one library, called "go" unless options->library names it, so that two files of the
- * same benchmarks can be compared. Of a name "BenchmarkAxpy/fast/n=8-2" the action is "Axpy/fast",
- * with the package before it where there are several, and the arguments are taken as
- * google_benchmark.h says; the number behind the last "-" is GOMAXPROCS, a parameter "gomaxprocs"
- * where not all have the same. Each line is a sample, its iterations the calls; what begins with
- * another head is a process of its own, and so a round. The other measures of a result are
- * in the fact "go_measures", as many lines as JSON_FACTS_MOST_LINES; lines "key: value" are facts
- * "go_<key>". What else there is, such as the output of tests, is passed over; a benchmark that
- * failed is named in the fact "go_failed". */
+ * A file is one library, called "go" unless options->library names it; with another name, two files
+ * of the same benchmarks can be compared. The name "BenchmarkAxpy/fast/n=8-2" has the action
+ * "Axpy/fast", with the package before it if there are several, and arguments by the rules in
+ * google_benchmark.c. The number after the last "-" is GOMAXPROCS, which is a parameter
+ * "gomaxprocs" if it varies, else the fact "go_gomaxprocs". Each line is a sample, with its
+ * iterations as the calls. Lines with a new head come from another process, and so are another
+ * round. The other measures of a result are in the fact "go_measures", up to JSON_FACTS_MOST_LINES
+ * lines. Lines "goos:", "goarch:" and "pkg:" are facts "go_<key>", and "cpu:" is FACT_CPU. The fact
+ * "go_failed" names benchmarks that failed. The reader skips everything else, such as the output of
+ * tests. */
 #include "formats/foreign/foreign.h"
 
 #include <ctype.h>
@@ -32,7 +33,7 @@ enum { LIBRARY = 256, LINE = 4096, MOST_WORDS = 64 };
 #define PREFIX    "go_"
 #define BENCHMARK "Benchmark"
 
-/* A line as its words, which stand in ROOM. */
+/* A line split into words, which point into ROOM. */
 struct line {
     char room[LINE];
     const char *words[MOST_WORDS];
@@ -45,16 +46,17 @@ struct results {
     const struct format_options *options;
     char library[LIBRARY];
     int64_t round;
-    int has_samples; /* since the last head */
+    int has_samples; /* since the last line of a head */
     char package[LIBRARY];
-    int packages_vary; /* names alone do not tell benchmarks apart */
-    int procs_vary;    /* GOMAXPROCS is not the same everywhere */
-    int64_t procs;     /* of the first; 0 before that */
+    int packages_vary; /* benchmarks come from several packages */
+    int procs_vary;    /* GOMAXPROCS varies */
+    int64_t procs;     /* GOMAXPROCS of the last result; 0 before the first */
 };
 
 /* --- lines --- */
 
-/* Splits the N bytes at TEXT; a longer line is none of ours, and has no words. */
+/* Splits the N bytes at TEXT into words. A line that does not fit in ROOM is no result and gets
+ * none. */
 static void split(struct line *line, const char *text, size_t n) {
     char *next = line->room;
     line->count = 0;
@@ -77,7 +79,7 @@ static int is_result(const struct line *line) {
            decimal_read_whole(line->words[1], strlen(line->words[1]), &iterations);
 }
 
-/* What stands before "ns/op"; NULL where the line has none. */
+/* Returns the word before "ns/op"; NULL if the line has none. */
 static const char *find_time(const struct line *line) {
     for (size_t i = 2; i + 1 < line->count; i += 2)
         if (strcmp(line->words[i + 1], "ns/op") == 0)
@@ -85,8 +87,8 @@ static const char *find_time(const struct line *line) {
     return NULL;
 }
 
-/* The 2 of "Axpy-2", and LENGTH that of "Axpy"; 1 where there is none, which is how Go writes that.
- */
+/* Returns the 2 of "Axpy-2", and sets LENGTH to that of "Axpy". Returns 1 without such a number: Go
+ * leaves it out for 1. */
 static int64_t procs_of(const char *name, size_t *length) {
     const char *dash = strrchr(name, '-');
     int64_t procs = 1;
@@ -98,7 +100,7 @@ static int64_t procs_of(const char *name, size_t *length) {
     return procs;
 }
 
-/* --- what is no sample --- */
+/* --- facts --- */
 
 static void join_fact(struct results *results, const char *key, const char *text, size_t n) {
     json_object *value = json_object_new_string_len(text, (int)n);
@@ -106,8 +108,7 @@ static void join_fact(struct results *results, const char *key, const char *text
     json_object_put(value);
 }
 
-/* The LENGTH bytes behind "KEY:", without blanks before. NULL where the N at TEXT begin otherwise.
- */
+/* Returns the LENGTH bytes after "KEY:" and blanks; NULL if the N bytes at TEXT begin otherwise. */
 static const char *find_head(const char *text, size_t n, const char *key, size_t *length) {
     size_t at = strlen(key);
     if (n <= at || n >= LINE || memcmp(text, key, at) != 0 || text[at++] != ':')
@@ -123,7 +124,7 @@ static void copy(char to[LIBRARY], const char *text, size_t n) {
     snprintf(to, LIBRARY, "%.*s", (int)n, text);
 }
 
-/* "goos: linux": it begins the output of a process. */
+/* Takes a line of a head, such as "goos: linux". A head begins the output of a process. */
 static void take_head(struct results *results, const char *text, size_t n) {
     static const char *const keys[] = {"goos", "goarch", "pkg", "cpu"};
     char cpu[LIBRARY];
@@ -208,7 +209,8 @@ static int read_line(struct results *results, struct line *line, struct err *err
     return 0;
 }
 
-/* Whether there are several packages has to be known before the first sample, */
+/* In a first pass over the file, notes whether there are several packages: the names of actions
+ * depend on it. */
 static void note_package(struct results *results, const char *text, size_t n) {
     char package[LIBRARY];
     size_t length;
@@ -220,7 +222,7 @@ static void note_package(struct results *results, const char *text, size_t n) {
     copy(results->package, package, strlen(package));
 }
 
-/* and whether GOMAXPROCS varies. */
+/* In the first pass, notes whether GOMAXPROCS varies: only then is it a parameter. */
 static int note_procs(struct results *results, struct line *line, struct err *err) {
     size_t length;
     (void)err;
@@ -232,7 +234,8 @@ static int note_procs(struct results *results, struct line *line, struct err *er
     return 0;
 }
 
-/* LINE is room for one after the other. */
+/* Calls USE for each line of SOURCE, after take_head if WITH_HEADS, else after note_package. LINE
+ * holds one line after the other. */
 static int for_lines(struct results *results, const struct source *source, struct line *line,
                      int with_heads, int (*use)(struct results *, struct line *, struct err *),
                      struct err *err) {
@@ -267,7 +270,7 @@ static int read_go_benchmark(struct import_builder *builder, const struct source
     return rc;
 }
 
-/* A line that is a result, among the first. */
+/* A file is Go's if one of its first lines is a result. */
 static int recognises(const char *head, size_t n, const char *path) {
     struct line line;
     (void)path;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* google_benchmark.c: the JSON that programs made with Google Benchmark write
+/* google_benchmark.c: reads and writes the JSON of programs that use Google Benchmark
  * (--benchmark_format=json; docs/user_guide.md of github.com/google/benchmark, version 1.8).
  *
- * A file is one library, called as the program that wrote it, unless options->library names it:
- * mostly such files are kept to be compared, and were written by one and the same program.
+ * A file is one library, named after the program that wrote it unless options->library names it.
+ * Use the option to compare files that the same program wrote, as is usual.
  *
- * The name of a benchmark, "BM_axpy<float>/8/stride:2/threads:4", is taken apart:
+ * The reader takes the name of a benchmark, "BM_axpy<float>/8/stride:2/threads:4", apart:
  *
  *     action       what stands before the first argument, without BM_: "axpy". <float> and
  *                  <double> become its type; other template arguments stay in the name
@@ -16,21 +16,22 @@
  *     iterations, repeats, min_time, min_warmup_time, process_time, real_time, manual_time
  *                  how it was measured; left out
  *
- * The time is real_time, by its time_unit; every repetition is a sample of one round. cpu_time is
- * kept only where "process_time" says that it is of all threads. Aggregates are left out, but the
- * mean of a benchmark of which there is nothing else is its only sample (FACT_SAMPLES_ARE). A
- * benchmark with an error is CELL_FAILED, and one that was skipped without CELL_NOT_MEASURED; what
- * they say is the fact "google_benchmark_errors", a line each. Counters and labels are not read. */
+ * The time is real_time, in its time_unit, and every repetition is a sample of one round. The
+ * reader keeps cpu_time only if "process_time" says that it covers all threads. It leaves out
+ * aggregates, but if a benchmark has nothing else, its mean becomes its only sample
+ * (FACT_SAMPLES_ARE). A benchmark with an error is CELL_FAILED, and one that was skipped without an
+ * error is CELL_NOT_MEASURED; the fact "google_benchmark_errors" has a line for each with its
+ * message. Counters and labels are not read. */
 
-/* JSON as programs made with Google Benchmark write it, so that its
- * tools/compare.py and whatever else reads that works on our results.
+/* The writer makes the same JSON, so that Google Benchmark's tools/compare.py and other programs
+ * that read it accept our results.
  *
- * Each library at each point is a benchmark of its own, "axpy/openblas/8"; two libraries
- * are compared with `compare.py filters FILE openblas FILE blis`, two runs with
- * `compare.py benchmarks OLD NEW`. A cell that is not right is an error, with what became of it for
- * its message. Each sample is a repetition, followed by the aggregates mean, median, stddev and cv.
- * cpu_time is that of the sample, where the archive has it, else its real_time: that of a single
- * thread which never waits. */
+ * Each library at each point is a benchmark of its own, "axpy/openblas/8". `compare.py filters FILE
+ * openblas FILE blis` compares two libraries, `compare.py benchmarks OLD NEW` two runs. A cell that
+ * is not CELL_OK is an error, with the name of its status as the message. Each sample is a
+ * repetition; the aggregates mean, median, stddev and cv follow the samples. cpu_time is that of
+ * the sample if the archive has it, else its real_time, which is right for a single thread that
+ * never waits. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@
 #include "formats/model/ascending.h"
 #include "formats/model/run.h"
 
-/* --- google benchmark --- */
+/* --- reading --- */
 
 enum { NAME = 256 };
 
@@ -57,13 +58,13 @@ struct results {
     const struct format_options *options;
     char library[NAME];
     struct {
-        char *text; /* a line each */
+        char *text; /* one error per line */
         size_t length;
         FILE *stream;
     } errors;
 };
 
-/* One benchmark of it. */
+/* One benchmark of a file. */
 struct benchmark {
     json_object *object;
     struct benchmark_name name;
@@ -74,9 +75,9 @@ static int refuse(const struct results *results, size_t entry, const char *why, 
     return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
 }
 
-/* --- context --- */
+/* --- dates --- */
 
-/* Old versions wrote the date in words of their own. */
+/* Old versions of Google Benchmark wrote the date in another form. */
 static int is_iso_8601(const char *date) {
     return date && strlen(date) >= 19 && date[10] == 'T';
 }
@@ -88,8 +89,8 @@ static int is_true(json_object *object, const char *key) {
     return member && json_object_get_boolean(member);
 }
 
-/* The name of the aggregate that OBJECT is; NULL where it is none. Before version 1.5 there was no
- * run_type, and only the name said so. */
+/* Returns the name of the aggregate that OBJECT is; NULL if it is no aggregate. Before version 1.5
+ * there was no run_type, and only the suffix of the name says so. */
 static const char *aggregate_of(json_object *object) {
     static const char *const suffixes[] = {"_mean", "_median", "_stddev", "_cv"};
     const char *type = json_text_string(object, "run_type");
@@ -106,7 +107,8 @@ static const char *aggregate_of(json_object *object) {
     return NULL;
 }
 
-/* Divided by a power of ten, which a double holds exactly, a time is as near as can be. */
+/* Reads a time in its time_unit. Dividing by a power of ten, which a double holds exactly, gives
+ * the nearest double. Returns 0 if the time or its unit is invalid. */
 static int read_time(json_object *object, const char *key, double *seconds) {
     static const struct {
         const char *unit;
@@ -134,7 +136,7 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
     text = text ? text : json_text_string(b->object, "name");
     if (!text)
         return refuse(results, entry, "it has no name", err);
-    char own[BENCHMARK_NAME_BYTES + 1]; /* a name too long stays so */
+    char own[BENCHMARK_NAME_BYTES + 1]; /* if cut, still too long to be accepted */
     snprintf(own, sizeof own, "%s", text);
 
     /* "b/8_mean" is the mean of "b/8". */
@@ -187,7 +189,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
     return 0;
 }
 
-/* --- all of them --- */
+/* --- all benchmarks --- */
 
 static int add_repetition(struct results *results, json_object *object, size_t entry,
                           struct err *err) {
@@ -198,7 +200,7 @@ static int add_repetition(struct results *results, json_object *object, size_t e
     if (rc)
         return rc;
 
-    /* What a benchmark says that was given up, or not begun. Its times are 0, or missing. */
+    /* A benchmark that was given up or skipped: its times are 0 or missing. */
     int is_error = is_true(b.object, "error_occurred");
     if (is_given_up(&b)) {
         const char *why = json_text_string(b.object, is_error ? "error_message" : "skip_message");
@@ -274,7 +276,7 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     return rc;
 }
 
-/* As it is asked for, else as the program was called that wrote the file. */
+/* Names the library as the user asked, else after the program that wrote the file. */
 static void name_library(struct results *results, json_object *context) {
     const char *path = json_text_string(context, "executable");
     const char *slash = path ? strrchr(path, '/') : NULL;
@@ -315,11 +317,11 @@ const struct format google_benchmark_format = {
     .writer = &google_benchmark_writer,
 };
 
-/* --- google benchmark write --- */
+/* --- writing --- */
 
 static const double nanoseconds = 1e9;
 
-/* One benchmark. */
+/* One cell, which becomes a benchmark. */
 struct cell {
     FILE *file;
     const struct measurement *m;
@@ -333,7 +335,7 @@ static FILE *file_of(const struct writing *writing) {
     return writing->destination.file;
 }
 
-/* What each entry begins with. */
+/* Writes the beginning of an entry. */
 static void begin_entry(const struct cell *cell, const char *suffix, const char *type) {
     fputs("\n    {\"name\": ", cell->file);
     char *name = NULL;
@@ -394,7 +396,7 @@ static void write_cell(const struct cell *cell) {
     }
     write_aggregate(cell, "mean", cell->summary.mean, nanoseconds, ",");
 
-    /* NaN when there is no memory, or no sample. */
+    /* The median is NaN if memory runs out. */
     const double *seconds = cell->series->seconds + measurement_index(m, cell->point, 0, 0);
     double *sorted = malloc((cell->summary.n + 1) * sizeof *sorted), median = NAN;
     size_t n = 0;

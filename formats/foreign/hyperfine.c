@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hyperfine.c: what `hyperfine --export-json` writes (D. Peter, github.com/sharkdp/hyperfine).
+/* hyperfine.c: reads what `hyperfine --export-json` writes (D. Peter,
+ * github.com/sharkdp/hyperfine).
  *
- * The action is "command" unless options->action names it; each command is a library, and each of
- * its times, which are seconds already, a round of one sample, for each is of a process of its own.
- * A command without times, as hyperfine leaves them out on request, has its mean for its only
- * sample (FACT_SAMPLES_ARE).
+ * The action is "command" unless options->action names it, and each command is a library. Each time
+ * of a command is in seconds and comes from its own process: it is a round of one sample. If a
+ * command has no times, which hyperfine leaves out on request, its mean is its only sample
+ * (FACT_SAMPLES_ARE).
  *
- * Parameters that are numbers are parameters, and stand in the name of the library as they stood in
- * the command: "sleep {s}"; hyperfine writes down each command with the values filled in, so where
- * they were is found by comparing all commands (command_template.h). The size is
- * options->size_param, else the one called size or n, else there is none. A parameter that is no
- * number belongs to the library; where its value is not in the command, which was given a name
- * then, it is added: "build (compiler=gcc)".
+ * Parameters that are numbers become parameters. The name of the library shows them as the user's
+ * command did: "sleep {s}". hyperfine writes each command with the values filled in, so
+ * command_template.h compares all commands to find where the values were. The size is
+ * options->size_param, else the parameter called size or n, else there is none. A parameter that is
+ * not a number belongs to the library; if the command does not show its value, because hyperfine
+ * was given a name for it, the value is added: "build (compiler=gcc)".
  *
- * A cell in which a command exited with another status than 0 is CELL_FAILED, one in which it was
- * killed (null in place of the status) CELL_CRASHED; its times stay. */
+ * A cell is CELL_FAILED if the command exited with another status than 0, and CELL_CRASHED if a
+ * signal killed it (null in place of the status). Its times stay. */
 #include "formats/foreign/foreign.h"
 
 #include <inttypes.h>
@@ -38,10 +39,10 @@ struct results {
     size_t count;
 };
 
-/* One result of it. */
+/* One result of a file. */
 struct result {
     struct import_builder *builder;
-    const char *wanted; /* the parameter that is the size, where it has that */
+    const char *wanted; /* the requested size parameter; NULL if this result lacks it */
     json_object *object;
     char *library;
     struct import_builder_parameter parameters[MOST_PARAMETERS];
@@ -160,7 +161,7 @@ static int add_times(struct result *result, json_object *times, struct err *err)
         result->sample.status =
             i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;
         if (result->sample.status != CELL_OK && !has_failed++) {
-            /* Of the first run of it that failed. */
+            /* Reports the first run that failed. */
             json_object *exit_code = json_object_array_get_idx(codes, i);
             char line[256];
             if (exit_code)
@@ -257,14 +258,14 @@ static int read_hyperfine(struct import_builder *builder, const struct source *s
     return rc;
 }
 
-/* Where, from I on, no blank is. */
+/* Returns the index of the first byte from I on that is not a blank. */
 static size_t skip_blanks(const char *head, size_t n, size_t i) {
     while (i < n && head[i] && strchr(" \t\r\n", head[i]))
         i++;
     return i;
 }
 
-/* Results that come first may be none, and so name no command. */
+/* If "results" comes first, the array may be empty and so have no "command". */
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
     static const char results[] = "\"results\"", command[] = "\"command\"";

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jmh.c: what the Java Microbenchmark Harness writes with -rf json (OpenJDK, JMH 1.37, in
+/* jmh.c: reads what the Java Microbenchmark Harness writes with -rf json (OpenJDK, JMH 1.37, in
  * org/openjdk/jmh/results/format/JSONResultFormat.java).
  *
- * A file is one library, called "java" unless options->library names it, so that two files of the
- * same benchmarks can be compared. Each benchmark is an action, called as it is there; where it was
- * measured in several modes, with the mode behind: "b.Axpy.run:thrpt". Each fork is a process of
+ * A file is one library, called "java" unless options->library names it; with another name, two
+ * files of the same benchmarks can be compared. Each benchmark is an action with the same name,
+ * followed by the mode if it was measured in several: "b.Axpy.run:thrpt". Each fork is a process of
  * its own, and so a round; its iterations are samples.
  *
- *     avgt, ss    a score is a time, by its unit: "ns/op", ...
+ *     avgt, ss    a score is a time in its unit: "ns/op", ...
  *     thrpt       a score is a rate, "ops/ms", ..., of all threads together: the time is 1 / score,
- *                 which FACT_SAMPLES_ARE says
- *     sample      rawDataHistogram has times, and how often each was met: four million samples at
- * most
+ *                 and FACT_SAMPLES_ARE says so
+ *     sample      rawDataHistogram has times and how often each occurred: four million samples at
+ *                 most
  *
- * Of the params those that are numbers are parameters; of them the size is options->size_param,
- * else the one called size or n, else the only one. One that is no number belongs to the library:
- * "results (impl=blas)". Threads are a parameter. Numbers may be texts: "NaN"; such a score was not
- * measured. One that is negative or infinite is refused. A benchmark without raw data has its score
- * for its only sample (FACT_SAMPLES_ARE).
+ * Params that are numbers are parameters; the size is options->size_param among them, else the one
+ * called size or n, else the only one. A param that is not a number belongs to the library:
+ * "results (impl=blas)". Threads are a parameter. A number may be written as a text, such as "NaN";
+ * such a score was not measured. The reader refuses a negative or infinite score. If a benchmark
+ * has no raw data, its score is its only sample (FACT_SAMPLES_ARE).
  *
- * How it was measured, "jvm", "warmupTime", ..., are facts "jmh_<name>", where they differ a line
- * each; so are the secondary metrics, "gc.alloc.rate", as "jmh_secondary". */
+ * The members that say how it was measured, "jvm", "warmupTime", ..., are facts "jmh_<name>", with
+ * a line for each different value; so are the secondary metrics, "gc.alloc.rate", as
+ * "jmh_secondary". */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@
 #include "formats/text/decimal.h"
 #include "formats/json/json_read.h"
 
-/* A histogram says in a few bytes that there are millions of samples. */
+/* A few bytes of a histogram can stand for millions of samples. */
 enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };
 
 #define PREFIX "jmh_"
@@ -39,16 +40,16 @@ enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };
 struct results {
     struct import_builder *builder;
     const struct format_options *options;
-    json_object *modes; /* of each benchmark: its mode, or "" where it has several */
+    json_object *modes; /* the mode of each benchmark, or "" if it has several */
 };
 
 /* How scores become seconds. */
 struct unit {
     int is_rate;
-    double factor; /* by which a time is multiplied; of a rate, its inverse */
+    double factor; /* units per second: seconds are time / factor, or 1 / (rate * factor) */
 };
 
-/* One benchmark of it. */
+/* One benchmark of a file. */
 struct benchmark {
     json_object *object, *metric;
     char action[NAME], library[NAME];
@@ -110,7 +111,7 @@ static size_t find_parameter(const struct benchmark *b, const char *name) {
     return i;
 }
 
-/* Which of the parameters is the size; as many as there are where none is. */
+/* Returns which of the parameters is the size; parameter_count if none is. */
 static size_t choose_size(const struct benchmark *b, const char *wanted) {
     size_t count = b->sample.parameter_count;
     if (wanted)
@@ -161,7 +162,7 @@ static int read_unit(const char *text, struct unit *unit) {
     return 0;
 }
 
-/* A number, or "NaN" and the like as a text. */
+/* Reads a number, or a text such as "NaN". */
 static int read_score(json_object *value, double *score) {
     const char *text =
         json_object_is_type(value, json_type_string) ? json_object_get_string(value) : NULL;
@@ -172,7 +173,8 @@ static int read_score(json_object *value, double *score) {
            strcmp(text, "-Infinity") == 0;
 }
 
-/* Not one operation ended: there is no time, and without it the others would look too fast. */
+/* Whether an iteration completed no operation. It has no time, and leaving it out would make the
+ * benchmark look too fast. */
 static int is_stuck(const struct unit *unit, double score) {
     return unit->is_rate && score == 0;
 }
@@ -206,7 +208,7 @@ static int add_histogram(const struct results *results, struct benchmark *b, jso
     if (!json_object_is_type(entries, json_type_array))
         return refuse(results, b, "its histogram is no list", err);
     for (size_t i = 0; rc == 0 && i < json_object_array_length(entries); i++) {
-        /* An entry [time, how often]. */
+        /* an entry: [time, how often] */
         json_object *entry = json_object_array_get_idx(entries, i);
         double count;
         int entry_rc = 0;
@@ -225,7 +227,7 @@ static int add_histogram(const struct results *results, struct benchmark *b, jso
     return rc;
 }
 
-/* RAW has a list for each fork; of each iteration ADD takes what is there. */
+/* RAW has a list of iterations for each fork; calls ADD for each iteration. */
 static int add_forks(const struct results *results, struct benchmark *b, json_object *raw,
                      int (*add)(const struct results *, struct benchmark *, json_object *,
                                 struct err *),
@@ -261,9 +263,7 @@ static int add_scores(const struct results *results, struct benchmark *b, struct
     return add_score(results, b, score, err);
 }
 
-/* --- facts --- */
-
-/* --- all of them --- */
+/* --- all benchmarks --- */
 
 static int add_benchmark(const struct results *results, json_object *object, size_t entry,
                          struct err *err) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* markdown.c: for each action a table in GitHub's Markdown: a line for each point, a column for
- * each library, with the mean of its samples in a unit people say. For statistics there is
- * `bench-analyze --format markdown`. */
+/* markdown.c: writes a table in GitHub's Markdown for each action: a row for each point, and a
+ * column for each library with the mean of its samples, in a unit that suits the value. For
+ * statistics use `bench-analyze --format markdown`. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 
 enum { DIGITS = 3 };
 
-/* What would begin markup, or another column, is escaped. */
+/* Escapes what would begin markup or another column. */
 static void write_text(FILE *file, const char *text) {
     char *escaped = utf8_escape(text);
     for (const char *at = escaped ? escaped : "?"; *at; at++) {
@@ -27,7 +27,7 @@ static void write_text(FILE *file, const char *text) {
     free(escaped);
 }
 
-/* The reference measured again is no library, and no column. */
+/* The second measurement of the reference gets no column. */
 static int is_shown(const struct series *series) {
     return !facts_find(&series->facts, FACT_CONTROL_OF);
 }
@@ -92,7 +92,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             }
         fputs("|\n", file);
     }
-    return 0; /* a failure shows at the commit */
+    return 0; /* the commit reports a failed write */
 }
 
 static const struct format_writer writer = {.holds_many_runs = 0, .add = add};

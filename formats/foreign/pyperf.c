@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pyperf.c: what pyperf writes (V. Stinner, github.com/psf/pyperf; file format "1.0", as pyperf 2
- * has it, in pyperf/_bench.py).
+/* pyperf.c: reads what pyperf writes (V. Stinner, github.com/psf/pyperf; file format "1.0" of
+ * pyperf 2, in pyperf/_bench.py).
  *
- * A file is one library, called "python" unless options->library names it, so that two files of the
- * same benchmarks can be compared. Each benchmark is an action; a name such as "axpy/8" or
- * "axpy/n=8" is taken apart as google_benchmark.h says. Each run is a process of its own, and so a
- * round; its values, which are seconds, are samples, and the loops of the benchmark their calls.
- * Warm-ups, and the runs in which nothing but the number of loops was found, are left out; so is a
- * benchmark whose unit is not the second, which the fact "pyperf_left_out" names.
+ * A file is one library, called "python" unless options->library names it; with another name, two
+ * files of the same benchmarks can be compared. Each benchmark is an action; the rules in
+ * google_benchmark.c take a name such as "axpy/8" or "axpy/n=8" apart. Each run is a process of its
+ * own, and so a round. Its values, which are seconds, are samples, and the loops of the benchmark
+ * are their calls. The reader leaves out warm-ups, runs that only calibrated the number of loops,
+ * and benchmarks whose unit is not the second, which the fact "pyperf_left_out" names.
  *
- * The metadata that all have in common are facts "pyperf_<name>"; those of one benchmark too, and
- * where they differ a line each. */
+ * Metadata of the whole file and of single benchmarks are facts "pyperf_<name>", with a line for
+ * each different value. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
@@ -29,10 +29,10 @@ struct results {
     struct import_builder *builder;
     const struct format_options *options;
     char library[LIBRARY];
-    json_object *common; /* the metadata of all; may be NULL */
+    json_object *common; /* the metadata of the whole file; may be NULL */
 };
 
-/* One benchmark of it. */
+/* One benchmark of a file. */
 struct benchmark {
     json_object *object, *metadata;
     struct benchmark_name name;
@@ -64,7 +64,7 @@ static void add_metadata(struct facts *facts, json_object *metadata) {
     }
 }
 
-/* That of the benchmark, else that of all. */
+/* Returns the metadata KEY of the benchmark, else that of the whole file. */
 static json_object *find_metadata(const struct results *results, const struct benchmark *b,
                                   const char *key, enum json_type type) {
     json_object *own = json_text_member(b->metadata, key, type);
@@ -90,14 +90,15 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
     if (calls > 0)
         calls = calls <= INT64_MAX / b->inner_loops ? calls * b->inner_loops : -1;
 
-    /* The first run begins first. */
+    /* The first run of the file is the earliest. */
     struct facts *facts = &results->builder->facts;
     const char *date = json_text_string(metadata, "date");
     if (date && !facts_find(facts, FACT_STARTED))
         facts_set_text(facts, FACT_STARTED, date);
 
     for (size_t i = 0; rc == 0 && i < json_object_array_length(values); i++) {
-        /* The seconds per call of a run's values are those of inner_loops calls already. */
+        /* pyperf has already divided each value by loops and inner_loops: it is the time of one
+         * call. */
         json_object *value = json_object_array_get_idx(values, i);
         struct import_builder_sample sample = {.action = b->name.action,
                                                .type = b->name.type,

@@ -33,12 +33,12 @@ const struct format *const formats[] = {
 };
 
 enum {
-    NAMES = 256,        /* the room for the names of all formats */
-    MOST_FILES = 10000, /* of a directory */
-    UNSIZED = 1000,     /* the room for the names of what has no size as asked for */
+    NAMES = 256,        /* bytes for the names of all formats */
+    MOST_FILES = 10000, /* in a directory */
+    UNSIZED = 1000,     /* bytes for the names of benchmarks without the size parameter */
 };
 
-/* --- finding one --- */
+/* --- finding formats --- */
 
 int format_is_read(const struct format *format) {
     return format->read || format->read_runs;
@@ -53,7 +53,7 @@ static int is_any(const struct format *format) {
     return 1;
 }
 
-/* Of those that ARE_WANTED. */
+/* Writes the names of the formats that ARE_WANTED accepts to BUFFER, and returns it. */
 static const char *list_names(char *buffer, int (*are_wanted)(const struct format *format)) {
     size_t used = 0;
     for (size_t f = 0; formats[f]; f++)
@@ -81,7 +81,7 @@ static int is_hdf5(const char *head, size_t n) {
     return 0;
 }
 
-/* The first one that IS_WANTED. */
+/* Returns the first format with the extension of PATH that IS_WANTED accepts, or NULL. */
 static const struct format *of_extension(const char *path,
                                          int (*is_wanted)(const struct format *format)) {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
@@ -155,13 +155,13 @@ int format_for_writing(const char *path, const struct format **format, struct er
 
 /* --- reading --- */
 
-/* A run that comes about. */
+/* A file while it is read. */
 struct reading {
     const struct format *format;
     const struct format_options *options;
     const char *path;
     struct import_builder builder;
-    struct runs runs; /* of a format that does without gathering */
+    struct runs runs; /* of a format that makes runs without the builder */
 };
 
 static int read_source(struct reading *reading, const struct source *source, struct err *err) {
@@ -231,7 +231,7 @@ int format_mark_run(const struct format *format, const char *path, struct run *r
     if (!run->name)
         run->name = strdup(source_stem(stem, sizeof stem, path));
 
-    /* Where a run came from before it was in this file. */
+    /* Keeps where the run came from before it was in this file. */
     static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, FACT_SOURCE_SHA256};
     char name[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -244,11 +244,11 @@ int format_mark_run(const struct format *format, const char *path, struct run *r
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
 }
 
-/* Makes the runs, unless RC says that something failed before; releases the reading. */
+/* Makes the runs unless RC is an earlier failure, and releases the builder. */
 static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
     *runs = reading->runs;
     if (rc == 0) {
-        /* Says which benchmarks have not the parameter that is to be the size. */
+        /* Names the benchmarks without the requested size parameter. */
         const struct facts *unsized = &reading->builder.unsized;
         char names[UNSIZED] = "";
         size_t used = 0;

@@ -1,55 +1,57 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* registry.h: the formats of other programs, found by name, extension or content, and read. */
+/* registry.h: finds the formats of other programs by name, extension or content, and reads their
+ * files. */
 #ifndef BENCHMAT_FORMATS_FOREIGN_REGISTRY_H
 #define BENCHMAT_FORMATS_FOREIGN_REGISTRY_H
 
 #include "formats/import/format.h"
 
-/* All of them, in the order in which files are held against them; ends with NULL. */
+/* All formats, in the order in which files are tested against them; ends with NULL. */
 extern const struct format *const formats[];
 
-/* Whether files of FORMAT are read. */
+/* Whether FORMAT can be read. */
 int format_is_read(const struct format *format);
 
-/* The format of that NAME; NULL, with ERR listing them all, where there is none. */
+/* Returns the format called NAME; NULL if there is none, and ERR lists them all. */
 const struct format *format_find(const char *name, struct err *err);
 
-/* Finds the format of the file at PATH, by its content, else by its extension. FORMAT is NULL, and
- * the result 0, for an HDF5 file: its signature is at byte 0, 512, 1024, ... of the first 64 KiB
- * (HDF5 File Format Specification 3.0, The HDF Group, section II.A). ERR_DAMAGED: it is of none
- * of them; ERR_FAILED: it cannot be read. */
+/* Finds the format of the file at PATH by its content, else by its extension; a directory has the
+ * format that takes directories. For an HDF5 file, sets FORMAT to NULL and returns 0: its signature
+ * is at byte 0, 512, 1024, ... of the first 64 KiB (HDF5 File Format Specification 3.0, The HDF
+ * Group, section II.A). ERR_DAMAGED: the file has none of the formats; ERR_FAILED: it cannot be
+ * read. */
 int format_detect(const char *path, const struct format **format, struct err *err);
 
-/* The format, other than HDF5, of a file of that PATH that begins with the N bytes at HEAD, which
- * are all of it or FORMAT_HEAD; NULL for none. */
+/* Returns the format, other than HDF5, of a file at PATH that begins with the N bytes at HEAD (all
+ * of it, or FORMAT_HEAD bytes); NULL if there is none. */
 enum { FORMAT_HEAD = 1 << 16 };
 const struct format *format_of_head(const char *head, size_t n, const char *path);
 
-/* Says that the file at PATH, of LENGTH bytes, is of no format that is read. */
+/* Returns ERR_DAMAGED: the file at PATH, of LENGTH bytes, has no format that can be read. */
 int format_refuse(const char *path, size_t length, struct err *err);
 
-/* Whether PATH is something that can be read only once, such as a pipe. Its format is found while
- * it is read: by format_read without a format. */
+/* Whether PATH can be read only once, such as a pipe. To find its format, call format_read without
+ * a format. */
 int format_is_stream(const char *path);
 
-/* The format that is written to a file of that PATH, by its extension. ERR_USAGE lists those that
- * are written. */
+/* Finds the format to write to the file at PATH, by its extension. ERR_USAGE: there is none, and
+ * ERR lists the formats that can be written. */
 int format_for_writing(const char *path, const struct format **format, struct err *err);
 
-/* Reads the file at PATH, or for a format that takes them the directory. FORMAT may be NULL: it is
- * found by what is in it, so that a pipe can be read, too. OPTIONS may be NULL. RUNS, mostly one,
- * are to be given to runs_release; none on failure. */
+/* Reads the file at PATH, or the directory if the format takes directories. FORMAT may be NULL: the
+ * content then decides, so that it also works for a pipe. OPTIONS may be NULL. The caller must
+ * release RUNS (mostly one run) with runs_release; RUNS are empty after a failure. */
 int format_read(const struct format *format, const char *path, const struct format_options *options,
                 struct runs *runs, struct err *err);
 
-/* The same for the LENGTH bytes at TEXT, as of a file called PATH. */
+/* Does the same for the LENGTH bytes at TEXT, as if they were the file at PATH. */
 int format_read_memory(const struct format *format, const char *text, size_t length,
                        const char *path, const struct format_options *options, struct runs *runs,
                        struct err *err);
 
-/* Says in RUN that it was read from the file at PATH, of FORMAT; a run that has no name of its own
- * is called as the file. What reads runs by itself, as the store does HDF5, calls it for each.
- * ERR_FAILED: no memory. */
+/* Sets the facts of RUN that say that it comes from the file at PATH, of FORMAT, and names it after
+ * the file if it has no name. A reader that makes runs by itself, as the store does for HDF5, must
+ * call this for each run. ERR_FAILED: no memory. */
 int format_mark_run(const struct format *format, const char *path, struct run *run,
                     struct err *err);
 

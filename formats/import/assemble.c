@@ -11,8 +11,8 @@
 /* One action on its way to a measurement. */
 struct plan {
     struct gathered_action *action;
-    size_t *place_of_point; /* [points]: where each stands among the ordered */
-    int64_t *rounds;        /* [round_count] as they are called, ascending */
+    size_t *place_of_point; /* [points]: the position of each point after ordering */
+    int64_t *rounds;        /* [round_count] the file's numbers, ascending */
     size_t round_count, most_seeds;
 };
 
@@ -30,7 +30,7 @@ static int compare_point_pointers(const void *a, const void *b) {
     if ((x) != (y))                                                                                \
     return (x) < (y) ? -1 : 1
 
-/* Numbers of samples. */
+/* Compares two indices of samples by point, seed, cell and place. */
 static int compare_samples(const void *a, const void *b, void *context) {
     const struct gathered_action *action = context;
     const struct gathered_sample *x = &action->samples[*(const uint32_t *)a];
@@ -54,13 +54,15 @@ static int order_points(struct plan *plan) {
     return 1;
 }
 
-/* Where LABEL is among COUNT rounds that mostly are so many from the first on. */
+/* Guesses the place of LABEL in ROUNDS, as if its COUNT rounds were consecutive numbers, which they
+ * mostly are. Returns whether the guess is right. */
 static int is_at_place(const int64_t *rounds, size_t count, int64_t label, size_t *place) {
     *place = (size_t)((uint64_t)label - (count ? (uint64_t)rounds[0] : 0));
     return *place < count && rounds[*place] == label;
 }
 
-/* A file goes through them in some order. */
+/* Finds the distinct rounds. Files mostly list them in order, so is_at_place drops most repeats
+ * before the sort. */
 static int order_rounds(struct plan *plan) {
     const struct gathered_action *action = plan->action;
     int64_t *rounds = malloc(action->cell_count * sizeof *rounds);
@@ -88,7 +90,7 @@ static size_t round_number(const struct plan *plan, int64_t label) {
     return (size_t)(at - plan->rounds);
 }
 
-/* Seeds that are counted in each cell are their own numbers. */
+/* Sets most_seeds if the seeds of each cell are 0, 1, 2, ... */
 static void find_most_seeds(struct plan *plan) {
     const struct gathered_action *action = plan->action;
     for (size_t i = 0; i < action->cell_count; i++)
@@ -96,8 +98,8 @@ static void find_most_seeds(struct plan *plan) {
             plan->most_seeds = (size_t)action->cells[i].count;
 }
 
-/* Puts the number of each seed in its cell, counted from 0, in place of what it is called: of
- * samples in ORDER. */
+/* Replaces each seed by its number within its cell, from 0. ORDER holds the sorted indices of
+ * samples. */
 static void number_in_cells(struct plan *plan, const uint32_t *order) {
     struct gathered_action *action = plan->action;
     for (size_t c = 0; c < action->cell_count; c++)
@@ -109,7 +111,7 @@ static void number_in_cells(struct plan *plan, const uint32_t *order) {
     find_most_seeds(plan);
 }
 
-/* The same with its number at its point, so that samples of one seed stay together. */
+/* Does the same within each point, so that samples with the same seed stay together. */
 static void number_at_points(struct plan *plan, const uint32_t *order) {
     const struct gathered_action *action = plan->action;
     int64_t number = 0, label = 0;
@@ -160,14 +162,15 @@ static int number_seeds(struct plan *plan, const struct import_builder *builder,
     return rc;
 }
 
-/* --- how much it takes --- */
+/* --- places in arrays --- */
 
 static double places(const struct plan *plan) {
     return (double)plan->action->point_count * (double)plan->action->library_count *
            (double)plan->round_count * (double)plan->most_seeds;
 }
 
-/* How many places all runs of a file may still take, and how many each may without a sample. */
+/* Places that all runs of a file may still take, and places that each run may take besides those
+ * for its samples. */
 struct budget {
     double left, free;
 };
@@ -232,14 +235,14 @@ static int set_parameters(struct measurement *m, const struct gathered_action *a
     return 0;
 }
 
-/* Where in an array the first sample of CELL stands. */
+/* Returns the index of the first sample of CELL in the array of a series. */
 static size_t place_of(const struct measurement *m, const struct plan *plan,
                        const struct gathered_cell *cell) {
     return measurement_index(m, plan->place_of_point[cell->point], round_number(plan, cell->round),
                              0);
 }
 
-/* A control has none itself. */
+/* Whether NAME is a library of ACTION that is no control itself. */
 static int is_reference(const struct gathered_action *action, const char *name) {
     for (size_t l = 0; l < action->library_count; l++)
         if (strcmp(action->libraries[l]->name, name) == 0)
@@ -285,7 +288,7 @@ static int make_measurement(struct run *run, const struct import_builder *builde
     if (!action->has_size && m->parameter_count)
         facts_set_text(&m->facts, FACT_AXIS, m->parameters[0].name);
 
-    /* Samples of a cell mostly stand together. */
+    /* Looks the cell up only when it changes: samples of a cell mostly stand together. */
     size_t first = 0, p = 0;
     for (size_t i = 0; i < action->sample_count; i++) {
         const struct gathered_sample *sample = &action->samples[i];
@@ -302,8 +305,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
             m->seeds[p] = sample->seed + 1;
     }
 
-    /* After all samples: what went wrong once is not right, but what was measured once is measured.
-     */
+    /* After all samples: one sample that went wrong decides the status of its cell, but one that
+     * was not measured does not. */
     for (size_t i = 0; i < action->extra_count; i++) {
         const struct gathered_extra *extra = &action->extras[i];
         const struct gathered_sample *sample = &action->samples[extra->sample];

@@ -7,15 +7,15 @@
 
 #include "formats/text/decimal.h"
 
-/* --- benchmark name --- */
+/* --- taking names apart --- */
 
-/* The arguments as they come, of which one becomes the size. */
+/* The arguments in their order; one of them becomes the size. */
 struct arguments {
     struct import_builder_parameter items[BENCHMARK_NAME_MOST_ARGUMENTS];
     size_t count;
 };
 
-/* How a benchmark was measured, with or without a value behind. */
+/* Words that say how a benchmark was measured, with or without a value after them. */
 static const char *const settings[] = {
     "iterations",   "repeats",   "min_time",    "min_warmup_time",
     "process_time", "real_time", "manual_time", "threads",
@@ -29,7 +29,8 @@ static int is_setting(const char *word) {
     return 0;
 }
 
-/* Cuts the word at *TEXT off the rest: at the next slash that is in no template's argument. */
+/* Ends the word at *TEXT at the next slash outside template arguments, and moves *TEXT behind it;
+ * to NULL after the last word. */
 static char *next_word(char **text) {
     char *word = *text, *at = word;
     for (int depth = 0; *at && (*at != '/' || depth > 0); at++)
@@ -39,7 +40,8 @@ static char *next_word(char **text) {
     return word;
 }
 
-/* The last colon or equals sign, before the value of an argument with a name; else NULL. */
+/* Returns the last colon or equals sign, which separates the name of an argument from its value;
+ * NULL if there is none. */
 static const char *find_separator(const char *word) {
     const char *last = NULL;
     for (; *word; word++)
@@ -48,7 +50,8 @@ static const char *find_separator(const char *word) {
     return last;
 }
 
-/* Whether WORD, such as "8", "n:8" or "n=8", is an argument; its name is put at ROOM. */
+/* Takes WORD if it is an argument such as "8", "n:8" or "n=8", and writes its name to ROOM. Returns
+ * whether it is one. */
 static int take_argument(struct arguments *arguments, char *word, char *room, size_t size) {
     const char *separator = find_separator(word);
     const char *number = separator ? separator + 1 : word;
@@ -69,7 +72,7 @@ static void append_word(char *action, const char *word) {
     snprintf(action + used, BENCHMARK_NAME_BYTES - used, "%s%s", used ? "/" : "", word);
 }
 
-/* Takes what a template's argument says of the type out of the name of the action. */
+/* Moves a template argument that says the type from the name of the action to name->type. */
 static void take_type(struct benchmark_name *name) {
     static const struct {
         const char *suffix;
@@ -93,7 +96,7 @@ static size_t find(const struct arguments *arguments, const char *name) {
     return i;
 }
 
-/* Which argument is the size. There is one at least. */
+/* Returns which of the arguments is the size. There must be at least one. */
 static size_t choose_size(const struct arguments *arguments, const char *size_param) {
     if (size_param)
         return find(arguments, size_param);
@@ -156,9 +159,9 @@ int benchmark_name_parse(struct benchmark_name *name, const char *text, const ch
     return give_size(name, &arguments, size_param, err);
 }
 
-/* --- point name --- */
+/* --- writing names --- */
 
-/* A slash in a name would end it. */
+/* Writes NAME with '_' for each slash, which would end the name. */
 static void write_name(FILE *file, const char *name) {
     for (; *name; name++)
         fputc(*name == '/' ? '_' : *name, file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* benchmark_name.h: the name of a benchmark taken apart, as google_benchmark.c tells it. Between
- * the name of an argument and its value may also stand "=", as Go's programs write it. */
+/* benchmark_name.h: takes the name of a benchmark apart, by the rules in google_benchmark.c. "="
+ * may also separate the name of an argument from its value, as in Go. */
 #ifndef BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 #define BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 
@@ -13,30 +13,29 @@ enum { BENCHMARK_NAME_BYTES = 1024, BENCHMARK_NAME_MOST_ARGUMENTS = 60 };
 
 struct benchmark_name {
     char action[BENCHMARK_NAME_BYTES];
-    char type;    /* '\0': not said */
-    int64_t size; /* IMPORT_BUILDER_NO_SIZE: no argument */
+    char type;    /* '\0': unknown */
+    int64_t size; /* IMPORT_BUILDER_NO_SIZE: no argument is the size */
     struct import_builder_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
-    size_t parameter_count; /* the arguments but the size, without the threads */
-    int64_t threads;        /* 1 where nothing is said */
+    size_t parameter_count; /* the arguments other than the size; without the threads */
+    int64_t threads;        /* 1 unless the name says otherwise */
     int is_process_time;
-    int lacks_size_param; /* no argument is called as the size should be */
+    int lacks_size_param; /* no argument is called SIZE_PARAM */
 
-    char room[2 * BENCHMARK_NAME_BYTES]; /* for the names of the parameters */
+    char room[2 * BENCHMARK_NAME_BYTES]; /* names of the parameters */
 };
 
-/* Takes TEXT apart. SIZE_PARAM may be NULL; where no argument is called so, the size is found as
- * without it. 0; ERR_DAMAGED: it is too long, or the size is negative or no whole number. Where ERR
- * says nothing of the place: the caller puts it before. */
+/* Takes TEXT apart. SIZE_PARAM may be NULL; if no argument has that name, the size is found as if
+ * it were NULL. Returns 0, or ERR_DAMAGED if the name is too long, has too many arguments, or the
+ * argument SIZE_PARAM is negative or not a whole number. ERR does not say where: the caller must
+ * put the place before its message. */
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
                          struct err *err);
 
-/* --- point name --- */
+/* --- writing names --- */
 
-/* What a point is called in a name, as Google Benchmark does it: "8",
- * "size:8/stride:2/threads:4". */
-
-/* "axpy/openblas/size:8/stride:2": action, library, then the size, unless the action has none, and
- * the parameters; threads where there are more than one. */
+/* Writes the name of a point in the style of Google Benchmark: "axpy/openblas/8" or
+ * "axpy/openblas/size:8/stride:2/threads:4". It holds the action, the library, the size unless the
+ * action has none, the parameters, and the threads if there are several. */
 void point_words_write(FILE *file, const struct measurement *m, const struct series *series,
                        size_t point);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* --- words --- */
+/* --- lists of words --- */
 
 int words_have(const char *list, const char *word) {
     size_t length = strlen(word);
@@ -18,7 +18,7 @@ int words_have(const char *list, const char *word) {
     return 0;
 }
 
-/* --- format --- */
+/* --- writing --- */
 
 static int check_options(const struct format *format, const struct writing_options *options,
                          struct err *err) {
@@ -60,7 +60,7 @@ int writing_plan(struct writing *writing, const struct run *run, const struct me
     return writing->format->writer->plan(writing, run, whole, err);
 }
 
-/* Whether NAME is new; it is noted then. -1 when there is no memory. */
+/* Notes NAME if it is new. Returns whether it is new; -1 if memory runs out. */
 static int note_action(struct writing *writing, const char *name) {
     for (size_t i = 0; i < writing->action_count; i++)
         if (strcmp(writing->actions[i], name) == 0)

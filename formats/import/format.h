@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* format.h: what a format of other programs is, and how its files become runs.
+/* format.h: what a file format of another program is, and how its files become runs and runs become
+ * its files.
  *
- * Each format is a struct of this kind, and a row in the table of registry.c. Its reader adds the
- * samples that a file has to a gathering (import_builder.h), of which the very same struct run
- * comes that an archive gives. HDF5 archives are no formats: the store opens them.
+ * Each format is a struct format and a row in the table of registry.c. Its reader adds the samples
+ * of a file to a builder (import_builder.h), from which assemble.h makes the same struct run that
+ * an archive gives. HDF5 archives are not formats: the store opens them.
  *
- * What a file says besides samples becomes facts of the run: under the names that run.h has
- * (FACT_STARTED, FACT_HOST, ...) where it means the same, else under its own name after the
- * format's: "google_benchmark_num_cpus". A run that was read has no uuid. Its name is its own,
- * where the file tells runs apart, else that of the file, without directory and extension. */
+ * What a file says besides samples becomes facts of the run: under the names in run.h
+ * (FACT_STARTED, FACT_HOST, ...) if the meaning is the same, else under its own name after that of
+ * the format: "google_benchmark_num_cpus". A run from a file has no uuid. Its name is its own if
+ * the file has several runs, else the stem of the file's name, without directory and extension. */
 #ifndef BENCHMAT_FORMATS_IMPORT_FORMAT_H
 #define BENCHMAT_FORMATS_IMPORT_FORMAT_H
 
@@ -19,119 +20,118 @@
 #include "formats/import/import_builder.h"
 #include "formats/model/run.h"
 
-/* --- words --- */
-
-/* Lists of words separated by blanks. */
-
-/* Whether WORD is one of those in LIST, in capitals or not. */
+/* Whether WORD is one of the words in LIST, which blanks separate. Ignores case. */
 int words_have(const char *list, const char *word);
 
 /* --- format --- */
 
-/* Facts of every run that was read; the digest is an archive's, which sets it. */
-#define FACT_SOURCE_FILE   "source_file"        /* as it was named */
+/* Facts of every run that was read from a file. FACT_SOURCE_SHA256 is set by the store
+ * (store/tools/provenance.h). */
+#define FACT_SOURCE_FILE   "source_file"        /* the path as the user gave it */
 #define FACT_SOURCE_FORMAT "source_format"      /* the name of its format */
-#define FACT_UNSIZED       "without_size_param" /* those that have not the parameter asked for */
-#define FACT_SOURCE_SHA256 "source_sha256" /* of the file; of a directory, a line for each file */
+#define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter */
+#define FACT_SOURCE_SHA256 "source_sha256"      /* of the file, or a line per file of a directory */
 
-/* What is to be said about a file that does not say it itself; all may be NULL, or 0. */
+/* What the user says about a file that does not say it itself. All may be NULL or 0. */
 struct format_options {
-    const char *size_param; /* the parameter that is the size; what has none of that name has its
-                               usual one, and is named in FACT_UNSIZED, unless all are so */
-    const char *action;     /* the action, where the file names none */
-    const char *library;    /* the library, where the file names none */
-    size_t memory;          /* bytes that reading may take, where a file can say that it is larger
-                               than it is; 0: what is usual for the format */
+    /* The parameter that is the size. FACT_UNSIZED names the benchmarks without it, whose size is
+     * the usual one; it is an error if no benchmark has it. */
+    const char *size_param;
+    const char *action;  /* the action, if the file names none */
+    const char *library; /* the library, if the file names none */
+    size_t memory; /* bytes that reading may take, for formats whose files can claim to be larger
+                      than they are; 0: usual for the format */
 };
 
-/* What of a measurement a file is to hold. */
+/* What a file holds of a measurement. */
 enum writing_shape {
     WRITING_USUAL,   /* what is natural for the format */
     WRITING_SAMPLES, /* every sample */
-    WRITING_SUMMARY, /* one line for each library at each point */
-    WRITING_WIDE,    /* the means, a column for each library */
+    WRITING_SUMMARY, /* one line per library and point */
+    WRITING_WIDE,    /* means, with a column per library */
     WRITING_SHAPES
 };
 
-/* Zero-initialised is usual. */
+/* Zero-initialised options are the usual ones. */
 struct writing_options {
     enum writing_shape shape;
-    const char *unit; /* of times or rates; NULL: what is usual for the format */
+    const char *unit; /* of times or rates; NULL: usual for the format */
 };
 
-struct writing; /* format.h */
+struct writing; /* below */
 
-/* How a format is written; what is NULL is not needed. All return 0 or an error. */
+/* How a format is written. Members that are not needed are NULL. All functions return 0 or an
+ * error. */
 struct format_writer {
-    unsigned shapes;        /* it has beside WRITING_USUAL: bits 1 << enum writing_shape */
-    const char *units;      /* that writing_options may name, such as "s mflops"; NULL: none */
-    int holds_many_runs;    /* otherwise of each action only one run is written */
-    int writes_directories; /* in place of files (destination.h) */
+    unsigned shapes;        /* shapes besides WRITING_USUAL: bits 1 << enum writing_shape */
+    const char *units;      /* for writing_options, such as "s mflops"; NULL: none */
+    int holds_many_runs;    /* 0: a file holds only one run of each action */
+    int writes_directories; /* instead of files (destination.h) */
     int (*begin)(struct writing *writing, struct err *err);
-    /* Is told of every measurement, without samples, before the first is added. */
+    /* Receives every measurement, without samples, before the first `add`. */
     int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,
                 struct err *err);
     int (*add)(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err);
     int (*end)(struct writing *writing, struct err *err); /* only after success */
-    void (*release)(void *state);                         /* in any case */
+    void (*release)(void *state);                         /* after success or failure */
 };
 
 struct format {
     const char *name, *about;
-    const char *extensions; /* such as "csv tsv"; "" for none of its own */
-    /* NULL, as is `read`, where it is only written. Whether a file of that PATH that begins with
-     * the N bytes at HEAD (all of it, or a part) is of this format. */
+    const char *extensions; /* such as "csv tsv"; "" if it has none of its own */
+    /* Whether a file at PATH that begins with the N bytes at HEAD (all of it, or a part) is of this
+     * format. NULL, like `read`, if the format is only written. */
     int (*recognises)(const char *head, size_t n, const char *path);
-    /* Adds what is in SOURCE to GATHER. ERR_DAMAGED with one line that names the file and the place
-     * where it is not what it should be; ERR_USAGE where OPTIONS do not fit. */
+    /* Adds the samples and facts in SOURCE to BUILDER. ERR_DAMAGED, with one line that names the
+     * file and the faulty place; ERR_USAGE if OPTIONS do not fit. */
     int (*read)(struct import_builder *builder, const struct source *source,
                 const struct format_options *options, struct err *err);
-    /* In place of `read`, for files that have arrays as runs have them: makes the runs. RUNS is
-     * empty before, and released by the caller, also after a failure. */
+    /* Replaces `read` for files whose arrays are those of runs: makes RUNS, which are empty before.
+     * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
-    int takes_directories;              /* all its files in a directory are one run */
-    const struct format_writer *writer; /* NULL: it is only read */
+    int takes_directories;              /* all its files in a directory become one run */
+    const struct format_writer *writer; /* NULL: the format is only read */
 };
 
 /* --- writing --- */
 
-/* Runs into a file of another program, one measurement after the other, so that no more
- * than one has to be in memory. */
+/* Writes runs to a file of another program, one measurement after the other, so that only one has
+ * to be in memory. */
 
-/* A file that comes about. */
+/* A file that is being written. */
 struct writing {
     const struct format *format;
     const struct writing_options *options;
-    struct destination destination; /* one of the two is open between begin and end: this, */
-    struct directory directory;     /* or, where the format writes directories, that */
-    size_t measurements;            /* that have been written */
+    struct destination destination; /* open between begin and end, */
+    struct directory directory;     /* or this if the format writes directories */
+    size_t measurements;            /* how many have been written */
     void *state;                    /* the format's own, which its `release` frees */
-    char **actions; /* private: of a format that holds one run of each, those written */
+    char **actions; /* private: actions written so far, unless the format holds many runs */
     size_t action_count;
 };
 
 /* Begins a file or directory at PATH; NULL or "-" is standard output. OPTIONS are borrowed until
- * the end. ERR_USAGE: FORMAT is not written, or not in that shape, or a directory, and PATH is
- * none. On failure there is nothing to end. */
+ * the end. ERR_USAGE: FORMAT is not written, or not in that shape or unit; or it writes
+ * directories, and PATH cannot be one (directory_open). After a failure there is nothing to end. */
 int writing_begin(struct writing *writing, const struct format *format, const char *path,
                   const struct writing_options *options, struct err *err);
 
-/* Whether all measurements are to be told first, by writing_plan. */
+/* Whether the caller must pass all measurements to writing_plan before the first writing_add. */
 int writing_wants_plan(const struct writing *writing);
-/* Tells of a measurement that will be added: all that RUN and WHOLE say but samples, whose arrays
- * may be NULL. */
+/* Announces a measurement that writing_add will add: all of RUN and WHOLE except samples, whose
+ * arrays may be NULL. */
 int writing_plan(struct writing *writing, const struct run *run, const struct measurement *whole,
                  struct err *err);
 
-/* Writes what RUN knows of M, which is one of its measurements or, with RUN's name and facts,
- * stands for one. Measurements of one run come one after the other. */
+/* Writes M. M is a measurement of RUN, or RUN has only the name and facts of its run. The
+ * measurements of one run must come one after the other. */
 int writing_add(struct writing *writing, const struct run *run, const struct measurement *m,
                 struct err *err);
 
-/* Ends: with CODE 0 the file or directory is put in its place, otherwise everything is as it was
- * before, and CODE is returned. ERR_USAGE where nothing was written. */
+/* Ends the writing. If CODE is 0, puts the file or directory in its place; ERR_USAGE if nothing was
+ * written. Otherwise leaves everything as it was before and returns CODE. */
 int writing_end(struct writing *writing, int code, struct err *err);
 
 #endif

@@ -7,12 +7,12 @@
 
 #include "formats/text/unicode.h"
 
-/* A name as it is kept: printable. */
+/* A printable name. */
 struct name {
     char text[IMPORT_BUILDER_MOST_NAME + 1];
 };
 
-/* Points are many and small. */
+/* Memory for points, which are many and small. */
 struct gather_block {
     struct gather_block *next;
     size_t used;
@@ -21,7 +21,7 @@ struct gather_block {
 
 enum {
     BLOCK = 1 << 16,
-    MOST_UNSIZED = 100, /* are named */
+    MOST_UNSIZED = 100, /* that are named */
 };
 
 static int no_memory(struct err *err) {
@@ -34,7 +34,8 @@ static int refuse(const struct import_builder *builder, size_t place, const char
                    why);
 }
 
-/* Gives the array at ITEMS, which has COUNT of SIZE bytes, room for one more, when that is due. */
+/* Makes room for one more item in the array at ITEMS, which holds COUNT of SIZE bytes each. The
+ * room doubles whenever COUNT is a power of two. Returns 0 if memory runs out. */
 static int make_room(void *items, size_t count, size_t size) {
     void **array = items;
     if (count & (count - 1))
@@ -45,7 +46,7 @@ static int make_room(void *items, size_t count, size_t size) {
     return larger != NULL;
 }
 
-/* --- orders --- */
+/* --- order of points --- */
 
 static int compare_numbers(double a, double b) {
     if (isnan(a) || isnan(b))
@@ -67,7 +68,7 @@ int import_builder_compare_points(const void *a, const void *b) {
     return (x->size > y->size) - (x->size < y->size);
 }
 
-/* --- what is meant by a key --- */
+/* --- keys of the hash tables --- */
 
 static int is_action(const void *things, uint32_t number, const void *key) {
     const struct gathered_action *const *actions = things, *like = key;
@@ -94,7 +95,7 @@ static uint64_t hash_action(const char *name, char type) {
     return slots_hash_number(slots_hash_text(slots_hash(), name), (unsigned char)type);
 }
 
-/* What is not said is nothing, and 0 has two signs. */
+/* Skips missing values, and hashes -0.0 like 0.0. */
 static uint64_t hash_point(const struct gathered_point *point) {
     uint64_t hash = slots_hash_number(slots_hash(), (uint64_t)point->size), bits;
     for (size_t k = 0; k < point->count; k++) {
@@ -114,7 +115,7 @@ static uint64_t hash_cell(const struct gathered_cell *cell) {
 
 /* --- names --- */
 
-/* Whether TEXT is a name. */
+/* Copies TEXT to NAME and makes it printable. Returns 0 if TEXT is missing or too long. */
 static int clean_name(struct name *name, const char *text) {
     size_t length = text ? strlen(text) : 0;
     if (length == 0 || length > IMPORT_BUILDER_MOST_NAME)
@@ -132,7 +133,7 @@ static int is_utf8(const char *text) {
     return 1;
 }
 
-/* Bytes of another encoding are not replaced: two names might become one. */
+/* Refuses bytes of another encoding: replacing them could make two names one. */
 static int take_name(const struct import_builder *builder, struct name *name, const char *text,
                      const struct import_builder_sample *sample, const char *of, struct err *err) {
     if (text && !is_utf8(text))
@@ -146,9 +147,9 @@ static int take_name(const struct import_builder *builder, struct name *name, co
                    builder->path, builder->place_name, sample->place, of);
 }
 
-/* --- finding, and adding what is new --- */
+/* --- finding and adding --- */
 
-/* The last is mostly meant again. */
+/* Tries the last action first, which is mostly meant again. */
 static struct gathered_action *find_action(struct import_builder *builder, const char *name,
                                            char type) {
     const struct gathered_action like = {.name = (char *)name, .type = type};
@@ -205,7 +206,7 @@ static struct gathered_library *add_library(struct gathered_action *action, cons
                : NULL;
 }
 
-/* The number of that parameter; as many as there are when it is not known. */
+/* Returns the number of the parameter NAME; action->parameter_count if it is unknown. */
 static size_t find_parameter(const struct gathered_action *action, const char *name) {
     size_t k = 0;
     while (k < action->parameter_count && strcmp(action->parameters[k], name) != 0)
@@ -241,7 +242,7 @@ union point_room {
     char bytes[sizeof(struct gathered_point) + RUN_MAX_PARAMETERS * sizeof(double)];
 };
 
-/* The point that SAMPLE says, on its own. */
+/* Sets POINT to that of SAMPLE. */
 static void set_point(struct gathered_point *point, const struct gathered_action *action,
                       const struct import_builder_sample *sample) {
     size_t count = action->parameter_count;
@@ -291,7 +292,7 @@ static int add_point(struct gathered_action *action, const struct gathered_point
     return 1;
 }
 
-/* Sets last_point. */
+/* Sets last_point to the point of SAMPLE, adding it if it is new. Returns 0 if memory runs out. */
 static int obtain_point(struct gathered_action *action,
                         const struct import_builder_sample *sample) {
     union point_room room;
@@ -308,7 +309,7 @@ static size_t find_cell(const struct gathered_action *action, const struct gathe
     return slots_find(&action->cells_by_place, hash_cell(like), is_cell, action->cells, like);
 }
 
-/* Sets last_cell. */
+/* Sets last_cell to the cell of LIKE, adding it if it is new. Returns 0 if memory runs out. */
 static int obtain_cell(struct gathered_action *action, const struct gathered_cell *like) {
     size_t at = find_cell(action, like);
     action->last_cell = at == SLOTS_NONE ? action->cell_count : at;
@@ -321,7 +322,7 @@ static int obtain_cell(struct gathered_action *action, const struct gathered_cel
     return 1;
 }
 
-/* --- adding --- */
+/* --- adding samples --- */
 
 static int check_sample(const struct import_builder *builder, const struct import_builder_sample *s,
                         struct err *err) {
@@ -464,7 +465,7 @@ int import_builder_has(struct import_builder *builder, const struct import_build
     return point != SLOTS_NONE && find_cell(action, &cell) != SLOTS_NONE;
 }
 
-/* --- the end --- */
+/* --- chain of runs --- */
 
 struct import_builder *import_builder_add_run(struct import_builder *builder, const char *run) {
     struct import_builder *added = calloc(1, sizeof *added);

@@ -10,7 +10,7 @@
 
 enum { VERSION = 1 };
 
-/* Whose measurements are being written. */
+/* The run whose measurements are being written. */
 struct state {
     char *run; /* NULL before the first */
 };
@@ -65,7 +65,7 @@ static void write_summary(FILE *file, const struct measurement *m, const struct 
     }
 }
 
-/* --- libraries and points --- */
+/* --- measurements --- */
 
 static void write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
     fputs("    {\"action\": ", file);
@@ -150,7 +150,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
         return code;
     fputs(is_same ? ",\n" : "", file_of(writing));
     write_measurement(file_of(writing), m, writing->options->shape);
-    return 0; /* a failure shows at the commit */
+    return 0; /* the commit reports a failed write */
 }
 
 static int end(struct writing *writing, struct err *err) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* benchmat_json.h: runs as JSON (RFC 8259) of our own, for programs that read no HDF5.
+/* benchmat_json.h: writes runs as our own JSON (RFC 8259), for programs that cannot read HDF5.
  *
  *     {"format": "benchmat", "version": 1, "runs": [
  *       {"name": "run_000001", "facts": {"host": ..., ...}, "measurements": [
@@ -11,10 +11,10 @@
  *            {"name": "openblas", "facts": {...}, "status": ["ok", "ok"],
  *             "seconds": [[[1.5e-08, ...], ...], ...]}]}]}]}
  *
- * Seconds stand by point, round and seed; what was not measured is null. Members that nothing is
- * known of are left out. As a summary, n, mean, sd, min and max stand in place of the seconds, each
- * an array over the points (run.h). A reader refuses another version, and passes over
- * members that it does not know. */
+ * Seconds are indexed by point, round and seed; null was not measured. Members about which nothing
+ * is known are left out. A summary has n, mean, sd, min and max (run.h) in place of the seconds,
+ * each an array over the points. A reader must refuse any other version and skip members that it
+ * does not know. */
 #ifndef BENCHMAT_FORMATS_JSON_BENCHMAT_JSON_H
 #define BENCHMAT_FORMATS_JSON_BENCHMAT_JSON_H
 

@@ -47,7 +47,7 @@ static const unsigned char kinds[256] = {
     ['Y'] = LETTER, ['Z'] = LETTER,     ['_'] = LETTER,
 };
 
-/* [state][kind], the kinds as they are listed. */
+/* [state][kind], kinds in the order of enum kind */
 static const unsigned char next[STATES][KINDS] = {
     [OUTSIDE] = {OUTSIDE, STRING, OUTSIDE, WORD, WORD, ZERO, WHOLE, BAD, SIGN, BAD},
     [STRING] = {STRING, OUTSIDE, ESCAPE, STRING, STRING, STRING, STRING, STRING, STRING, STRING},
@@ -63,7 +63,8 @@ static const unsigned char next[STATES][KINDS] = {
     [EXPONENT] = {OUTSIDE, BAD, BAD, BAD, BAD, EXPONENT, EXPONENT, BAD, BAD, BAD},
 };
 
-/* Passes the bytes from I on that leave STATE as it is: most of them. */
+/* Skips the bytes from I on that leave STATE unchanged, as most do. Returns the index of the next
+ * byte. */
 static size_t pass(unsigned char state, const char *text, size_t i, size_t n) {
     if (state == WHOLE || state == FRACTION)
         while (i < n && text[i] >= '0' && text[i] <= '9')
@@ -77,8 +78,8 @@ static size_t pass(unsigned char state, const char *text, size_t i, size_t n) {
     return i;
 }
 
-/* Goes on with the N bytes at TEXT. The byte that makes a number none; N where there is none. A
- * number at the very end is whole only when a blank has followed. */
+/* Checks the next N bytes of a text, at TEXT. Returns the index of the byte that makes a number
+ * invalid, or N. Pass a blank after the end of the text to check a number that ends there. */
 static size_t json_number_check(struct json_number_scan *scan, const char *text, size_t n) {
     unsigned char state = scan->state;
     size_t i = 0;
@@ -91,9 +92,9 @@ static size_t json_number_check(struct json_number_scan *scan, const char *text,
 
 /* --- json text --- */
 
-/* What json-c 0.16 takes at most for what each character begins beside a byte, rounded up: an
- * object brings a table of 16 entries, an array room for 32, and what a comma separates is a value
- * with its key. */
+/* The most bytes that json-c 0.16 allocates for what each character begins, besides one for the
+ * character itself, rounded up: an object has a table of 16 entries, an array has room for 32
+ * values, and each comma separates a value with its key. */
 static const uint16_t memory_of[256] = {['{'] = 1024, ['['] = 512, [','] = 128, [':'] = 64};
 
 static int is_blank_from(const struct source *source, size_t at) {
@@ -120,7 +121,7 @@ json_object *json_text_parse(const struct source *source, struct err *err) {
     if (!(bytes <= (size_t)JSON_TEXT_MOST_MIB << 20))
         return refuse(source, source->length, "more values than memory is given to", NULL, err);
 
-    /* The byte at which a number is none; the length where all are. */
+    /* The offset of the byte that makes a number invalid; source->length if all are valid. */
     struct json_number_scan scan = {0};
     size_t number_at = json_number_check(&scan, source->text, source->length);
     size_t at = number_at == source->length && json_number_check(&scan, " ", 1) == 0 ? number_at - 1
@@ -131,7 +132,7 @@ json_object *json_text_parse(const struct source *source, struct err *err) {
     if (!tokener)
         return refuse(source, 0, "no memory to read it", NULL, err);
 
-    /* A number at the end of a text is whole only when something follows it, such as this blank. */
+    /* json-c ends a number only when something follows it, such as this blank. */
     json_object *value = json_tokener_parse_ex(tokener, source->text, (int)source->length);
     at = json_tokener_get_parse_end(tokener);
     if (!value && json_tokener_get_error(tokener) == json_tokener_continue)
@@ -201,7 +202,8 @@ static int array_refuse(const struct json_array *array, const char *why, struct 
     return err_set(err, ERR_DAMAGED, "%s: line %zu: %s", array->name, array->lines, why);
 }
 
-/* Makes sure that there is another byte, unless it has ended. */
+/* Reads more of the file if the buffer has no byte left. At the end of the file the buffer stays
+ * empty. */
 static int fill(struct json_array *array, struct err *err) {
     if (array->at < array->length)
         return 0;
@@ -220,7 +222,7 @@ static void array_pass(struct json_array *array, size_t bytes) {
     array->at += bytes;
 }
 
-/* The next character that is no blank, which stays where it is; 0 at the end. */
+/* Sets C to the next character that is not a blank, without consuming it; to 0 at the end. */
 static int peek(struct json_array *array, char *c, struct err *err) {
     for (;;) {
         int code = fill(array, err);
@@ -233,7 +235,8 @@ static int peek(struct json_array *array, char *c, struct err *err) {
 
 /* --- objects --- */
 
-/* Passes what stands before an object; C is what follows it. */
+/* Consumes what stands before an object, and sets C to the character after it: '{', or the ']' that
+ * ends the array. */
 static int pass_separator(struct json_array *array, char *c, struct err *err) {
     int is_first = !array->is_begun;
     int code = peek(array, c, err);
@@ -346,7 +349,6 @@ void json_facts_join(struct facts *facts, const char *prefix, const char *key, j
     json_facts_add(&one, prefix, key, value);
     const struct fact *there = one.count ? facts_find(facts, one.items[0].name) : NULL;
     if (there) {
-        /* Takes both texts. */
         const char *name = one.items[0].name;
         char *before = write_fact(there);
         char *line = write_fact(&one.items[0]);

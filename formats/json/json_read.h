@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_read.h: JSON that somebody else wrote (RFC 8259), and the bare NaN and Infinity that C++ and
- * Python programs write besides. */
+/* json_read.h: reads JSON (RFC 8259) that other programs wrote, including the bare NaN and Infinity
+ * of C++ and Python programs. */
 #ifndef BENCHMAT_FORMATS_JSON_JSON_READ_H
 #define BENCHMAT_FORMATS_JSON_JSON_READ_H
 
@@ -13,34 +13,36 @@
 #include "formats/text/err.h"
 
 enum {
-    JSON_TEXT_DEPTH = 32,      /* arrays and objects inside one another */
-    JSON_TEXT_MOST_MIB = 2048, /* that the objects may take in memory */
+    JSON_TEXT_DEPTH = 32,      /* levels of nested arrays and objects */
+    JSON_TEXT_MOST_MIB = 2048, /* memory that the parsed values may take */
 };
 
-/* The value that SOURCE consists of; to be given to json_object_put. On failure NULL, with the line
- * at fault in ERR (ERR_DAMAGED): it ends early, is no JSON, goes deeper than JSON_TEXT_DEPTH or
- * would take more memory than JSON_TEXT_MOST_MIB. */
+/* Parses all of SOURCE as one value. The caller must release it with json_object_put. On failure
+ * returns NULL, with ERR_DAMAGED and the line at fault in ERR: the text ends early, is empty or
+ * invalid, goes deeper than JSON_TEXT_DEPTH, or would take more memory than JSON_TEXT_MOST_MIB. */
 json_object *json_text_parse(const struct source *source, struct err *err);
 
-/* The member KEY of OBJECT if that is an object, and of that type if it has it; else NULL. */
+/* Returns the member KEY of OBJECT; NULL if OBJECT is not an object or has no such member of that
+ * TYPE. */
 json_object *json_text_member(json_object *object, const char *key, enum json_type type);
 
-/* The text of that member; NULL unless it is one. */
+/* Returns the text of the member KEY of OBJECT; NULL if there is no such string. */
 const char *json_text_string(json_object *object, const char *key);
 
-/* Whether VALUE is a number; it is in NUMBER then. Integers that json-c had to cut are none. */
+/* Reads VALUE into NUMBER. Returns whether VALUE is a number; an integer that json-c clamped to its
+ * range counts as none. */
 int json_text_number(json_object *value, double *number);
 
-/* The number that the member KEY is; NaN where there is none or it is null. Whether it is one of
- * these. */
+/* Reads the member KEY of OBJECT into NUMBER: NaN if the member is missing or null. Returns 0 if
+ * the member is anything else than a number or null. */
 int json_text_number_or_nan(json_object *object, const char *key, double *number);
 
 /* --- json number --- */
 
-/* Whether the numbers of a JSON text are such (RFC 8259, section 6), for json-c
- * reads "00012", "1." and "-" as well. Words such as NaN and -Infinity are the parser's. */
+/* Checks the numbers of a JSON text (RFC 8259, section 6), because json-c also accepts "00012",
+ * "1." and "-". Words such as NaN and -Infinity are left to the parser. */
 
-/* Where in a text it stands. Zero-initialised is the beginning. */
+/* The state of the check between two pieces of a text. Zero-initialised is the beginning. */
 struct json_number_scan {
     unsigned char state;
 };
@@ -49,45 +51,47 @@ struct json_number_scan {
 
 /* --- json array --- */
 
-/* The objects of a JSON array (RFC 8259), one at a time: however long the text is,
- * only one of them is in memory. */
+/* Reads the objects of a JSON array (RFC 8259) one at a time: however long the text is, only one
+ * object is in memory. */
 
 enum {
-    JSON_ARRAY_MOST_BYTES = 1 << 18, /* that one object may have as text */
+    JSON_ARRAY_MOST_BYTES = 1 << 18, /* the text of one object */
     JSON_ARRAY_BUFFER = 1 << 16,
 };
 
 struct json_array {
     const char *name; /* of the file, for messages; borrowed */
-    size_t line;      /* where the next object begins, or the last one that was read began */
-    FILE *file;       /* private, as are the following; borrowed */
+    size_t line;      /* where the object that was read last begins */
+    FILE *file;       /* borrowed; this and the following are private */
     json_tokener *tokener;
     char buffer[JSON_ARRAY_BUFFER];
     size_t length, at, lines;
     int is_begun;
 };
 
-/* Begins with the text in FILE. The caller gives ARRAY to json_array_end, after a failure too. */
+/* Begins with the text in FILE; FILE and NAME are borrowed. The caller must call json_array_end,
+ * also after a failure. */
 int json_array_begin(struct json_array *array, FILE *file, const char *name, struct err *err);
 
-/* Sets OBJECT to the next one, to be given to json_object_put, or to NULL behind the last.
- * ERR_DAMAGED, with the line: the text is no array, has something else than objects in it, one of
- * them deeper than JSON_TEXT_DEPTH or longer than JSON_ARRAY_MOST_BYTES, or ends early, or more
- * follows its end. ERR_FAILED: it cannot be read. */
+/* Sets OBJECT to the next object, which the caller must release with json_object_put, or to NULL
+ * after the last one. ERR_DAMAGED, with the line: the text is not an array, has an element that is
+ * not an object, has an object deeper than JSON_TEXT_DEPTH or longer than JSON_ARRAY_MOST_BYTES,
+ * ends early, or goes on after its end. ERR_FAILED: FILE cannot be read. */
 int json_array_next(struct json_array *array, json_object **object, struct err *err);
 
 void json_array_end(struct json_array *array);
 
 /* --- json facts --- */
 
-/* What a JSON file says beside its samples, as facts of the run. */
+/* Keeps what a JSON file says besides its samples as facts of the run. */
 
-/* Sets the fact PREFIX followed by KEY: an integer, a real or a text; of an array or an object its
- * JSON. Null sets nothing. */
+/* Sets the fact whose name is PREFIX followed by KEY to VALUE: an integer, a real or a text. An
+ * array or an object becomes its JSON text; null sets nothing. */
 void json_facts_add(struct facts *facts, const char *prefix, const char *key, json_object *value);
 
-/* The same; where that fact is there already and is another, both are kept in a text, a line each.
- * Lines beyond the first so many are left out. */
+/* Like json_facts_add, but if the fact already exists with another value, it becomes a text that
+ * keeps both, one per line. Drops lines beyond JSON_FACTS_MOST_LINES. json_facts_join_line joins
+ * the text LINE in the same way. */
 enum { JSON_FACTS_MOST_LINES = 100 };
 void json_facts_join(struct facts *facts, const char *prefix, const char *key, json_object *value);
 void json_facts_join_line(struct facts *facts, const char *prefix, const char *key,

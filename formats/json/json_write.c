@@ -17,7 +17,6 @@ void json_write_text(FILE *file, const char *text) {
         uint32_t code = 0;
         size_t length = utf8_decode(text, &code);
         if (length) {
-            /* Its escape, or the character as it is. */
             static const char *const escapes[] = {
                 ['\n'] = "\\n", ['\r'] = "\\r", ['\t'] = "\\t", ['"'] = "\\\"", ['\\'] = "\\\\"};
             if (code < sizeof escapes / sizeof *escapes && escapes[code])
@@ -58,7 +57,7 @@ void json_write_facts(FILE *file, const struct facts *facts) {
     for (size_t i = 0; i < facts->count; i++) {
         fputs(i ? ", " : "", file);
 
-        /* Names that differ stay different, or a reader would take one fact for the other. */
+        /* Escaping keeps different names different, so that no reader mixes up two facts. */
         const char *name = facts->items[i].name;
         char *escaped = utf8_escape(name);
         json_write_text(file, escaped ? escaped : "?");
