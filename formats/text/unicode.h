@@ -23,8 +23,9 @@ int utf8_is_clean(const char *text);
 void utf8_clean(char *text, char replacement);
 
 /* Returns a copy of TEXT in which every byte that is not clean is written as % and two hexadecimal
- * digits. Different names stay different, whereas utf8_clean could make two libraries one. The
- * caller must free it. Returns NULL if memory runs out. */
+ * digits. Different names stay different, unless one of them has such an escape already, whereas
+ * utf8_clean could make two libraries one. The caller must free it. Returns NULL if memory runs
+ * out. */
 char *utf8_escape(const char *text);
 
 /* Overwrites the end of TEXT with END, which must be shorter. TEXT fills its SIZE bytes and so may
