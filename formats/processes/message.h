@@ -57,8 +57,8 @@ struct message_wait {
     uint64_t most;  /* most bytes of a message; a longer one gives EMSGSIZE */
     double seconds; /* time limit for a whole message; 0: none. Time during which this process was
                        stopped hardly counts. */
-    const volatile sig_atomic_t
-        *stop; /* with a time limit, a nonzero value ends the wait with EINTR; may be NULL */
+    const volatile sig_atomic_t *stop; /* nonzero ends a wait that has a time limit,
+                                          with EINTR; may be NULL */
 };
 
 /* Send or receive one message over a stream SOCKET. message_receive allocates memory only as bytes
