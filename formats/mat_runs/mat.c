@@ -37,8 +37,7 @@ struct part {
     struct mat_build build;    /* memory of its variables until they are written */
     struct mat_fields *fields; /* variables of the action */
     struct mat_fields details; /* details of its libraries */
-    struct mat_fields about, parameters,
-        libraries; /* in state->build: they stay until the end of the file */
+    struct mat_fields about, parameters, libraries; /* in state->build until the end of the file */
 };
 
 /* --- numbers --- */
