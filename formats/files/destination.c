@@ -12,19 +12,19 @@
 
 #include "formats/processes/child.h"
 
-/* --- unfinished --- */
+/* --- unfinished files --- */
 
 struct unfinished {
     char *path;
     struct unfinished *next;
 };
 
-/* Changed only while the signals are blocked, by the process that they would end: a child has a
- * copy that is not its own. */
+/* Changed only while the signals are blocked, and only used by the process that noted the paths,
+ * OWNER: a forked child has a copy but must not remove them. */
 static struct unfinished *latest;
 static pid_t owner;
 
-/* The same signal comes once more, to its usual end, as soon as this returns. */
+/* Raises the signal again. It takes its default action as soon as this function returns. */
 static void remove_all(int signal) {
     for (const struct unfinished *u = owner == getpid() ? latest : NULL; u; u = u->next)
         if (unlink(u->path) != 0)
@@ -38,9 +38,9 @@ static sigset_t block_endings(void) {
     return before;
 }
 
-/* From here on SIGINT, SIGTERM and SIGHUP, unless they are ignored or handled, remove PATH before
- * they end the process; what was noted last goes first, so that a directory is noted before its
- * files. Where there is no memory for that, PATH stays. */
+/* Makes SIGINT, SIGTERM and SIGHUP, unless they are ignored or handled, remove PATH before they end
+ * the process. The path noted last is removed first, so a directory must be noted before its files.
+ * If memory runs out, PATH is not removed. */
 static void unfinished_note(const char *path) {
     const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
     struct unfinished *u = malloc(sizeof *u);
@@ -57,7 +57,7 @@ static void unfinished_note(const char *path) {
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* It is finished, or removed. */
+/* Call this when PATH is finished or removed. */
 static void unfinished_forget(const char *path) {
     sigset_t before = block_endings();
     struct unfinished **place = &latest;
@@ -72,7 +72,7 @@ static void unfinished_forget(const char *path) {
     free(u);
 }
 
-/* --- destination --- */
+/* --- files --- */
 
 static void release(struct destination *destination) {
     if (destination->temporary)
@@ -118,8 +118,9 @@ static void open_aside(struct destination *destination, const struct stat *there
         close(fd);
 }
 
-/* The signature stands at the start, or behind a user block of 512, 1024, 2048 ... bytes (HDF5 File
- * Format Specification, II.A); MATLAB's and ours has 512. */
+/* The signature is at the start, or after a user block of 512, 1024, 2048, ... bytes (HDF5 File
+ * Format Specification, II.A). MATLAB's and our user blocks have 512 bytes; larger ones are not
+ * checked. */
 static int is_hdf5(const char *path) {
     static const char signature[8] = "\211HDF\r\n\032\n";
     static const long places[] = {0, 512};
@@ -134,7 +135,7 @@ static int is_hdf5(const char *path) {
     return is;
 }
 
-/* Leaves destination->file NULL, and errno, when it cannot be had. */
+/* On failure destination->file is NULL, and errno says why. */
 static void open_path(struct destination *destination, const struct stat *there) {
     destination->file = NULL;
     if (there && !S_ISREG(there->st_mode))
@@ -166,7 +167,7 @@ int destination_open(struct destination *destination, const char *path, struct e
     return 0;
 }
 
-/* Whether all that was written arrived; else errno says why not. */
+/* Returns whether everything was written; if not, errno says why. */
 static int finish(struct destination *destination) {
     int arrived = fflush(destination->file) == 0 && !ferror(destination->file);
     if (destination->temporary && arrived)
@@ -196,13 +197,13 @@ void destination_abandon(struct destination *destination) {
     release(destination);
 }
 
-/* --- directory --- */
+/* --- directories --- */
 
 static const char *place(const struct directory *directory) {
     return directory->temporary ? directory->temporary : directory->path;
 }
 
-/* Of one of its files, which FOR_PATH is to know. */
+/* Calls FOR_PATH with the path of the file NAME in the directory. */
 static void with_path(const struct directory *directory, const char *name,
                       void (*for_path)(const char *path)) {
     char *path;
@@ -294,7 +295,7 @@ static void clean(char *name) {
             *name = '_';
 }
 
-/* Notes the name of a file that will be, so that it can be removed. */
+/* Records the name of a file that will be created, so that it can be removed. */
 static int note(struct directory *directory, const char *name, struct err *err) {
     char **names = reallocarray(directory->names, directory->name_count + 1, sizeof *names);
     if (!names)

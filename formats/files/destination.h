@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* destination.h: a result that is there whole, or not at all. */
+/* destination.h: writes a file or a directory that is complete in its place, or not there at all,
+ * even if a signal ends the process. */
 #ifndef BENCHMAT_FORMATS_FILES_DESTINATION_H
 #define BENCHMAT_FORMATS_FILES_DESTINATION_H
 
@@ -8,58 +9,57 @@
 
 #include "formats/text/err.h"
 
-/* --- destination --- */
+/* --- files --- */
 
 struct destination {
-    FILE *file;      /* to be written to */
+    FILE *file;      /* write to this */
     char *path;      /* NULL for standard output */
-    char *temporary; /* where it is written until it is whole; NULL when written in place */
+    char *temporary; /* name of the file while it is written; NULL if it is written in place */
 };
 
-/* Opens PATH for writing; NULL or "-" is standard output. A regular or new file is written aside,
- * in the same directory, and keeps its permissions; a symbolic link is followed; a device or a pipe
- * is written in place. A signal that ends the process removes what is aside. An HDF5 file is never
- * replaced (ERR_USAGE): a slip must not cost an archive.
- */
+/* Opens PATH for writing; NULL or "-" is standard output. A regular or new file is written under a
+ * temporary name in the same directory; a file that exists keeps its permissions. Symbolic links
+ * are followed. Devices and pipes are written in place. A signal that ends the process removes the
+ * temporary file. An HDF5 file is never replaced (ERR_USAGE), so that a mistake does not destroy an
+ * archive. */
 int destination_open(struct destination *destination, const char *path, struct err *err);
 
-/* Ends the writing: makes sure that all of it arrived, and puts it in its place. On failure what
- * was there before still is. */
+/* Finishes the file: makes sure that everything was written and puts it in its place. On failure
+ * the previous file is still there. */
 int destination_commit(struct destination *destination, struct err *err);
 
-/* Ends the writing and leaves everything as it was. */
+/* Stops writing and leaves everything as it was. */
 void destination_abandon(struct destination *destination);
 
-/* --- directory --- */
+/* --- directories --- */
 
-/* A result of many files that is there whole, or not at all, also when a signal ends
- * the process; destination.h for a directory. */
-
+/* A directory that is being written. */
 struct directory {
     char *path;
-    char *temporary; /* where it is written until it is whole; NULL when written in place */
-    char **names;    /* private: of the files so far */
+    char *temporary; /* name of the directory while it is written; NULL if it is written in place */
+    char **names;    /* private: names of the files so far */
     size_t name_count;
 };
 
-/* Begins the directory PATH. A new one is written aside, under the same parent; one that is there
- * must be empty, or what is in it would be taken for a part of the result, and is written in place.
- * ERR_USAGE: PATH is "-", has files in it, or is no directory. On failure there is nothing to end.
- */
+/* Begins the directory PATH. A new directory is written under a temporary name in the same parent.
+ * An existing one is written in place and must be empty, because its files would be mistaken for
+ * parts of the result. ERR_USAGE if PATH is "-", has files in it, or is not a directory. After a
+ * failure there is nothing to commit or abandon. */
 int directory_open(struct directory *directory, const char *path, struct err *err);
 
-/* Opens a new file in it, to be given to directory_end_file. A '/' and control characters in NAME,
- * which a file's name cannot have, become '_'. ERR_USAGE where that has a file of this name
- * already: two names that differ in such characters alone. */
+/* Opens a new file in the directory; the caller must pass it to directory_end_file. A '/' or
+ * control character in NAME, which must not be in a file's name, becomes '_'. ERR_USAGE if the
+ * directory already has a file of the resulting name, which happens if two names differ only in
+ * such characters. */
 int directory_begin_file(struct directory *directory, const char *name, FILE **file,
                          struct err *err);
-/* Makes sure that all of it arrived. */
+/* Closes FILE and makes sure that everything was written. */
 int directory_end_file(struct directory *directory, FILE *file, struct err *err);
 
-/* Ends the writing and puts the directory in its place. On failure it is abandoned. */
+/* Puts the directory in its place. On failure the directory is abandoned. */
 int directory_commit(struct directory *directory, struct err *err);
 
-/* Ends the writing and leaves everything as it was. */
+/* Removes the files that were written and leaves everything as it was. */
 void directory_abandon(struct directory *directory);
 
 #endif

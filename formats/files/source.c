@@ -10,7 +10,8 @@
 
 enum { FIRST_ROOM = 1 << 16 };
 
-/* Doubles the room at SOURCE, up to LIMIT bytes and one more, by which a longer file shows. */
+/* Doubles the room of SOURCE, up to LIMIT + 1 bytes; the extra byte shows that a file is longer.
+ * Returns 0 if memory runs out. */
 static int grow(struct source *source, size_t *room, size_t limit) {
     size_t wanted = *room ? *room * 2 : FIRST_ROOM;
     wanted = wanted > limit + 1 ? limit + 1 : wanted;
@@ -27,7 +28,7 @@ static int refuse_length(const struct source *source, struct err *err) {
                    SOURCE_MOST_BYTES >> 20);
 }
 
-/* Whether FILE says of itself that it is too long, before it is read. */
+/* Returns whether the size of FILE shows, before it is read, that it is too long. */
 static int is_too_long(FILE *file, size_t limit) {
     struct stat status;
     return limit >= SOURCE_MOST_BYTES && fstat(fileno(file), &status) == 0 &&
@@ -73,7 +74,7 @@ int source_read(struct source *source, const char *path, size_t limit, struct er
                                       : read_stream(source, file, limit, err);
     fclose(file);
     if (rc == 0) {
-        /* The byte order mark that some programs begin their UTF-8 with says nothing. */
+        /* Drop the UTF-8 byte order mark with which some programs start a file. */
         static const char mark[] = "\357\273\277";
         if (source->length >= 3 && memcmp(source->text, mark, 3) == 0) {
             source->text += 3;

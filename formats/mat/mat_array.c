@@ -11,7 +11,7 @@
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 
-/* --- mat array --- */
+/* --- arrays --- */
 
 typedef double number_at(const void *numbers, size_t i);
 
@@ -85,17 +85,17 @@ char *mat_text(const struct mat_array *array) {
     return utf16_to_utf8(array->real, array->count);
 }
 
-/* --- mat memory --- */
+/* --- memory --- */
 
 struct mat_block {
     struct mat_block *next;
-    size_t bytes; /* of the whole */
+    size_t bytes; /* of the whole block */
     alignas(max_align_t) char room[];
 };
 
 enum {
-    LEAST_BLOCK = 512,    /* of small pieces: the first, which mostly is all, */
-    MOST_BLOCK = 1 << 16, /* and any other */
+    LEAST_BLOCK = 512, /* room of the first block for small pieces, which is usually the only one */
+    MOST_BLOCK = 1 << 16, /* room of every other such block */
 };
 
 int mat_budget_take(struct mat_budget *budget, size_t bytes) {
@@ -127,7 +127,7 @@ static struct mat_block *add_block(struct mat_memory *memory, size_t room) {
     return block;
 }
 
-/* A new block for small pieces. */
+/* Starts a new block for small pieces. Returns 0 if there is no memory. */
 static int refill(struct mat_memory *memory, size_t bytes) {
     size_t room = memory->at || bytes > LEAST_BLOCK ? MOST_BLOCK : LEAST_BLOCK;
     struct mat_block *block = add_block(memory, room);
@@ -167,7 +167,7 @@ void mat_memory_release(struct mat_memory *memory) {
     *memory = (struct mat_memory){.budget = memory->budget};
 }
 
-/* --- mat build --- */
+/* --- building arrays --- */
 
 static const size_t one_by_one[2] = {1, 1};
 
@@ -275,9 +275,9 @@ void mat_fields_release(struct mat_fields *fields) {
     *fields = (struct mat_fields){0};
 }
 
-/* --- mat words --- */
+/* --- arrays as text --- */
 
-/* Row by row, where the array has one column after the other. */
+/* Writes the matrix row by row; the array stores it column by column. */
 static void write_matrix(FILE *file, const struct mat_array *array) {
     size_t rows = array->dims[0], columns = array->dims[1];
     putc('[', file);

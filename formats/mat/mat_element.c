@@ -8,7 +8,7 @@
 
 #include "formats/text/unicode.h"
 
-/* --- mat element --- */
+/* --- elements --- */
 
 enum { TAG = 8, SMALL_TAG = 4, MOST_SMALL = 4 };
 
@@ -24,7 +24,7 @@ int mat_element_take(const struct mat_scan *scan, struct mat_cursor *cursor,
         return mat_refuse(scan, "it is cut short");
     uint32_t word = mat_element_uint32(cursor->at, scan->is_swapped);
     if (word >> 16) {
-        /* The upper half of a small element's first word is its length; else it is 0. */
+        /* In a small element, the upper half of the first word is the length; otherwise it is 0. */
         *element = (struct mat_element){word & 0xffff, word >> 16, cursor->at + SMALL_TAG};
         cursor->at += TAG;
         if (element->bytes > MOST_SMALL)
@@ -34,7 +34,7 @@ int mat_element_take(const struct mat_scan *scan, struct mat_cursor *cursor,
     }
     size_t bytes = mat_element_uint32(cursor->at + 4, scan->is_swapped);
     size_t left = (size_t)(cursor->end - cursor->at) - TAG;
-    /* Octave counts padding that it does not write. */
+    /* Octave includes padding in the length that it does not write. */
     if (word == MAT_TYPE_MATRIX && bytes > left && bytes - left < TAG)
         bytes = left;
     if (bytes > left)
@@ -66,10 +66,10 @@ int mat_refuse_memory(const struct mat_scan *scan) {
         scan->memory->budget->limit >> 20);
 }
 
-/* --- mat number --- */
+/* --- numbers --- */
 
-/* Any number of any type; those of 64 bits whole, on machines whose long double is more than a
- * double. */
+/* Holds any number of any type. Integers of 64 bits are exact only on machines whose long double is
+ * wider than double. */
 typedef long double number;
 
 #define LOAD(name, type)                                                                           \
@@ -98,7 +98,7 @@ LOAD(uint64, uint64_t)
 
 static const struct {
     size_t bytes;
-    enum mat_class same; /* the class that has this type */
+    enum mat_class same; /* the class whose numbers have this type */
     number (*load)(const unsigned char *from);
     void (*widen)(double *to, const unsigned char *from, size_t count);
 } types[] = {
@@ -166,7 +166,8 @@ static int is_aligned(const void *at, size_t bytes) {
     return (uintptr_t)at % bytes == 0;
 }
 
-/* In the byte order of this machine: the same data, or a copy; NULL when there is no memory. */
+/* Returns the numbers in this machine's byte order: the element's own data, or a copy. Returns NULL
+ * if memory runs out. */
 static const unsigned char *native(const struct mat_scan *scan, const struct mat_element *element,
                                    size_t count) {
     size_t bytes = types[element->type].bytes;
@@ -221,11 +222,12 @@ int mat_logicals(const struct mat_scan *scan, const struct mat_element *element,
     return 0;
 }
 
-/* --- mat characters --- */
+/* --- characters --- */
 
 #define REPLACEMENT 0xFFFDu
 
-/* Takes one character off the LEFT bytes at FROM, and returns how many of them it was. */
+/* Decodes the first character of the LEFT bytes at FROM into CODE. Returns how many bytes it takes.
+ */
 typedef size_t take_character(const unsigned char *from, size_t left, int is_swapped,
                               uint32_t *code);
 
@@ -249,7 +251,7 @@ static size_t take_utf8(const unsigned char *from, size_t left, int is_swapped, 
     return 1;
 }
 
-/* Surrogates stay as they are. */
+/* Returns each unit as a character of its own; surrogates are not combined. */
 static size_t take_utf16(const unsigned char *from, size_t left, int is_swapped, uint32_t *code) {
     uint16_t unit = 0;
     if (left >= sizeof unit)
@@ -280,8 +282,8 @@ static int fill_blanks(const struct mat_scan *scan, size_t count, const uint16_t
     return 0;
 }
 
-/* Writes up to MOST characters to TO, which has room for two units of each; returns how many there
- * were, and in UNITS the units written. */
+/* Writes up to MOST characters to TO, which has room for two units each. Returns how many it wrote,
+ * and sets UNITS to the number of units. */
 static size_t decode(const struct mat_scan *scan, const struct mat_element *element, size_t most,
                      uint16_t *to, size_t *units) {
     size_t at = 0, characters = 0;

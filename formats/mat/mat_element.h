@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mat_element.h: the data elements that MAT-files of level 5 are made of ("MAT-File Format", The
- * MathWorks, R2023b, pages 1-8 to 1-12): a tag with type and length, then data, padded to 8 bytes.
- */
+/* mat_element.h: reads the data elements of which MAT-files of level 5 consist ("MAT-File Format",
+ * The MathWorks, R2023b, pages 1-8 to 1-12): a tag with type and length, then data, padded to 8
+ * bytes. */
 #ifndef BENCHMAT_FORMATS_MAT_MAT_ELEMENT_H
 #define BENCHMAT_FORMATS_MAT_MAT_ELEMENT_H
 
@@ -11,7 +11,7 @@
 #include "formats/mat/mat_array.h"
 #include "formats/text/err.h"
 
-/* How data are stored, whatever the class of the array. */
+/* How a file stores data; independent of the class of the array. */
 enum mat_type {
     MAT_TYPE_INT8 = 1,
     MAT_TYPE_UINT8 = 2,
@@ -30,15 +30,15 @@ enum mat_type {
     MAT_TYPE_UTF32 = 18,
 };
 
-/* One variable that is being read. */
+/* A variable that is being read. */
 struct mat_scan {
-    const char *path, *name; /* of the file and the variable, for messages */
-    int is_swapped;          /* the file has the other byte order than this machine */
+    const char *path, *name; /* of the file and of the variable, for messages */
+    int is_swapped;          /* the file's byte order is not this machine's */
     struct mat_memory *memory;
     struct err *err;
 };
 
-/* What is still to be read of it. */
+/* The part of a variable or file that has not been read yet. */
 struct mat_cursor {
     const unsigned char *at, *end;
 };
@@ -46,54 +46,56 @@ struct mat_cursor {
 struct mat_element {
     uint32_t type;
     size_t bytes;
-    const unsigned char *data; /* BYTES of them are there */
+    const unsigned char *data; /* BYTES bytes */
 };
 
-/* Takes an element and its padding, which may be missing at the very end. ERR_DAMAGED where there
- * is none, or not all of it. */
+/* Takes an element and its padding, which may be missing at the end of the data. ERR_DAMAGED if
+ * there is no element, or only part of one. */
 int mat_element_take(const struct mat_scan *scan, struct mat_cursor *cursor,
                      struct mat_element *element);
 
-/* The 32-bit number, of the file's byte order, at those 4 bytes. */
+/* Returns the 32-bit number at AT, which is in the file's byte order. */
 uint32_t mat_element_uint32(const unsigned char *at, int is_swapped);
 
-/* ERR_DAMAGED: "PATH: variable NAME: " and that. */
+/* Sets the error to "PATH: variable NAME: " and the formatted message. Returns ERR_DAMAGED. */
 int mat_refuse(const struct mat_scan *scan, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* What to say when scan->memory gave nothing: ERR_DAMAGED, naming --memory, when its budget is
- * exhausted, else ERR_FAILED. */
+/* Sets the error for a failed allocation from scan->memory. Returns ERR_DAMAGED, with a message
+ * that names --memory, if the budget ran out, otherwise ERR_FAILED. */
 int mat_refuse_memory(const struct mat_scan *scan);
 
-/* --- mat number --- */
+/* --- numbers --- */
 
-/* Numbers as files store them, made those that an array has. A file may store numbers
- * in any type that holds their values: doubles as bytes. */
+/* Converts numbers from the type that the file uses to the type of the array. A file may use any
+ * type that can hold the values: bytes for doubles, for example. */
 
-/* Bytes of a number stored as that type; 0 where it is none of numbers. */
+/* Returns the bytes of a number stored as TYPE; 0 if TYPE is not a type of numbers. */
 size_t mat_type_bytes(uint32_t type);
 
-/* The COUNT numbers of ELEMENT as those of CLASS, a numeric one; in NUMBERS, valid as long as both
- * the element's data and the scan's memory, and in place of a copy the data themselves where they
- * will do. What CLASS does not hold becomes the nearest that it does, NaN 0. ERR_DAMAGED unless
- * there are just as many. */
+/* Sets NUMBERS to the COUNT numbers of ELEMENT, converted to CLASS, which must be numeric. NUMBERS
+ * points into the element's data if no conversion is needed, otherwise to a copy in the scan's
+ * memory; it is valid as long as both. A value that CLASS cannot hold becomes the nearest one that
+ * it can; NaN becomes 0 in integer classes. ERR_DAMAGED unless the element has exactly COUNT
+ * numbers. */
 int mat_numbers(const struct mat_scan *scan, const struct mat_element *element,
                 enum mat_class class, size_t count, const void **numbers);
 
-/* The same as 1 for what is not 0. */
+/* The same for logical arrays: 1 for every number that is not 0. */
 int mat_logicals(const struct mat_scan *scan, const struct mat_element *element, size_t count,
                  const void **numbers);
 
-/* --- mat characters --- */
+/* --- characters --- */
 
-/* Characters as files store them, in any of five encodings, made units of UTF-16.
- */
+/* Converts characters from any of the five encodings that files use to UTF-16. */
 
-/* The units of ELEMENT, which is to have *COUNT of them. Bytes (INT8, UINT8) are Latin-1, whose
- * first half is ASCII; what is malformed becomes U+FFFD. No data at all are blanks, as in files
- * that real programs wrote; more characters than *COUNT are left out. *COUNT grows where each
- * character beyond U+FFFF, of which there are two units, was counted once. ERR_DAMAGED: there are
- * fewer. */
+/* Sets UNITS to the UTF-16 units of ELEMENT, which should have *COUNT characters.
+ *  - Bytes (INT8, UINT8) are Latin-1, whose first half is ASCII.
+ *  - Malformed characters become U+FFFD.
+ *  - An element without data gives *COUNT blanks, because some real programs write such files.
+ *  - Characters after the first *COUNT are dropped.
+ *  - *COUNT grows if the file counted characters beyond U+FFFF, which have two units, once.
+ *  - ERR_DAMAGED if there are fewer than *COUNT. */
 int mat_characters(const struct mat_scan *scan, const struct mat_element *element, size_t *count,
                    const uint16_t **units);
 

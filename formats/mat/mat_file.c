@@ -15,10 +15,10 @@
 #include "formats/mat/mat_level5.h"
 #include "formats/text/unicode.h"
 
-/* --- mat inflate --- */
+/* --- inflating --- */
 
-/* Zlib streams (RFC 1950). zlib gives the beginning, by which it is known how long the whole is;
- * libdeflate gives the whole, into memory of just that size, two to three times as fast. */
+/* Inflates zlib streams (RFC 1950). zlib inflates the beginning, which says how long the whole is;
+ * libdeflate inflates the whole into memory of exactly that size, two to three times as fast. */
 struct mat_inflater {
     z_stream head;
     struct libdeflate_decompressor *whole;
@@ -32,7 +32,7 @@ static void mat_inflater_free(struct mat_inflater *inflater) {
     free(inflater);
 }
 
-/* For one thread at a time. NULL when there is no memory. */
+/* Only one thread at a time may use it. Returns NULL if memory runs out. */
 static struct mat_inflater *mat_inflater_new(void) {
     struct mat_inflater *inflater = calloc(1, sizeof *inflater);
     if (!inflater)
@@ -45,13 +45,15 @@ static struct mat_inflater *mat_inflater_new(void) {
     return inflater;
 }
 
-/* The most bytes that COMPRESSED ones can become: deflate makes at most 1032 of one. */
+/* Returns the most bytes to which COMPRESSED bytes can inflate: deflate makes at most 1032 bytes of
+ * one. */
 static size_t mat_inflate_most(size_t compressed) {
     enum { RATIO = 1032 };
     return compressed < SIZE_MAX / RATIO ? compressed * RATIO : SIZE_MAX;
 }
 
-/* Inflates up to ROOM bytes to TO; returns how many, until the end or what is damaged. */
+/* Inflates up to ROOM bytes to TO. Returns how many it inflated before the end of the data or
+ * damaged data. */
 static size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned char *from, size_t n,
                                unsigned char *to, size_t room) {
     z_stream *z = &inflater->head;
@@ -65,7 +67,7 @@ static size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned cha
     return room - z->avail_out;
 }
 
-/* --- mat header --- */
+/* --- the header of a variable --- */
 
 enum { COMPLEX = 1 << 11, GLOBAL = 1 << 10, LOGICAL = 1 << 9 };
 
@@ -131,7 +133,7 @@ static int take_dims(const struct mat_scan *scan, struct mat_cursor *cursor,
     return mat_header_count(scan, header->dims, header->rank, &header->count);
 }
 
-/* A name labelled UTF-8 is ASCII none the less. */
+/* A name that is stored as UTF-8 must be ASCII. */
 static int take_name(const struct mat_scan *scan, struct mat_cursor *cursor,
                      struct mat_header *header) {
     struct mat_element name;
@@ -160,20 +162,17 @@ int mat_header_take(const struct mat_scan *scan, struct mat_cursor *cursor,
     return rc ? rc : take_name(scan, cursor, header);
 }
 
-/* --- mat file --- */
+/* --- opening the file --- */
 
 enum {
     FILE_HEADER = 128,
     TEXT = 116,
-    VERSION = 124, /* where it stands, and behind it the mark of the byte order */
+    VERSION = 124, /* offset of the version, which the mark of the byte order follows */
     TAG = 8,
-    HEAD = 1024, /* bytes in which class, dimensions and name of any variable are */
+    HEAD = 1024, /* bytes that hold class, dimensions and name of any variable */
 };
 
-/* --- the file --- */
-
-/* Of level 5: "MI" as a number, whose bytes stand the other way round where the order is another.
- */
+/* Level 5 has the mark "MI", written as a 16-bit number, so its bytes show the byte order. */
 static int is_level5(const unsigned char *head, size_t n, int *is_swapped) {
     uint16_t mark;
     if (n < FILE_HEADER || !head[0] || !head[1] || !head[2] || !head[3])
@@ -237,7 +236,7 @@ void mat_close(struct mat_file *file) {
     file->inflater = NULL;
 }
 
-/* --- headers --- */
+/* --- headers, one after the other --- */
 
 static int obtain_inflater(struct mat_file *file, struct err *err) {
     if (!file->inflater && !(file->inflater = mat_inflater_new()))
@@ -245,7 +244,8 @@ static int obtain_inflater(struct mat_file *file, struct err *err) {
     return 0;
 }
 
-/* What was inflated is a tag, and what it says can be in so many compressed bytes. */
+/* Checks that the N inflated bytes at HEAD begin with the tag of an array, and that the compressed
+ * bytes can inflate to the length that it states. */
 static int check_head(const struct mat_scan *scan, const struct mat_element *compressed,
                       const unsigned char *head, size_t n) {
     if (n < TAG)
@@ -278,7 +278,8 @@ static int take_compressed(struct mat_file *file, const struct mat_scan *scan,
     return rc;
 }
 
-/* Compressed elements are not padded, and of others the length says where the next begins. */
+/* Compressed elements are not padded, and the length of an array includes the padding of its
+ * elements, so the next variable begins directly after the data. */
 static int next_level5(struct mat_file *file, const struct mat_scan *scan,
                        struct mat_header *header) {
     struct mat_element element;
@@ -314,7 +315,7 @@ int mat_next(struct mat_file *file, struct mat_header *header, struct err *err) 
     return rc ? rc : 1;
 }
 
-/* --- data --- */
+/* --- reading a variable --- */
 
 static int inflate_whole(const struct mat_scan *scan, struct mat_inflater *inflater,
                          const struct mat_header *header, struct mat_element *body) {
@@ -322,9 +323,8 @@ static int inflate_whole(const struct mat_scan *scan, struct mat_inflater *infla
     if (!inflated)
         return mat_refuse_memory(scan);
 
-    /* Inflates COUNT bytes to INFLATED; up to seven fewer are padding, which Octave counts but does
-     * not write. NULL, or what is wrong, static: less or more of them, data that are no zlib
-     * stream, or a wrong checksum. */
+    /* Inflate COUNT bytes. Up to seven may be missing: padding that Octave counts but does not
+     * write. */
     const unsigned char *from = header->place;
     size_t n = header->place_bytes;
     size_t count = header->bytes + TAG;
@@ -356,7 +356,7 @@ static int read_level5(const struct mat_scan *scan, struct mat_inflater *inflate
     return rc ? rc : mat_level5_read(scan, &body, array);
 }
 
-/* Several threads may read at the same time, each by an INFLATER of its own. */
+/* Several threads may call this at the same time, each with an INFLATER of its own. */
 static int mat_read_by(struct mat_file *file, struct mat_inflater *inflater,
                        const struct mat_header *header, struct mat_variable *variable,
                        struct err *err) {
@@ -381,14 +381,12 @@ void mat_variable_release(struct mat_variable *variable) {
     variable->array = (struct mat_array){0};
 }
 
-/* --- mat load --- */
+/* --- all variables at once --- */
 
 enum {
     MOST_THREADS = 64,
-    WORTH_A_THREAD = 1 << 20, /* bytes, compressed or not */
+    WORTH_A_THREAD = 1 << 20, /* bytes of the file per thread */
 };
-
-/* --- headers --- */
 
 static int make_room(struct mat_load *load) {
     if (load->count < load->room)
@@ -407,7 +405,8 @@ static int make_room(struct mat_load *load) {
     return 1;
 }
 
-/* What is known before anything is read: all that is to be inflated has to fit. */
+/* Fails if the sum of all compressed variables cannot fit into the memory, before any is inflated.
+ */
 static int check_sum(const struct mat_file *file, const struct mat_header *header, size_t *sum,
                      struct err *err) {
     if (header->is_compressed && !header->skipped)
@@ -440,19 +439,17 @@ static int list_headers(struct mat_file *file, struct mat_load *load, struct err
     }
 }
 
-/* --- data --- */
-
 struct work {
     struct mat_file *file;
     struct mat_load *load;
-    atomic_size_t next; /* to be read */
+    atomic_size_t next; /* index of the next variable to read */
 };
 
-/* What a thread does. */
+/* What one thread does. */
 struct share {
     pthread_t thread;
     struct work *work;
-    size_t failed; /* the first that it could not read, with CODE */
+    size_t failed; /* index of the variable that it could not read, if CODE is not 0 */
     int code;
     struct err err;
 };
@@ -494,7 +491,7 @@ static size_t choose_threads(const struct mat_file *file, const struct mat_load 
     return most < 1 ? 1 : most < MOST_THREADS ? most : MOST_THREADS;
 }
 
-/* The caller is one of the threads; those that do not come into being are done without. */
+/* The calling thread reads too. If other threads cannot be started, the rest do their work. */
 static int read_all(struct work *work, size_t threads, struct err *err) {
     struct share *shares = calloc(threads, sizeof *shares);
     size_t started = 1;

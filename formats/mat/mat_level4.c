@@ -9,7 +9,7 @@
 
 enum { HEADER = 20, FULL = 0, TEXT = 1, SPARSE = 2, KINDS = 3 };
 
-/* MOPT is, in decimal, M O P T: byte order, 0, type of the numbers, kind of the array. */
+/* The decimal digits of MOPT are M O P T: byte order, 0, type of the numbers, kind of the array. */
 static const uint32_t types[] = {MAT_TYPE_DOUBLE, MAT_TYPE_SINGLE, MAT_TYPE_INT32,
                                  MAT_TYPE_INT16,  MAT_TYPE_UINT16, MAT_TYPE_UINT8};
 enum { TYPES = sizeof types / sizeof *types };
@@ -84,7 +84,7 @@ int mat_level4_next(const struct mat_scan *scan, struct mat_cursor *cursor,
     return 0;
 }
 
-/* --- data --- */
+/* --- reading a variable --- */
 
 static int take(const struct mat_scan *scan, const struct mat_header *header, int is_imaginary,
                 const void **numbers) {
@@ -98,8 +98,8 @@ static int is_index(double value, double most) {
     return value >= 1 && value <= most && value == floor(value);
 }
 
-/* A row for each number: row and column, from 1, and its value, perhaps with an imaginary part; the
- * last one has the dimensions. */
+/* TABLE has a row for each number: its row and column, from 1, and its value, perhaps with an
+ * imaginary part in a fourth column. The last row has the dimensions. */
 static int read_sparse(const struct mat_scan *scan, const struct mat_header *header,
                        const double *table, struct mat_array *array) {
     size_t height = header->dims[0], width = header->dims[1];

@@ -7,14 +7,14 @@
 #include "formats/mat/mat_file.h"
 
 enum {
-    LEAST_ELEMENT = 8,      /* bytes of the shortest */
-    MOST_FIELD_NAME = 4096, /* bytes; MATLAB's are at most 64 */
+    LEAST_ELEMENT = 8,      /* bytes of the shortest element */
+    MOST_FIELD_NAME = 4096, /* bytes; MATLAB's names have at most 64 */
 };
 
-/* An array within DEPTH others. */
+/* An array that is being read, at DEPTH: 1 for a variable itself. */
 struct inside {
     const struct mat_scan *scan;
-    struct mat_cursor rest; /* of its body */
+    struct mat_cursor rest; /* unread part of its body */
     int depth;
 };
 
@@ -65,7 +65,8 @@ static int read_characters(struct inside *in, struct mat_array *array) {
 
 /* --- sparse arrays --- */
 
-/* As 32-bit numbers, of which negative ones are too large; there may be more than are needed. */
+/* Takes indices as unsigned 32-bit numbers, so that negative ones become too large. There may be
+ * more than needed. */
 static int take_indices(struct inside *in, const uint32_t **indices, size_t *count) {
     struct mat_element element;
     const void *numbers;
@@ -81,7 +82,7 @@ static int take_indices(struct inside *in, const uint32_t **indices, size_t *cou
     return rc;
 }
 
-/* STARTS[c] is where the numbers of column c begin among the stored ones. */
+/* Checks STARTS: STARTS[c] is the index of the first stored number of column c. */
 static int check_starts(const struct inside *in, const struct mat_array *array,
                         const uint32_t *starts, size_t count) {
     size_t columns = array->dims[1];
@@ -103,13 +104,13 @@ static int check_rows(const struct inside *in, const struct mat_array *array, si
     return 0;
 }
 
-/* Files may have room for more numbers than are stored. */
+/* Files may have more numbers than are stored; the rest is unused room. */
 static int take_stored(struct inside *in, const struct mat_array *array, int is_logical,
                        const void **numbers) {
     struct mat_element element;
     int rc = mat_element_take(in->scan, &in->rest, &element);
     if (rc == 0 && is_logical) {
-        /* MATLAB has labelled the bytes of logical ones as doubles. */
+        /* MATLAB has labelled the one-byte values of logical arrays as doubles. */
         if (element.type == MAT_TYPE_DOUBLE && element.bytes / sizeof(double) < array->stored)
             element.type = MAT_TYPE_UINT8;
     }
@@ -190,7 +191,7 @@ static int read_cells(struct inside *in, struct mat_array *array) {
     return take_items(in, array, array->count);
 }
 
-/* The names stand in places of the same length, each with a NUL behind it. */
+/* Each name takes the same number of bytes, with a NUL after it. */
 static int take_name_length(struct inside *in, size_t *length) {
     struct mat_element element;
     int rc = mat_element_take(in->scan, &in->rest, &element);
@@ -239,7 +240,7 @@ static int read_struct(struct inside *in, struct mat_array *array) {
     return take_items(in, array, count);
 }
 
-/* What is in it is not for us to know. */
+/* The contents of objects and function handles are not read. */
 static int read_nothing(struct inside *in, struct mat_array *array) {
     (void)in;
     (void)array;

@@ -11,18 +11,18 @@
 
 enum {
     TEXT = 116,
-    SUBSYSTEM = 8, /* bytes: the offset of what we do not have */
+    SUBSYSTEM = 8, /* bytes: the offset of subsystem data, which we do not write */
     TAG = 8,
-    SMALL = 4, /* the most bytes of data that stand in the tag itself */
+    SMALL = 4, /* the most bytes of data that fit into the tag itself */
     COMPLEX = 1 << 11,
     LOGICAL = 1 << 9,
-    SHORT_NAMES = 32, /* the room for a field's name, where all are that short */
+    SHORT_NAMES = 32, /* bytes per field name if all names are shorter than this */
     LONG_NAMES = 64,
 };
 
-#define MOST_BYTES ((size_t)INT32_MAX) /* of a variable */
+#define MOST_BYTES ((size_t)INT32_MAX) /* most bytes of a variable */
 
-/* --- how long it becomes --- */
+/* --- lengths --- */
 
 static size_t element_bytes(size_t data) {
     if (data <= SMALL)
@@ -38,7 +38,8 @@ static int is_ascii(const struct mat_array *array) {
     return all < 0x80;
 }
 
-/* How the numbers or characters of ARRAY are stored, and the bytes of each. */
+/* Returns the type as which the numbers or characters of ARRAY are stored; sets BYTES to the bytes
+ * of each. */
 static enum mat_type stored_as(const struct mat_array *array, size_t *bytes) {
     static const enum mat_type types[MAT_CLASSES] = {
         [MAT_CHAR] = MAT_TYPE_UTF16,    [MAT_DOUBLE] = MAT_TYPE_DOUBLE,
@@ -70,7 +71,8 @@ static int has_items(const struct mat_array *array) {
     return array->class == MAT_CELL || array->class == MAT_STRUCT;
 }
 
-/* Of the whole array with its tag; saturated, as nothing near SIZE_MAX is written. */
+/* Returns the bytes of the whole array with its tag. May return SIZE_MAX for any array that is too
+ * large to write. */
 static size_t array_bytes(const struct mat_array *array, const char *name) {
     size_t bytes = TAG + element_bytes(8) + element_bytes(4 * array->rank) +
                    element_bytes(strlen(name)),
@@ -90,14 +92,15 @@ static size_t array_bytes(const struct mat_array *array, const char *name) {
     return bytes;
 }
 
-/* --- its bytes --- */
+/* --- writing into memory --- */
 
 static unsigned char *put_uint32(unsigned char *to, uint32_t value) {
     memcpy(to, &value, sizeof value);
     return to + sizeof value;
 }
 
-/* Puts the tag of an element of BYTES, and returns where they go; PUT_END comes behind them. */
+/* Puts the tag of an element with BYTES bytes of data. Returns where the data go; put_end must
+ * follow. */
 static unsigned char *put_tag(unsigned char *to, enum mat_type type, size_t bytes) {
     if (bytes > SMALL || bytes == 0)
         return put_uint32(put_uint32(to, type), (uint32_t)bytes);
@@ -170,8 +173,8 @@ static unsigned char *put_array(unsigned char *to, const struct mat_array *array
 
 int mat_writer_begin(struct mat_writer *writer, FILE *file, enum mat_version version,
                      const char *text, struct err *err) {
-    /* Of numbers libdeflate makes as little at 3 as zlib at its usual 6, which others write, to 4
-     * %. */
+    /* At level 3, libdeflate compresses numbers as well, within 4 %, as zlib at its default level
+     * 6, which other programs use. */
     enum { LEVEL = 3 };
     char head[TEXT + 16];
     const uint16_t mark[2] = {0x0100, 'M' << 8 | 'I'};

@@ -14,35 +14,36 @@
 #include "formats/mat_runs/mat_ours.h"
 #include "formats/mat_runs/mat_theirs.h"
 
-/* --- mat write --- */
+/* --- writing --- */
 
-enum { TEXT = 128 }; /* more than a file's header has room for */
+enum { TEXT = 128 }; /* longer than the text of a file's header */
 
-/* A file that comes about. */
+/* A file that is being written. */
 struct state {
     struct mat_writer out;
     int is_begun;
-    size_t planned;  /* actions */
-    char text[TEXT]; /* of the file's header */
+    size_t planned;  /* number of actions to write */
+    char text[TEXT]; /* text of the file's header */
     struct mat_build build;
-    struct mat_fields variables; /* of the file */
-    struct mat_fields actions;   /* what is said of each */
+    struct mat_fields variables; /* variables of the file */
+    struct mat_fields actions;   /* what `benchmat` says of each action */
 };
 
-/* An action on its way into the file. */
+/* An action that is being written. */
 struct part {
     struct state *state;
     const struct measurement *m;
     int has_samples;
-    struct mat_build build;                         /* what it consists of until it is written */
-    struct mat_fields *fields;                      /* its variables */
-    struct mat_fields details;                      /* of its libraries */
-    struct mat_fields about, parameters, libraries; /* in state->build */
+    struct mat_build build;    /* memory of its variables until they are written */
+    struct mat_fields *fields; /* variables of the action */
+    struct mat_fields details; /* details of its libraries */
+    struct mat_fields about, parameters, libraries; /* in state->build until the end of the file */
 };
 
 /* --- numbers --- */
 
-/* Whole numbers as doubles, which MATLAB calculates with, where these hold them. */
+/* Returns whole numbers as doubles, with which MATLAB calculates, or as int64 if a double cannot
+ * hold one of them. */
 static struct mat_array build_whole(struct mat_build *build, const int64_t *values, size_t count) {
     const int64_t most = (int64_t)1 << 53;
     const size_t dims[2] = {count, 1};
@@ -60,7 +61,7 @@ static struct mat_array build_column(struct mat_build *build, const double *valu
     return mat_build_numbers(build, MAT_DOUBLE, values, (size_t[]){count, 1}, 2);
 }
 
-/* Our last dimension varies fastest, and MATLAB's first: so they are the same bytes. */
+/* Our last dimension varies fastest and MATLAB's first, so the bytes are the same. */
 static struct mat_array build_samples(struct mat_build *build, const struct measurement *m,
                                       enum mat_class class, const void *values) {
     return mat_build_numbers(build, class, values, (size_t[]){m->max_seeds, m->rounds, m->points},
@@ -120,7 +121,7 @@ static void add_libraries(struct part *part) {
             return;
         mat_fields_add(build, &part->libraries, variable, describe_library(build, series));
 
-        /* Those that are anywhere defined; of means only what is said of a size. */
+        /* Adds the details that are defined somewhere; with means, only those per size. */
         const struct measurement *m = part->m;
         struct mat_fields fields = {0};
         for (size_t d = 0; d < series_detail_count; d++) {
@@ -143,7 +144,7 @@ static void add_libraries(struct part *part) {
     }
 }
 
-/* --- what is said of it --- */
+/* --- the description of an action --- */
 
 static void add_struct(struct mat_build *build, struct mat_fields *to, const char *name,
                        struct mat_fields *fields) {
@@ -214,7 +215,7 @@ static int begin_file(struct writing *writing, struct err *err) {
     return mat_writer_begin(&state->out, writing->destination.file, MAT_V7, state->text, err);
 }
 
-/* Each field as a variable of its own. */
+/* Writes each field as a variable of its own. */
 static int write_variables(struct state *state, const struct mat_fields *fields, struct err *err) {
     int rc = 0;
     for (size_t f = 0; rc == 0 && f < fields->names.count; f++)
@@ -266,7 +267,7 @@ static int write_part(struct part *part, const struct run *run, struct err *err)
 
     add_libraries(part);
 
-    /* What `details` was reserved for. */
+    /* Sets the field that was reserved for `details`. */
     struct mat_fields *fields = part->fields;
     if (part->details.names.count) {
         struct mat_array details = mat_fields_end(&part->build, &part->details);
@@ -338,7 +339,7 @@ const struct format_writer mat_writer_of_runs = {
     .release = release,
 };
 
-/* --- mat --- */
+/* --- reading --- */
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;

@@ -11,9 +11,9 @@
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 
-/* --- mat facts --- */
+/* --- facts --- */
 
-enum { LONGEST = 64 }; /* of the name of such a struct */
+enum { LONGEST = 64 }; /* bytes of the longest name of a struct of names, with its NUL */
 
 static const char *names_of(char *buffer, const char *name) {
     snprintf(buffer, LONGEST, "%s_names", name);
@@ -40,7 +40,7 @@ void mat_facts_add(struct mat_build *build, struct mat_fields *parent, const cha
         const char *identifier =
             mat_fields_add(build, &fields, fact->name, build_fact(build, fact));
 
-        /* Under the very identifier that the fact has. */
+        /* The name goes under the same identifier as the fact. */
         const char *true_name = fact->name;
         if (identifier && strcmp(identifier, true_name) != 0)
             mat_fields_add(build, &names, identifier, mat_build_text(build, true_name));
@@ -53,8 +53,8 @@ void mat_facts_add(struct mat_build *build, struct mat_fields *parent, const cha
     mat_fields_release(&names);
 }
 
-/* The text in the field NAME of NAMES, made printable, to be freed; where there is none, OTHERWISE.
- * NULL when there is no memory. */
+/* Returns the text in the field NAME of NAMES, made printable, or a copy of OTHERWISE if it is
+ * missing or empty. The caller must free it. Returns NULL if memory runs out. */
 static char *mat_facts_true_name(const struct mat_array *names, const char *name,
                                  const char *otherwise) {
     char *text = mat_text(mat_field(names, name));
@@ -67,8 +67,8 @@ static char *mat_facts_true_name(const struct mat_array *names, const char *name
     return text;
 }
 
-/* Sets in FACTS what the struct NAME of PARENT has; fields that are no facts are left out. More
- * than MAT_MOST_FACTS leave facts->incomplete. */
+/* Sets FACTS from the struct NAME of PARENT; skips fields that are not facts. Sets
+ * facts->incomplete if there are more than MAT_MOST_FACTS or if memory runs out. */
 static void mat_facts_read(struct facts *facts, const struct mat_array *parent, const char *name) {
     char buffer[LONGEST];
     const struct mat_array *fields = mat_field(parent, name);
@@ -96,13 +96,13 @@ static void mat_facts_read(struct facts *facts, const struct mat_array *parent, 
     }
 }
 
-/* --- mat ours --- */
+/* --- the action that is read --- */
 
 /* An action that is being read. */
 struct action {
     const char *path, *name;
-    const struct mat_array *about; /* what the file says of it */
-    const struct mat_array *data;  /* where its variables are */
+    const struct mat_array *about; /* its description in `benchmat` */
+    const struct mat_array *data;  /* the struct with its variables */
     int has_samples;
     size_t points, rounds, seeds;
     struct measurement *m;
@@ -118,7 +118,7 @@ int mat_ours_is(const struct mat_array *file) {
     return mat_field(mat_field(file, MAT_LAYOUT_ABOUT), MAT_LAYOUT_ACTIONS) != NULL;
 }
 
-/* --- what it takes --- */
+/* --- looking up variables --- */
 
 static const struct mat_array *part(const struct action *a, const char *name) {
     static const struct mat_array none = {.class = MAT_STRUCT, .count = 1};
@@ -135,7 +135,7 @@ static const struct mat_array *numbers_of(const struct action *a, const char *va
     return NULL;
 }
 
-/* [K R S], of which S is known. */
+/* Finds the shape [K R S]; S is known. */
 static int find_shape(struct action *a) {
     const struct mat_array *libraries = part(a, MAT_LAYOUT_LIBRARIES);
     a->rounds = a->seeds = 1;
@@ -256,7 +256,8 @@ static int fill(struct action *a) {
         }
     }
     if (rc == 0) {
-        /* A parameter or a library may have the name of a term that the action has not. */
+        /* Adds terms. A variable with the name of a term may be a parameter or a library instead.
+         */
         rc = 0;
         for (size_t i = 0; rc == 0 && i < MEASUREMENT_TERMS; i++) {
             const char *name = measurement_terms[i].name;
@@ -292,7 +293,8 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
     a->points = sizes->count;
     int rc = find_shape(a);
     if (rc == 0) {
-        /* A file has each time once, and a run beside it all details. */
+        /* Takes memory from the budget. The file has only the seconds, but the run also has all
+         * details. */
         size_t libraries = part(a, MAT_LAYOUT_LIBRARIES)->field_count, bytes;
         size_t each = (series_detail_count + 1) * sizeof(double);
         if (__builtin_mul_overflow(a->points * a->rounds * a->seeds, each, &bytes) ||
@@ -312,7 +314,7 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
 
 /* --- runs --- */
 
-/* The run that the action says it is of; the first action of a run brings its facts. */
+/* Returns the run to which the action belongs. The first action of a run brings the run's facts. */
 static struct run *obtain_run(struct runs *runs, const struct action *a) {
     char *name = mat_facts_true_name(a->about, MAT_LAYOUT_RUN_NAME, "");
     for (size_t i = 0; name && i < runs->count; i++)
@@ -327,7 +329,8 @@ static struct run *obtain_run(struct runs *runs, const struct action *a) {
     }
     run->name = name;
 
-    /* Means are not the run that they are made of, so its uuid is not theirs. */
+    /* A run of means is not the run from which they were computed, so it does not get that run's
+     * uuid. */
     char uuid_of_samples[] = "mat_" FACT_UUID;
     struct facts facts = {0};
     mat_facts_read(&facts, a->about, MAT_LAYOUT_RUN);
@@ -349,8 +352,8 @@ static struct run *obtain_run(struct runs *runs, const struct action *a) {
     return run;
 }
 
-/* The action's own struct, or where it is alone perhaps the whole file: so nothing is looked
- * through for two actions. */
+/* Returns the action's own struct or, if it is the only action, perhaps the whole file. Returns
+ * NULL if an action's name is there twice, so that no data are read for two actions. */
 static const struct mat_array *data_of(const struct mat_array *file,
                                        const struct mat_array *actions, size_t f) {
     const struct mat_array *own = mat_field(file, actions->fields[f]);
@@ -402,7 +405,7 @@ int mat_ours_read(struct runs *runs, const struct mat_array *file, const char *p
     return rc;
 }
 
-/* --- mat points --- */
+/* --- the layout of samples --- */
 
 int mat_points_find(const struct mat_array *array, size_t points, struct mat_points *layout) {
     size_t rows = array->dims[0], columns = array->dims[1];

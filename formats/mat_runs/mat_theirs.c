@@ -11,11 +11,11 @@
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_ours.h"
 
-/* --- mat theirs --- */
+/* --- files of other programs --- */
 
 enum {
-    BYTES_PER_SAMPLE = 256, /* about what a gathered sample takes, and its place in a run */
-    NAMES = 400,            /* the room for the variables that a message lists */
+    BYTES_PER_SAMPLE = 256, /* about what a gathered sample and its place in a run take */
+    NAMES = 400,            /* bytes for the variables that a message lists */
 };
 
 /* An action that is being read. */
@@ -45,7 +45,7 @@ static int take_memory(const struct action *a, const char *variable, size_t samp
     return 0;
 }
 
-/* How many of the samples of point P count. */
+/* Sets SEEDS to how many of the samples of point P count. */
 static int seeds_at(const struct action *a, const struct mat_points *layout, size_t p,
                     size_t *seeds) {
     int64_t count;
@@ -82,7 +82,7 @@ static int add_point(const struct action *a, const char *variable, size_t number
     return rc;
 }
 
-/* What ours have beside sizes and libraries. */
+/* Returns whether NAME is that of a variable, other than sizes, that is never a library. */
 static int is_other(const char *name) {
     int is = strcmp(name, MAT_LAYOUT_SEEDS) == 0;
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
@@ -92,7 +92,7 @@ static int is_other(const char *name) {
 
 /* --- facts --- */
 
-/* Names it in a list. */
+/* Adds the variable to the fact that lists those left out. */
 static int leave_out(struct facts *facts, const char *prefix, const char *name,
                      const struct mat_array *array) {
     static const char fact[] = "mat_left_out";
@@ -120,7 +120,8 @@ static int keep(struct facts *facts, const char *prefix, const char *name, const
     return 1;
 }
 
-/* What of DATA is neither sizes nor a library; without sizes there are no libraries. */
+/* Makes facts of the variables of DATA that are neither sizes nor a library. Without sizes there
+ * are no libraries. */
 static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix) {
     struct mat_points unused;
     int rc = 0;
@@ -133,7 +134,7 @@ static int set_facts(const struct action *a, const struct mat_array *data, const
                          mat_points_find(array, a->sizes->count, &unused);
         int is_action = mat_field(array, a->size_name) != NULL;
         if (array != a->sizes && array != a->seeds && !is_library && !is_action) {
-            /* Texts, numbers and small matrices are kept; all else is named. */
+            /* Texts, numbers and small matrices are kept; the names of all others are listed. */
             struct facts *facts = &a->builder->facts;
             const char *name = data->fields[f];
             struct err *err = a->err;
@@ -166,7 +167,7 @@ static int read_action(struct action *a, const struct mat_array *data, const cha
         a->seeds = NULL;
     int rc = 0;
     for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
-        /* Adds variable F, if it is a library. */
+        /* Adds variable F if it is a library. */
         const char *variable_name = a->data->fields[f];
         const struct mat_array *array = &a->data->items[f];
         struct mat_points layout;
@@ -184,13 +185,17 @@ static int read_action(struct action *a, const struct mat_array *data, const cha
     return rc;
 }
 
-/* Adds to GATHER, whose path is the file's, what is in FILE, a struct of all variables. An action
- * is the file itself, under the name in OPTIONS or else the file's, if it has the sizes; and each
- * struct that has sizes. These are the numbers called as in options->size_param, else `sizes`.
- * Every other array of real numbers with as many rows, columns or layers is a library, but for
- * `seeds` (how many of the samples of each size count), `flops` and `bytes`. ERR_USAGE: there are
- * no sizes, or nothing beside them; ERR_DAMAGED: they are none, or it takes more memory than BUDGET
- * has left. */
+/* Adds the samples in FILE, a struct of all variables, to BUILDER, whose path is the file's.
+ *
+ * The file itself is an action if it has sizes, under the name in OPTIONS or else the file's name;
+ * so is each struct that has sizes, under its own name. The sizes are the numbers called
+ * options->size_param, by default `sizes`. Every other array of real numbers with a matching number
+ * of rows, columns or layers is a library, except `seeds` (how many of the samples of each size
+ * count), `flops` and `bytes`.
+ *
+ * ERR_USAGE if there are no sizes, or no libraries beside them. ERR_DAMAGED if a size, a number of
+ * seeds or a time is invalid, if there are too many variables, or if they take more memory than
+ * BUDGET has left. */
 static int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
                            const struct format_options *options, struct mat_budget *budget,
                            struct err *err) {
@@ -205,7 +210,7 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     if (rc == 0)
         rc = set_facts(&a, file, "");
     for (size_t f = 0; rc == 0 && f < file->field_count; f++) {
-        /* A struct among the variables, whose facts go by its name. */
+        /* The facts of a struct that is an action get its name as a prefix. */
         const struct mat_array *data = &file->items[f];
         const char *name = file->fields[f];
         char prefix[MAT_MOST_NAME + 2];
@@ -228,15 +233,13 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
                    used < sizeof names ? "" : "...");
 }
 
-/* --- mat variables --- */
+/* --- variables --- */
 
 enum { MOST_VARIABLES = 20000, FIRST_ROOM = 16 };
 
 static int no_memory(const char *path, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory for its variables", path);
 }
-
-/* --- gathering --- */
 
 static int make_room(struct mat_variables *v) {
     if (v->count < v->room)
@@ -250,7 +253,7 @@ static int make_room(struct mat_variables *v) {
     return names != NULL;
 }
 
-/* Those that are skipped, too. */
+/* Counts skipped variables, too. */
 static int count_one(struct mat_variables *v, const char *path, struct err *err) {
     return v->met++ < MOST_VARIABLES
                ? 0

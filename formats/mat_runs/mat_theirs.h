@@ -1,41 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mat_theirs.h: samples out of variables that somebody else has laid out. */
+/* mat_theirs.h: makes runs of the variables of a MAT-file of any version, whether we or another
+ * program chose their layout. */
 #ifndef BENCHMAT_FORMATS_MAT_RUNS_MAT_THEIRS_H
 #define BENCHMAT_FORMATS_MAT_RUNS_MAT_THEIRS_H
 
 #include "formats/import/format.h"
 #include "formats/mat/mat_array.h"
 
-/* --- mat variables --- */
-
-/* The runs in the variables of a MAT-file, whichever version it is of. */
-
-/* All of a file's, in its order. Zero-initialised is none. Names and what the arrays consist of are
- * borrowed. */
+/* All variables of a file, in its order. Zero-initialised: none. It borrows names and the memory of
+ * arrays. */
 struct mat_variables {
     const char **names;
     struct mat_array *items;
-    size_t count, room, met; /* met: with those that were skipped */
-    char *skipped;           /* "f (a function handle), ..."; NULL: none */
+    size_t count, room, met; /* met: all variables, including skipped ones */
+    char *skipped;           /* "f (a function handle), ..."; NULL for none */
 };
 
-/* The file that they are of, all borrowed. */
+/* The file of the variables. Everything is borrowed. */
 struct mat_origin {
     const char *path;
-    const char *text; /* of the file's header; "": none */
+    const char *text; /* text of the file's header; "" for none */
     const struct format_options *options;
     struct mat_budget *budget;
 };
 
-/* Adds a variable, or one that is not read and WHY: "an object". ERR_DAMAGED: there are too many;
- * ERR_FAILED: no memory. Messages name PATH. */
+/* Add a variable, or skip one that is not read and say WHY: "an object". ERR_DAMAGED if there are
+ * too many variables; ERR_FAILED if memory runs out. Messages name PATH. */
 int mat_variables_add(struct mat_variables *variables, const char *name,
                       const struct mat_array *array, const char *path, struct err *err);
 int mat_variables_skip(struct mat_variables *variables, const char *name, const char *why,
                        const char *path, struct err *err);
 
-/* Makes RUNS, which are empty before and the caller's to release: ours (mat_ours.h), if they say
- * so, else one of theirs (mat_theirs.h). ERR_DAMAGED also where a variable is there twice. */
+/* Makes RUNS, which must be empty and which the caller must release, from the variables of our own
+ * file (mat_ours.h) or of another program's. ERR_DAMAGED if the data are invalid or a variable is
+ * there twice; ERR_USAGE if another program's file has no sizes with times. */
 int mat_variables_read(const struct mat_variables *variables, const struct mat_origin *origin,
                        struct runs *runs, struct err *err);
 

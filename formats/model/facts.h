@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* facts.h: what is known of a run, a measurement or a series besides numbers in arrays. */
+/* facts.h: what is known about a run, a measurement or a series besides arrays of numbers. */
 #ifndef BENCHMAT_FORMATS_MODEL_FACTS_H
 #define BENCHMAT_FORMATS_MODEL_FACTS_H
 
@@ -16,24 +16,27 @@ struct fact {
     double real;     /* FACT_REAL */
 };
 
-/* An ordered list of facts, each name once. Zero-initialised is empty. */
+/* A list of facts in the order in which they were set; no two have the same name. Zero-initialised:
+ * empty. */
 struct facts {
     struct fact *items;
     size_t count;
-    int incomplete; /* memory ran out while a fact was set: what is here is not everything */
+    int incomplete; /* memory ran out while a fact was set, so some are missing */
 };
 
-/* Set or replace a fact. The strings are copied. A TEXT of NULL sets nothing. So that facts can be
- * gathered without a check on every line, running out of memory is remembered in `incomplete`. */
+/* Set or replace a fact. The strings are copied. A TEXT of NULL sets nothing. `incomplete`
+ * remembers that memory ran out, so that the caller need not check each call. */
 void facts_set_text(struct facts *facts, const char *name, const char *text);
 void facts_set_integer(struct facts *facts, const char *name, int64_t integer);
 void facts_set_real(struct facts *facts, const char *name, double real);
 
-/* The fact of that NAME, or NULL. */
+/* Returns the fact called NAME, or NULL. */
 const struct fact *facts_find(const struct facts *facts, const char *name);
-/* The text of that NAME; OTHERWISE (may be NULL) when there is none or it is no text. */
+/* Returns the text of the fact called NAME; OTHERWISE, which may be NULL, if there is no such fact
+ * or it is not a text. */
 const char *facts_text(const struct facts *facts, const char *name, const char *otherwise);
-/* Sets all facts of FROM in TO. Returns 0, or ERR_FAILED when memory ran out. */
+/* Sets all facts of FROM in TO. Returns 0, or ERR_FAILED if memory ran out, now or when either list
+ * was made. */
 int facts_copy(struct facts *to, const struct facts *from);
 void facts_release(struct facts *facts);
 

@@ -6,7 +6,7 @@
 #include <sys/random.h>
 
 struct slot {
-    uint32_t hash, above; /* the number and 1; 0: it is free */
+    uint32_t hash, above; /* above: the number plus 1; 0 if the slot is free */
 };
 
 enum { FIRST_ROOM = 16 };
@@ -20,7 +20,7 @@ uint64_t slots_hash(void) {
     return seed;
 }
 
-/* The two halves of a product of 128 bits (W. Yi, wyhash). */
+/* Combines the two halves of a 128-bit product (W. Yi, wyhash). */
 uint64_t slots_hash_number(uint64_t hash, uint64_t number) {
     __extension__ unsigned __int128 product =
         (unsigned __int128)(hash ^ 0x9e3779b97f4a7c15) * (number ^ 0xe7037ed1a0b428db);
@@ -56,7 +56,7 @@ static void put(struct slots *slots, struct slot slot) {
     slots->items[at] = slot;
 }
 
-/* At most two thirds are taken. */
+/* Keeps at most two thirds of the slots in use. Returns 0 if memory runs out. */
 static int make_room(struct slots *slots) {
     if (slots->count < slots->room / 3 * 2)
         return 1;

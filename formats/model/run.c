@@ -336,7 +336,7 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
 }
 
 static void trim_array(void *array, const struct measurement *m, size_t rounds) {
-    int64_t *values = array; /* int64_t and double are of one size */
+    int64_t *values = array; /* int64_t and double have the same size */
     size_t kept = rounds * m->max_seeds, stride = m->rounds * m->max_seeds;
     for (size_t p = 1; p < m->points; p++)
         memmove(values + p * kept, values + p * stride, kept * sizeof *values);
@@ -355,10 +355,11 @@ void measurement_trim_rounds(struct measurement *m, size_t rounds) {
     m->rounds = rounds;
 }
 
-/* The array with room for ROUNDS rounds, filled up with FILLING; NULL when there is no memory. */
+/* Returns a copy of the array with room for ROUNDS rounds, where new elements are FILLING; NULL if
+ * memory runs out. */
 static void *extended_array(const void *array, const struct measurement *m, size_t rounds,
                             const void *filling) {
-    const int64_t *values = array; /* int64_t and double are of one size */
+    const int64_t *values = array; /* int64_t and double have the same size */
     size_t had = m->rounds * m->max_seeds, wanted = rounds * m->max_seeds;
     int64_t *all = calloc(m->points * wanted, sizeof *all);
     for (size_t p = 0; all && p < m->points; p++) {
@@ -369,7 +370,8 @@ static void *extended_array(const void *array, const struct measurement *m, size
     return all;
 }
 
-/* Whether there was memory for all. */
+/* Sets TO to extended copies of FROM's arrays of samples. Returns 0 if memory runs out; the caller
+ * frees those that were made. */
 static int extend_series(struct series *to, const struct series *from, const struct measurement *m,
                          size_t rounds) {
     static const double nothing = NAN;
@@ -395,7 +397,8 @@ int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *
     for (size_t s = 0; complete && s < m->series_count; s++)
         complete = extend_series(&all[s], &m->series[s], m, rounds);
     for (size_t s = 0; all && s < m->series_count; s++) {
-        /* Gives TO's arrays of samples to SERIES, and releases those that are left. */
+        /* Give TO's arrays of samples to SERIES and free the old ones or, after a failure, free
+         * TO's. */
         struct series *series = &m->series[s];
         struct series *to = &all[s];
         double *seconds = complete ? series->seconds : to->seconds;
@@ -464,9 +467,10 @@ struct measurement *run_find(const struct run *run, const char *name) {
     return NULL;
 }
 
-/* --- cell summary --- */
+/* --- summary of a cell --- */
 
-/* The sum of (x - ORIGIN)^POWER over the COUNT finite VALUES, of which N receives the number. */
+/* Returns the sum of (x - ORIGIN)^POWER over those of the COUNT VALUES that are finite; sets N to
+ * their number. */
 static double sum(const double *values, size_t count, double origin, int power, size_t *n) {
     double total = 0;
     *n = 0;
@@ -494,7 +498,7 @@ struct cell_summary cell_summary_of(const struct measurement *m, const struct se
         summary.max = fmax(summary.max, values[i]);
     }
 
-    if (summary.n) /* a second pass takes off what rounding left */
+    if (summary.n) /* a second pass corrects the rounding error */
         summary.mean = mean + sum(values, count, mean, 1, &n) / (double)summary.n;
     if (summary.n > 1)
         summary.sd = sqrt(sum(values, count, summary.mean, 2, &n) / (double)(summary.n - 1));

@@ -17,7 +17,7 @@ uint32_t string_pool_find(const struct string_pool *texts, const char *text) {
                       text);
 }
 
-/* Adds TEXT, which becomes the pool's. Whether there was memory. */
+/* Adds TEXT, which the pool then owns. Returns 0, and does not take TEXT, if memory runs out. */
 static int add(struct string_pool *texts, char *text) {
     if (texts->count == STRING_POOL_NONE - 1)
         return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* string_pool.h: texts that come again and again, each kept once and known by a number. */
+/* string_pool.h: keeps each text that occurs many times once and gives it a number. */
 #ifndef BENCHMAT_FORMATS_MODEL_STRING_POOL_H
 #define BENCHMAT_FORMATS_MODEL_STRING_POOL_H
 
@@ -9,41 +9,43 @@
 
 #include "formats/model/hash_table.h"
 
-/* Zero-initialised is none. */
+/* Zero-initialised: empty. */
 struct string_pool {
-    char **items; /* by their numbers */
+    char **items; /* by number */
     uint32_t count;
-    size_t room;        /* private: how many items there is memory for */
+    size_t room;        /* private: how many items fit */
     struct slots slots; /* private */
 };
 
 #define STRING_POOL_NONE SLOTS_NONE
 
-/* The number of a text as TEXT, which is copied and made printable (unicode.h) if it is new;
- * numbers count from 0. STRING_POOL_NONE when there is no memory. */
+/* Returns the number of TEXT, counted from 0. A new text is copied and made printable
+ * (utf8_escape). Returns STRING_POOL_NONE if memory runs out. */
 uint32_t string_pool_number(struct string_pool *texts, const char *text);
 
-/* The same for a text that may not be there: STRING_POOL_NONE. It is looked for as it is. */
+/* Returns the number of TEXT, exactly as it is, or STRING_POOL_NONE if the pool does not have it.
+ */
 uint32_t string_pool_find(const struct string_pool *texts, const char *text);
 
-/* NULL for STRING_POOL_NONE. Valid until the texts are released. */
+/* Returns the text with that number, or NULL for STRING_POOL_NONE. It is valid until the pool is
+ * released. */
 const char *string_pool_text(const struct string_pool *texts, uint32_t number);
 
 void string_pool_release(struct string_pool *texts);
 
-/* What is written to a file becomes one of the pool's strings. */
+/* Collects what is written to a FILE and makes it one of the pool's texts. */
 struct kept_text {
-    FILE *file; /* to write to */
+    FILE *file; /* write to this */
 
     /* Private. */
     char *text;
     size_t size;
 };
 
-/* Returns 0 when there is no memory; otherwise kept_text_end must follow. */
+/* Returns 0 if memory runs out; otherwise the caller must call kept_text_end. */
 int kept_text_begin(struct kept_text *written);
-/* Sets KEPT, which lives as long as TEXTS, to what was written; NULL for nothing. Returns 0 when
- * there is no memory. */
+/* Sets KEPT to what was written, which is valid as long as TEXTS; to NULL if nothing was written.
+ * Returns 0 if memory runs out. */
 int kept_text_end(struct kept_text *written, struct string_pool *texts, const char **kept);
 
 #endif

@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* --- child --- */
+/* --- child processes --- */
 
-/* Old kernels have no close_range. */
+/* Old kernels do not have close_range. */
 void close_descriptors(int first, int last) {
     if (first > last || close_range((unsigned)first, (unsigned)last, 0) == 0)
         return;
@@ -33,7 +33,7 @@ int child_end(pid_t pid, int patience) {
     return status;
 }
 
-/* --- ending signals --- */
+/* --- signals that end a program --- */
 
 const int ending_signals[ENDING_SIGNALS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
 

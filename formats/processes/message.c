@@ -139,9 +139,10 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* In slices that count at most what they should have lasted, so that a process that was stopped
- * meanwhile does not find all its time gone; and by the clock, so that bytes that trickle in do not
- * prolong it. A signal that comes just before a poll is noticed a slice later. */
+/* Waits until SOCKET is ready. It waits in slices and counts each for at most its nominal length,
+ * so that a process that was stopped meanwhile still has time left. It measures by the clock, so
+ * that bytes that trickle in do not prolong the limit. A signal just before a poll is noticed one
+ * slice later. */
 static int await(int socket, short event, struct patience *patience) {
     struct pollfd ready = {.fd = socket, .events = event};
     while (patience->left > 0) {
@@ -159,14 +160,15 @@ static int await(int socket, short event, struct patience *patience) {
     return ETIMEDOUT;
 }
 
-/* A call on the socket that did not move anything: go on waiting, or why not. */
+/* Returns why a call that moved N <= 0 bytes failed: an errno value, or 0 to go on waiting. */
 static int stopped(ssize_t n) {
     if (n == 0 || errno == ECONNRESET)
         return EPIPE;
     return errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK ? 0 : errno;
 }
 
-/* Without a time limit there is nothing to poll for: a child that may do little else just reads. */
+/* Sends or receives SIZE bytes. Without a time limit it does not poll, because a sandboxed child
+ * process may do little more than read. */
 static int move(int socket, int is_sending, unsigned char *bytes, size_t size,
                 struct patience *patience) {
     int flags = MSG_NOSIGNAL | (patience->is_endless ? 0 : MSG_DONTWAIT);
@@ -200,7 +202,7 @@ int message_receive(int socket, struct message *m, const struct message_wait *wa
     if (!failure && size > wait->most)
         failure = EMSGSIZE;
     while (!failure && m->size < size) {
-        /* Never more room than as much again as has already come. */
+        /* Grow to at most twice what has arrived so far. */
         uint64_t left = size - m->size;
         size_t most = m->size > FIRST_ROOM ? m->size : FIRST_ROOM;
         size_t part = left < most ? (size_t)left : most;

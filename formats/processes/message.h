@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* message.h: what two processes tell each other, as bytes.
+/* message.h: messages of bytes between two processes.
  *
- * A message is filled by message_put_... and taken apart, in the same order, by message_take_....
- * Numbers travel in the machine's own order, as both ends run on it. Whoever takes one apart need
- * not trust whoever filled it: what is taken is there, or the message has FAILED. Like memory that
- * ran out, that is remembered, so that a whole structure can be put or taken without a check on
- * every line; what is taken from a failed message is 0, NULL or nothing. */
+ * The sender fills a message with message_put_..., and the receiver takes it apart, in the same
+ * order, with message_take_.... Numbers have the machine's byte order, because both processes run
+ * on it. The receiver need not trust the sender: a take that the bytes do not allow sets FAILED. So
+ * does running out of memory. The message remembers this, so that the caller can put or take a
+ * whole structure without checking each call; takes from a failed message give 0, NULL or nothing.
+ */
 #ifndef BENCHMAT_FORMATS_PROCESSES_MESSAGE_H
 #define BENCHMAT_FORMATS_PROCESSES_MESSAGE_H
 
@@ -13,54 +14,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero-initialised is empty. One that begins with BYTES and ROOM of the caller's, and IS_LENT,
+/* Zero-initialised: empty. A message that starts with the caller's BYTES and ROOM, and IS_LENT,
  * allocates nothing. */
 struct message {
     unsigned char *bytes;
     size_t size, room;
-    size_t taken; /* how many bytes have been taken */
+    size_t taken; /* bytes taken so far */
     int failed;   /* memory ran out, or more was taken than there is */
-    int is_lent;  /* it cannot grow, nor is it freed */
+    int is_lent;  /* BYTES are the caller's: they cannot grow and are not freed */
 };
 
-/* Empties it and keeps its memory; frees its memory. */
+/* Clear empties the message and keeps its memory; release frees its memory. */
 void message_clear(struct message *message);
 void message_release(struct message *message);
 
 void message_put(struct message *message, const void *bytes, size_t size);
 void message_put_number(struct message *message, uint64_t number);
-/* NULL is kept apart from "". */
+/* Distinguishes NULL from "". */
 void message_put_text(struct message *message, const char *text);
 
 void message_take(struct message *message, void *bytes, size_t size);
-/* The same without a copy: where they stand, until the message is changed. NULL when they are not
- * there. */
+/* Takes SIZE bytes without a copy. Returns where they are, until the message changes, or NULL if
+ * fewer are left. */
 const unsigned char *message_take_place(struct message *message, size_t size);
 uint64_t message_take_number(struct message *message);
-/* To be freed; NULL when NULL was put. */
+/* Returns a text, which the caller must free, or NULL if NULL was put. */
 char *message_take_text(struct message *message);
 
-/* How many bytes are left to be taken; 0 when it has failed. */
+/* Returns the bytes left to take; 0 if the message has failed. */
 size_t message_left(const struct message *message);
 
-/* Takes the number of things that follow, each of which has at least LEAST bytes: a number that
- * what is left cannot hold fails, so that memory for as many may be allocated. */
+/* Takes the number of items that follow, each of which has at least LEAST bytes. The message fails
+ * if the remaining bytes cannot hold that many, so the caller may safely allocate memory for them.
+ */
 size_t message_take_count(struct message *message, size_t least);
 
-/* Whether all of it has been taken, and nothing failed. */
+/* Returns whether everything was taken and nothing failed. */
 int message_is_done(const struct message *message);
 
-/* How long one end waits for the other, and what for. */
+/* How long one process waits for the other, and for what. */
 struct message_wait {
-    uint64_t most;  /* bytes in a message; a longer one is EMSGSIZE */
-    double seconds; /* for a whole message; 0: for ever. Time in which this process was stopped
-                       hardly counts. */
-    const volatile sig_atomic_t *stop; /* where SECONDS are limited: not 0 ends the waiting, by
-                                          EINTR; may be NULL */
+    uint64_t most;  /* most bytes of a message; a longer one gives EMSGSIZE */
+    double seconds; /* time limit for a whole message; 0: none. Time during which this process was
+                       stopped hardly counts. */
+    const volatile sig_atomic_t *stop; /* nonzero ends a wait that has a time limit,
+                                          with EINTR; may be NULL */
 };
 
-/* Sends or receives one message over a stream SOCKET. Memory is allocated only as bytes arrive.
- * Returns 0 or an errno value: EPIPE at the other's end, ETIMEDOUT, EINTR, EMSGSIZE, ENOMEM, ... */
+/* Send or receive one message over a stream SOCKET. message_receive allocates memory only as bytes
+ * arrive. Return 0 or an errno value: EPIPE if the other end is closed, ETIMEDOUT, EINTR, EMSGSIZE,
+ * ENOMEM, ... */
 int message_send(int socket, const struct message *message, const struct message_wait *wait);
 int message_receive(int socket, struct message *message, const struct message_wait *wait);
 

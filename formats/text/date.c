@@ -10,7 +10,8 @@
 
 enum { LOCAL = -1 };
 
-/* Seconds east of Greenwich; LOCAL where TEXT is empty. Returns 0 where it is no offset. */
+/* Sets OFFSET to seconds east of Greenwich, or to LOCAL if TEXT is empty. Returns 0 if TEXT is not
+ * an offset. */
 static int read_offset(const char *text, long *offset) {
     int hours, minutes = 0, end = 0;
     *offset = strcmp(text, "Z") == 0 || strcmp(text, "z") == 0 ? 0 : LOCAL;
@@ -28,7 +29,7 @@ static int read_offset(const char *text, long *offset) {
     return 0;
 }
 
-/* Sets *END behind the time. */
+/* Reads a time; sets *END to the first character after it. */
 static int read_time(const char *text, struct tm *tm, double *fraction, const char **end) {
     double seconds = 0;
     int length = 0;
@@ -48,7 +49,8 @@ static int read_time(const char *text, struct tm *tm, double *fraction, const ch
            seconds < 61;
 }
 
-/* Whether timegm takes its day for that very one: of 30 February it makes a day in March. */
+/* Returns whether the day exists: timegm turns 30 February into a day in March. The year must be
+ * 1970 to 9999. */
 static int is_day(const struct tm *tm) {
     struct tm day = {.tm_year = tm->tm_year, .tm_mon = tm->tm_mon, .tm_mday = tm->tm_mday};
     timegm(&day);

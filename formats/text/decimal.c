@@ -7,19 +7,19 @@
 #include <string.h>
 #include <strings.h>
 
-/* --- decimal --- */
+/* --- reading --- */
 
-/* More digits than this say nothing that a double can hold. */
 enum {
-    LONGEST = 128,
-    MOST_DIGITS = 15, /* whose number a double surely holds */
+    LONGEST = 128,    /* bytes of a number with a NUL; more digits would not change a double */
+    MOST_DIGITS = 15, /* any number of that many digits is exact in a double */
 };
 
 static int is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Copies TEXT without the blanks around it. 0 when it is longer than any number. */
+/* Copies TEXT without the blanks around it. Returns 0 if it is longer than any number or has a NUL.
+ */
 static int copy_word(char word[LONGEST], const char *text, size_t n) {
     while (n && is_blank(*text))
         text++, n--;
@@ -43,7 +43,7 @@ int decimal_is_missing(const char *text, size_t n) {
     static const char *const words[] = {"", "nan", "na", "n/a", "null", "none", "-", NULL};
     char word[LONGEST];
     if (n && !is_blank(*text) && !strchr("nN-", *text))
-        return 0; /* as nearly all */
+        return 0; /* the usual case */
     return copy_word(word, text, n) && is_one_of(word, words);
 }
 
@@ -57,7 +57,7 @@ static const char *skip_sign(const char *text) {
     return text + (*text == '-' || *text == '+');
 }
 
-/* strtod alone would take hexadecimal digits and nan(...) as well. */
+/* Excludes hexadecimal numbers and nan(...), which strtod also accepts. */
 static int is_decimal(const char *word) {
     size_t digits = 0, exponent = 0;
     word = skip_digits(skip_sign(word), &digits);
@@ -70,10 +70,10 @@ static int is_decimal(const char *word) {
     return digits && !*word;
 }
 
-/* The digits of a number, gathered. */
+/* The digits of a number, collected. */
 struct digit_run {
     uint64_t all;
-    int count, scale; /* ALL times 10^SCALE is the number */
+    int count, scale; /* the number is ALL * 10^SCALE */
 };
 
 static const char *take_digits(const char *at, const char *end, int step, struct digit_run *d) {
@@ -98,8 +98,9 @@ static const char *take_exponent(const char *at, const char *end, struct digit_r
     return at;
 }
 
-/* Whether TEXT is a number of so few digits that they and the power of ten are exact, so that one
- * operation rounds once (W. D. Clinger, "How to read floating point numbers accurately", 1990). */
+/* Reads a number with so few digits that they and the power of ten are exact, so that the result is
+ * rounded only once (W. D. Clinger, "How to read floating point numbers accurately", 1990). Returns
+ * 0 for any other text. */
 static int read_short(const char *text, size_t n, double *value) {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -145,7 +146,7 @@ int decimal_read_whole(const char *text, size_t n, int64_t *whole) {
     return decimal_read(text, n, &value) && decimal_is_whole(value, whole);
 }
 
-/* --- digits --- */
+/* --- writing --- */
 
 struct digits digits_shortest(double value) {
     struct digits d;
@@ -157,7 +158,7 @@ struct digits digits_shortest(double value) {
     return d;
 }
 
-/* --- percent --- */
+/* --- percentages --- */
 
 int percent_parse(const char *text, double *part) {
     char *end;

@@ -1,48 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* decimal.h: numbers as files write them.
+/* decimal.h: reads numbers as files write them, and writes numbers for programs.
  *
  * A number is decimal, with a point: "12", "-0.5", "1.2e-9"; or "inf" or "infinity", in any case.
- * Hexadecimal ones, thousands separators and decimal commas are no numbers. Blanks around do no
- * harm. Programs keep the C locale, which is what strtod goes by. */
+ * Hexadecimal numbers, thousands separators and decimal commas are not accepted. Blanks around a
+ * number are ignored. Programs must keep the C locale, which strtod depends on. */
 #ifndef BENCHMAT_FORMATS_TEXT_DECIMAL_H
 #define BENCHMAT_FORMATS_TEXT_DECIMAL_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether the N bytes at TEXT say that there is no value: nothing but blanks, or "nan", "na",
+/* Returns whether the N bytes at TEXT mean that there is no value: only blanks, or "nan", "na",
  * "n/a", "null", "none" or "-", in any case. */
 int decimal_is_missing(const char *text, size_t n);
 
-/* Whether the N bytes at TEXT are a number; it is in VALUE then. What is too large for a double is
- * infinite. */
+/* Returns whether the N bytes at TEXT are a number. If so, sets VALUE, to infinity if the number is
+ * too large for a double. */
 int decimal_read(const char *text, size_t n, double *value);
 
-/* Whether VALUE is a whole number that a double holds exactly, at most 2^53 in magnitude; it is in
- * WHOLE then. */
+/* Returns whether VALUE is a whole number that a double holds exactly, at most 2^53 in magnitude.
+ * If so, sets WHOLE. */
 int decimal_is_whole(double value, int64_t *whole);
 
-/* The two in one. */
+/* Reads a number and returns whether it is whole, as decimal_is_whole does. */
 int decimal_read_whole(const char *text, size_t n, int64_t *whole);
 
-/* --- digits --- */
-
-/* Numbers for programs. */
+/* --- writing --- */
 
 struct digits {
     char text[32];
 };
 
-/* The fewest significant digits (15, 16 or 17) that read back as the very same double, in the C
- * locale's notation, which is JSON's as well. VALUE must be finite. */
+/* Returns VALUE, which must be finite, with the fewest significant digits (15, 16 or 17) that read
+ * back as the same double, in the C locale's notation, which is also valid JSON. */
 struct digits digits_shortest(double value);
 
-/* --- percent --- */
+/* --- percentages --- */
 
-/* Parts of a whole, as people write them. */
-
-/* Reads "5%", "5 %" or "0.05", all of which are 0.05, into PART. Returns whether TEXT is such a
- * number, and nothing else; of which size it has to be is the caller's to say. */
+/* Reads "5%", "5 %" or "0.05" (all 0.05) into PART. Returns whether TEXT is such a number and
+ * nothing else; the caller checks the range. */
 int percent_parse(const char *text, double *part);
 
 #endif

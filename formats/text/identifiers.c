@@ -7,7 +7,7 @@
 
 #define LONGEST (IDENTIFIER_SIZE - 1)
 
-/* The C locale's classes, whatever locale the program runs in. */
+/* Independent of the locale, unlike isalpha. */
 static int is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }

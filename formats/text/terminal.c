@@ -19,7 +19,7 @@ struct terminal terminal_of(int descriptor) {
 
 /* --- width --- */
 
-/* 0 for what is no number of columns. */
+/* Returns 0 if TEXT is not a number of up to 5 digits. */
 static size_t read_columns(const char *text) {
     size_t length = text ? strspn(text, "0123456789") : 0;
     if (!length || length > 5 || text[length])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* terminal.h: how wide a text may be, and whether and how it is coloured. */
+/* terminal.h: decides how wide a text may be and whether it is coloured, and has the codes for
+ * colours. */
 #ifndef BENCHMAT_FORMATS_TEXT_TERMINAL_H
 #define BENCHMAT_FORMATS_TEXT_TERMINAL_H
 
@@ -7,39 +8,41 @@
 
 #include "formats/text/err.h"
 
-/* What the outside says about where a text goes. */
+/* What the environment says about the destination of a text. */
 struct terminal {
-    const char *columns, *no_color, *term; /* environment variables; NULL where not set */
+    const char *columns, *no_color, *term; /* environment variables; NULL if not set */
     int is_terminal;
-    size_t window; /* columns of its window; 0 where not known */
+    size_t window; /* columns of its window; 0 if unknown */
 };
 
-/* That of a file descriptor and of this process's environment. */
+/* Returns what is known about DESCRIPTOR and this process's environment. */
 struct terminal terminal_of(int descriptor);
 
 /* --- width ---------------------------------------------------------------------------------- */
 
 enum { TERMINAL_LEAST_WIDTH = 40, TERMINAL_USUAL_WIDTH = 100, TERMINAL_MOST_WIDTH = 10000 };
 
-/* Reads a width within these bounds; anything else is an ERR_USAGE. */
+/* Reads a width of TERMINAL_LEAST_WIDTH to TERMINAL_MOST_WIDTH columns; ERR_USAGE for anything
+ * else. */
 int terminal_parse_width(const char *text, size_t *width, struct err *err);
 
-/* The columns of a text: WANTED unless 0, else those of the variable COLUMNS, else the window's,
- * else the usual; at least TERMINAL_LEAST_WIDTH. A variable that is no number is not set. */
+/* Returns the columns of a text: WANTED unless it is 0, otherwise the value of the variable
+ * COLUMNS, otherwise the width of the window, otherwise TERMINAL_USUAL_WIDTH. The result is limited
+ * to the bounds above. A COLUMNS that is not a number of up to 5 digits counts as not set. */
 size_t terminal_width(const struct terminal *terminal, size_t wanted);
 
 /* --- colours -------------------------------------------------------------------------------- */
 
 enum terminal_color { TERMINAL_AUTO, TERMINAL_ALWAYS, TERMINAL_NEVER };
 
-/* Reads "auto", "always" or "never"; anything else is an ERR_USAGE. */
+/* Reads "auto", "always" or "never"; ERR_USAGE for anything else. */
 int terminal_parse_color(const char *text, enum terminal_color *color, struct err *err);
 
-/* Whether to colour: by itself on a terminal other than "dumb", unless NO_COLOR is set and not
- * empty (https://no-color.org). */
+/* Returns whether to use colours. TERMINAL_AUTO means: on a terminal other than "dumb", unless
+ * NO_COLOR is set and not empty (https://no-color.org). */
 int terminal_is_colored(const struct terminal *terminal, enum terminal_color color);
 
-/* What a colour stands for. Each only repeats what words and numbers say. */
+/* What a colour means. A colour only repeats what words and numbers say. */
 enum terminal_tone {
     TERMINAL_PLAIN,
     TERMINAL_HEADING, /* bold */
@@ -49,8 +52,8 @@ enum terminal_tone {
     TERMINAL_TONES
 };
 
-/* The sequence that begins TONE (ECMA-48, 5th edition, 1991, 8.3.117, "Select graphic rendition"),
- * and the one that ends it; "" for plain. */
+/* Return the sequence that begins TONE (ECMA-48, 5th edition, 1991, 8.3.117, "Select graphic
+ * rendition"), and the one that ends it; "" for TERMINAL_PLAIN. */
 const char *terminal_begin(enum terminal_tone tone);
 const char *terminal_end(enum terminal_tone tone);
 

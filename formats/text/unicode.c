@@ -7,17 +7,18 @@
 #include <string.h>
 #include <wchar.h>
 
-/* --- utf8 --- */
+/* --- UTF-8 --- */
 
 static int is_continuation(char c) {
     return (c & 0xc0) == 0x80;
 }
 
-/* By leading byte: how long a character is, and which bits of that byte count. */
+/* By leading byte: the length of a character and the bits of that byte that are not part of the
+ * code. */
 static const struct {
     unsigned char mask, lead;
     size_t length;
-    uint32_t least; /* a smaller one has a shorter form */
+    uint32_t least; /* smaller codes have a shorter form */
 } forms[] = {
     {0x80, 0x00, 1, 0},
     {0xe0, 0xc0, 2, 0x80},
@@ -32,7 +33,7 @@ static int is_surrogate(uint32_t code) {
 
 static int is_control(uint32_t code) {
     int is_direction = code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
-                       (code >= 0x2066 && code <= 0x2069); /* which turns round what follows */
+                       (code >= 0x2066 && code <= 0x2069); /* changes the direction of writing */
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || is_direction;
 }
 
@@ -63,7 +64,7 @@ size_t utf8_encode(char *to, uint32_t code) {
     return forms[f].length;
 }
 
-/* The bytes of the character at TEXT that may stay; 0 for none. */
+/* Returns the length of the character at TEXT if it is clean, otherwise 0. */
 static size_t clean_length(const char *text) {
     uint32_t code = 0;
     size_t length = utf8_decode(text, &code);
@@ -115,7 +116,7 @@ void utf8_know_widths(void) {
     setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-/* Moves TEXT past a character; returns its columns. */
+/* Moves TEXT past a character. Returns its columns. */
 static size_t take_character(const char **text) {
     uint32_t code = 0;
     size_t length = utf8_decode(*text, &code);
@@ -131,7 +132,7 @@ size_t utf8_width(const char *text) {
     return width;
 }
 
-/* Where what fits into COLUMNS ends. */
+/* Returns the end of the part of TEXT that fits into COLUMNS. */
 static const char *end_of_front(const char *text, size_t columns) {
     const char *next = text;
     for (size_t width = 0; *next && (width += take_character(&next)) <= columns;)
@@ -139,7 +140,7 @@ static const char *end_of_front(const char *text, size_t columns) {
     return text;
 }
 
-/* Where so much begins as fits into COLUMNS; WHOLE is the width of TEXT. */
+/* Returns the start of the last part of TEXT that fits into COLUMNS; WHOLE is the width of TEXT. */
 static const char *begin_of_back(const char *text, size_t whole, size_t columns) {
     while (whole > columns)
         whole -= take_character(&text);
@@ -159,11 +160,12 @@ char *utf8_shorten(char *buffer, size_t size, const char *text, size_t width) {
     return buffer;
 }
 
-/* --- utf16 --- */
+/* --- UTF-16 --- */
 
 #define REPLACEMENT 0xFFFDu
 
-/* Takes one character off TEXT; a byte that begins none is taken alone. */
+/* Takes one character off TEXT. A byte that begins no character is taken alone and gives
+ * REPLACEMENT. */
 static uint32_t next_character(const char **text) {
     uint32_t code = 0;
     size_t length = utf8_decode(*text, &code);

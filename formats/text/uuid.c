@@ -11,7 +11,7 @@
 void uuid_new(char text[UUID_SIZE]) {
     unsigned char b[16];
 
-    /* Where the kernel gives no random bytes, the clock has to be random enough. */
+    /* If the kernel gives no random bytes, use the clock and the process id. */
     size_t size = sizeof b;
     if (getrandom(b, size, 0) != (ssize_t)size) {
         struct timespec now;
