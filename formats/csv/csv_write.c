@@ -241,8 +241,11 @@ static void write_summary(FILE *file, const struct table *table, const struct pl
 static void write_wide(FILE *file, const struct table *table, const struct place *place) {
     begin_line(file, table, place);
     for (size_t i = 0; i < table->libraries.count; i++) {
+        /* A table without a status has no time of a wrong answer. */
         const struct series *series = measurement_find(place->m, table->libraries.items[i]);
-        next_real(file, table, series ? cell_summary_of(place->m, series, place->point).mean : NAN);
+        int is_right = series && series->status[place->point] != CELL_WRONG;
+        next_real(file, table,
+                  is_right ? cell_summary_of(place->m, series, place->point).mean : NAN);
     }
     fputc('\n', file);
 }
