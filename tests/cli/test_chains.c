@@ -127,7 +127,7 @@ static void an_interrupted_run_of_chains_is_resumed(void **state) {
     shell_expect(
         shell, 0,
         "export TMPDIR=$PWD; mkfifo told; (bench-collect -v cholesky netlib lapack+netlib --sizes "
-        "10,20 --rounds 15 "
+        "10,20 --rounds 60 "
         "--stage-time 0.005 2>told & child=$!; "
         "while read -r line; do case \"$line\" in *'kept in '*'round 2') "
         "kill -KILL $child;; esac; done <told; wait $child); test $? -gt 128");

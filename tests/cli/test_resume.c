@@ -85,7 +85,7 @@ static void build_fake(struct shell *shell, const char *flags) {
 }
 
 #define FAKE                                                                                       \
-    "bench-collect axpy ./libfake.so builtin --sizes 10,100 --rounds 12 --stage-time 0.005 "       \
+    "bench-collect axpy ./libfake.so builtin --sizes 10,100 --rounds 100 --stage-time 0.005 "      \
     "--seed 1"
 
 static void a_library_that_changed_is_refused(void **state) {
