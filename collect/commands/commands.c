@@ -163,9 +163,9 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
 
 int commands_unpack(const struct wire_command *load, struct commands_texts *texts) {
     const char *all[TEXTS], *next = load->texts;
-    const char *end = load->texts + load->texts_length;
     if (load->texts_length > sizeof load->texts || load->parameter_count > BENCH_MAX_PARAMETERS)
         return 0;
+    const char *end = load->texts + load->texts_length;
     for (size_t t = 0; t < TEXTS; t++) {
         const char *nul = next < end ? memchr(next, 0, (size_t)(end - next)) : NULL;
         if (!nul)
