@@ -40,6 +40,27 @@ static void set_patience(struct keep *keep, double lock_timeout) {
         archive_run_set_patience(keep->writer, lock_timeout);
 }
 
+/* Writes "n = 100, stride 8, threads 2" to WHERE; nothing if the action has one point only. */
+static void write_point(const struct measurement *m, size_t point, char *where, size_t size) {
+    size_t used = 0;
+    *where = '\0';
+    if (facts_text(&m->facts, FACT_SIZE_MEANS, NULL))
+        used = (size_t)snprintf(where, size, "n = %lld", (long long)m->sizes[point]);
+    for (size_t j = 0; j < m->parameter_count && used < size; j++)
+        used += (size_t)snprintf(where + used, size - used, "%s%s %g", used ? ", " : "",
+                                 m->parameters[j].name, m->parameters[j].values[point]);
+}
+
+/* Call this only when CELL is on disk. */
+static void note_kept(struct keep *keep, const struct archive_cell *cell) {
+    const struct measurement *m = &keep->run->measurements[cell->measurement];
+    char line[400], where[200];
+    write_point(m, cell->point, where, sizeof where);
+    snprintf(line, sizeof line, "kept in %s: %s%s%s, round %zu", keep->run->name, m->name,
+             *where ? " at " : "", where, cell->round + 1);
+    keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
+}
+
 /* After a failure this no longer waits for the lock. The time of the first failure does not delay
  * the next write. */
 static void write_now(struct keep *keep) {
@@ -51,25 +72,8 @@ static void write_now(struct keep *keep) {
         const struct archive_cell *cells;
         size_t count = archive_run_waiting(keep->writer, &cells);
         status = archive_run_flush(keep->writer, &err);
-        for (size_t i = 0; status == 0 && i < count; i++) {
-            /* Only now are the cells on disk. */
-            const struct measurement *m = &keep->run->measurements[cells[i].measurement];
-            char line[400], where[200];
-
-            /* "n = 100, stride 8, threads 2" */
-            size_t point = cells[i].point;
-            size_t size = sizeof where;
-            size_t used = 0;
-            if (facts_text(&m->facts, FACT_SIZE_MEANS, NULL))
-                used = (size_t)snprintf(where, size, "n = %lld", (long long)m->sizes[point]);
-            for (size_t j = 0; j < m->parameter_count && used < size; j++)
-                used += (size_t)snprintf(where + used, size - used, "%s%s %g", used ? ", " : "",
-                                         m->parameters[j].name, m->parameters[j].values[point]);
-
-            snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name,
-                     where, cells[i].round + 1);
-            keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
-        }
+        for (size_t i = 0; status == 0 && i < count; i++)
+            note_kept(keep, &cells[i]);
     }
     double end = wall_clock_now(), spent = status && !keep->has_failed ? 0 : end - begin;
     keep->due = end + spent * (1 / KEEPER_SHARE - 1);
