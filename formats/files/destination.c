@@ -315,7 +315,7 @@ int directory_begin_file(struct directory *directory, const char *name, FILE **f
     const char *noted = directory->names[directory->name_count - 1];
 
     int parent = open(place(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int fd = openat(parent, noted, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int fd = parent < 0 ? -1 : openat(parent, noted, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     int open_reason = errno;
     if (parent >= 0)
         close(parent);

@@ -422,14 +422,15 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
         rc = no_memory(err);
     if (rc == 0 && !obtain_point(action, sample))
         rc = no_memory(err);
+    if (rc == 0 && sample->samples_are && !action->samples_are &&
+        !(action->samples_are = strdup(sample->samples_are)))
+        rc = no_memory(err);
     if (rc == 0)
         rc = append_sample(builder, action, sample, library->number, err);
     if (rc)
         return rc;
     action->has_size |= sample->size != IMPORT_BUILDER_NO_SIZE;
     action->has_unpaired |= !sample->is_paired && !isnan(sample->seconds);
-    if (sample->samples_are && !action->samples_are)
-        action->samples_are = strdup(sample->samples_are);
     builder->sample_count++;
     return 0;
 }

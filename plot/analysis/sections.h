@@ -51,19 +51,4 @@ struct sections_options {
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 
-/* --- text for other charts of a section; NULL, or -1, if memory runs out --- */
-
-/* " (run_000007)" if TABLE has several sections with SECTION's action, else "". */
-const char *sections_run(struct chart_set *set, const struct table *table,
-                         const struct section *section);
-/* How it was measured: rounds, precision, machine; and what went wrong. */
-const char *sections_setting(struct chart_set *set, const struct table *table,
-                             const struct section *section);
-/* SETTING, followed by short warnings. */
-const char *sections_warning(struct chart_set *set, const struct section *section,
-                             const char *setting);
-/* Sets SET's title to the actions of TABLE, and its caption to the text of its charts and the
- * warnings. */
-int sections_caption(struct chart_set *set, const struct table *table);
-
 #endif

@@ -184,21 +184,16 @@ static struct range limit_intervals(const struct values *values) {
 
 static void include_series(struct values *values, const struct series_data *series,
                            const struct scale *x) {
-    for (size_t i = 0; i < series->count; i++)
-        if (scale_holds(x, series->x[i])) {
-            if (scale_shows(values->kind, series->y[i])) {
-                double y = series->y[i];
-                if (scale_shows(values->kind, y)) {
-                    range_include(&values->core, y);
-                    range_include(&values->all, y);
-                }
-
-                if (series->low && scale_shows(values->kind, series->low[i]))
-                    range_include(&values->all, series->low[i]);
-                if (series->high && scale_shows(values->kind, series->high[i]))
-                    range_include(&values->all, series->high[i]);
-            }
-        }
+    for (size_t i = 0; i < series->count; i++) {
+        if (!scale_holds(x, series->x[i]) || !scale_shows(values->kind, series->y[i]))
+            continue;
+        range_include(&values->core, series->y[i]);
+        range_include(&values->all, series->y[i]);
+        if (series->low && scale_shows(values->kind, series->low[i]))
+            range_include(&values->all, series->low[i]);
+        if (series->high && scale_shows(values->kind, series->high[i]))
+            range_include(&values->all, series->high[i]);
+    }
 }
 
 void axes_choose(const struct chart *chart, const struct space *space, struct axes *axes) {

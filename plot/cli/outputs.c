@@ -103,21 +103,14 @@ int outputs_check(const struct output_terms *terms, struct err *err) {
         struct output output = {.path = plain(terms->names[i])};
         int code = check_file(terms, &output, err);
         code = code ? code : choose_format(terms, &output, err);
-        if (!code) {
-            if (!output.format || !output.format->is_binary || !is_standard(output.path) ||
-                !isatty(STDOUT_FILENO))
-                code = 0;
-            else
-                code = !output.format || !output.format->is_binary || !is_standard(output.path) ||
-                               !isatty(STDOUT_FILENO)
-                           ? 0
-                           : err_set(err, ERR_USAGE,
-                                     "standard output is a terminal, which cannot show a %s; "
-                                     "redirect it to a file, or name one with -o",
-                                     output.format->extension);
-        }
         if (code)
             return code;
+        if (output.format && output.format->is_binary && is_standard(output.path) &&
+            isatty(STDOUT_FILENO))
+            return err_set(err, ERR_USAGE,
+                           "standard output is a terminal, which cannot show a %s; redirect it to "
+                           "a file, or name one with -o",
+                           output.format->extension);
         to_standard += (size_t)is_standard(output.path);
         by_format += terms->format && is_by_format(terms, &output);
     }

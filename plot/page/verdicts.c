@@ -270,9 +270,9 @@ static int write_answer(const struct table *table, const struct section *section
     else if (leaders == 1) {
         const struct summary_row *first = with_rank(&order, CROSSING_FASTEST);
         const struct summary_row *next = at(&order, at(&order, 0) == first);
-        const char *points = parameter_grid_word(section->space, first->sizes);
-        fprintf(file, "%s is the fastest on average over %zu %s", first->library,
-                first->is_reference ? next->sizes : first->sizes, points);
+        size_t points = first->is_reference ? next->sizes : first->sizes;
+        fprintf(file, "%s is the fastest on average over %zu %s", first->library, points,
+                parameter_grid_word(section->space, points));
         if (first->is_reference) {
             fprintf(file, "; next is %s, which takes ", next->library);
             write_ratio(next, file);
