@@ -161,6 +161,13 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
         forget_rounds(aggregate, cell);
 }
 
+static size_t wanted_quantiles(const struct aggregate *aggregate) {
+    const struct table_options *options = aggregate->options;
+    return section_keeps_calls(&aggregate->section)
+               ? options->quantile_count
+               : options->quantile_count - options->mode_quantiles;
+}
+
 static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                           const struct measurement *window, size_t point) {
     const struct series *series = &window->series[aggregate->libraries[cell->library]];
@@ -174,10 +181,10 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     if (!is_spared(aggregate, NEED_SHAPE))
         row_fold_shape(row, &cell->samples);
     if (!is_spared(aggregate, NEED_ORDER))
-        row_fold_order(row, &cell->samples, aggregate->student.confidence,
-                       &(struct row_quantiles){aggregate->options->probabilities,
-                                               aggregate->options->quantile_count},
-                       quantiles, aggregate->workspace);
+        row_fold_order(
+            row, &cell->samples, aggregate->student.confidence,
+            &(struct row_quantiles){aggregate->options->probabilities, wanted_quantiles(aggregate)},
+            quantiles, aggregate->workspace);
 
     row_fold_rates(row, cell->flops, cell->bytes);
     aggregate_ratio(aggregate, cell);

@@ -305,6 +305,10 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
 void row_fold_rates(struct row *row, double flops, double bytes) {
     const struct interval seconds = {row->mean, row->mean_low, row->mean_high};
     struct interval flop_rate = rates_of(seconds, flops), byte_rate = rates_of(seconds, bytes);
+    struct interval throughput = rates_of(seconds, 1);
+    row->throughput = throughput.centre;
+    row->throughput_low = throughput.low;
+    row->throughput_high = throughput.high;
     row->flops = flops;
     row->bytes = bytes;
     row->flop_rate = flop_rate.centre;

@@ -13,6 +13,9 @@ const struct row row_unknown = {
     .sd = NAN,
     .cv = NAN,
     .round_sd = NAN,
+    .throughput = NAN,
+    .throughput_low = NAN,
+    .throughput_high = NAN,
     .log_mean = NAN,
     .log_se = NAN,
     .min = NAN,
@@ -96,6 +99,18 @@ static void append(struct table *t, const struct section *section,
                section->summary_count * sizeof *summaries);
     t->row_count += section->row_count;
     t->summary_count += section->summary_count;
+}
+
+static int is_in_mode(const struct section *section, const char *mode) {
+    return section->mode && strcmp(section->mode, mode) == 0;
+}
+
+int section_keeps_calls(const struct section *section) {
+    return is_in_mode(section, "sample");
+}
+
+int section_shows_throughput(const struct section *section) {
+    return is_in_mode(section, "throughput");
 }
 
 int table_append(struct table *t, const struct section *section, const struct row *rows,

@@ -89,7 +89,8 @@ struct row {
     double mean, mean_low, mean_high, se; /* se: the mean's standard error */
     double sd, cv;                        /* of all samples; sd / mean */
     double round_sd;                      /* standard deviation of the means of the rounds */
-    double log_mean, log_se;              /* of ln of the rounds' means */
+    double throughput, throughput_low, throughput_high; /* calls per second: 1 / mean (rates.h) */
+    double log_mean, log_se;                            /* of ln of the rounds' means */
     double min, max, skewness, kurtosis;
     double median, median_low, median_high, mad;
     const double *quantiles;         /* the requested ones; NULL for none */
@@ -155,6 +156,7 @@ struct summary_row {
 struct section {
     const char *archive, *action, *run, *type, *reference;
     const char *about, *size_means;    /* of the action */
+    const char *mode;                  /* FACT_MODE */
     const char *conditions;            /* conditions_words; NULL for none */
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches; /* of its machine; none if each call started with cold caches */
@@ -220,11 +222,16 @@ struct table_options {
                            (verdict.h) */
     const double *probabilities; /* of the requested quantiles, in any order */
     size_t quantile_count;
+    size_t mode_quantiles;       /* the last of them are wanted only of runs in sample mode */
     struct rates_peak peak;      /* 0 and NaN: none */
     int with_provenance;         /* sections get their provenance */
     const struct filter *chosen; /* the first cell it selects keeps its samples; may be NULL */
     const struct samples_taker *taker; /* NULL for none */
 };
+
+/* Whether its run was in sample mode; in throughput mode. */
+int section_keeps_calls(const struct section *section);
+int section_shows_throughput(const struct section *section);
 
 /* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but the table
  * takes over what SECTION owns. Returns 0, and changes nothing, if memory runs out. */

@@ -290,9 +290,11 @@ void request_parse(struct request *request, int argc, char **argv) {
         view_add_columns(&request->view, "+speedup,-ratio", &err);
     if (request->is_difference && adds && !request->section.summary_only)
         view_add_columns(&request->view, "+difference", &err);
+    view_add_mode_quantiles(&request->view, &err);
     request->section.view = &request->view;
     request->table.probabilities = request->view.quantiles;
     request->table.quantile_count = request->view.quantile_count;
+    request->table.mode_quantiles = request->view.mode_quantiles;
 
     /* A file is not a terminal. */
     int is_file = request->path && strcmp(request->path, "-") != 0;

@@ -211,10 +211,35 @@ static int collect_columns(struct records *records, const struct column_set *set
     return ok;
 }
 
+/* Adds the usual quantiles of a run in sample mode behind the median, whose place p50 takes. */
+static int add_quantiles(struct records *records, const struct view_list *quantiles) {
+    size_t count = quantiles->count, place = 0;
+    while (place < records->all.count && strcmp(records->all_columns[place].name, "median") != 0)
+        place++;
+    for (size_t i = 0; i < count; i++) {
+        const struct view_item *item = &quantiles->items[i];
+        struct column column = column_of_quantile(item->name, item->quantile - 1);
+        column.is_usual = 1;
+        column.is_asked_for = 1; /* "-" if there are too few samples */
+        if (!add_column(records, &column))
+            return 0;
+    }
+    struct column *behind = &records->all_columns[place + 1];
+    size_t others = records->all.count - count - (place + 1);
+    for (size_t i = 0; count && i < count; i++) {
+        struct column column = behind[others + i];
+        memmove(&behind[i + 1], &behind[i], others * sizeof column);
+        behind[i] = column;
+    }
+    if (count)
+        records->all_columns[place].is_usual = 0;
+    return 1;
+}
+
 static struct column *find_member(struct records *records, size_t offset) {
     for (size_t c = 0; c < records->all.count; c++) {
         struct column *column = &records->all_columns[c];
-        if (!column->parameter && column->offset == offset)
+        if (!column->parameter && !column->quantile && column->offset == offset)
             return column;
     }
     return NULL;
@@ -291,10 +316,12 @@ int records_of_table(struct records *records, const struct table *table, const s
 }
 
 static int begin_rows(struct records *records, const struct table *table,
-                      const struct section *section) {
+                      const struct section *section, const struct view *view) {
     *records =
         (struct records){.first = table->rows + section->first_row, .count = section->row_count};
     if (!collect_columns(records, &row_columns, section, 1))
+        return 0;
+    if (section_keeps_calls(section) && !add_quantiles(records, &view->usual_quantiles))
         return 0;
 
     /* Shows the ratio of means beside the ratio if the two disagree anywhere. */
@@ -303,6 +330,8 @@ static int begin_rows(struct records *records, const struct table *table,
     for (size_t i = 0; i < records->count; i++)
         disagree |= row_means_disagree(records_at(records, i));
     find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
+    find_member(records, offsetof(struct row, throughput))->is_usual =
+        section_shows_throughput(section);
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
@@ -341,8 +370,8 @@ int records_of_section(struct records *records, const struct table *table,
                        const struct section *section, const struct view *view, int summaries,
                        struct err *err) {
     view = view ? view : &usual_view;
-    int ok =
-        summaries ? begin_summaries(records, table, section) : begin_rows(records, table, section);
+    int ok = summaries ? begin_summaries(records, table, section)
+                       : begin_rows(records, table, section, view);
     if (!ok || !choose(records, view, 1) || !sort_rows_records(records, view))
         return no_memory(err);
     show_groups(records, view);

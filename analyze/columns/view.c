@@ -20,6 +20,7 @@ void view_release(struct view *view) {
     release_list(&view->columns);
     release_list(&view->sort);
     release_list(&view->groups);
+    release_list(&view->usual_quantiles);
     free(view->quantiles);
     *view = (struct view){0};
 }
@@ -103,6 +104,13 @@ int view_set_sort(struct view *view, const char *list, struct err *err) {
 
 int view_set_groups(struct view *view, const char *list, struct err *err) {
     return set_list(view, &view->groups, "", list, err);
+}
+
+int view_add_mode_quantiles(struct view *view, struct err *err) {
+    size_t asked_for = view->quantile_count;
+    int rc = set_list(view, &view->usual_quantiles, "", "p50,p90,p99,p99.9", err);
+    view->mode_quantiles = view->quantile_count - asked_for;
+    return rc;
 }
 
 /* --- names and columns --- */

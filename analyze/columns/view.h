@@ -31,6 +31,8 @@ struct view {
     double *quantiles; /* distinct probabilities: 0.99 for p99. row->quantiles holds a row's values
                           in this order. */
     size_t quantile_count;
+    size_t mode_quantiles; /* the last of them, which only view_add_mode_quantiles added */
+    struct view_list usual_quantiles; /* shown by default of runs in sample mode */
 };
 
 /* Each parses LIST, names separated by commas, and replaces what was parsed before. If all names in
@@ -42,6 +44,8 @@ int view_set_sort(struct view *view, const char *list, struct err *err);
 int view_set_groups(struct view *view, const char *list, struct err *err);
 /* Adds to the existing columns. */
 int view_add_columns(struct view *view, const char *list, struct err *err);
+/* Adds p50, p90, p99 and p99.9 for runs in sample mode. Call it after the functions above. */
+int view_add_mode_quantiles(struct view *view, struct err *err);
 void view_release(struct view *view);
 
 /* Returns ERR_USAGE if a name is neither a column of SET nor a quantile. A quantile is valid only

@@ -10,6 +10,16 @@
 
 /* --- conditions --- */
 
+/* Runs of commands are the same in every mode, and paired. */
+const char *conditions_mode(const struct facts *action) {
+    const char *mode = facts_text(action, FACT_MODE, "");
+    if (strcmp(mode, "first") == 0)
+        return "first calls";
+    if (strcmp(mode, "sample") == 0 && facts_find(action, FACT_PAIRED_BY))
+        return "single calls";
+    return NULL;
+}
+
 static const char separator[] = ", ";
 
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space) {
@@ -34,6 +44,9 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
         if (strcmp(value, kinds[i].usual) != 0)
             fprintf(file, "%s%s %s", separator, value, kinds[i].what);
     }
+    const char *mode = conditions_mode(&m->facts);
+    if (mode)
+        fprintf(file, "%s%s", separator, mode);
     parameter_grid_write_constants(space, separator, file);
 
     if (fclose(file) != 0) {

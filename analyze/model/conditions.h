@@ -15,6 +15,10 @@
  * parameters that are the same at all points. Empty if there are none; NULL if memory runs out. */
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space);
 
+/* What a sample is, if it is not what is typical of several calls: "first calls", "single calls".
+ * NULL: it is, or nothing else is known. Static. */
+const char *conditions_mode(const struct facts *action);
+
 /* --- surroundings --- */
 
 /* What differs between two measurements besides a library's speed.

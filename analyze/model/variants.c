@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/model/conditions.h"
+
 /* --- point key --- */
 
 /* Returns the axis whose name follows that of BEFORE, or the first for NULL; NULL after the last.
@@ -50,6 +52,9 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
             write_number(file, FACT_THREADS, (double)threads->integer);
         if (strcmp(cache, "warm") != 0)
             fprintf(file, "%s%s caches", ftell(file) > 0 ? ", " : "", cache);
+        const char *mode = conditions_mode(action);
+        if (mode)
+            fprintf(file, "%s%s", ftell(file) > 0 ? ", " : "", mode);
     }
     if (fclose(file) != 0) {
         free(text);

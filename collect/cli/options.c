@@ -130,6 +130,7 @@ enum key {
     KEY_SCHEDULE,
     KEY_LAYOUT,
     KEY_CACHE,
+    KEY_MODE,
     KEY_NO_CONTROL,
     KEY_PRECISION,
     KEY_MAX_TIME,
@@ -197,6 +198,11 @@ static const struct argp_option table[] = {
      0},
     {"cache", KEY_CACHE, "warm|cold", 0,
      "call again and again (default), or evict the caches before each call", 0},
+    {"mode", KEY_MODE, "MODE", 0,
+     "what a sample is: average (default), what is typical of a batch of calls; first, the first "
+     "call in a process of its own; sample, each call; throughput, as average, but shown as calls "
+     "per second. JMH's avgt, ss, sample and thrpt are the same",
+     0},
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
@@ -207,7 +213,10 @@ static const struct argp_option table[] = {
     {"max-time", KEY_MAX_TIME, "SECONDS", 0,
      "with --precision: begin no round after so long (default: 3600)", 0},
     {"rounds", KEY_ROUNDS, "N", 0, "passes, each with fresh processes (default: 5)", 0},
-    {"max-seeds", KEY_MAX_SEEDS, "N", 0, "most different inputs per size (default: 8)", 0},
+    {"max-seeds", KEY_MAX_SEEDS, "N", 0,
+     "most different inputs per size (default: 8); with --mode sample most calls per "
+     "size and round (default: 2000)",
+     0},
     {"stage-time", KEY_STAGE_TIME, "SECONDS", 0, "time per library, size and round (default: 0.03)",
      0},
     {"timeout", KEY_TIMEOUT, "SECONDS", 0,
@@ -459,6 +468,31 @@ static void check_together(struct argp_state *state, const struct options *optio
                       "--time to choose; leave one of them out");
 }
 
+/* --- modes --- */
+
+static enum mode read_mode(struct argp_state *state, const char *text) {
+    enum mode mode = mode_find(text);
+    if (mode == MODES)
+        refuse(state,
+               "--mode %s: average, first, sample or throughput is needed (or avgt, ss, sample, "
+               "thrpt)",
+               text);
+    return mode;
+}
+
+/* Enough calls for p99.9 if one takes up to a millisecond. */
+static void choose_call_counts(struct argp_state *state, struct settings *settings) {
+    const double stage_time = 0.2; /* in each of five rounds */
+    const uint64_t most_calls = 2000;
+    if (!(settings->fixed & SETTINGS_FIX_STAGE_TIME))
+        settings->stage_time = stage_time;
+    if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS))
+        settings->max_seeds = most_calls;
+    if (settings->max_seeds > SETTINGS_MOST_CALLS)
+        refuse(state, "--max-seeds %llu: with --mode sample a round keeps at most %d calls",
+               (unsigned long long)settings->max_seeds, SETTINGS_MOST_CALLS);
+}
+
 /* --- commands --- */
 
 /* Options that mean nothing for commands. */
@@ -478,6 +512,9 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
     for (size_t i = 0; i < COUNT(of_libraries); i++)
         if (of_libraries[i].is_given)
             refuse(state, "--%s is for libraries, not for commands", of_libraries[i].name);
+    if (settings->mode == MODE_FIRST)
+        refuse(state, "--mode first changes nothing for commands: each run is a process of its "
+                      "own; leave it out");
     if (options->action_count)
         refuse(state, "--command takes the place of ACTION and LIBRARY; leave %s out",
                options->actions[0].word);
@@ -558,6 +595,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
                        DESIGN_POINTS_MOST_THREADS);
     }
         return 0;
+    case KEY_MODE:
+        options->settings.mode = read_mode(state, text);
+        return 0;
     case KEY_PRECISION:
         options->settings.precision = values_part(state, "precision", text);
         return 0;
@@ -598,6 +638,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         check_together(state, options);
         if (options->commands.count)
             finish_commands(state, options);
+        else if (options->settings.mode == MODE_SAMPLE)
+            choose_call_counts(state, &options->settings);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

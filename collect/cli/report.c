@@ -265,8 +265,17 @@ static void print_values(const struct plan *plan, const char *name, size_t colum
 
 static void print_rounds(const struct settings *settings, const struct plan *plan,
                          const char *point) {
-    int is_single = plan->is_single;
+    static const char *const means[MODES] = {
+        [MODE_AVERAGE] = "what is typical of a batch of calls",
+        [MODE_FIRST] = "the first call in a process of its own",
+        [MODE_SAMPLE] = "each call of a batch",
+        [MODE_THROUGHPUT] = "what is typical of a batch of calls, shown as calls per second"};
+    int is_command = plan->is_single && !plan->is_fresh;
     char stage[32];
+    const char *what = is_command ? "run" : plan->keeps_calls ? "call" : "seed";
+    if (settings->mode != MODE_AVERAGE)
+        printf("  mode       %s: a sample is %s\n", mode_name(settings->mode),
+               is_command ? "a run" : means[settings->mode]);
     printf("  rounds     %llu, each with fresh processes and ",
            (unsigned long long)settings->rounds);
     /* "1 to 8 seeds", "8 seeds" */
@@ -278,10 +287,10 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     }
     if (least < most)
         printf("%zu to ", least);
-    printf("%zu %s%s per %s", most, is_single ? "run" : "seed", most == 1 ? "" : "s", point);
+    printf("%zu %s%s per %s", most, what, most == 1 ? "" : "s", point);
     printf("\n  stage      %s per %s, %s and round, or one %s where that takes longer\n",
            seconds_format(stage, sizeof stage, settings->stage_time, 2),
-           is_single ? "command" : "library", point, is_single ? "run" : "call");
+           is_command ? "command" : "library", point, is_command ? "run" : "call");
     if (settings->precision > 0)
         printf("  precision  more rounds until every ratio's 95 %% interval is within %g %%, none "
                "begun after %g s\n",

@@ -32,9 +32,21 @@ static const double *samples_at(const struct measurement *m, const struct series
 
 /* The upper half of the interval is the wider one, because the halves of the logarithm's interval
  * are equal. */
-static double half_width(const struct ratio_pair *pair, struct student *student,
+static struct interval unpaired_ratio(const struct ratio_pair *pair, double confidence,
+                                      double *workspace) {
+    struct unpaired library =
+        unpaired_of(pair->library, pair->rounds, pair->seeds, unpaired_logarithm, NULL, workspace);
+    struct unpaired reference = unpaired_of(pair->reference, pair->rounds, pair->seeds,
+                                            unpaired_logarithm, NULL, workspace);
+    struct welch welch = unpaired_between(&library, &reference);
+    return welch_interval(&welch, confidence);
+}
+
+static double half_width(const struct ratio_pair *pair, int is_paired, struct student *student,
                          double *workspace) {
-    struct interval logarithm = ratio_log(pair, student, workspace, workspace + pair->rounds);
+    struct interval logarithm = is_paired
+                                    ? ratio_log(pair, student, workspace, workspace + pair->rounds)
+                                    : unpaired_ratio(pair, student->confidence, workspace);
     double width = expm1(logarithm.high - logarithm.centre);
     return isnan(width) ? INFINITY : width;
 }
@@ -47,8 +59,9 @@ static void check_library(struct precision_check *precision_check, const struct 
         struct ratio_pair pair = {samples_at(m, series, p), samples_at(m, reference, p), rounds,
                                   m->max_seeds};
         if (is_measured(series, p) && is_measured(reference, p)) {
-            double width =
-                rounds > 1 ? half_width(&pair, &precision_check->student, workspace) : INFINITY;
+            double width = rounds > 1 ? half_width(&pair, measurement_is_paired(m),
+                                                   &precision_check->student, workspace)
+                                      : INFINITY;
             if (!widest->library || width > widest->half_width)
                 *widest = (struct precision_widest){width, p, series->name};
         }
@@ -61,7 +74,7 @@ static struct precision_widest find_widest(struct precision *precision, const st
     struct precision_widest widest = {INFINITY, 0, NULL};
     const char *name = facts_text(&m->facts, FACT_REFERENCE, "");
     const struct series *reference = measurement_find_reference(m, name);
-    double *workspace = calloc(rounds + m->max_seeds, sizeof *workspace);
+    double *workspace = calloc(rounds * (m->max_seeds + 1), sizeof *workspace);
     for (size_t s = 0; reference && workspace && s < m->series_count; s++) {
         const struct series *series = &m->series[s];
         if (series != reference && !facts_find(&series->facts, FACT_CONTROL_OF))

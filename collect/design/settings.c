@@ -85,6 +85,29 @@ void factor_release(struct factor *factor) {
     *factor = (struct factor){0};
 }
 
+/* --- mode --- */
+
+static const struct {
+    const char *name, *short_name; /* JMH's */
+} modes[MODES] = {
+    [MODE_AVERAGE] = {"average", "avgt"},
+    [MODE_FIRST] = {"first", "ss"},
+    [MODE_SAMPLE] = {"sample", "sample"},
+    [MODE_THROUGHPUT] = {"throughput", "thrpt"},
+};
+
+const char *mode_name(enum mode mode) {
+    return modes[mode].name;
+}
+
+enum mode mode_find(const char *name) {
+    enum mode mode = MODE_AVERAGE;
+    while (mode < MODES && strcmp(name, modes[mode].name) != 0 &&
+           strcmp(name, modes[mode].short_name) != 0)
+        mode++;
+    return mode;
+}
+
 /* --- settings --- */
 
 void settings_release(struct settings *settings) {

@@ -55,6 +55,24 @@ enum placement {
 
 enum cache_state { CACHE_WARM, CACHE_COLD };
 
+/* What a sample is. */
+enum mode {
+    MODE_AVERAGE,    /* what is typical of a batch of calls */
+    MODE_FIRST,      /* the first call in a process of its own */
+    MODE_SAMPLE,     /* each call of one batch */
+    MODE_THROUGHPUT, /* the same as MODE_AVERAGE; shown as calls per second */
+    MODES
+};
+
+/* "average", "first", "sample", "throughput". Static. */
+const char *mode_name(enum mode mode);
+
+/* Understands these names, and those of JMH: avgt, ss, sample, thrpt. MODES: it is none. */
+enum mode mode_find(const char *name);
+
+/* The most calls of a batch whose every call is a sample. */
+enum { SETTINGS_MOST_CALLS = 1 << 16 };
+
 enum { SETTINGS_MAX_PARAMETERS = 32 };
 
 /* About the seconds that one action over five libraries takes with all defaults. */
@@ -78,6 +96,7 @@ struct settings {
     enum schedule schedule;
     enum placement placement;
     enum cache_state cache;
+    enum mode mode;
     int without_control; /* do not measure the reference a second time */
     double precision;    /* add rounds until all ratios' 95 % intervals are within this part of the
                             ratio, such as 0.01; 0: measure ROUNDS rounds */
@@ -86,7 +105,7 @@ struct settings {
     unsigned fixed;      /* for TIME: enum settings_fixed */
     uint64_t memory;     /* bytes that inputs and outputs may take; 0: what is available */
     uint64_t rounds;     /* passes with fresh processes; with PRECISION the least number */
-    uint64_t max_seeds;  /* the most inputs per size */
+    uint64_t max_seeds;  /* the most inputs per size; MODE_SAMPLE: calls per size and round */
     double stage_time;   /* seconds per library, size and round */
     char type;           /* of all actions; 0: 'd', or else the action's first type */
     uint64_t seed;       /* decides order and layout */

@@ -36,6 +36,7 @@ enum wire_kind {
     WIRE_ANSWER, /* wire_answer   -> wire_answered calculate once, leave the outputs in the arena */
     WIRE_ESTIMATE, /* wire_estimate -> wire_seconds  about how long one call takes */
     WIRE_BATCH,    /* wire_batch    -> wire_sample   warm up and time a batch */
+    WIRE_TIMES,    /* wire_from     -> wire_times    the calls of that batch, one by one */
     WIRE_DESCRIBE, /* (nothing)     -> wire_described  what the action says about itself */
     WIRE_TERMS, /* wire_setup    -> wire_terms    what it says about one size; undoes WIRE_SETUP */
     WIRE_RUN,   /* wire_run      -> (nothing)     call its begin_run, or end_run */
@@ -122,6 +123,9 @@ struct wire_batch {
     double warm_up;       /* the most seconds to spend on untimed calls */
     uint64_t evict_bytes; /* bytes to sweep through before each call, which is then timed singly,
                              however short, and exactly CALLS are made; 0: caches stay warm */
+    int32_t is_first;     /* 1: nothing is called before the batch */
+    int32_t keeps_calls;  /* 1: each call is timed by itself, exactly CALLS are made, at most
+                             SETTINGS_MOST_CALLS, and WIRE_TIMES tells the seconds of each */
 };
 
 /* run_delay, steal and preemptions are those of the batch without the warm-up: see watch.h. */
@@ -143,7 +147,20 @@ struct wire_sample {
     int64_t copies;               /* of renewed arrays in one interval; 0: nothing is renewed */
     int64_t warm_up_calls;        /* before the batch */
     int64_t preemptions;
-    int32_t is_steady; /* see sample.h */
+    int32_t is_steady;   /* see sample.h */
+    int32_t keeps_calls; /* as in wire_batch */
+};
+
+/* The calls of the latest batch that keeps them, from that number on. */
+struct wire_from {
+    uint32_t number;
+};
+
+enum { WIRE_MOST_TIMES = 4096 };
+
+struct wire_times {
+    uint32_t count;                  /* 0: there are no more */
+    double seconds[WIRE_MOST_TIMES]; /* in the order in which they were made */
 };
 
 /* Seconds per call, by the clock. */
@@ -191,6 +208,8 @@ union wire_payload {
     struct wire_seconds seconds;
     struct wire_batch batch;
     struct wire_sample sample;
+    struct wire_from from;
+    struct wire_times times;
     struct wire_described described;
     struct wire_terms terms;
     struct wire_run run;

@@ -34,7 +34,7 @@ static double slowness(struct disturbance *d, double spin) {
 static double interruption(const struct wire_sample *sample) {
     double seconds = wire_whole_seconds(sample) * (double)sample->calls;
     double intervals = ceil((double)sample->calls / fmax(1, (double)sample->interval_calls));
-    if (intervals >= DISTURBANCE_INTERVALS)
+    if (intervals >= DISTURBANCE_INTERVALS && !sample->keeps_calls)
         return (double)sample->slow_intervals / intervals / MOST_SLOW;
     return fmax(sample->run_delay, sample->steal) / seconds / MOST_WAITING;
 }

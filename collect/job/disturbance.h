@@ -4,9 +4,9 @@
  *
  * A batch counts as disturbed if
  *   - more than a tenth of its intervals were slow, which is half of what the trimmed mean over
- *     them leaves out at that end; or, with fewer than ten intervals, the worker waited for a CPU
- *     for more than 1 % of their time (the kernel's run delay), or a hypervisor took more than that
- *     (steal); or
+ *     them leaves out at that end; or, with fewer than ten intervals, or if each call
+ *     is kept, the worker waited for a CPU for more than 1 % of their time (the kernel's run
+ *     delay), or a hypervisor took more than that (steal); or
  *   - the CPU was slow: the fixed spin next to the batch took more than 10 % longer than usual.
  *
  * The usual duration is the lower quartile of the last 64 spins. It is not the shortest one ever

@@ -14,6 +14,30 @@
 
 /* --- batch --- */
 
+/* Asks for the seconds of each call of the batch that was just made. */
+static int fetch_calls(struct worker_pool *pool, const struct batch_order *order,
+                       enum cell_status *fate, struct err *err) {
+    static struct wire_times times;
+    size_t wanted = (size_t)order->request.calls, got = 0;
+    do {
+        struct wire_from from = {(uint32_t)got};
+        struct question question = {WIRE_TIMES, &from,        sizeof from,
+                                    &times,     sizeof times, order->limit};
+        int status =
+            worker_pool_ask(pool, order->member, order->design_point, &question, fate, err);
+        if (status)
+            return status;
+        if (times.count > WIRE_MOST_TIMES || times.count > wanted - got)
+            break;
+        memcpy(order->calls + got, times.seconds, times.count * sizeof *times.seconds);
+        got += times.count;
+    } while (times.count && got < wanted);
+    *fate = CELL_FAILED;
+    return got == wanted
+               ? 0
+               : err_set(err, ERR_FAILED, "told the times of %zu of its %zu calls", got, wanted);
+}
+
 int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
                   struct disturbance *disturbance, struct spending *spending,
                   enum cell_status *fate, struct err *err) {
@@ -23,9 +47,16 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
     double least = INFINITY, seconds;
     *batch = (struct batch){0};
     do {
+        if (order->request.is_first) {
+            double end = wall_clock_now();
+            worker_pool_restart(pool, order->member);
+            spending_since(spending, SPENDING_STARTING, end);
+        }
         double begin = wall_clock_now();
         int status =
             worker_pool_ask(pool, order->member, order->design_point, &question, fate, err);
+        if (status == 0 && order->request.keeps_calls)
+            status = fetch_calls(pool, order, fate, err);
         if (status)
             return status;
         seconds = wall_clock_now() - begin;
@@ -40,7 +71,8 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
             least = severity;
         }
         batch->is_disturbed = least > 1;
-    } while (batch->is_disturbed && disturbance_allows(disturbance, batch->attempts + 1, seconds));
+    } while (batch->is_disturbed && !order->request.keeps_calls &&
+             disturbance_allows(disturbance, batch->attempts + 1, seconds));
     return 0;
 }
 
@@ -97,6 +129,7 @@ struct measurer {
     struct thread_groups groups;
     struct thread_group *group; /* the current one */
     size_t *square, *turns;
+    double *calls; /* the seconds of each of the latest batch; NULL unless the plan keeps them */
     size_t round;
     struct stopping stopping;
     struct progress progress;
@@ -148,25 +181,17 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
         give_up(m, m->setup->participants[turn->participant].planned);
 }
 
+/* What is known of a batch as a whole. */
 static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
     struct series *series = &m->measurement->series[turn->participant];
     const struct wire_sample *sample = &batch->sample;
     size_t at = measurement_index(m->measurement, turn->point, m->round, turn->seed);
-    int is_new = isnan(series->seconds[at]);
-    series->seconds[at] = sample->seconds;
     series->batch_mean[at] = sample->batch_mean;
     series->slow_intervals[at] = sample->slow_intervals;
     series->run_delay[at] = sample->run_delay;
     series->steal[at] = sample->steal;
     series->spin[at] = sample->spin;
     series->cpu_seconds[at] = sample->cpu_seconds;
-    /* What the action reports besides the time, if planning found that it does. */
-    if (series->whole_seconds)
-        series->whole_seconds[at] = sample->whole_seconds;
-    if (series->operations)
-        series->operations[at] = sample->counted[BENCH_OPERATIONS];
-    if (series->iterations)
-        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
     for (size_t i = 0; i < REPORT_USAGES; i++) {
         double *values = *plan_record_usage(series, (enum report_usage)i);
         if (values)
@@ -174,8 +199,6 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     }
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
-    series->disturbed[at] = batch->is_disturbed;
-    series->order[at] = (int64_t)turn->place;
     series->status[turn->point] =
         pending_planned(&m->pending, turn->point, turn->participant)->status;
     series->calls[turn->point] = sample->calls;
@@ -183,14 +206,40 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->copies[turn->point] = sample->copies;
     if (sample->warm_up_calls > series->warm_up_calls[turn->point])
         series->warm_up_calls[turn->point] = sample->warm_up_calls;
-    if (is_new) {
-        /* With evicted caches there is no warm-up, and so no unsteady sample. */
-        if (!m->plan->eviction.bytes) {
-            if (series->unsteady[turn->point] < 0)
-                series->unsteady[turn->point] = 0;
-            series->unsteady[turn->point] += !sample->is_steady;
-        }
+}
+
+/* A sample of the batch: all of it, or one of its calls, of which SECONDS is typical or the time.
+ */
+static void keep_sample(struct measurer *m, const struct turn *turn, const struct batch *batch,
+                        size_t seed, double seconds) {
+    struct series *series = &m->measurement->series[turn->participant];
+    const struct wire_sample *sample = &batch->sample;
+    size_t at = measurement_index(m->measurement, turn->point, m->round, seed);
+    int is_new = isnan(series->seconds[at]);
+    series->seconds[at] = seconds;
+    series->disturbed[at] = batch->is_disturbed;
+    series->order[at] = (int64_t)turn->place;
+    /* What the action reports besides the time, if planning found that it does. */
+    if (series->whole_seconds)
+        series->whole_seconds[at] = sample->whole_seconds;
+    if (series->operations)
+        series->operations[at] = sample->counted[BENCH_OPERATIONS];
+    if (series->iterations)
+        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
+    /* With evicted caches there is no warm-up, and so no unsteady sample. */
+    if (is_new && !m->plan->eviction.bytes) {
+        if (series->unsteady[turn->point] < 0)
+            series->unsteady[turn->point] = 0;
+        series->unsteady[turn->point] += !sample->is_steady;
     }
+}
+
+static void keep_samples(struct measurer *m, const struct turn *turn, const struct batch *batch) {
+    keep_batch(m, turn, batch);
+    if (!m->plan->keeps_calls)
+        keep_sample(m, turn, batch, turn->seed, batch->sample.seconds);
+    for (size_t call = 0; m->plan->keeps_calls && call < m->plan->points[turn->point].seeds; call++)
+        keep_sample(m, turn, batch, call, m->calls[call]);
 }
 
 /* --- one turn --- */
@@ -203,8 +252,10 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     struct batch_order order = {
         .member = turn->participant,
         .design_point = &point->design_point,
-        .request = plan_batch(m->plan, setup->settings, point, planned, turn->seed),
+        .request = plan_batch(m->plan, setup->settings, point, planned,
+                              m->plan->keeps_calls ? m->round : turn->seed),
         .limit = settings_limit(setup->settings, &point->terms, 2 * expected),
+        .calls = m->calls,
     };
     struct batch batch;
     enum cell_status fate;
@@ -215,7 +266,7 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     int status = batch_measure(&batch, &m->pool, &order, &m->group->disturbance, setup->spending,
                                &fate, err);
     if (batch.attempts)
-        keep_batch(m, turn, &batch);
+        keep_samples(m, turn, &batch);
     if (status && status != ERR_INTERRUPTED)
         note_fault(m, turn, fate, err->message);
     m->progress.done += expected;
@@ -266,7 +317,8 @@ static int measure_interleaved(struct measurer *m, struct err *err) {
 
         struct random random = stream(m, p);
         status = 0;
-        for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
+        for (size_t seed = 0; status == 0 && seed < plan_turns(m->plan, &m->plan->points[p]);
+             seed++) {
             order_turns(&random, seed, m->setup->participant_count, m->square, m->turns);
             if (pending_has_seed(&m->pending, p, m->round, seed))
                 status = measure_seed(m, p, seed, err);
@@ -291,7 +343,7 @@ static int measure_blocked(struct measurer *m, struct err *err) {
         for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
             struct turn turn = {.point = p, .participant = m->turns[t], .place = t};
             int code = 0;
-            for (; code == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
+            for (; code == 0 && turn.seed < plan_turns(m->plan, &m->plan->points[p]); turn.seed++)
                 if (pending_is_due(&m->pending, p, m->round, turn.seed, turn.participant))
                     code = take_turn(m, &turn, err);
             status = code ? code : leave(m, p, turn.participant, err);
@@ -450,10 +502,11 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .observer = observer,
         .square = calloc(setup->participant_count, sizeof *m.square),
         .turns = calloc(setup->participant_count, sizeof *m.turns),
+        .calls = plan->keeps_calls ? calloc(measurement->max_seeds, sizeof *m.calls) : NULL,
         .stopping = {setup->settings, setup->precision, wall_clock_now(), setup->until, {0}},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
-    int status = m.square && m.turns
+    int status = m.square && m.turns && (m.calls || !plan->keeps_calls)
                      ? pending_begin(&m.pending, measurement, plan, setup->participants,
                                      setup->participant_count, err)
                      : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
@@ -466,5 +519,6 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
     pending_end(&m.pending);
     free(m.square);
     free(m.turns);
+    free(m.calls);
     return status;
 }

@@ -15,7 +15,8 @@ struct batch_order {
     size_t member;
     const struct design_point *design_point;
     struct wire_batch request;
-    double limit; /* seconds for each attempt */
+    double limit;  /* seconds for each attempt */
+    double *calls; /* receives the seconds of each call if the request keeps them */
 };
 
 /* The result of a batch: the least disturbed attempt. */
@@ -25,7 +26,9 @@ struct batch {
     int is_disturbed;
 };
 
-/* Measures a batch, and repeats it at once while it is disturbed, as far as DISTURBANCE allows.
+/* Measures a batch, and repeats it at once while it is disturbed, as far as DISTURBANCE allows. A
+ * batch that keeps its calls is never repeated, because that would take away slow calls, which such
+ * a batch is to show. For a first call each attempt has a fresh worker.
  * Returns and sets FATE as worker_pool_ask does for the attempt that failed; BATCH has the earlier
  * attempts even then. SPENDING may be NULL. */
 int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
@@ -68,7 +71,9 @@ int stopping_has_ended(const struct measurement *measurement);
  * threads, for one number after the other (round_order.h), on the same arena in the same layout.
  * For every point and seed all participants run one after the other, so that samples that are
  * compared are adjacent in time; with the blocked schedule, each participant runs at all points and
- * seeds of a number of threads before the next one does. Order and layouts follow from the run's
+ * seeds of a number of threads before the next one does. In a plan that keeps calls, a participant
+ * has one turn per point and round, with the round's number as its seed; what is known of the batch
+ * as a whole is then kept with its first sample. Order and layouts follow from the run's
  * seed, the action, the round and the point alone. */
 
 /* The input of measure_rounds. */

@@ -55,7 +55,7 @@ static int is_there(const struct pending *pending, size_t p, size_t round, size_
 
 int pending_is_whole(const struct pending *pending, size_t p, size_t i) {
     for (size_t round = 0; round < pending->measurement->rounds; round++)
-        for (size_t seed = 0; seed < pending->plan->points[p].seeds; seed++)
+        for (size_t seed = 0; seed < plan_turns(pending->plan, &pending->plan->points[p]); seed++)
             if (!is_there(pending, p, round, seed, i))
                 return 0;
     return 1;
@@ -73,7 +73,7 @@ int pending_has_seed(const struct pending *pending, size_t p, size_t round, size
 }
 
 int pending_has_point(const struct pending *pending, size_t p, size_t round) {
-    for (size_t seed = 0; seed < pending->plan->points[p].seeds; seed++)
+    for (size_t seed = 0; seed < plan_turns(pending->plan, &pending->plan->points[p]); seed++)
         if (pending_has_seed(pending, p, round, seed))
             return 1;
     return 0;
@@ -81,7 +81,7 @@ int pending_has_point(const struct pending *pending, size_t p, size_t round) {
 
 static int has_samples(const struct pending *pending, size_t round) {
     for (size_t p = 0; p < pending->plan->count; p++)
-        for (size_t seed = 0; seed < pending->plan->points[p].seeds; seed++)
+        for (size_t seed = 0; seed < plan_turns(pending->plan, &pending->plan->points[p]); seed++)
             for (size_t i = 0; i < pending->participant_count; i++)
                 if (is_there(pending, p, round, seed, i))
                     return 1;

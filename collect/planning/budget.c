@@ -35,8 +35,14 @@ static double width(double rounds, double stage) {
 
 /* Sets the seeds and calls of POINT such that every library gets STAGE seconds there in a round,
  * with at most SEEDS seeds. */
-static void set_point(const struct plan *plan, struct point *point, double stage, size_t seeds) {
+static void set_point(const struct plan *plan, struct point *point, const struct settings *settings,
+                      double stage, size_t seeds) {
     double batch = 0;
+    if (plan->keeps_calls) {
+        point->seeds = plan_single_calls(plan, point, settings, stage);
+        plan_set_batch(plan, point, 0);
+        return;
+    }
     plan_set_batch(plan, point, stage / (double)seeds);
     for (size_t i = 0; i < plan->library_count; i++) {
         const struct cell *cell = &point->cells[i];
@@ -53,7 +59,7 @@ static void set_stage(struct plan *plan, const struct settings *settings, double
     if (settings->fixed & SETTINGS_FIX_MAX_SEEDS)
         seeds = settings->max_seeds;
     for (size_t p = 0; p < plan->count; p++)
-        set_point(plan, &plan->points[p], stage, seeds);
+        set_point(plan, &plan->points[p], settings, stage, seeds);
 }
 
 /* The stage time with which a round takes SECONDS; 0 when every stage time takes longer. */
@@ -104,14 +110,14 @@ double budget_settle(struct plan *plan, struct settings *settings, double second
 
 double budget_keep(struct plan *plan, const struct settings *settings) {
     for (size_t p = 0; p < plan->count; p++)
-        set_point(plan, &plan->points[p], settings->stage_time, settings->max_seeds);
+        set_point(plan, &plan->points[p], settings, settings->stage_time, settings->max_seeds);
     return (double)settings->rounds * plan_round_seconds(plan);
 }
 
 void budget_look(struct settings *settings) {
     if (!(settings->fixed & SETTINGS_FIX_ROUNDS))
         settings->rounds = USUAL_ROUNDS;
-    if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS))
+    if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS) && settings->mode != MODE_SAMPLE)
         settings->max_seeds = LEAST_SEEDS;
     if (!(settings->fixed & SETTINGS_FIX_STAGE_TIME))
         settings->stage_time = LEAST_SEEDS * GOOD_BATCH / 4;

@@ -168,6 +168,8 @@ double plan_forecast_planning(const struct plan *plan, const struct settings *se
         }
         double seeds =
             fmin((double)settings->max_seeds, fmax(1, settings->stage_time / fmax(slowest, 1e-12)));
+        if (plan->is_single || plan->keeps_calls)
+            seeds = 1;
         seconds += point->verify_seconds + (2 + 1.5 * seeds) * calls + (1 + seeds) * turns;
     }
     return seconds;

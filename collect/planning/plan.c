@@ -10,6 +10,18 @@
 #include "collect/planning/planner.h"
 #include "collect/planning/round_order.h"
 
+/* --- how samples are taken --- */
+
+void plan_set_mode(struct plan *plan, enum mode mode, int launches_commands) {
+    plan->is_fresh = mode == MODE_FIRST && !launches_commands;
+    plan->keeps_calls = mode == MODE_SAMPLE && !launches_commands;
+    plan->is_single = plan->is_fresh || launches_commands;
+}
+
+size_t plan_turns(const struct plan *plan, const struct point *point) {
+    return plan->keeps_calls && point->seeds ? 1 : point->seeds;
+}
+
 /* --- what things take --- */
 
 double plan_turn_seconds(const struct plan *plan, const struct cell *cell) {
@@ -23,7 +35,7 @@ double plan_point_seconds(const struct plan *plan, const struct point *point) {
     double seconds = 0;
     for (size_t i = 0; i < plan->library_count; i++)
         if (plan_is_alive(&point->cells[i]))
-            seconds += (double)point->seeds * plan_turn_seconds(plan, &point->cells[i]) *
+            seconds += (double)plan_turns(plan, point) * plan_turn_seconds(plan, &point->cells[i]) *
                        (i + 1 == plan->control ? 2 : 1);
     return seconds;
 }
@@ -59,7 +71,11 @@ void plan_set_batch(const struct plan *plan, struct point *point, double seconds
             batch = fmax(batch, batch_share(plan, &point->cells[i]));
     for (size_t i = 0; i < plan->library_count; i++) {
         struct cell *cell = &point->cells[i];
-        if (plan_is_alive(cell))
+        if (!plan_is_alive(cell))
+            continue;
+        if (plan->keeps_calls)
+            cell->calls = (int64_t)point->seeds;
+        else
             cell->calls =
                 plan->is_single ? 1 : (int64_t)fmax(1, round(batch / batch_share(plan, cell)));
     }
@@ -68,13 +84,18 @@ void plan_set_batch(const struct plan *plan, struct point *point, double seconds
 struct wire_batch plan_batch(const struct plan *plan, const struct settings *settings,
                              const struct point *point, size_t i, uint64_t seed) {
     const struct cell *cell = &point->cells[i];
-    double bound = fmin((double)cell->calls * cell->call_seconds, settings->stage_time);
+    double batch = (double)cell->calls * cell->call_seconds;
+    if (plan->keeps_calls) /* a thousand calls may be over before anything is warm */
+        batch = fmax(batch, settings->stage_time / 8);
+    double bound = fmin(batch, settings->stage_time);
     return (struct wire_batch){.seed = seed,
                                .calls = cell->calls,
                                .call_seconds = cell->call_seconds,
-                               .shortest = plan->shortest,
+                               .shortest = plan->is_fresh ? 0 : plan->shortest,
                                .warm_up = plan->eviction.bytes || plan->is_single ? 0 : bound,
-                               .evict_bytes = plan->eviction.bytes};
+                               .evict_bytes = plan->eviction.bytes,
+                               .is_first = plan->is_fresh,
+                               .keeps_calls = plan->keeps_calls};
 }
 
 /* --- answers --- */
@@ -204,10 +225,13 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
     return 0;
 }
 
-/* The samples of a round if each takes SECONDS: as many as fill the stage time, and at least two,
- * so that five rounds have ten. */
-static size_t plan_single_seeds(const struct settings *settings, double seconds) {
-    double wanted = ceil(settings->stage_time / fmax(seconds, 1e-9));
+size_t plan_single_calls(const struct plan *plan, const struct point *point,
+                         const struct settings *settings, double stage_time) {
+    double slowest = 0;
+    for (size_t i = 0; i < plan->library_count; i++)
+        if (plan_is_alive(&point->cells[i]))
+            slowest = fmax(slowest, batch_share(plan, &point->cells[i]));
+    double wanted = ceil(stage_time / fmax(slowest, 1e-9));
     return (size_t)fmin(fmax(wanted, 2), (double)settings->max_seeds);
 }
 
@@ -237,10 +261,8 @@ static int time_seeds(struct planner *planner, struct point *point, double *sums
                 slowest = fmax(slowest, sums[i]);
         if (slowest >= settings->stage_time)
             break;
-        if (planner->plan->is_single) {
-            point->seeds = plan_single_seeds(settings, slowest / (double)point->seeds);
+        if (planner->plan->is_single || planner->plan->keeps_calls)
             break;
-        }
     }
     return 0;
 }
@@ -255,6 +277,8 @@ static int choose_seeds(struct planner *planner, struct point *point, struct err
     for (size_t i = 0; status == 0 && i < count; i++)
         if (plan_is_alive(&point->cells[i]))
             point->cells[i].call_seconds = fmax(shortest[i], 1e-12);
+    if (status == 0 && (planner->plan->is_single || planner->plan->keeps_calls))
+        point->seeds = plan_single_calls(planner->plan, point, settings, settings->stage_time);
     if (status == 0)
         plan_set_batch(planner->plan, point, settings->stage_time / (double)settings->max_seeds);
     free(sums);
@@ -271,7 +295,7 @@ static double predict(const struct planner *planner, const struct point *point) 
     const struct settings *settings = planner->settings;
     const struct point *last = &plan->points[plan->count - 1];
     double growth = planner_growth(last, point);
-    double slowest = settings->stage_time / 1.5, calls = 0, turns = 0;
+    double slowest = settings->stage_time / 1.5, longest = 0, calls = 0, turns = 0;
     size_t alive = 0;
     for (size_t i = 0; i < plan->library_count; i++) {
         if (!plan_is_alive(&last->cells[i]))
@@ -279,9 +303,12 @@ static double predict(const struct planner *planner, const struct point *point) 
         double seconds = last->cells[i].call_seconds * growth + plan->eviction.seconds;
         slowest = fmax(slowest, seconds);
         calls += seconds;
-        turns += (double)last->seeds * last->cells[i].turn_seconds;
+        turns += (double)plan_turns(plan, last) * last->cells[i].turn_seconds;
+        longest = fmax(longest, seconds);
         alive++;
     }
+    if (plan->keeps_calls) /* so many quick calls take less than the stage time */
+        slowest = fmax(longest, fmin(slowest, (double)settings->max_seeds * longest));
     double round = 1.5 * slowest * (double)alive + turns + plan->put_seconds;
     return (double)settings->rounds * round + 2 * calls;
 }
@@ -312,7 +339,7 @@ static int make_curve(struct planner *planner, const struct design_points *desig
             status = verify_answers(planner, point, err);
         if (status == 0)
             status = choose_seeds(planner, point, err);
-        if (status == 0 && planner->settings->time > 0)
+        if (status == 0 && (planner->settings->time > 0 || plan->is_fresh))
             status = planner_try_turns(planner, point, err);
         if (status == 0)
             status = planner_leave(planner, point, err);

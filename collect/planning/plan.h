@@ -9,7 +9,11 @@
  *     number of seeds.
  *   - A batch then lasts as long as one call of the slowest library (with its quickest seed), but
  *     at least the stage time divided by the most seeds, and long enough for the clock. Each
- *     library makes as many calls as fill it, so that all work for about the same time. */
+ *     library makes as many calls as fill it, so that all work for about the same time.
+ *
+ * If each sample is a single call (plan_set_mode), each library is timed with seed 0 alone, and
+ * there are as many calls, of all libraries alike, as the slowest makes in the stage time, but at
+ * most the most seeds. */
 #ifndef BENCHMAT_COLLECT_PLANNING_PLAN_H
 #define BENCHMAT_COLLECT_PLANNING_PLAN_H
 
@@ -61,7 +65,9 @@ struct plan {
     size_t count;
     size_t library_count;
     double shortest; /* seconds an interval must last: 1000 ticks of the clock */
-    int is_single;   /* each sample is a single call */
+    int is_single;   /* each sample is a single call, in a turn of its own */
+    int is_fresh;    /* and in a process of its own */
+    int keeps_calls; /* each sample is a call, and all calls of a round are made in one turn */
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
     size_t control;       /* 1 + the library that is measured a second time; 0: none */
@@ -102,9 +108,20 @@ int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count,
 
 void plan_release(struct plan *plan);
 
+/* How the plan takes samples in MODE. Every run of a command is a turn of its own, in any mode. */
+void plan_set_mode(struct plan *plan, enum mode mode, int launches_commands);
+
+/* The turns of each library at POINT in a round. */
+size_t plan_turns(const struct plan *plan, const struct point *point);
+
 /* Sets the calls of all libraries at POINT such that a batch takes each of them SECONDS, but at
- * least one call of the slowest and 1500 ticks of the clock. */
+ * least one call of the slowest and 1500 ticks of the clock. A plan that keeps calls has as many as
+ * POINT has seeds. */
 void plan_set_batch(const struct plan *plan, struct point *point, double seconds);
+
+/* The calls of a round at POINT, each a sample, if the slowest library works for STAGE_TIME. */
+size_t plan_single_calls(const struct plan *plan, const struct point *point,
+                         const struct settings *settings, double stage_time);
 
 /* The request for a batch of library I with SEED at POINT. */
 struct wire_batch plan_batch(const struct plan *plan, const struct settings *settings,

@@ -278,8 +278,9 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
                 struct err *err) {
     const struct fact *evicted = facts_find(&m->facts, "evicted_bytes");
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
-                          .shortest = real_fact(m, "shortest_interval", NAN),
-                          .is_single = action->commands != NULL};
+                          .shortest = real_fact(m, "shortest_interval", NAN)};
+    enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
+    plan_set_mode(plan, mode, action->commands != NULL);
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)
         plan->eviction =
             (struct eviction){(size_t)evicted->integer, real_fact(m, "evict_seconds", 0)};

@@ -20,10 +20,10 @@ int planner_begin(struct planner *planner, const struct design_points *design_po
                           .library_count = library_count,
                           .shortest = 1000 * tick,
                           .eviction = plan->eviction,
-                          .is_single = pool->action->commands != NULL,
                           .control = plan->control,
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
+    plan_set_mode(plan, planner->settings->mode, pool->action->commands != NULL);
     if (!plan->points)
         return err_set(err, ERR_FAILED, "no memory for a plan of %zu points", design_points->count);
     planner->random = (struct random){random_derive(planner->settings->seed, 0)};
@@ -156,6 +156,8 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
             sizeof sample,  settings_limit(planner->settings, &point->terms, 2 * expected)};
         enum cell_status fate;
         double begin = wall_clock_now();
+        if (planner->plan->is_fresh)
+            worker_pool_restart(planner->pool, i);
         int status = planner_ask(planner, point, i, &question, &fate, err);
         double passed = wall_clock_now() - begin;
         if (status == ERR_INTERRUPTED)

@@ -192,6 +192,13 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
                       member->library->paths[0]);
 }
 
+void worker_pool_restart(struct worker_pool *pool, size_t i) {
+    struct member *member = &pool->members[i];
+    process_end(&member->process);
+    member->is_loaded = 0;
+    member->design_point = (struct design_point){0};
+}
+
 static int set_up(struct worker_pool *pool, size_t i, const struct design_point *design_point,
                   enum cell_status *fate, struct err *err) {
     struct member *member = &pool->members[i];

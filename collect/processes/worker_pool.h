@@ -61,6 +61,9 @@ void worker_pool_end(struct worker_pool *pool);
 int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_status *fate,
                      struct err *err);
 
+/* Ends member I; its next request starts it again. */
+void worker_pool_restart(struct worker_pool *pool, size_t i);
+
 /* The seconds that loading, setting up and the like may take. */
 double worker_pool_load_limit(const struct process_conditions *conditions);
 

@@ -42,14 +42,19 @@ static const char *last_shorter(const struct plan *plan, double seconds) {
 void job_notes_doubts(const struct session *session, const struct job *job, const struct plan *plan,
                       double harness) {
     char line[500];
-    const char *singly = plan->eviction.bytes ? last_shorter(plan, plan->shortest) : NULL;
+    const char *why = plan->is_fresh         ? "first"
+                      : plan->keeps_calls    ? "single"
+                      : plan->eviction.bytes ? "cold"
+                                             : NULL;
+    const char *singly = why ? last_shorter(plan, plan->shortest) : NULL;
     const char *loaded = harness > 0 ? last_shorter(plan, 100 * harness) : NULL;
     if (singly) {
         snprintf(line, sizeof line,
-                 "%s: with cold caches calls are timed singly, and up to %s some are shorter "
-                 "than the %.2g s that the clock needs for 0.1 %%: choose larger --sizes",
-                 job->action->name, singly, plan->shortest);
-        note(session, NOTE_DETAIL, line);
+                 "%s: %s calls are timed one by one, and up to %s some are shorter than the %.2g s "
+                 "that the clock needs for 0.1 %% (a reading takes up to %.2g s): choose larger "
+                 "--sizes",
+                 job->action->name, why, singly, plan->shortest, plan->shortest / 1000);
+        note(session, plan->keeps_calls ? NOTE_PLAN : NOTE_DETAIL, line);
     }
     if (loaded) {
         snprintf(line, sizeof line,

@@ -58,9 +58,11 @@ static void count_attempts(const struct measurement *m, struct record_attempts *
     for (size_t s = 0; s < m->series_count; s++)
         for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
             const struct series *series = &m->series[s];
-            attempts->batches += series->attempts[k] > 0;
-            attempts->disturbed += series->attempts[k] > 1 || series->disturbed[k] == 1;
-            attempts->kept += series->disturbed[k] == 1;
+            int is_batch = series->attempts[k] > 0; /* or one more call of a batch */
+            int is_kept = is_batch && series->disturbed[k] == 1;
+            attempts->batches += is_batch;
+            attempts->disturbed += series->attempts[k] > 1 || is_kept;
+            attempts->kept += is_kept;
         }
 }
 

@@ -296,9 +296,12 @@ static int describe_thread_orders(const struct settings *settings, const struct 
 static int add_measurement(const struct session *session, const struct job *job,
                            const struct plan *plan, const struct measure_setup *setup,
                            struct run *run, struct measurement **result, struct err *err) {
-    struct measurement *m = run_add_measurement(run, job->action->name, plan->count,
-                                                stopping_most_rounds(session->settings),
-                                                session->settings->max_seeds, err);
+    size_t most = 1;
+    for (size_t p = 0; p < plan->count; p++)
+        most = plan->points[p].seeds > most ? plan->points[p].seeds : most;
+    struct measurement *m = run_add_measurement(
+        run, job->action->name, plan->count, stopping_most_rounds(session->settings),
+        plan->keeps_calls ? most : session->settings->max_seeds, err);
     *result = m;
     if (!m)
         return ERR_FAILED;
@@ -322,10 +325,13 @@ static int add_measurement(const struct session *session, const struct job *job,
 
     facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
+    facts_set_text(facts, FACT_MODE, mode_name(settings->mode));
+    if (plan->keeps_calls)
+        facts_set_text(facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
     if (!job->action->commands)
         memory_layout_describe(settings, job->action->name, m->rounds, facts);
     facts_set_real(facts, "stage_time", settings->stage_time);
-    if (settings->cache == CACHE_WARM)
+    if (settings->cache == CACHE_WARM && !plan->is_fresh)
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
     facts_set_integer(facts, "seed", (int64_t)settings->seed);
 

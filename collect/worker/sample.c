@@ -2,6 +2,7 @@
 #include "collect/worker/sample.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "collect/harness/clock.h"
 #include "collect/worker/timing.h"
@@ -51,6 +52,23 @@ void hooks_end_batch(struct workspace *w) {
 /* --- sample --- */
 
 static struct intervals intervals; /* large, and needed for one batch at a time */
+
+/* The calls of a batch in the order in which they were made. */
+static struct {
+    double seconds[INTERVALS_MOST];
+    size_t count;
+} kept;
+
+static void keep_calls(void) {
+    memcpy(kept.seconds, intervals.per_call, intervals.count * sizeof *kept.seconds);
+    kept.count = intervals.count;
+}
+
+void sample_calls(size_t from, struct wire_times *times) {
+    times->count = 0;
+    for (; from < kept.count && times->count < WIRE_MOST_TIMES; from++)
+        times->seconds[times->count++] = kept.seconds[from];
+}
 
 static void fill(struct wire_sample *sample, const struct workspace *workspace, int64_t span,
                  const struct watch *watch) {
@@ -107,8 +125,73 @@ static int lengthen(const struct workspace *workspace, int64_t *calls, int64_t *
     return 1;
 }
 
+static void take_cold(struct workspace *workspace, struct sweep *eviction,
+                      const struct wire_batch *wanted, struct wire_sample *sample) {
+    double untimed = 0;
+    if (!wanted->is_first)
+        untimed = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+    struct watch watch = {.spin = watch_spin()};
+    intervals_clear(&intervals);
+    report_clear_counts(&workspace->report);
+    timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &watch);
+    watch.spin = fmax(watch.spin, watch_spin());
+    if (wanted->keeps_calls)
+        keep_calls();
+    fill(sample, workspace, 1, &watch);
+    sample->warm_up_calls = !wanted->is_first;
+    sample->warm_up_seconds = untimed;
+    sample->is_steady = 1;
+}
+
+/* Times a batch in intervals of SPAN calls, which become longer if they are too short. Returns how
+ * long they are. */
+static int64_t time_batch(struct workspace *workspace, const struct wire_batch *wanted,
+                          int64_t span, struct watch *watch_began) {
+    int64_t calls = wanted->calls;
+    do {
+        intervals_clear(&intervals);
+        report_clear_counts(&workspace->report);
+        *watch_began = watch_begin();
+        timing_calls(workspace, calls, span, &intervals);
+    } while (lengthen(workspace, &calls, &span, interval_to_plan(&intervals.interval),
+                      wanted->shortest));
+    return span;
+}
+
+static int64_t time_each(struct workspace *workspace, const struct wire_batch *wanted,
+                         struct watch *watch_began) {
+    intervals_clear(&intervals);
+    report_clear_counts(&workspace->report);
+    *watch_began = watch_begin();
+    timing_single_calls(workspace, wanted->calls, &intervals);
+    keep_calls();
+    return 1;
+}
+
+static void take_warm(struct workspace *workspace, const struct wire_batch *wanted,
+                      struct wire_sample *sample) {
+    int64_t calls = wanted->calls;
+    int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
+    struct instant filled = clock_now();
+    struct warm_up warm_up = {.call_seconds = NAN, .is_steady = 1};
+    if (!wanted->is_first)
+        warm_up = timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
+    struct instant warm = clock_now();
+    struct watch watch_began;
+    span = wanted->keeps_calls ? time_each(workspace, wanted, &watch_began)
+                               : time_batch(workspace, wanted, span, &watch_began);
+    struct watch watch = watch_end(&watch_began);
+    fill(sample, workspace, span, &watch);
+    sample->warm_up_calls = warm_up.calls;
+    sample->warm_up_seconds = clock_seconds(filled, warm);
+    sample->is_steady = warm_up.is_steady || timing_agree(sample->seconds, warm_up.call_seconds);
+}
+
 int sample_take(struct workspace *workspace, struct sweep *eviction,
                 const struct wire_batch *wanted, struct wire_sample *sample, struct err *err) {
+    if (wanted->keeps_calls && wanted->calls > INTERVALS_MOST)
+        return err_set(err, ERR_FAILED, "no room for the times of more than %d calls",
+                       INTERVALS_MOST);
     int status = evict_prepare(eviction, wanted->evict_bytes, err);
     if (status)
         return status;
@@ -119,40 +202,13 @@ int sample_take(struct workspace *workspace, struct sweep *eviction,
     status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
-    if (wanted->evict_bytes) {
-        double first = timing_calls(workspace, 1, 1, NULL).whole_seconds;
-        struct watch cold_watch = {.spin = watch_spin()};
-        intervals_clear(&intervals);
-        report_clear_counts(&workspace->report);
-        timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &cold_watch);
-        cold_watch.spin = fmax(cold_watch.spin, watch_spin());
-        fill(sample, workspace, 1, &cold_watch);
-        sample->warm_up_calls = 1;
-        sample->warm_up_seconds = first;
-        sample->is_steady = 1;
-    } else {
-        int64_t calls = wanted->calls;
-        int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
-        struct instant filled = clock_now();
-        struct warm_up warm_up =
-            timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
-        struct instant warm = clock_now();
-        struct watch warm_begin;
-        do {
-            intervals_clear(&intervals);
-            report_clear_counts(&workspace->report);
-            warm_begin = watch_begin();
-            timing_calls(workspace, calls, span, &intervals);
-        } while (lengthen(workspace, &calls, &span, interval_to_plan(&intervals.interval),
-                          wanted->shortest));
-        struct watch watch = watch_end(&warm_begin);
-        fill(sample, workspace, span, &watch);
-        sample->warm_up_calls = warm_up.calls;
-        sample->warm_up_seconds = clock_seconds(filled, warm);
-        sample->is_steady =
-            warm_up.is_steady || timing_agree(sample->seconds, warm_up.call_seconds);
-    }
+    kept.count = 0;
+    if (wanted->evict_bytes)
+        take_cold(workspace, eviction, wanted, sample);
+    else
+        take_warm(workspace, wanted, sample);
     hooks_end_batch(workspace);
     sample->initialize_seconds = initialize_seconds;
+    sample->keeps_calls = wanted->keeps_calls;
     return report_status(&workspace->report, err);
 }

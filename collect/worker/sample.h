@@ -22,11 +22,19 @@
  * single interval. The sample is steady if the warm-up was, or if the batch itself agrees with the
  * last window.
  *
+ * Each call (keeps_calls): the same, but each call of the batch is timed by itself, however short.
+ * sample_calls tells them afterwards.
+ *
+ * First calls (is_first): there is no warm-up and, with cold caches, no untimed call either.
+ *
  * Cold caches: makes one untimed call, so that what a library does only once (starting threads,
  * getting buffers) is done; then exactly wanted->calls, each timed by itself after a sweep. Nothing
  * else warms up, and nothing can be unsteady: is_steady is 1. Fails if EVICTION cannot grow. */
 int sample_take(struct workspace *workspace, struct sweep *eviction,
                 const struct wire_batch *wanted, struct wire_sample *sample, struct err *err);
+
+/* The calls from number FROM on of the last batch that keeps them, as many as fit. */
+void sample_calls(size_t from, struct wire_times *times);
 
 /* --- hooks --- */
 

@@ -226,6 +226,13 @@ static int batch(struct server *server, const void *request, void *reply, struct
     return sample_take(&server->workspace, &server->mount.eviction, wanted, sample, err);
 }
 
+static int times(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_from *from = request;
+    (void)server, (void)err;
+    sample_calls(from->number, reply);
+    return 0;
+}
+
 enum needs { NEEDS_NOTHING, NEEDS_ACTION, NEEDS_MEMORY, NEEDS_SET_UP };
 
 static const struct {
@@ -244,6 +251,7 @@ static const struct {
     [WIRE_ESTIMATE] = {sizeof(struct wire_estimate), sizeof(struct wire_seconds), estimate,
                        NEEDS_SET_UP},
     [WIRE_BATCH] = {sizeof(struct wire_batch), sizeof(struct wire_sample), batch, NEEDS_SET_UP},
+    [WIRE_TIMES] = {sizeof(struct wire_from), sizeof(struct wire_times), times, NEEDS_SET_UP},
 };
 
 static enum needs served(const struct server *server) {

@@ -119,16 +119,23 @@ static double cpu_seconds(void) {
     return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
 }
 
-static struct interval time_interval(struct workspace *workspace, int64_t calls) {
+/* Without the processor time. */
+static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     struct report *report = &workspace->report;
     report_begin_interval(report, nanoseconds);
-    double cpu_began = cpu_seconds();
     struct instant began = clock_now();
     workspace->action->calculate(&workspace->bench, calls);
     struct instant ended = clock_now();
-    double cpu = cpu_seconds() - cpu_began, whole = clock_seconds(began, ended);
+    double whole = clock_seconds(began, ended);
     report_end_interval(report);
-    return (struct interval){report->is_manual ? report->seconds : whole, whole, cpu};
+    return (struct interval){report->is_manual ? report->seconds : whole, whole, 0};
+}
+
+static struct interval time_interval(struct workspace *workspace, int64_t calls) {
+    double cpu_began = cpu_seconds();
+    struct interval interval = time_calls(workspace, calls);
+    interval.cpu_seconds = cpu_seconds() - cpu_began;
+    return interval;
 }
 
 static int has_failed(const struct workspace *workspace) {
@@ -173,6 +180,19 @@ void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct 
         intervals_add(intervals, &interval, 1);
         watch_add_since(watch, &before);
     }
+}
+
+void timing_single_calls(struct workspace *workspace, int64_t calls, struct intervals *intervals) {
+    double cpu_began = cpu_seconds();
+    struct instant began = clock_now();
+    for (int64_t c = 0; c < calls && !has_failed(workspace); c++) {
+        workspace_renew(workspace, 1);
+        struct interval interval = time_calls(workspace, 1);
+        intervals_add(intervals, &interval, 1);
+    }
+    double cpus = (cpu_seconds() - cpu_began) / clock_seconds(began, clock_now());
+    intervals->interval.cpu_seconds =
+        workspace->image_bytes ? NAN : cpus * intervals->interval.whole_seconds;
 }
 
 int timing_agree(double seconds, double before) {

@@ -101,6 +101,11 @@ double timing_estimate(struct workspace *workspace, double shortest);
 void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct sweep *eviction,
                        struct intervals *intervals, struct watch *watch);
 
+/* Times CALLS calls into INTERVALS, each in an interval of its own, after renewing the arrays.
+ * Reads nothing but the clock in between. The processor time of each is its part of that of all; it
+ * is NaN if arrays are renewed, which takes processor time too. */
+void timing_single_calls(struct workspace *workspace, int64_t calls, struct intervals *intervals);
+
 /* Whether SECONDS are within 2 % of BEFORE; false if either is NaN. */
 int timing_agree(double seconds, double before);
 

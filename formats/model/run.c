@@ -444,7 +444,8 @@ double measurement_threads(const struct measurement *m) {
 }
 
 int measurement_is_paired(const struct measurement *m) {
-    return facts_find(&m->facts, FACT_SCHEDULE) || facts_find(&m->facts, FACT_PAIRED_BY);
+    const char *by = facts_text(&m->facts, FACT_PAIRED_BY, NULL);
+    return by ? strcmp(by, PAIRED_BY_NOTHING) != 0 : facts_find(&m->facts, FACT_SCHEDULE) != NULL;
 }
 
 int run_is_of_family(const char *name, const char *family) {

@@ -59,11 +59,16 @@
     "control_of" /* of a series: the name of the reference series, whose library was measured a    \
                     second time as this series, so that the ratio of the two shows the noise of    \
                     the measurement itself */
+#define FACT_MODE                                                                                  \
+    "mode" /* of a measurement: what a sample is, "average", "first", "sample" or "throughput";    \
+              absent: "average" */
 #define FACT_SCHEDULE                                                                              \
     "schedule" /* of a measurement: "interleaved" or "blocked"; only bench-collect writes it */
 #define FACT_PAIRED_BY                                                                             \
     "paired_by" /* of a measurement from another program that says which samples belong            \
-                   together: "round and seed" */
+                   together: "round and seed"; of one that keeps each call of a batch: "nothing"   \
+                 */
+#define PAIRED_BY_NOTHING "nothing"
 #define FACT_OUTPUT_ERRORS                                                                         \
     "output_errors" /* of a series: CSV with the header point,output,max,mean,total and a line     \
                        for each point, counted from 0, and output; names have no commas */
@@ -224,8 +229,8 @@ double *measurement_term_values(const struct measurement *measurement,
 double measurement_threads(const struct measurement *m);
 
 /* Returns whether samples of the same point, round and seed in different series belong together.
- * They do if bench-collect measured them, or if a file from another program says so. Otherwise the
- * index of a sample means nothing. */
+ * They do if bench-collect measured batches in turn, or if a file from another program says so.
+ * Otherwise the index of a sample means nothing, or only which call of its batch it was. */
 int measurement_is_paired(const struct measurement *m);
 
 /* Returns the index of the sample of that point, round and seed in an array [S][R][K]. */

@@ -65,6 +65,7 @@ static const struct known_fact of_machine[] = {
 static const struct known_fact of_action[] = {
     {FACT_CACHE_STATE, "caches", PLAIN, 1},
     {FACT_THREADS, "threads", PLAIN, 0},
+    {FACT_MODE, "mode", PLAIN, 0},
     {"schedule", "schedule", PLAIN, 0},
     {"layout", "memory layout", PLAIN, 0},
     {"seed", "seed of order and layouts", PLAIN, 0},

@@ -137,7 +137,8 @@ static void write_origin(const struct table *table, FILE *file) {
 static const char ratio_paired[] =
     RATIO_MEANS "It is calculated from pairs of samples that were measured next to each other.";
 static const char ratio_unpaired[] =
-    RATIO_MEANS "Nothing says which samples were measured next to each other: they are unpaired.";
+    RATIO_MEANS "Its samples are not paired with the reference's: nothing says which of them were "
+                "measured next to each other.";
 
 static void add_heading(struct report *report, const struct table *table,
                         const struct section *section) {

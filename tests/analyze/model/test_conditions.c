@@ -36,6 +36,22 @@ static void what_is_as_usual_is_not_said(void **state) {
     run_free(run);
 }
 
+static void a_mode_is_said_if_samples_are_something_else(void **state) {
+    (void)state;
+    static const char *const modes[][3] = {{"average", NULL, ""},
+                                           {"throughput", NULL, ""},
+                                           {"first", NULL, "first calls"},
+                                           {"sample", PAIRED_BY_NOTHING, "single calls"}};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        struct run *run = sample_run(2, 3, 4);
+        struct facts *facts = &run->measurements[0].facts;
+        facts_set_text(facts, FACT_MODE, modes[i][0]);
+        facts_set_text(facts, FACT_PAIRED_BY, modes[i][1]);
+        assert_words(&run->measurements[0], modes[i][2]);
+        run_free(run);
+    }
+}
+
 static void parameters_that_do_not_vary_are_said(void **state) {
     (void)state;
     struct run *run = sample_sweep(1, 1);
@@ -62,6 +78,7 @@ static void threads_are_said_in_their_own_words_unless_they_vary(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_as_usual_is_not_said),
+        cmocka_unit_test(a_mode_is_said_if_samples_are_something_else),
         cmocka_unit_test(parameters_that_do_not_vary_are_said),
         cmocka_unit_test(threads_are_said_in_their_own_words_unless_they_vary),
     };

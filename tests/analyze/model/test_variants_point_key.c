@@ -74,6 +74,16 @@ static void cold_caches_make_another_point(void **state) {
     assert_key(run, 0, "size 10, cold caches");
 }
 
+static void first_calls_make_another_point(void **state) {
+    (void)state;
+    struct run *run = run_with(1, NULL, NULL);
+    facts_set_text(&run->measurements[0].facts, FACT_MODE, "first");
+    assert_key(run, 0, "size 10, first calls");
+    run = run_with(1, NULL, NULL);
+    facts_set_text(&run->measurements[0].facts, FACT_MODE, "throughput");
+    assert_key(run, 0, "size 10");
+}
+
 static void an_action_without_size_has_none_in_its_key(void **state) {
     (void)state;
     const char *const names[] = {"order", NULL};
@@ -90,6 +100,7 @@ int main(void) {
         cmocka_unit_test(usual_conditions_are_not_named),
         cmocka_unit_test(threads_are_called_alike_as_fact_and_as_parameter),
         cmocka_unit_test(cold_caches_make_another_point),
+        cmocka_unit_test(first_calls_make_another_point),
         cmocka_unit_test(an_action_without_size_has_none_in_its_key),
     };
     return cmocka_run_group_tests_name("analyze/model/variants_point_key", tests, NULL, NULL);

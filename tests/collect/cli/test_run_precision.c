@@ -37,6 +37,7 @@ static int begin(void **state) {
     m->sizes[0] = 64;
     m->sizes[1] = 128;
     facts_set_text(&m->facts, FACT_REFERENCE, "one");
+    facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     precision_begin(&precision_check);
     return 0;
 }
@@ -71,6 +72,17 @@ static void its_half_width_is_that_of_students_interval(void **state) {
     add("two", 2, 0.01);
     struct precision_widest found = widest(4);
     assert_float_equal(found.half_width, expm1(3.182446 * 0.01 / sqrt(12)), 1e-7);
+}
+
+/* Both wobble together: in pairs that cancels; otherwise the variance is twice that above. */
+static void single_calls_are_not_paired(void **state) {
+    (void)state;
+    add("one", 1, 0.01);
+    add("two", 2, 0.01);
+    assert_float_equal(widest(4).half_width, 0, 1e-12);
+    facts_set_text(&m->facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    /* Six degrees of freedom: t = 2.446912. */
+    assert_float_equal(widest(4).half_width, expm1(2.446912 * 0.01 / sqrt(6)), 1e-7);
 }
 
 static void one_round_has_no_interval(void **state) {
@@ -109,9 +121,13 @@ static void one_library_has_no_ratios(void **state) {
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(the_widest_of_all_ratios_is_found), TEST(its_half_width_is_that_of_students_interval),
-        TEST(one_round_has_no_interval),         TEST(the_control_is_no_library_of_its_own),
-        TEST(lost_cells_are_not_waited_for),     TEST(one_library_has_no_ratios),
+        TEST(the_widest_of_all_ratios_is_found),
+        TEST(its_half_width_is_that_of_students_interval),
+        TEST(single_calls_are_not_paired),
+        TEST(one_round_has_no_interval),
+        TEST(the_control_is_no_library_of_its_own),
+        TEST(lost_cells_are_not_waited_for),
+        TEST(one_library_has_no_ratios),
     };
     return cmocka_run_group_tests_name("collect/cli/run_precision", tests, NULL, NULL);
 }

@@ -35,6 +35,17 @@ static void the_most_threads_are_the_last_of_the_list(void **state) {
     assert_int_equal(settings.threads.count, 0);
 }
 
+static void modes_have_the_names_of_jmh_too(void **state) {
+    (void)state;
+    static const char *const names[MODES] = {"avgt", "ss", "sample", "thrpt"};
+    for (int mode = 0; mode < MODES; mode++) {
+        assert_int_equal(mode_find(names[mode]), mode);
+        assert_int_equal(mode_find(mode_name((enum mode)mode)), mode);
+    }
+    assert_int_equal(mode_find("ops"), MODES);
+    assert_int_equal(mode_find(""), MODES);
+}
+
 static void the_defaults_are_usable(void **state) {
     (void)state;
     struct settings settings = SETTINGS_DEFAULT;
@@ -50,6 +61,7 @@ int main(void) {
         cmocka_unit_test(a_limit_given_leaves_time_for_the_calls_asked_for),
         cmocka_unit_test(without_one_it_grows_with_operations_and_expectation),
         cmocka_unit_test(the_most_threads_are_the_last_of_the_list),
+        cmocka_unit_test(modes_have_the_names_of_jmh_too),
         cmocka_unit_test(the_defaults_are_usable),
     };
     return cmocka_run_group_tests_name("collect/design/settings", tests, NULL, NULL);

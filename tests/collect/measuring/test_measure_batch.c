@@ -111,6 +111,50 @@ static void time_is_accounted_for(void **state) {
     assert_true(disturbance.worked >= spending.seconds[SPENDING_TIMED] / batch.attempts / 2);
 }
 
+/* Slow calls are what it is there for. */
+static void a_batch_that_keeps_its_calls_is_never_repeated(void **state) {
+    (void)state;
+    enum { CALLS = 50 };
+    double calls[CALLS];
+    struct batch batch;
+    enum cell_status fate;
+    struct err err;
+    struct batch_order order = {
+        .design_point = &(const struct design_point){.size = 10},
+        .request = {.calls = CALLS, .call_seconds = 50e-6, .keeps_calls = 1},
+        .limit = 5,
+        .calls = calls,
+    };
+    add_library();
+    disturbance.worked = 1000;
+    pretend_spins(1e-12);
+    assert_int_equal(batch_measure(&batch, &pool, &order, &disturbance, &spending, &fate, &err), 0);
+    assert_int_equal(batch.attempts, 1);
+    for (int i = 0; i < CALLS; i++)
+        assert_true(calls[i] >= 50e-6 && calls[i] < 1);
+}
+
+static void first_calls_have_a_worker_each(void **state) {
+    (void)state;
+    struct batch batch;
+    enum cell_status fate;
+    struct err err;
+    struct batch_order order = {
+        .design_point = &(const struct design_point){.size = 10},
+        .request = {.calls = 1, .call_seconds = 50e-6, .is_first = 1},
+        .limit = 5,
+    };
+    rig_add(&rig, "one",
+            fake_build("late", "static int calls;\n"
+                               "#define BEFORE_AXPY if (calls++ == 0) spin(5e-3)\n"));
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(batch_measure(&batch, &pool, &order, &disturbance, &spending, &fate, &err),
+                         0);
+        assert_true(batch.sample.seconds >= 5e-3);
+    }
+}
+
 static void a_death_is_told_and_leaves_no_sample(void **state) {
     (void)state;
     struct batch batch;
@@ -130,6 +174,8 @@ int main(void) {
         TEST(a_cpu_that_became_slow_is_tried_four_times),
         TEST(without_allowance_there_is_one_attempt),
         TEST(time_is_accounted_for),
+        TEST(a_batch_that_keeps_its_calls_is_never_repeated),
+        TEST(first_calls_have_a_worker_each),
         TEST(a_death_is_told_and_leaves_no_sample),
     };
     return cmocka_run_group_tests_name("collect/measuring/measure_batch", tests, fake_set_up,

@@ -53,6 +53,19 @@ static void measure_round(size_t round) {
                 measure(p, round, seed, i);
 }
 
+/* All calls of a batch are there or none is. */
+static void a_plan_that_keeps_calls_has_one_turn(void **state) {
+    (void)state;
+    plan.keeps_calls = 1;
+    measure(0, 0, 0, 0);
+    assert_true(pending_has_seed(&pending, 0, 0, 0));
+    for (size_t i = 1; i < PARTICIPANTS; i++)
+        measure(0, 0, 0, i);
+    assert_false(pending_has_point(&pending, 0, 0));
+    plan.keeps_calls = 0;
+    assert_true(pending_has_point(&pending, 0, 0));
+}
+
 static void at_first_everything_is_due(void **state) {
     (void)state;
     for (size_t p = 0; p < POINTS; p++)
@@ -129,9 +142,13 @@ static void a_round_with_nothing_to_do_is_not_there(void **state) {
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(at_first_everything_is_due),         TEST(what_is_there_is_not_due),
-        TEST(what_a_fault_has_ended_is_not_due),  TEST(one_that_hung_twice_is_due_no_more),
-        TEST(a_round_is_there_when_all_of_it_is), TEST(a_round_with_nothing_to_do_is_not_there),
+        TEST(at_first_everything_is_due),
+        TEST(what_is_there_is_not_due),
+        TEST(a_plan_that_keeps_calls_has_one_turn),
+        TEST(what_a_fault_has_ended_is_not_due),
+        TEST(one_that_hung_twice_is_due_no_more),
+        TEST(a_round_is_there_when_all_of_it_is),
+        TEST(a_round_with_nothing_to_do_is_not_there),
     };
     return cmocka_run_group_tests_name("collect/measuring/pending", tests, NULL, NULL);
 }

@@ -206,6 +206,66 @@ static void cold_calls_are_timed_one_by_one_and_as_many_as_asked(void **state) {
     }
 }
 
+static void first_calls_have_nothing_before_them(void **state) {
+    (void)state;
+    for (int is_cold = 0; is_cold < 2; is_cold++) {
+        struct wire_batch wanted = {.calls = 1, .call_seconds = 1e-9, .is_first = 1};
+        wanted.evict_bytes = is_cold ? 1 << 20 : 0;
+        struct wire_sample s = taken(&plain, 10e-6, wanted);
+        assert_int_equal(made, 1);
+        assert_int_equal(s.calls, 1);
+        assert_int_equal(s.warm_up_calls, 0);
+        assert_true(s.seconds >= 10e-6 && s.is_steady);
+    }
+}
+
+/* More than one message has. */
+static void every_call_is_told_in_its_order(void **state) {
+    (void)state;
+    enum { CALLS = WIRE_MOST_TIMES + 100 };
+    static struct wire_times times;
+    const struct bench_action *both[] = {&plain, &in_place};
+    for (size_t a = 0; a < 2; a++) {
+        struct wire_sample s = taken(both[a], 1e-6,
+                                     (struct wire_batch){.calls = CALLS,
+                                                         .call_seconds = 1e-6,
+                                                         .shortest = 1e-3,
+                                                         .warm_up = 1e-3,
+                                                         .keeps_calls = 1});
+        assert_int_equal(s.calls, CALLS);
+        assert_int_equal(s.interval_calls, 1);
+        assert_true(s.keeps_calls && s.warm_up_calls > 0);
+        assert_int_equal(made, CALLS + s.warm_up_calls);
+        assert_int_equal(isnan(s.cpu_seconds), a);
+        double sum = 0, least = INFINITY;
+        size_t told = 0, rises = 0;
+        do {
+            sample_calls(told, &times);
+            for (size_t i = 0; i < times.count; i++) {
+                sum += times.seconds[i];
+                least = fmin(least, times.seconds[i]);
+                rises += i && times.seconds[i] >= times.seconds[i - 1];
+            }
+            told += times.count;
+        } while (times.count);
+        assert_int_equal(told, CALLS);
+        assert_true(least >= 1e-6 && rises < CALLS - 2); /* not sorted */
+        assert_true(fabs(sum / CALLS - s.batch_mean) < 1e-12);
+    }
+    taken(&plain, 0, (struct wire_batch){.calls = 2, .call_seconds = 1e-6});
+    sample_calls(0, &times);
+    assert_int_equal(times.count, 0);
+}
+
+static void too_many_calls_to_keep_are_refused(void **state) {
+    (void)state;
+    struct wire_batch wanted = {.calls = INTERVALS_MOST + 1, .keeps_calls = 1};
+    struct wire_sample sample;
+    struct err err = {""};
+    assert_int_equal(sample_take(&workspace, &eviction, &wanted, &sample, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "65536"));
+}
+
 static void too_little_memory_to_sweep_is_an_error(void **state) {
     (void)state;
     struct wire_batch wanted = {.calls = 1, .evict_bytes = UINT64_C(1) << 60};
@@ -224,6 +284,9 @@ int main(void) {
         TEST(no_more_copies_are_made_than_there_is_room_for),
         TEST(a_batch_that_agrees_with_the_last_window_is_steady),
         TEST(cold_calls_are_timed_one_by_one_and_as_many_as_asked),
+        TEST(first_calls_have_nothing_before_them),
+        TEST(every_call_is_told_in_its_order),
+        TEST(too_many_calls_to_keep_are_refused),
         TEST(too_little_memory_to_sweep_is_an_error),
     };
     return cmocka_run_group_tests_name("collect/worker/sample", tests, NULL, NULL);

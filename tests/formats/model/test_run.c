@@ -137,6 +137,8 @@ static void only_what_says_so_is_paired(void **state) {
     struct measurement *collected = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
     facts_set_text(&collected->facts, FACT_SCHEDULE, "interleaved");
     assert_true(measurement_is_paired(collected));
+    facts_set_text(&collected->facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    assert_false(measurement_is_paired(collected));
     struct measurement *imported = run_add_measurement(run, "dot", 1, 1, 1, NULL);
     assert_false(measurement_is_paired(imported));
     facts_set_text(&imported->facts, FACT_PAIRED_BY, "round and seed");

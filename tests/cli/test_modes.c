@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --mode, and what bench-analyze makes of it. */
+#include "tests/cli/shell.h"
+
+/* A library whose calls take a known time (slow_calls.c). */
+static void build(struct shell *shell, const char *name, const char *macros) {
+    char command[PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "cc -O2 -shared -fPIC %s -o lib%s.so '%s/tests/cli/slow_calls.c'", macros, name, root);
+    shell_expect(shell, 0, command);
+}
+
+/* Runs it with `a` being the action's group, and details(LIBRARY, NAME). */
+static void expect_in_archive(struct shell *shell, const char *python) {
+    char command[4096];
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 -c 'import h5py, numpy as np\n"
+             "a = h5py.File(\"results.h5\", \"r\")[\"run_000001/axpy\"]\n"
+             "def detail(library, name): return a[\"details\"][library][name][:]\n%s'",
+             python);
+    shell_expect(shell, 0, command);
+}
+
+#define FIRST_CALLS                                                                                \
+    "bench-collect axpy ./liblate.so ./libprompt.so --sizes 10,20 --mode first --max-seeds 3 "     \
+    "--rounds 3 "
+
+/* Any process that had called it before would have taken microseconds. */
+static void each_first_call_has_a_process_of_its_own(void **state) {
+    struct shell *shell = *state;
+    build(shell, "late", "-DFIRST=20000000");
+    build(shell, "prompt", "");
+    shell_expect(shell, 0, FIRST_CALLS);
+    expect_in_archive(shell, "assert a.attrs[\"mode\"] == b\"first\"\n"
+                             "assert (a[\"seeds\"][:] == 3).all()\n"
+                             "late, prompt = a[\"late\"][:], a[\"prompt\"][:]\n"
+                             "assert (late >= 0.02).all(), late\n"
+                             "assert np.min(prompt) < 0.005, prompt\n"
+                             "assert (detail(\"late\", \"calls\") == 1).all()\n"
+                             "assert (detail(\"late\", \"warm_up_calls\") == 0).all()\n");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "first calls");
+}
+
+static void first_calls_may_be_cold(void **state) {
+    struct shell *shell = *state;
+    build(shell, "late", "-DFIRST=20000000");
+    shell_expect(shell, 0,
+                 "bench-collect axpy ./liblate.so --sizes 10 --mode ss --cache cold --max-seeds 2 "
+                 "--rounds 2");
+    expect_in_archive(shell, "assert (a[\"late\"][:] >= 0.02).all()\n"
+                             "assert (detail(\"late\", \"warm_up_calls\") == 0).all()\n");
+}
+
+#define EACH_CALL                                                                                  \
+    "bench-collect axpy ./libuneven.so ./libeven.so --sizes 10 --mode sample --max-seeds 1200 "    \
+    "--rounds 3 --seed 3 "
+
+static void build_uneven(struct shell *shell) {
+    build(shell, "uneven", "-DUSUAL=20000 -DSLOW=1000000 -DEVERY=100");
+    build(shell, "even", "-DUSUAL=20000");
+}
+
+/* Twelve of 1200 calls of a round, in their places. */
+static void each_call_is_kept_in_its_place(void **state) {
+    struct shell *shell = *state;
+    build_uneven(shell);
+    shell_expect(shell, 0, EACH_CALL);
+    expect_in_archive(
+        shell,
+        "assert a.attrs[\"mode\"] == b\"sample\" and a.attrs[\"paired_by\"] == b\"nothing\"\n"
+        "x = a[\"uneven\"][0]\n"
+        "assert x.shape == (3, 1200) and np.isfinite(x).all()\n"
+        "for calls in x:\n"
+        "    found = [k for k in range(100) if (calls[k::100] >= 1e-3).all()]\n"
+        "    assert len(found) == 1, found\n"
+        "assert abs(np.quantile(x, 0.5) - 20e-6) < 5e-6\n"
+        "assert (detail(\"uneven\", \"interval_calls\") == 1).all()\n"
+        "mean = detail(\"uneven\", \"batch_mean\")[0]\n"
+        "assert np.allclose(mean[:, 0], x.mean(axis=1), rtol=1e-9)\n"
+        "assert np.isnan(mean[:, 1:]).all()\n"
+        "assert (detail(\"uneven\", \"attempts\")[0][:, 0] == 1).all()\n");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "single calls");
+    assert_has(shell->out, "p99.9");
+    assert_lacks(shell->out, "median  ");
+    /* With the cv of such a tail, typical times and means disagree. */
+    shell_expect(shell, 0,
+                 "bench-plot results.h5 --kind histogram -o a.png && "
+                 "bench-plot results.h5 --kind ecdf -o b.png");
+}
+
+/* An average hides the slow calls, which is why one asks for all. */
+static void an_average_has_no_such_columns(void **state) {
+    struct shell *shell = *state;
+    build_uneven(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy ./libuneven.so ./libeven.so --sizes 10 --stage-time 0.01 "
+                 "--rounds 3 --mode avgt");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_lacks(shell->out, "p99.9");
+    assert_lacks(shell->out, "call/s");
+}
+
+static void numpy_and_scipy_agree(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 256], root[PATH_MAX];
+    if (shell_run(shell, "/usr/bin/python3 -c 'import scipy, h5py'") != 0)
+        skip_for("SciPy and h5py are not installed");
+    build_uneven(shell);
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0, EACH_CALL "--sizes 10,1000");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --format json --columns +p50,+p90,+p99,+p99.9 >t.json");
+    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/modes.py' results.h5 t.json",
+             root);
+    shell_expect(shell, 0, command);
+    assert_string_equal(shell->out, "4 2\n");
+}
+
+static void throughput_is_shown(void **state) {
+    struct shell *shell = *state;
+    build_uneven(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy ./libeven.so --sizes 10 --stage-time 0.01 --rounds 3 "
+                 "--mode thrpt");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "throughput");
+    assert_has(shell->out, "kcall/s");
+    expect_in_archive(shell, "assert a.attrs[\"mode\"] == b\"throughput\"\n");
+}
+
+static void too_few_samples_have_no_far_quantile(void **state) {
+    struct shell *shell = *state;
+    build_uneven(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy ./libeven.so --sizes 10 --mode sample --max-seeds 50 "
+                 "--rounds 4 && bench-analyze results.h5 --format csv "
+                 "--columns library,p99,p99.9 | tail -n 1");
+    assert_has(shell->out, "even,");
+    assert_int_equal(shell->out[strlen(shell->out) - 2], ',');
+}
+
+static void an_interrupted_run_keeps_whole_batches(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    build_uneven(shell);
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0,
+                 "(mkfifo told; " EACH_CALL
+                 "--sizes 10,20,30 --rounds 12 -v -o cut.h5 2>told & child=$!; "
+                 "while read -r line; do case \"$line\" in *'kept in '*', round 2') "
+                 "kill -KILL $child;; esac; done <told; wait $child); test $? -gt 128");
+    shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
+    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' before.h5 cut.h5",
+             root);
+    shell_expect(shell, 0, command);
+}
+
+static void a_library_that_dies_at_once_costs_its_cells(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "cc -O2 -shared -fPIC -DFAULT='raise(SIGSEGV)' -o libcrashing.so "
+             "'%s/tests/cli/fake_blas.c'",
+             root);
+    shell_expect(shell, 0, command);
+    build(shell, "prompt", "");
+    static const char *const modes[] = {"first", "sample"};
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(command, sizeof command,
+                 "bench-collect axpy ./libcrashing.so ./libprompt.so --sizes 10,100 --mode %s "
+                 "--max-seeds 2 --rounds 2 -o %s.h5",
+                 modes[i], modes[i]);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, "crashing: axpy at n = 100: crashed with signal 11");
+    }
+}
+
+static void what_makes_no_sense_is_refused(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *command, *message;
+    } cases[] = {
+        {"bench-collect axpy builtin --mode best",
+         "--mode best: average, first, sample or throughput is needed"},
+        {"bench-collect --command 'sleep 0' --mode first",
+         "--mode first changes nothing for commands"},
+        {"bench-collect axpy builtin --mode sample --max-seeds 70000",
+         "with --mode sample a round keeps at most 65536 calls"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        shell_expect(shell, 64, cases[i].command);
+        assert_has(shell->err, cases[i].message);
+    }
+}
+
+static void commands_show_what_the_mode_says(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect --command a=true --command b=true --mode sample --rounds 2 "
+                 "--max-seeds 3 -q && bench-analyze results.h5");
+    assert_has(shell->out, "p99");
+    assert_lacks(shell->out, "single calls");
+    shell_expect(shell, 0,
+                 "bench-collect --command a=true --mode throughput --rounds 2 --max-seeds 3 -q "
+                 "-o t.h5 && bench-analyze t.h5");
+    assert_has(shell->out, "call/s");
+}
+
+static void a_plan_says_what_a_sample_is(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-collect axpy builtin --mode sample --sizes 100 -n");
+    assert_has(shell->out, "mode       sample: a sample is each call of a batch");
+    assert_has(shell->out, "2000 calls per size");
+    shell_expect(shell, 0,
+                 "bench-collect axpy builtin --mode first --time 3 -q && "
+                 "bench-collect axpy builtin --mode sample --time 3 -q && "
+                 "bench-store verify results.h5");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(each_first_call_has_a_process_of_its_own),
+        TEST(first_calls_may_be_cold),
+        TEST(each_call_is_kept_in_its_place),
+        TEST(an_average_has_no_such_columns),
+        TEST(numpy_and_scipy_agree),
+        TEST(throughput_is_shown),
+        TEST(too_few_samples_have_no_far_quantile),
+        TEST(an_interrupted_run_keeps_whole_batches),
+        TEST(a_library_that_dies_at_once_costs_its_cells),
+        TEST(what_makes_no_sense_is_refused),
+        TEST(commands_show_what_the_mode_says),
+        TEST(a_plan_says_what_a_sample_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
