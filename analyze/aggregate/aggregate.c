@@ -140,6 +140,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
 
     /* The rest describes the shown points only. */
     section->rounds_wanted = m->rounds;
+    section->sample_word = conditions_sample_word(m);
     section->fewest_seeds = m->max_seeds;
     for (size_t p = 0; p < m->points; p++) {
         size_t seeds = m->seeds[p] > 0 ? (size_t)m->seeds[p] : 0;

@@ -164,6 +164,7 @@ struct section {
     enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;
+    const char *sample_word; /* conditions_sample_word */
     size_t first_row, row_count;
     size_t first_summary, summary_count;
     size_t samples;               /* of all rows */

@@ -20,6 +20,12 @@ const char *conditions_mode(const struct facts *action) {
     return NULL;
 }
 
+const char *conditions_sample_word(const struct measurement *m) {
+    if (strcmp(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), SAMPLES_ARE_RUNS) == 0)
+        return "run";
+    return facts_find(&m->facts, FACT_MODE) && !measurement_is_paired(m) ? "call" : "seed";
+}
+
 static const char separator[] = ", ";
 
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space) {

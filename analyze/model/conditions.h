@@ -19,6 +19,10 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
  * NULL: it is, or nothing else is known. Static. */
 const char *conditions_mode(const struct facts *action);
 
+/* What the samples of a round at one point are counted in: "run" of a command, "call" if each call
+ * is a sample, else "seed". Static. */
+const char *conditions_sample_word(const struct measurement *m);
+
 /* --- surroundings --- */
 
 /* What differs between two measurements besides a library's speed.

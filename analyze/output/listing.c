@@ -59,9 +59,9 @@ void heading_run(const struct section *section, FILE *file) {
         fprintf(file, "of %zu ", section->rounds_wanted);
     fprintf(file, "round%s × ", section->rounds_wanted == 1 ? "" : "s");
     if (section->fewest_seeds < section->most_seeds)
-        fprintf(file, "%zu to %zu seeds", section->fewest_seeds, section->most_seeds);
-    else
-        fprintf(file, "%zu seed%s", section->most_seeds, section->most_seeds == 1 ? "" : "s");
+        fprintf(file, "%zu to ", section->fewest_seeds);
+    fprintf(file, "%zu %s%s", section->most_seeds, section->sample_word,
+            section->most_seeds == 1 ? "" : "s");
 }
 
 void heading_meaning(const struct section *section, FILE *file) {

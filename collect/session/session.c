@@ -328,7 +328,9 @@ static int add_measurement(const struct session *session, const struct job *job,
     facts_set_text(facts, FACT_MODE, mode_name(settings->mode));
     if (plan->keeps_calls)
         facts_set_text(facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
-    if (!job->action->commands)
+    if (job->action->commands)
+        facts_set_text(facts, FACT_SAMPLES_ARE, SAMPLES_ARE_RUNS);
+    else
         memory_layout_describe(settings, job->action->name, m->rounds, facts);
     facts_set_real(facts, "stage_time", settings->stage_time);
     if (settings->cache == CACHE_WARM && !plan->is_fresh)

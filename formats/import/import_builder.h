@@ -14,9 +14,6 @@
 #include "formats/model/run.h"
 #include "formats/model/hash_table.h"
 
-/* The fact that says what the times of a measurement are, if they are not raw. */
-#define FACT_SAMPLES_ARE "samples_are"
-
 #define IMPORT_BUILDER_NO_SIZE INT64_MIN /* the action has no size: its sizes are 1 */
 #define IMPORT_BUILDER_NEXT    INT64_MIN /* the next seed of the cell in its round */
 

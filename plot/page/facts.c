@@ -237,7 +237,8 @@ static void write_design(const struct section *section, FILE *file) {
     fprintf(file, "rounds, each a new process for every library; ");
     if (section->fewest_seeds < section->most_seeds)
         fprintf(file, "%zu to ", section->fewest_seeds);
-    fprintf(file, "%zu seeds; %zu samples in all", section->most_seeds, section->samples);
+    fprintf(file, "%zu %ss; %zu samples in all", section->most_seeds, section->sample_word,
+            section->samples);
 }
 
 static void add_conditions(struct report *report, const struct table *table, size_t number) {
