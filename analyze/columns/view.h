@@ -31,6 +31,7 @@ struct view {
     double *quantiles; /* distinct probabilities: 0.99 for p99. row->quantiles holds a row's values
                           in this order. */
     size_t quantile_count;
+    enum quantity quantity; /* of the records */
 };
 
 /* Each parses LIST, names separated by commas, and replaces what was parsed before. If all names in
