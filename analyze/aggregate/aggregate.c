@@ -127,6 +127,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
         ok = (*texts[i].kept = keep(section, texts[i].text)) || !texts[i].text;
     free(conditions);
+    section->quantity = aggregate->options->quantity;
     section->confidence = aggregate->student.confidence;
     section->noise = noise_unknown;
     section->pairing = aggregate->is_paired ? PAIRING_PAIRED : PAIRING_UNPAIRED;
@@ -171,6 +172,7 @@ static int prepare_summaries(struct aggregate *aggregate, const struct measureme
                                  .type = section->type,
                                  .library = keep(section, m->series[series].name),
                                  .reference = section->reference,
+                                 .quantity = section->quantity,
                                  .is_reference = series == aggregate->reference};
         if (!aggregate->summaries[l].library)
             return 0;
@@ -226,8 +228,9 @@ static size_t room_for_samples(const struct aggregate *aggregate) {
 static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     const struct table_options *options = aggregate->options;
     size_t samples = aggregate->rounds * aggregate->max_seeds;
-    size_t kept = options->trim.rule == TRIM_NONE ? 0 : samples;
-    size_t values = kept || !is_spared(aggregate, NEED_WARNINGS) ? samples : 0;
+    int is_trimmed = options->trim.rule != TRIM_NONE;
+    size_t kept = is_trimmed || options->quantity != QUANTITY_SECONDS ? samples : 0;
+    size_t values = is_trimmed || !is_spared(aggregate, NEED_WARNINGS) ? samples : 0;
     struct {
         double **array;
         size_t count;
@@ -437,8 +440,9 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
     free(p);
     free(order);
     int ok = judge_ok && warn(aggregate) &&
-             scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
-                          aggregate->section.confidence);
+             (aggregate->section.quantity != QUANTITY_SECONDS ||
+              scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
+                           aggregate->section.confidence));
     find_efficiency(aggregate);
     for (size_t l = 0; ok && l < aggregate->library_count; l++) {
         struct summary_row *summary = &aggregate->summaries[l];

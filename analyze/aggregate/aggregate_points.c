@@ -7,16 +7,18 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/diagnostics/trend.h"
 
-/* Samples that trimming changes are copied to KEPT. */
+/* Returns the samples of the quantity asked for. KEPT receives them if trimming changes them or if
+ * the series has none. */
 static struct row_samples samples_of(struct aggregate *aggregate, const struct measurement *window,
                                      int series, size_t point, double *kept, size_t *trimmed) {
-    struct row_samples samples = {window->series[series].seconds +
-                                      measurement_index(window, point, 0, 0),
-                                  aggregate->rounds, aggregate->max_seeds};
-    size_t n = samples.rounds * samples.seeds;
+    size_t n = aggregate->rounds * aggregate->max_seeds;
+    struct row_samples samples = {
+        quantity_values(aggregate->options->quantity, &window->series[series],
+                        measurement_index(window, point, 0, 0), n, kept),
+        aggregate->rounds, aggregate->max_seeds, aggregate->options->quantity};
     if (aggregate->options->trim.rule == TRIM_NONE)
         return samples;
-    memcpy(kept, samples.seconds, n * sizeof *kept);
+    memmove(kept, samples.seconds, n * sizeof *kept);
     *trimmed = outliers_drop(&aggregate->options->trim, kept, n, aggregate->values);
     samples.seconds = kept;
     return samples;
@@ -40,6 +42,14 @@ static struct geometric_size compare_control(struct aggregate *aggregate,
     return (struct geometric_size){logarithm, aggregate->round_means, 1, 0};
 }
 
+/* Returns whether a typical ratio of the two is defined. A time of zero is an error of the clock,
+ * and the logarithms of the others stand for it; zero page faults is a result, which no logarithm
+ * of the others may hide. */
+static int have_ratio(const struct row_samples *one, const struct row_samples *other) {
+    return one->quantity == QUANTITY_SECONDS ||
+           (row_has_logarithms(one) && row_has_logarithms(other));
+}
+
 /* The control's ratio at one point. */
 static struct noise aggregate_noise(struct aggregate *aggregate, const struct measurement *window,
                                     size_t point, size_t shown) {
@@ -50,12 +60,15 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
         samples_of(aggregate, window, aggregate->control, point, aggregate->kept[0], &trimmed);
     struct row_samples controlled =
         samples_of(aggregate, window, aggregate->controlled, point, aggregate->kept[1], &trimmed);
+    if (!have_ratio(&control, &controlled))
+        return noise_unknown;
     struct geometric_size size = compare_control(aggregate, &control, &controlled);
 
     /* Widen it to what the resolution of the samples demands. */
-    struct resolution first = resolution_of(control.seconds, control.rounds * control.seeds);
-    struct resolution second =
-        resolution_of(controlled.seconds, controlled.rounds * controlled.seeds);
+    enum quantity quantity = control.quantity;
+    size_t n = control.rounds * control.seeds;
+    struct resolution first = quantity_resolution(quantity, control.seconds, n);
+    struct resolution second = quantity_resolution(quantity, controlled.seconds, n);
     size.resolution = resolution_of_ratio(&first, &second);
     size.log_ratio = interval_at_least(size.log_ratio, size.resolution);
 
@@ -108,6 +121,32 @@ static void add_ratio(struct aggregate *aggregate, const struct cell *cell) {
         geometric_mean_add(mean_of(aggregate, (enum group)cell->group, cell->library), &size);
 }
 
+static void aggregate_typical_ratio(struct aggregate *aggregate, const struct cell *cell) {
+    struct row_sides sides;
+    if (needs_sides(aggregate))
+        sides = row_sides_of(&cell->samples, aggregate->locations, aggregate->workspace);
+    if (aggregate->is_paired) {
+        row_fold_ratio(cell->row, &cell->samples, cell->reference.seconds, &aggregate->student,
+                       cell->round_ratios, aggregate->workspace);
+        return;
+    }
+    size_t place = (size_t)(cell->row - aggregate->rows);
+    row_fold_unpaired(cell->row, &sides, &cell->reference_sides, aggregate->student.confidence);
+    aggregate->section.sides[place] = cell->counts ? sides.logs : nowhere;
+}
+
+/* Sets the typical ratio to undefined; the difference stays. */
+static void forget_typical_ratio(const struct aggregate *aggregate, const struct cell *cell) {
+    struct row *row = cell->row;
+    row->ratio = row->ratio_low = row->ratio_high = NAN;
+    row->speedup = row->speedup_low = row->speedup_high = NAN;
+    row->log_ratio = row->log_ratio_se = NAN;
+    for (size_t r = 0; r < aggregate->rounds; r++)
+        cell->round_ratios[r] = NAN;
+    if (aggregate->section.sides)
+        aggregate->section.sides[row - aggregate->rows] = nowhere;
+}
+
 static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell) {
     struct row *row = cell->row;
     row->both_right = cell->counts;
@@ -117,17 +156,9 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
     if (aggregate->reference == NONE || is_spared(aggregate, NEED_RATIO))
         return;
 
-    struct row_sides sides;
-    if (needs_sides(aggregate))
-        sides = row_sides_of(&cell->samples, aggregate->locations, aggregate->workspace);
-    if (aggregate->is_paired)
-        row_fold_ratio(cell->row, &cell->samples, cell->reference.seconds, &aggregate->student,
-                       cell->round_ratios, aggregate->workspace);
-    else {
-        size_t place = (size_t)(cell->row - aggregate->rows);
-        row_fold_unpaired(cell->row, &sides, &cell->reference_sides, aggregate->student.confidence);
-        aggregate->section.sides[place] = cell->counts ? sides.logs : nowhere;
-    }
+    aggregate_typical_ratio(aggregate, cell);
+    if (!row->is_reference && !have_ratio(&cell->samples, &cell->reference))
+        forget_typical_ratio(aggregate, cell);
     row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, aggregate->is_paired,
                         &aggregate->student, cell->round_mean_ratios);
     row_fold_resolution(cell->row, &cell->reference_resolution);
@@ -186,7 +217,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
             &(struct row_quantiles){aggregate->options->probabilities, wanted_quantiles(aggregate)},
             quantiles, aggregate->workspace);
 
-    row_fold_rates(row, cell->flops, cell->bytes);
+    if (row->quantity == QUANTITY_SECONDS)
+        row_fold_rates(row, cell->flops, cell->bytes);
     aggregate_ratio(aggregate, cell);
     if (!is_spared(aggregate, NEED_REPORTS))
         row->reports = reports_of(window, series, point, aggregate->has_threads);
@@ -239,6 +271,7 @@ static struct row named_row(const struct aggregate *aggregate, size_t library,
     row.library = summary->library;
     row.reference = summary->reference;
     row.is_reference = summary->is_reference;
+    row.quantity = summary->quantity;
     row.size = window->sizes[point];
     row.space = aggregate->section.space;
     row.point = shown;
@@ -260,7 +293,8 @@ static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
     cell->reference =
         samples_of(aggregate, window, aggregate->reference, point, aggregate->kept[1], &trimmed);
     cell->reference_resolution =
-        resolution_of(cell->reference.seconds, aggregate->rounds * aggregate->max_seeds);
+        quantity_resolution(cell->reference.quantity, cell->reference.seconds,
+                            aggregate->rounds * aggregate->max_seeds);
     if (needs_sides(aggregate))
         cell->reference_sides =
             row_sides_of(&cell->reference, aggregate->reference_locations, aggregate->workspace);
@@ -338,8 +372,16 @@ static int aggregate_point(struct aggregate *aggregate, const struct measurement
     return ok;
 }
 
+/* Collects what the samples have, for the message if nothing has the quantity asked for. */
+static void note_known(struct aggregate *aggregate, const struct measurement *window) {
+    struct section *section = &aggregate->section;
+    for (size_t s = 0; section->quantity != QUANTITY_SECONDS && s < window->series_count; s++)
+        section->known = quantity_known(section->known, window, &window->series[s]);
+}
+
 int aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first,
                      struct err *err) {
+    note_known(aggregate, window);
     for (size_t p = 0; p < window->points; p++)
         if (aggregate->shown[first + p] != NONE &&
             !aggregate_point(aggregate, window, p, first + p))
@@ -357,6 +399,7 @@ int aggregate_is_by_series(const struct table_options *options) {
 int aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
                      size_t series, struct err *err) {
     size_t library = 0;
+    note_known(aggregate, window);
     while (library < aggregate->library_count && aggregate->libraries[library] != (int)series)
         library++;
     for (size_t p = 0; library < aggregate->library_count && p < window->points; p++) {

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/text/seconds.h"
-
 enum { MOST_DIGITS = 5, NUMBER_SIZE = 48 };
 
 /* A half width that starts with digits up to 354 gets two digits, above that one. */
@@ -63,41 +61,39 @@ static void write_parts(struct interval value, double one, int decimals, const c
         snprintf(text, size, "%s%s%s", number, *unit ? "\t\t " : "", unit);
 }
 
-/* --- times --- */
+/* --- times, bytes and counts --- */
 
-static struct number_scale scale_in(const struct seconds_unit *unit, double seconds, double half) {
-    return (struct number_scale){unit,
-                                 number_decimals(seconds / unit->seconds, half / unit->seconds)};
+static struct number_scale scale_in(const struct prefixed_unit *unit, double amount, double half) {
+    return (struct number_scale){unit, number_decimals(amount / unit->worth, half / unit->worth)};
 }
 
-struct number_scale number_scale(double seconds, double half) {
-    double largest = fmax(fabs(seconds), half);
-    struct number_scale scale = scale_in(seconds_unit(largest), largest, half);
+struct number_scale number_scale(const char *unit, double amount, double half) {
+    double largest = fmax(fabs(amount), half);
+    struct number_scale scale = scale_in(prefixed_unit(unit, largest), largest, half);
     double place = pow(10, -scale.decimals);
-    if (largest / scale.unit->seconds >= 1000 - place / 2)
-        scale = scale_in(seconds_unit(1001 * scale.unit->seconds), largest, half);
+    if (largest / scale.unit->worth >= 1000 - place / 2)
+        scale = scale_in(prefixed_unit(unit, 1001 * scale.unit->worth), largest, half);
     return scale;
 }
 
 double number_last_place(struct number_scale scale) {
-    return scale.unit->seconds * pow(10, -scale.decimals);
+    return scale.unit->worth * pow(10, -scale.decimals);
 }
 
-void number_scaled(struct number_scale scale, double seconds, char *text, size_t size) {
+void number_scaled(struct number_scale scale, double amount, char *text, size_t size) {
     char number[NUMBER_SIZE];
     *text = '\0';
-    if (!isfinite(seconds))
+    if (!isfinite(amount))
         return;
-    number_write(number, sizeof number, seconds / scale.unit->seconds, scale.decimals);
-    snprintf(text, size, "%s\t %s", number, scale.unit->name);
+    number_write(number, sizeof number, amount / scale.unit->worth, scale.decimals);
+    snprintf(text, size, "%s\t%s%s", number, *scale.unit->name ? " " : "", scale.unit->name);
 }
 
-void number_time(struct interval value, const char *unit, char *text, size_t size) {
-    (void)unit;
-    struct number_scale scale = number_scale(value.centre, half_of(value));
+void number_amount(struct interval value, const char *unit, char *text, size_t size) {
+    struct number_scale scale = number_scale(unit, value.centre, half_of(value));
     *text = '\0';
     if (isfinite(value.centre))
-        write_parts(value, scale.unit->seconds, scale.decimals, scale.unit->name, text, size);
+        write_parts(value, scale.unit->worth, scale.decimals, scale.unit->name, text, size);
 }
 
 /* --- other units --- */

@@ -15,12 +15,13 @@
 #include <stdio.h>
 
 #include "analyze/statistics/interval.h"
+#include "formats/text/prefixed_unit.h"
 
 /* Writes VALUE. UNIT is its unit in CSV, such as "s", "flop/s" or "1". */
 typedef void number_function(struct interval value, const char *unit, char *text, size_t size);
 
 /* The comments show the output with an interval first, then without: */
-number_function number_time;    /* 12.34 | ± 0.11 | ns          12.3 | | ns */
+number_function number_amount;  /* 12.34 | ± 0.11 | ns          12.3 | | ns, of s, B or 1 */
 number_function number_rate;    /* 12.34 | ± 0.11 | Gflop/s     1.23 | | GB/s */
 number_function number_percent; /* 87.2 | ± 1.1 | %             87.2 | | %, of 0.872 */
 number_function number_plain;   /* 1.321 | ± 0.030              1.32 */
@@ -41,18 +42,18 @@ int number_decimals(double value, double half);
 /* Writes VALUE with this many decimals, or "-" if it is not finite. */
 void number_write(char *text, size_t size, double value, int decimals);
 
-/* A common unit and last decimal place for times. */
+/* A common unit and last decimal place for several amounts of the same kind. */
 struct number_scale {
-    const struct seconds_unit *unit;
+    const struct prefixed_unit *unit;
     int decimals;
 };
 
-/* The scale for a time and its interval's HALF width (NaN for no interval): the smallest unit in
- * which both have at most three digits before the decimal point. */
-struct number_scale number_scale(double seconds, double half);
-/* The smallest difference that SCALE shows, in seconds. */
+/* The scale for an amount in UNIT and its interval's HALF width (NaN for no interval): the smallest
+ * prefixed unit in which both have at most three digits before the decimal point. */
+struct number_scale number_scale(const char *unit, double amount, double half);
+/* The smallest difference that SCALE shows, in the unit without a prefix. */
 double number_last_place(struct number_scale scale);
 /* 12.3 | ns */
-void number_scaled(struct number_scale scale, double seconds, char *text, size_t size);
+void number_scaled(struct number_scale scale, double amount, char *text, size_t size);
 
 #endif

@@ -71,6 +71,13 @@ int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err)
     return 0;
 }
 
+int rates_has_peak(const struct rates_peak *peak) {
+    int has = peak->is_measured;
+    for (int kind = 0; kind < RATES_KINDS; kind++)
+        has |= peak->values[kind] > 0;
+    return has;
+}
+
 double rates_peak_value(const struct rates_peak *peak, enum rates_kind kind, double largest) {
     if (peak->values[kind] > 0)
         return peak->values[kind];

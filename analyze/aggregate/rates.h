@@ -34,6 +34,9 @@ struct rates_peak {
  * unchanged. */
 int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err);
 
+/* Returns whether PEAK has a rate, or asks for the measured one. */
+int rates_has_peak(const struct rates_peak *peak);
+
 /* Returns the peak of a KIND, NaN if there is none. LARGEST is the largest rate of that kind of any
  * library at any point, NaN if unknown; it is used only if the peak is the measured one. */
 double rates_peak_value(const struct rates_peak *peak, enum rates_kind kind, double largest);

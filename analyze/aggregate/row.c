@@ -16,6 +16,13 @@ static size_t sample_count(const struct row_samples *samples) {
 
 /* --- times --- */
 
+int row_has_logarithms(const struct row_samples *samples) {
+    for (size_t i = 0; i < sample_count(samples); i++)
+        if (isfinite(samples->seconds[i]) && !has_logarithm(samples->seconds[i]))
+            return 0;
+    return 1;
+}
+
 static double standard_error(const struct welford *units) {
     return welford_sd(units) / sqrt((double)units->n);
 }
@@ -33,7 +40,8 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
             welford_add(&means, mean);
     }
     const struct welford *units = means.n == 1 ? &all : &means;
-    row->resolution = resolution_of(samples->seconds, sample_count(samples));
+    row->resolution =
+        quantity_resolution(samples->quantity, samples->seconds, sample_count(samples));
     struct interval interval = interval_at_least(
         interval_of_mean(welford_mean(&all), units, student), resolution_of_mean(&row->resolution));
 
@@ -56,8 +64,9 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     row->mean_high = interval.high;
     row->sd = welford_sd(&all);
     row->cv = row->sd / row->mean;
-    row->log_mean = welford_mean(&logs);
-    row->log_se = standard_error(&logs);
+    int is_known = samples->quantity == QUANTITY_SECONDS || row_has_logarithms(samples);
+    row->log_mean = is_known ? welford_mean(&logs) : NAN;
+    row->log_se = is_known ? standard_error(&logs) : NAN;
 }
 
 void row_fold_extremes(struct row *row, const struct row_samples *samples) {

@@ -13,9 +13,13 @@
 
 /* The samples of one cell: rounds x seeds. A value that is not finite was not measured. */
 struct row_samples {
-    const double *seconds; /* [rounds][seeds] */
+    const double *seconds; /* [rounds][seeds]; amounts of the quantity if that is another */
     size_t rounds, seeds;
+    enum quantity quantity;
 };
+
+/* Returns whether all finite samples are above zero. */
+int row_has_logarithms(const struct row_samples *samples);
 
 /* Sets resolution, n, rounds, mean, se and its interval, sd, cv and round_sd, log_mean and log_se.
  * The mean and sd are those of all samples; the interval has
@@ -24,7 +28,8 @@ struct row_samples {
  *
  * or, if only one round has samples, t * sd(samples) / sqrt(n). It is at least as wide as the
  * resolution of the samples demands. ROUND_LOGS [rounds] receives ln of the rounds' means, NaN for
- * a round without one. */
+ * a round without one. For quantities other than seconds, whose zeros are results, log_mean and
+ * log_se are NaN unless row_has_logarithms. */
 void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
                     double *round_logs);
 

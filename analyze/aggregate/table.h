@@ -32,6 +32,7 @@
 #include "analyze/model/cache.h"
 #include "analyze/model/parameter_grid.h"
 #include "analyze/model/conditions.h"
+#include "analyze/model/quantity.h"
 #include "analyze/model/reports.h"
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/outliers.h"
@@ -74,10 +75,12 @@ struct diagnostics {
         disturbance_told; /* number of samples that were disturbed; that say whether they were */
 };
 
-/* One library at one point (parameter_grid.h). Times are seconds per call. NaN means undefined. The
- * section owns all texts here and has made them printable (unicode.h); NULL if unknown. */
+/* One library at one point (parameter_grid.h). Its statistics are those of QUANTITY, in that unit:
+ * seconds per call by default. NaN means undefined. The section owns all texts here and has made
+ * them printable (unicode.h); NULL if unknown. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
+    enum quantity quantity;
     int64_t size;
     const struct parameter_grid *space; /* the measurement's points */
     size_t point;                       /* index in space */
@@ -148,6 +151,7 @@ struct summary_row {
     struct partial_mean in_cache,
         out_of_cache;   /* the points known to be in or out of cache (cache.h) */
     struct noise noise; /* the geometric mean of the control's ratios */
+    enum quantity quantity;
     int is_reference;
     struct warned warned; /* for all warnings about the measurement */
 };
@@ -161,6 +165,8 @@ struct section {
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches; /* of its machine; none if each call started with cold caches */
     double confidence;
+    enum quantity quantity;
+    unsigned known; /* the quantities its samples have (quantity.h); 0 if QUANTITY is seconds */
     enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;
@@ -211,6 +217,7 @@ struct samples_taker {
 
 /* Zero-initialised: the defaults. */
 struct table_options {
+    enum quantity quantity;      /* of which to make the statistics */
     const char *reference;       /* NULL: the measurement's own, else its first library */
     double confidence;           /* such as 0.95; 0 means 0.95 */
     const char *archive;         /* source of the run, to show; NULL if there is only one */

@@ -23,6 +23,11 @@ struct cell {
     const struct row *row;
 };
 
+/* The texts of a rule for quantities other than seconds. */
+struct words {
+    const char *brief, *advice, *what;
+};
+
 struct rule {
     const char *name, *brief, *advice;
     /* Writes the finding to TEXT and sets FLAGS [rows]; returns 0 if there is nothing to warn
@@ -34,6 +39,7 @@ struct rule {
     double (*measure)(const struct cell *cell);
     double bound, share;
     const char *what, *number_of; /* NULL: do not print the measured value */
+    struct words otherwise;       /* brief NULL: the rule is about seconds only */
 };
 
 /* Two significant digits, but never 1.5e+02; above 1000000 % only a bound. */
@@ -195,7 +201,8 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     free(workspace);
     if (!(fabs(drift.rise) > least_trend) || drift.p_value > level / 2)
         return 0;
-    fprintf(text, "times %s by ", drift.rise > 0 ? "rise" : "fall");
+    fprintf(text, "%s %s by ", quantity_words(source->section->quantity)->many,
+            drift.rise > 0 ? "rise" : "fall");
     write_percent(fabs(drift.rise), text);
     return fprintf(text, " from the first to the second half of the rounds") > 0;
 }
@@ -290,43 +297,54 @@ static int control_differs(const struct warnings_source *source, const struct ru
 static const struct rule rules[] = {
     {"wrong", "wrong answers",
      "do not use its times; bench-store show tells what was off, and the tolerance",
-     holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL},
+     holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL,
+     {"wrong answers", "do not use its numbers; bench-store show tells what was off, and the tolerance", "wrong answer"}},
     {"zero", "times that are not above zero",
      "they have no ratio; measure what takes longer than the clock can tell",
-     holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL},
+     holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL,
+     {"samples that are not above zero", "such a cell has no ratio: go by means and --difference", "samples are not above zero"}},
     {"lost", "lost cells", "bench-store show tells why",
-     has_lost_cells, NULL, 0, 0, "lost", NULL},
+     has_lost_cells, NULL, 0, 0, "lost", NULL,
+     {"lost cells", "bench-store show tells why", "lost"}},
     {"means", "means and typical times disagree",
      "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
-     means_disagree, NULL, 0, 0, "means disagree with typical times", NULL},
+     means_disagree, NULL, 0, 0, "means disagree with typical times", NULL,
+     {"means and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}},
     {"control", "the control differs from what it is",
      "do not believe differences below that; measure again, with more --rounds",
-     control_differs, NULL, 0, 0, NULL, NULL},
+     control_differs, NULL, 0, 0, NULL, NULL,
+     {"the control differs from what it is", "do not believe differences below that; measure again, with more --rounds", NULL}},
     {"disturbed", "disturbed samples", "measure again while nothing else runs",
-     is_disturbed, NULL, 0, 0, NULL, NULL},
+     is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}},
     {"rounds", "few rounds", "measure with --rounds 5 or more",
-     has_few_rounds, NULL, 0, 0, NULL, NULL},
+     has_few_rounds, NULL, 0, 0, NULL, NULL,
+     {"few rounds", "measure with --rounds 5 or more", NULL}},
     {"test", "no difference can be shown",
      "choose another --test or fewer rows, or measure with more --rounds",
-     shows_nothing, NULL, 0, 0, NULL, NULL},
+     shows_nothing, NULL, 0, 0, NULL, NULL,
+     {"no difference can be shown", "choose another --test or fewer rows, or measure with more --rounds", NULL}},
     {"variability", "rounds differ", "measure again on a quieter machine, or with more --rounds",
      holds_for_cells, variation, 0.10, 0.05, "times differ between rounds",
-     "coefficient of variation"},
+     "coefficient of variation",
+     {"rounds differ", "measure again on a quieter machine, or with more --rounds", "rounds differ"}},
     {"drift", "times drift over the rounds",
      "trust ratios, which are paired, rather than times; let the machine settle first",
-     drifts, NULL, 0, 0, NULL, NULL},
+     drifts, NULL, 0, 0, NULL, NULL,
+     {"samples drift over the rounds", "trust ratios, which are paired, rather than means", NULL}},
     {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
-     holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first"},
+     holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first",
+     {"samples rise or fall within rounds", "look at them with --explain", "samples rise or fall within rounds"}},
     {"modes", "samples gather around several times",
      "look at them with --explain, or as a chart; neither mean nor median tells what a user will see",
-     holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL},
+     holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL,
+     {"samples gather around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples gather around more than one value"}},
     {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
-     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches"},
+     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches", {NULL, NULL, NULL}},
     {"clock", "short intervals",
      "choose larger sizes, or, of batches of warm calls, a longer --stage-time",
-     holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL},
+     holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL, {NULL, NULL, NULL}},
     {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
-     holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead"},
+     holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead", {NULL, NULL, NULL}},
 };
 /* clang-format on */
 enum { RULES = sizeof rules / sizeof *rules };
@@ -345,6 +363,17 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
     source->rounds = m->rounds;
 }
 
+/* Returns RULE with its texts for QUANTITY; the brief is NULL if the rule does not apply to it. */
+static struct rule rule_for(const struct rule *rule, enum quantity quantity) {
+    struct rule fitting = *rule;
+    if (quantity != QUANTITY_SECONDS) {
+        fitting.brief = rule->otherwise.brief;
+        fitting.advice = rule->otherwise.advice;
+        fitting.what = rule->otherwise.what;
+    }
+    return fitting;
+}
+
 struct warnings *warnings_find(const struct warnings_source *source) {
     struct warnings *warnings = calloc(1, sizeof *warnings);
     unsigned char *flags = calloc(row_count(source) + 1, 1);
@@ -356,7 +385,8 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++) {
-        const struct rule *apply_rule = &rules[rule];
+        const struct rule fitting = rule_for(&rules[rule], source->section->quantity);
+        const struct rule *apply_rule = &fitting;
         struct warning *warning = &warnings->items[warnings->count];
         size_t size = 0;
         *warning = (struct warning){.rule = apply_rule->name,
@@ -370,7 +400,7 @@ struct warnings *warnings_find(const struct warnings_source *source) {
         else {
             for (size_t i = 0; i < row_count(source); i++)
                 flags[i] = 0;
-            int holds = apply_rule->holds(source, apply_rule, flags, text);
+            int holds = apply_rule->brief && apply_rule->holds(source, apply_rule, flags, text);
             int apply_ok = fclose(text) == 0;
             if (apply_ok && holds) {
                 for (size_t i = 0; i < row_count(source); i++)

@@ -31,7 +31,7 @@ static int compare_sides(struct sides *sides, struct err *err) {
         if (code == 0) {
             /* If nothing was tested nothing is known about the margin, so this must not count as
              * success. */
-            if (!compared->options->has_margin ||
+            if (!compared->options->has_margin || compared_from_zero(compared) ||
                 compared->found.pair_count > compared_untested(compared))
                 code = 0;
             else {
@@ -47,11 +47,13 @@ static int compare_sides(struct sides *sides, struct err *err) {
     return code;
 }
 
-/* A cell that was right and now is wrong or crashes has regressed, whatever the margin. */
+/* A cell that was right and now is wrong or crashes has regressed, whatever the margin. So has a
+ * count that was 0. */
 static int have_regressed(const struct sides *sides) {
     size_t count = 0;
     for (size_t i = 1; i < sides->count; i++)
-        count += sides->compared[i - 1].found.regressed + compared_lost(&sides->compared[i - 1]);
+        count += sides->compared[i - 1].found.regressed + compared_lost(&sides->compared[i - 1]) +
+                 compared_from_zero(&sides->compared[i - 1]);
     return sides->options.has_margin && count > 0;
 }
 
@@ -79,6 +81,7 @@ static struct compared_options options_of(const struct request *request) {
                                                                   : VERDICT_ALONE,
                                                .margin = has_margin ? request->regression : 0,
                                                .adjust = multiplicity_holm},
+                                     .quantity = request->table.quantity,
                                      .is_relative = request->is_relative,
                                      .has_margin = has_margin};
 }

@@ -55,7 +55,8 @@ static int read_files(struct collection *collection, const struct request *reque
 
 int command_history(const struct request *request, struct printer *printer, struct err *err) {
     if (request->is_relative)
-        return err_set(err, ERR_USAGE, "--history is of times; --relative is for comparing");
+        return err_set(err, ERR_USAGE,
+                       "--history is of each library alone; --relative is for comparing");
     int code = view_check(&request->view, &history_columns, err);
     if (code)
         return code;
@@ -65,13 +66,14 @@ int command_history(const struct request *request, struct printer *printer, stru
     if (code == 0) {
         double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
         struct history_cells cells;
-        struct history_report report = {
-            .history = collection.history,
-            .cells = &cells,
-            .asked = {1 - confidence, confidence, request->table.min_effect},
-            .copies = collection.copies.count,
-            .view = &request->view,
-            .verbose = request->section.verbose};
+        struct history_report report = {.history = collection.history,
+                                        .cells = &cells,
+                                        .asked = {1 - confidence, confidence,
+                                                  request->table.min_effect,
+                                                  request->table.quantity},
+                                        .copies = collection.copies.count,
+                                        .view = &request->view,
+                                        .verbose = request->section.verbose};
         int status = history_conclude(collection.history, &report.asked, &cells, err);
         if (status)
             code = status;

@@ -51,6 +51,10 @@ struct passage {
     struct aggregate *aggregate;
     struct missing_libraries missing;
     size_t met, shown, passed_over;
+
+    size_t lacking;  /* measurements without a sample of the quantity */
+    unsigned known;  /* the quantities that these have (quantity.h) */
+    char lacks[128]; /* the action of the first of them */
 };
 
 static int begin(void *context, const struct run *run, const struct measurement *whole,
@@ -78,13 +82,26 @@ static int series(void *context, const struct measurement *window, size_t first,
     return aggregate_series(passage->aggregate, window, first, number, err);
 }
 
+/* Returns whether TABLE has a sample of the quantity, or no row at all. */
+static int has_quantity(struct passage *passage, const struct table *table) {
+    const struct section *section = &table->sections[0];
+    int has = section->quantity == QUANTITY_SECONDS || section->samples > 0 || !table->row_count;
+    if (!has) {
+        passage->known |= section->known;
+        if (passage->lacking++ == 0)
+            snprintf(passage->lacks, sizeof passage->lacks, "%s", section->action);
+    }
+    return has;
+}
+
 static int end(void *context, struct err *err) {
     struct passage *passage = context;
     const struct input *input = passage->input;
     struct table table = {0};
     int code = aggregate_end(passage->aggregate, &table, err);
     passage->aggregate = NULL;
-    int is_shown = code == 0 && (table.row_count || !input->terms->picks);
+    int is_shown =
+        code == 0 && (table.row_count || !input->terms->picks) && has_quantity(passage, &table);
     if (is_shown)
         code = input->visit(input->context, &table, err);
     passage->shown += (size_t)is_shown;
@@ -99,6 +116,9 @@ static unsigned extent_of(const struct input *input) {
     unsigned spared = input->table.spared;
     int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
     unsigned facts = input->table.with_provenance ? READER_FACTS : 0;
+    /* READER_TIMES lacks the processor time of a single thread. */
+    if (input->table.quantity != QUANTITY_SECONDS)
+        return READER_ALL | facts;
     return (is_little ? READER_SECONDS : READER_TIMES) | facts;
 }
 
@@ -211,6 +231,10 @@ static int check_settled(const struct input *input, const struct section *sectio
                        "%s: its intervals are made; for other ones give --confidence to "
                        "bench-analyze",
                        input->file);
+    if (input->table.quantity != QUANTITY_SECONDS && input->table.quantity != section->quantity)
+        return err_set(err, ERR_USAGE,
+                       "%s: its rows are of %s; for others give --measure to bench-analyze",
+                       input->file, quantity_words(section->quantity)->name);
     if (input->terms->picks)
         return err_set(err, ERR_USAGE,
                        "%s: its rows are chosen; for others give --library, --at and the like to "
@@ -281,6 +305,24 @@ static const struct filter *pick_of(const struct input *input) {
     return input->table.filter ? input->table.filter : input->table.chosen;
 }
 
+/* Writes "axpy" or "axpy and 3 others". */
+static const char *lacking_names(const struct passage *passage, char *text, size_t size) {
+    size_t others = passage->lacking - 1;
+    if (others)
+        snprintf(text, size, "%s and %zu other%s", passage->lacks, others, others == 1 ? "" : "s");
+    else
+        snprintf(text, size, "%s", passage->lacks);
+    return text;
+}
+
+static int lacks_quantity(const struct passage *passage, struct err *err) {
+    char list[256], names[256];
+    quantity_list(passage->known, list, sizeof list);
+    return err_set(err, ERR_ABSENT, "%s: no sample of %s tells %s; --measure may be %s",
+                   passage->input->file, lacking_names(passage, names, sizeof names),
+                   quantity_words(passage->input->table.quantity)->name, list);
+}
+
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
     if (missing_libraries_open(&passage.missing, pick_of(input)) != 0)
@@ -293,7 +335,9 @@ int input_read(struct input *input, struct err *err) {
         const char *program = input->terms->access.program;
         const struct filter *filter = pick_of(input);
         size_t count = missing_libraries_list(&passage.missing, names, sizeof names);
-        if (!passage.shown || (count && count == filter->library_count))
+        if (!passage.shown && passage.lacking)
+            code = lacks_quantity(&passage, err);
+        else if (!passage.shown || (count && count == filter->library_count))
             code = err_set(err, ERR_ABSENT,
                            "%s: none of its cells is what --library, --at and the like ask for%s%s",
                            input->file, count ? "; no library is called " : "", names);
@@ -301,6 +345,10 @@ int input_read(struct input *input, struct err *err) {
             if (count && program)
                 fprintf(stderr, "%s: %s: no library is called %s; the others are shown\n", program,
                         input->file, names);
+            if (passage.lacking && program)
+                fprintf(stderr, "%s: %s: no sample of %s tells %s; the others are shown\n", program,
+                        input->file, lacking_names(&passage, names, sizeof names),
+                        quantity_words(input->table.quantity)->name);
             code = 0;
         }
     }

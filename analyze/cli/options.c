@@ -146,7 +146,7 @@ static const struct rule rules[] = {
     {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
     {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
     {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
-    {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
+    {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
 
@@ -239,6 +239,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_END:
         if (!isnan(request->regression) && !compares(request))
             argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
+        if (request->table.quantity != QUANTITY_SECONDS && rates_has_peak(&request->table.peak))
+            argp_error(state, "--peak is of rates, which are of seconds; without --measure there "
+                              "are some");
         enum question question = compares(request) ? ASK_COMPARISON : request->question;
         for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
             if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))
@@ -292,6 +295,7 @@ void request_parse(struct request *request, int argc, char **argv) {
         view_add_columns(&request->view, "+difference", &err);
     view_add_mode_quantiles(&request->view, &err);
     request->section.view = &request->view;
+    request->view.quantity = request->table.quantity;
     request->table.probabilities = request->view.quantiles;
     request->table.quantile_count = request->view.quantile_count;
     request->table.mode_quantiles = request->view.mode_quantiles;

@@ -41,6 +41,10 @@ static int read_host(struct selection_options *to, const char *text, struct err 
                            "--host: the name is empty; leave the option out, or give a name");
 }
 
+static int read_measure(struct selection_options *to, const char *text, struct err *err) {
+    return quantity_find(text, &to->table->quantity, err);
+}
+
 static int read_reference(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     to->table->reference = text;
@@ -60,7 +64,7 @@ static int read_peak(struct selection_options *to, const char *text, struct err 
 }
 
 enum { FIRST_KEY = 0x3000 }; /* distinct from the keys of any parent */
-enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, REF, CONFIDENCE, TRIM, PEAK };
+enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, MEASURE, REF, CONFIDENCE, TRIM, PEAK };
 
 /* clang-format off */
 static const struct argp_option options[] = {
@@ -71,6 +75,7 @@ static const struct argp_option options[] = {
     {"run", RUN, "RUN", 0, "latest (default): each action's latest run; all; a run's name, number or uuid; a span such as 3..7", SELECTION_GROUP},
     {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, or a span before now as 7d", SELECTION_GROUP},
     {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
+    {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations or iterations", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
     {"trim", TRIM, "RULE", 0, "drop outliers first: tukey, sigma, or a part from either end such as 10%", SELECTION_JUDGE_GROUP},
@@ -83,10 +88,10 @@ static const struct {
     int key;
     read_argument *read;
 } readers[] = {
-    {ACTION, read_action}, {LIBRARY, read_libraries},     {'p', read_points},
-    {RUN, read_runs},      {SINCE, read_since},           {HOST, read_host},
-    {REF, read_reference}, {CONFIDENCE, read_confidence}, {TRIM, read_trim},
-    {PEAK, read_peak},
+    {ACTION, read_action},   {LIBRARY, read_libraries}, {'p', read_points},
+    {RUN, read_runs},        {SINCE, read_since},       {HOST, read_host},
+    {MEASURE, read_measure}, {REF, read_reference},     {CONFIDENCE, read_confidence},
+    {TRIM, read_trim},       {PEAK, read_peak},
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {

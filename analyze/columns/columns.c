@@ -35,33 +35,33 @@ static const struct column of_rows[] = {
     {ROW(type, TEXT, "", NEED_TIMES, "precision: s or d")},
     {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1)},
     {ROW(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
-    {ROW(mean, REAL, "s", NEED_TIMES, "mean of all samples"), USUAL("mean ±", SHOWN("rll", format_number_mean))},
-    {ROW(mean_low, REAL, "s", NEED_TIMES, "lower end of the mean's interval")},
-    {ROW(mean_high, REAL, "s", NEED_TIMES, "upper end of the mean's interval")},
-    {ROW(se, REAL, "s", NEED_TIMES, "standard error of the mean, over rounds")},
+    {ROW(mean, REAL, column_measured, NEED_TIMES, "mean of all samples"), USUAL("mean ±", SHOWN("rll", format_number_mean))},
+    {ROW(mean_low, REAL, column_measured, NEED_TIMES, "lower end of the mean's interval")},
+    {ROW(mean_high, REAL, column_measured, NEED_TIMES, "upper end of the mean's interval")},
+    {ROW(se, REAL, column_measured, NEED_TIMES, "standard error of the mean, over rounds")},
     {ROW(throughput, REAL, "call/s", NEED_TIMES, "calls per second: 1 / mean"), ASKED("throughput", .number = number_rate, INTERVAL(row, throughput_low, throughput_high))},
     {ROW(throughput_low, REAL, "call/s", NEED_TIMES, "lower end of its interval"), ASKED("throughput low", .number = number_rate)},
     {ROW(throughput_high, REAL, "call/s", NEED_TIMES, "upper end of its interval"), ASKED("throughput high", .number = number_rate)},
     {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", format_number_whole))},
     {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", format_number_overhead))},
-    {ROW(median, REAL, "s", NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", format_number_median))},
-    {ROW(median_low, REAL, "s", NEED_ORDER, "lower end of the median's interval, over rounds")},
-    {ROW(median_high, REAL, "s", NEED_ORDER, "upper end of the median's interval")},
-    {ROW(mad, REAL, "s", NEED_ORDER, "median distance of the samples from the median")},
-    {ROW(sd, REAL, "s", NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", format_number_sd))},
+    {ROW(median, REAL, column_measured, NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", format_number_median))},
+    {ROW(median_low, REAL, column_measured, NEED_ORDER, "lower end of the median's interval, over rounds")},
+    {ROW(median_high, REAL, column_measured, NEED_ORDER, "upper end of the median's interval")},
+    {ROW(mad, REAL, column_measured, NEED_ORDER, "median distance of the samples from the median")},
+    {ROW(sd, REAL, column_measured, NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", format_number_sd))},
     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"), ASKED("cv", .number = number_percent)},
-    {ROW(round_sd, REAL, "s", NEED_TIMES, "standard deviation of the rounds' means")},
+    {ROW(round_sd, REAL, column_measured, NEED_TIMES, "standard deviation of the rounds' means")},
     {ROW(skewness, REAL, "1", NEED_SHAPE, "skewness of the samples"), ASKED("skewness", .number = number_plain)},
     {ROW(kurtosis, REAL, "1", NEED_SHAPE, "excess kurtosis of the samples"), ASKED("kurtosis", .number = number_plain)},
-    {ROW(min, REAL, "s", NEED_EXTREMES, "smallest sample")},
-    {ROW(max, REAL, "s", NEED_EXTREMES, "largest sample")},
+    {ROW(min, REAL, column_measured, NEED_EXTREMES, "smallest sample")},
+    {ROW(max, REAL, column_measured, NEED_EXTREMES, "largest sample")},
     {ROW(n, COUNT, "1", NEED_TIMES, "samples measured"), USUAL("n", .align = "r")},
     {ROW(trimmed, COUNT, "1", NEED_TIMES, "samples that --trim took away")},
     {ROW(outliers, COUNT, "1", NEED_ORDER, "samples outside of Tukey's fences")},
     {ROW(sigma_outliers, COUNT, "1", NEED_ORDER, "samples beyond two standard deviations"), ASKED("2σ outliers", .align = "r")},
     {REPORT(cpus, "1", "processor time over time of the batch"), USUAL("cpus", SHOWN("r", format_number_cpus))},
-    {REPORT(user, "s", "processor time of a command, in its own code"), USUAL("user", .number = number_time)},
-    {REPORT(system, "s", "processor time of the kernel for a command"), USUAL("system", .number = number_time)},
+    {REPORT(user, "s", "processor time of a command, in its own code"), USUAL("user", .number = number_amount)},
+    {REPORT(system, "s", "processor time of the kernel for a command"), USUAL("system", .number = number_amount)},
     {REPORT(memory, "B", "largest resident set of a command"), USUAL("memory", .number = number_rate)},
     {REPORT(minor_faults, "1", "page faults of a command that needed no disk, per run"), ASKED("minor faults", .number = number_count)},
     {REPORT(major_faults, "1", "page faults of a command that waited for a disk, per run"), ASKED("major faults", .number = number_count)},
@@ -87,25 +87,25 @@ static const struct column of_rows[] = {
     {ROW(thread_efficiency_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("of threads low", .number = number_percent)},
     {ROW(thread_efficiency_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("of threads high", .number = number_percent)},
     {ROW(rounds, COUNT, "1", NEED_TIMES, "rounds with samples")},
-    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's"), USUAL("ratio", SHOWN("rlll", format_number_ratio), .tone = format_number_verdict_tone)},
+    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time, or what --measure says, over that of the reference"), USUAL("ratio", SHOWN("rlll", format_number_ratio), .tone = format_number_verdict_tone)},
     {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
     {ROW(mean_ratio, REAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", format_number_ratio_of_means), .tone = format_number_means_tone)},
     {ROW(mean_ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
     {ROW(mean_ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", SHOWN("rll", format_number_speedup))},
-    {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
-    {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
-    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's"), ASKED("difference", SHOWN("rll", format_number_difference))},
-    {ROW(difference_low, REAL, "s", NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_time)},
-    {ROW(difference_high, REAL, "s", NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_time)},
-    {NOISE(row, "noise", ratio, "the reference's time over its own, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
+    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time, or what --measure says, over the library's: 1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_speedup))},
+    {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
+    {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
+    {ROW(difference, REAL, column_measured, NEED_RATIO, "time, or what --measure says, minus that of the reference"), ASKED("difference", SHOWN("rll", format_number_difference))},
+    {ROW(difference_low, REAL, column_measured, NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_amount)},
+    {ROW(difference_high, REAL, column_measured, NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_amount)},
+    {NOISE(row, "noise", ratio, "the reference over itself, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
     {NOISE(row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
     {NOISE(row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
     {NOISE(row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
     {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
     {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
-    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower, not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", format_number_verdict), .tone = format_number_verdict_tone)},
+    {ROW(verdict, WORD, "", NEED_VERDICT, "faster (less, of another measure), slower (more), not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", format_number_verdict), .tone = format_number_verdict_tone)},
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", format_number_max_error))},
@@ -136,9 +136,9 @@ static const struct column of_summaries[] = {
     {COLUMN(summary_row, "mean_ratio", means.ratio, REAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", format_number_means))},
     {COLUMN(summary_row, "mean_ratio_low", means.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
     {COLUMN(summary_row, "mean_ratio_high", means.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", SHOWN("rll", format_number_mean_speedup))},
-    {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
-    {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
+    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_mean_speedup))},
+    {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
+    {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
     {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), USUAL("sizes", .align = "r")},
     PARTIAL("in_cache", in_cache, "in cache"),
     PARTIAL("out_of_cache", out_of_cache, "out of cache"),
@@ -150,6 +150,8 @@ static const struct column of_summaries[] = {
     {WARNINGS(summary_row)},
 };
 /* clang-format on */
+
+const char column_measured[] = "s";
 
 const struct column_set row_columns = COLUMN_SET(of_rows, struct row);
 const struct column_set summary_columns = COLUMN_SET(of_summaries, struct summary_row);
@@ -173,6 +175,8 @@ static double quantile_of(const struct column *column, const struct row *row) {
 }
 
 const void *column_value(const struct column *column, const void *record, double *workspace) {
+    if (column->constant)
+        return &column->constant;
     if (!column->parameter && !column->quantile)
         return (const char *)record + column->offset;
     *workspace = column->parameter ? parameter_of(column, record) : quantile_of(column, record);
@@ -221,13 +225,18 @@ static double real_at(const void *record, size_t offset) {
     return offset ? *(const double *)((const char *)record + offset) : NAN;
 }
 
-/* Chosen by the unit; NULL for a time in the unit of its row. */
+static int is_measured(const struct column *column) {
+    return column->is_measured || column->unit == column_measured;
+}
+
+/* Chosen by the unit; NULL for an amount of the quantity, which is written in the unit of its row.
+ */
 static number_function *number_of(const struct column *column) {
     size_t length = strlen(column->unit);
     if (column->number)
         return column->number;
-    if (strcmp(column->unit, "s") == 0)
-        return column->low ? number_time : NULL;
+    if (is_measured(column))
+        return column->low ? number_amount : NULL;
     return length > 2 && strcmp(column->unit + length - 2, "/s") == 0 ? number_rate : number_plain;
 }
 
@@ -246,7 +255,7 @@ void column_show(const struct column *column, const void *record, char *text, si
         else if (number)
             number(interval, column->unit, text, size);
         else
-            format_number_seconds(record, value, text, size);
+            format_number_in_unit(record, value, text, size);
         if (!*text && column->is_asked_for)
             snprintf(text, size, "-");
     } else
@@ -261,9 +270,9 @@ static const char *align_of_real(const struct column *column) {
     static const struct {
         number_function *number;
         const char *align;
-    } aligns[] = {{NULL, "rl"},          {number_plain, "rl"}, {number_ratio, "rll"},
-                  {number_time, "rll"},  {number_rate, "rll"}, {number_percent, "rll"},
-                  {number_p_value, "r"}, {number_error, "r"},  {number_count, "r"}};
+    } aligns[] = {{NULL, "rl"},           {number_plain, "rl"}, {number_ratio, "rll"},
+                  {number_amount, "rll"}, {number_rate, "rll"}, {number_percent, "rll"},
+                  {number_p_value, "r"},  {number_error, "r"},  {number_count, "r"}};
     number_function *number = number_of(column);
     for (size_t i = 0; i < sizeof aligns / sizeof *aligns; i++)
         if (aligns[i].number == number)
@@ -285,7 +294,25 @@ enum terminal_tone column_tone(const struct column *column, const void *record) 
     return column->tone ? column->tone(record) : TERMINAL_PLAIN;
 }
 
+/* --- quantities --- */
+
+struct column column_for_quantity(const struct column *column, enum quantity quantity) {
+    struct column fitting = *column;
+    if (column->unit == column_measured) {
+        fitting.unit = quantity_words(quantity)->unit;
+        fitting.is_measured = 1;
+    }
+    if (quantity != QUANTITY_SECONDS && column->otherwise)
+        fitting.heading = column->otherwise;
+    return fitting;
+}
+
 /* --- columns that are not members --- */
+
+struct column column_of_text(const char *name, const char *text, const char *about) {
+    return (struct column){
+        .name = name, .type = COLUMN_TEXT, .unit = "", .about = about, .constant = text};
+}
 
 char *column_free_name(const struct column_set *set, const char *parameter) {
     char *name = strdup(parameter);
@@ -310,7 +337,7 @@ struct column column_of_parameter(const char *name, const char *parameter) {
 struct column column_of_quantile(const char *name, size_t number) {
     return (struct column){.name = name,
                            .type = COLUMN_REAL,
-                           .unit = "s",
+                           .unit = column_measured,
                            .needs = NEED_ORDER,
                            .about = "quantile of all samples, in percent",
                            .quantile = number + 1};

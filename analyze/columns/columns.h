@@ -32,28 +32,36 @@ enum column_type {
 struct column {
     const char *name; /* in CSV and JSON, and on command lines */
     enum column_type type;
-    size_t offset;  /* of the member in the record */
-    unsigned needs; /* bits of enum need */
-    const char *unit, *about;
+    size_t offset;                  /* of the member in the record */
+    unsigned needs;                 /* bits of enum need */
+    const char *unit, *about;       /* the unit column_measured stands for that of the quantity */
     const char *(*word)(int value); /* of a COLUMN_WORD */
 
     /* For people. The text consists of parts separated by tabs, each aligned separately: ALIGN has
      * a letter, l or r, for each of at most four parts. NULL members follow from type and unit. */
-    int is_usual;        /* shown to people by default */
-    const char *heading; /* NULL: the name */
+    int is_usual;          /* shown to people by default */
+    const char *heading;   /* NULL: the name */
+    const char *otherwise; /* the heading for quantities other than seconds; NULL: the same */
     const char *align;
     void (*show)(const void *record, char *text, size_t size);
     number_function *number; /* how a real is written if SHOW is NULL. NULL: as its unit implies;
-                                for s, in a struct row only, that is a time in the row's unit */
+                                for column_measured, in a struct row only, in the row's unit */
     size_t low, high;        /* offsets in the record of the ends of its interval; 0 for none */
     enum terminal_tone (*tone)(const void *record); /* NULL: plain */
     int once; /* left blank if it and all columns before it repeat the row above */
 
     /* Private: for columns that are not members of a record. */
     const char *parameter; /* the name of a parameter of the points (parameter_grid.h) */
+    const char *constant;  /* the text that all records have */
+    int is_measured;       /* its unit was column_measured */
     size_t quantile;       /* 1 for row->quantiles[0], 2 for the next, ...; 0 for none */
     int is_asked_for;      /* requested by name */
 };
+
+/* The unit "s" of columns that hold amounts of the quantity (quantity.h). column_for_quantity
+ * replaces it by the quantity's unit; compare the pointer, as other columns are always in seconds.
+ */
+extern const char column_measured[];
 
 /* The columns of one kind of record (struct row, struct summary_row). */
 struct column_set {
@@ -84,6 +92,11 @@ enum terminal_tone column_tone(const struct column *column, const void *record);
  * row_columns has a column of that name, name_2 and so on. The caller must free it. NULL if memory
  * runs out. */
 char *column_free_name(const struct column_set *set, const char *parameter);
+
+/* Returns COLUMN with the unit and the heading that it has for QUANTITY. */
+struct column column_for_quantity(const struct column *column, enum quantity quantity);
+/* Returns a column that has the same TEXT in all records. All texts are borrowed. */
+struct column column_of_text(const char *name, const char *text, const char *about);
 
 /* The column of a parameter, and that of a quantile of all samples, where NUMBER is its index from
  * 0. NAME is borrowed. */

@@ -17,29 +17,34 @@ static void dash_if_nothing(char *text, size_t size) {
 
 /* --- times --- */
 
+static const char *unit_of(const struct row *row) {
+    return quantity_words(row->quantity)->unit;
+}
+
 static struct number_scale scale_of_mean(const struct row *row) {
-    return number_scale(row->mean, row->mean_high - row->mean);
+    return number_scale(unit_of(row), row->mean, row->mean_high - row->mean);
 }
 
 void format_number_mean(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    number_time((struct interval){row->mean, row->mean_low, row->mean_high}, "s", text, size);
+    number_amount((struct interval){row->mean, row->mean_low, row->mean_high}, unit_of(row), text,
+                  size);
     dash_if_nothing(text, size);
 }
 
-void format_number_seconds(const struct row *row, double seconds, char *text, size_t size) {
+void format_number_in_unit(const struct row *row, double amount, char *text, size_t size) {
     struct number_scale scale =
-        isfinite(row->mean) ? scale_of_mean(row) : number_scale(seconds, NAN);
-    number_scaled(scale, seconds, text, size);
+        isfinite(row->mean) ? scale_of_mean(row) : number_scale(unit_of(row), amount, NAN);
+    number_scaled(scale, amount, text, size);
 }
 
 void format_number_median(const void *record, char *text, size_t size) {
-    format_number_seconds(record, ((const struct row *)record)->median, text, size);
+    format_number_in_unit(record, ((const struct row *)record)->median, text, size);
     dash_if_nothing(text, size);
 }
 
 void format_number_sd(const void *record, char *text, size_t size) {
-    format_number_seconds(record, ((const struct row *)record)->sd, text, size);
+    format_number_in_unit(record, ((const struct row *)record)->sd, text, size);
     dash_if_nothing(text, size);
 }
 
@@ -50,10 +55,11 @@ static void show_time_if_any(const struct row *row, double seconds, char *text, 
     if (seconds == 0)
         snprintf(text, size, "0");
     else if (isfinite(seconds)) {
-        /* As many digits as the mean's interval supports, but enough for a time far below the mean.
-         */
-        struct number_scale supported = number_scale(seconds, row->mean_high - row->mean);
-        struct number_scale least = number_scale(seconds, NAN);
+        /* As many digits as the mean's interval supports, if that is of a time, but enough for a
+         * time far below the mean. */
+        double half = *unit_of(row) == 's' ? row->mean_high - row->mean : NAN;
+        struct number_scale supported = number_scale("s", seconds, half);
+        struct number_scale least = number_scale("s", seconds, NAN);
         number_scaled((number_last_place(least) < number_last_place(supported) ? least : supported),
                       seconds, text, size);
     }
@@ -138,15 +144,16 @@ void format_number_difference(const void *record, char *text, size_t size) {
     if (row->is_reference && row->difference == 0)
         snprintf(text, size, "0");
     else
-        number_time((struct interval){row->difference, row->difference_low, row->difference_high},
-                    "s", text, size);
+        number_amount((struct interval){row->difference, row->difference_low, row->difference_high},
+                      unit_of(row), text, size);
     dash_if_nothing(text, size);
 }
 
 void format_number_verdict(const void *record, char *text, size_t size) {
-    enum verdict verdict = ((const struct row *)record)->verdict;
+    const struct row *row = record;
     snprintf(text, size, "%s",
-             verdict == VERDICT_NOT_SHOWN ? FORMAT_NUMBER_HIDDEN : verdict_words(verdict));
+             row->verdict == VERDICT_NOT_SHOWN ? FORMAT_NUMBER_HIDDEN
+                                               : verdict_words(row->verdict, row->quantity));
 }
 
 void format_number_mean_ratio(const void *record, char *text, size_t size) {

@@ -2,7 +2,7 @@
 /* format_number.h: formats statistics for people, if the column says more than a plain number
  * (number.h).
  *
- * All times of a row use the unit of its mean and end at the same decimal place. Only whole and
+ * All amounts of a row use the unit of its mean and end at the same decimal place. Only whole and
  * overhead, which may be much smaller or larger, have units of their own and at least three digits.
  * "-" means undefined.
  *
@@ -21,8 +21,9 @@
 
 struct row;
 
-/* Writes any time of ROW in the row's unit: 12.30 | ns; an empty text if it is undefined. */
-void format_number_seconds(const struct row *row, double seconds, char *text, size_t size);
+/* Writes any amount of the quantity of ROW in the row's unit: 12.30 | ns; an empty text if it is
+ * undefined. */
+void format_number_in_unit(const struct row *row, double amount, char *text, size_t size);
 
 /* For a struct row: */
 void format_number_mean(const void *row, char *text, size_t size);   /* 12.34 | ± 0.11 | ns */
@@ -32,7 +33,7 @@ void format_number_ratio(const void *row, char *text, size_t size); /* 1 | .32×
 void format_number_ratio_of_means(const void *row, char *text, size_t size);
 void format_number_speedup(const void *row, char *text, size_t size);
 void format_number_difference(const void *row, char *text, size_t size); /* 2.1 | ± 0.3 | ns */
-void format_number_verdict(const void *row, char *text, size_t size); /* faster, slower, or ≈ */
+void format_number_verdict(const void *row, char *text, size_t size); /* faster, less, ..., or ≈ */
 void format_number_status(const void *row, char *text, size_t size);  /* empty if all is well */
 
 /* For a struct row; empty if unknown: */

@@ -168,13 +168,14 @@ static struct column *find_parameter(const struct records *records, const char *
     return NULL;
 }
 
-static int add_column(struct records *records, const struct column *column) {
+static int add_column(struct records *records, const struct column *column,
+                      enum quantity quantity) {
     struct column *all = reallocarray(records->all_columns, records->all.count + 1, sizeof *all);
     if (!all)
         return 0;
     records->all_columns = all;
     records->all.columns = all;
-    all[records->all.count++] = *column;
+    all[records->all.count++] = column_for_quantity(column, quantity);
     return 1;
 }
 
@@ -188,18 +189,33 @@ static int add_parameter(struct records *records, const char *parameter) {
         return 0;
     names[records->name_count++] = name;
     struct column column = column_of_parameter(name, parameter);
-    return add_column(records, &column);
+    return add_column(records, &column, QUANTITY_SECONDS);
+}
+
+/* Adds columns that say what the numbers are, if they are not seconds. A parameter that has such a
+ * name keeps it. */
+static int add_quantity(struct records *records, enum quantity quantity) {
+    const struct quantity_words *words = quantity_words(quantity);
+    const struct column columns[] = {
+        column_of_text(RECORDS_MEASURE, words->name, "what was measured in place of seconds"),
+        column_of_text(RECORDS_UNIT, words->unit,
+                       "unit of the mean and of all columns in seconds otherwise")};
+    int ok = 1;
+    for (size_t i = 0; ok && quantity != QUANTITY_SECONDS && i < 2; i++)
+        ok = column_find(&records->all, columns[i].name) ||
+             add_column(records, &columns[i], quantity);
+    return ok;
 }
 
 /* Collects the columns of SET and of the parameters of COUNT sections. */
 static int collect_columns(struct records *records, const struct column_set *set,
-                           const struct section *sections, size_t count) {
+                           const struct section *sections, size_t count, enum quantity quantity) {
     int ok = 1;
     records->all.record_size = set->record_size;
     for (size_t c = 0; ok && c < set->count; c++) {
         const struct column *column = &set->columns[c];
         int is_size = set == &row_columns && column->offset == offsetof(struct row, size);
-        ok = add_column(records, column);
+        ok = add_column(records, column, quantity);
         for (size_t i = 0; ok && is_size && i < count; i++) {
             const struct parameter_grid *space = sections[i].space;
             ok = 1;
@@ -208,11 +224,12 @@ static int collect_columns(struct records *records, const struct column_set *set
                     ok = add_parameter(records, space->axes[j].name);
         }
     }
-    return ok;
+    return ok && add_quantity(records, quantity);
 }
 
 /* Adds the usual quantiles of a run in sample mode behind the median, whose place p50 takes. */
-static int add_quantiles(struct records *records, const struct view_list *quantiles) {
+static int add_quantiles(struct records *records, const struct view_list *quantiles,
+                         enum quantity quantity) {
     size_t count = quantiles->count, place = 0;
     while (place < records->all.count && strcmp(records->all_columns[place].name, "median") != 0)
         place++;
@@ -221,7 +238,7 @@ static int add_quantiles(struct records *records, const struct view_list *quanti
         struct column column = column_of_quantile(item->name, item->quantile - 1);
         column.is_usual = 1;
         column.is_asked_for = 1; /* "-" if there are too few samples */
-        if (!add_column(records, &column))
+        if (!add_column(records, &column, quantity))
             return 0;
     }
     struct column *behind = &records->all_columns[place + 1];
@@ -239,7 +256,8 @@ static int add_quantiles(struct records *records, const struct view_list *quanti
 static struct column *find_member(struct records *records, size_t offset) {
     for (size_t c = 0; c < records->all.count; c++) {
         struct column *column = &records->all_columns[c];
-        if (!column->parameter && !column->quantile && column->offset == offset)
+        if (!column->parameter && !column->constant && !column->quantile &&
+            column->offset == offset)
             return column;
     }
     return NULL;
@@ -287,19 +305,19 @@ static int no_memory(struct err *err) {
 }
 
 static int begin(struct records *records, const struct table *table, const struct table *heads,
-                 int summaries, struct err *err) {
+                 const struct view *view, int summaries, struct err *err) {
     *records = (struct records){.first = summaries ? (const void *)table->summaries
                                                    : (const void *)table->rows,
                                 .count = summaries ? table->summary_count : table->row_count};
     int ok = collect_columns(records, summaries ? &summary_columns : &row_columns, heads->sections,
-                             heads->section_count);
+                             heads->section_count, view->quantity);
     return ok ? 0 : no_memory(err);
 }
 
 int records_check(const struct table *table, const struct view *view, int summaries,
                   struct err *err) {
     struct records records;
-    int rc = begin(&records, table, table, summaries, err);
+    int rc = begin(&records, table, table, view ? view : &usual_view, summaries, err);
     if (rc == 0 && view)
         rc = view_check(view, &records.all, err);
     records_release(&records);
@@ -309,29 +327,37 @@ int records_check(const struct table *table, const struct view *view, int summar
 int records_of_table(struct records *records, const struct table *table, const struct table *heads,
                      const struct view *view, int summaries, struct err *err) {
     view = view ? view : &usual_view;
-    int rc = begin(records, table, heads, summaries, err);
+    int rc = begin(records, table, heads, view, summaries, err);
     if (rc == 0 && (!choose(records, view, 0) || !sort_rows_records(records, view)))
         rc = no_memory(err);
     return rc;
+}
+
+/* Zeros leave a count without a typical ratio. */
+static int has_mean_ratio_alone(const struct row *row) {
+    return row->quantity != QUANTITY_SECONDS && isnan(row->ratio) && !isnan(row->mean_ratio);
 }
 
 static int begin_rows(struct records *records, const struct table *table,
                       const struct section *section, const struct view *view) {
     *records =
         (struct records){.first = table->rows + section->first_row, .count = section->row_count};
-    if (!collect_columns(records, &row_columns, section, 1))
+    if (!collect_columns(records, &row_columns, section, 1, section->quantity))
         return 0;
-    if (section_keeps_calls(section) && !add_quantiles(records, &view->usual_quantiles))
+    if (section_keeps_calls(section) &&
+        !add_quantiles(records, &view->usual_quantiles, section->quantity))
         return 0;
 
-    /* Shows the ratio of means beside the ratio if the two disagree anywhere. */
+    /* Shows the ratio of means beside the ratio if the two disagree anywhere, or if a row has only
+     * the ratio of means. */
     const struct parameter_grid *space = section->space;
     int disagree = 0;
     for (size_t i = 0; i < records->count; i++)
-        disagree |= row_means_disagree(records_at(records, i));
+        disagree |= row_means_disagree(records_at(records, i)) ||
+                    has_mean_ratio_alone(records_at(records, i));
     find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
     find_member(records, offsetof(struct row, throughput))->is_usual =
-        section_shows_throughput(section);
+        section_shows_throughput(section) && section->quantity == QUANTITY_SECONDS;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
@@ -344,7 +370,8 @@ static int begin_summaries(struct records *records, const struct table *table,
     *records = (struct records){.first = table->summaries + section->first_summary,
                                 .count = section->summary_count,
                                 .order = table_fastest_first(table, section)};
-    if (!records->order || !collect_columns(records, &summary_columns, section, 1))
+    if (!records->order ||
+        !collect_columns(records, &summary_columns, section, 1, section->quantity))
         return 0;
 
     /* The number of points in a mean is headed by what they are. If all points are on one side of
@@ -382,7 +409,7 @@ int records_of_array(struct records *records, const struct column_set *set, cons
                      size_t count, const struct view *view, int for_people, struct err *err) {
     view = view ? view : &usual_view;
     *records = (struct records){.first = first, .count = count};
-    if (!collect_columns(records, set, NULL, 0))
+    if (!collect_columns(records, set, NULL, 0, view->quantity))
         return no_memory(err);
     int rc = view_check(view, &records->all, err);
     if (rc == 0 && (!choose(records, view, for_people) || !sort_rows_records(records, view)))

@@ -21,6 +21,11 @@ struct records {
     size_t name_count;
 };
 
+/* Records of quantities other than seconds have two more columns: the quantity's name, and the unit
+ * of all columns whose unit is column_measured. */
+#define RECORDS_MEASURE "measure"
+#define RECORDS_UNIT    "unit"
+
 /* Returns ERR_USAGE if VIEW, which may be NULL for the default, has a name that is not a column of
  * any measurement of TABLE: of its rows or, with SUMMARIES, of its summaries. */
 int records_check(const struct table *table, const struct view *view, int summaries,

@@ -116,12 +116,15 @@ int view_add_mode_quantiles(struct view *view, struct err *err) {
 /* --- names and columns --- */
 
 int view_find(const struct view_item *item, const struct column_set *set, struct column *column) {
-    const struct column *found = column_find(set, item->name);
-    int is_quantile = !found && item->quantile && column_find(set, "median");
+    const struct column *found = column_find(set, item->name), *median = column_find(set, "median");
+    int is_quantile = !found && item->quantile && median;
     if (found)
         *column = *found;
-    else if (is_quantile)
+    else if (is_quantile) {
         *column = column_of_quantile(item->name, item->quantile - 1);
+        column->unit = median->unit;
+        column->is_measured = 1;
+    }
     return found || is_quantile;
 }
 

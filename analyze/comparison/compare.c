@@ -442,6 +442,39 @@ size_t compared_lost(const struct compared *compared) {
     return count;
 }
 
+/* Returns whether the cell is right on both sides. */
+static int is_right_on_both(const struct compare_alone *alone,
+                            const struct compared_options *options) {
+    const struct row *earlier = alone->rows[COMPARE_EARLIER], *later = alone->rows[COMPARE_LATER];
+    return earlier && later && compares(earlier, options) && compares(later, options);
+}
+
+static int has_zeros(const struct row *row) {
+    return row->quantity != QUANTITY_SECONDS && isfinite(row->mean) && !isfinite(row->log_mean);
+}
+
+size_t compared_from_zero(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        count += is_right_on_both(alone, compared->options) &&
+                 has_zeros(alone->rows[COMPARE_EARLIER]) &&
+                 alone->rows[COMPARE_EARLIER]->mean == 0 &&
+                 isfinite(alone->rows[COMPARE_LATER]->log_mean);
+    }
+    return count;
+}
+
+size_t compared_with_zeros(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        count += is_right_on_both(alone, compared->options) &&
+                 (has_zeros(alone->rows[COMPARE_EARLIER]) || has_zeros(alone->rows[COMPARE_LATER]));
+    }
+    return count;
+}
+
 size_t compared_untested(const struct compared *compared) {
     size_t count = 0;
     for (size_t i = 0; i < compared->found.pair_count; i++)

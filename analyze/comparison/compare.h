@@ -144,8 +144,9 @@ void comparison_release(struct comparison *comparison);
 
 struct compared_options {
     struct compare_asked asked;
-    int is_relative; /* compare ratios to the reference, not times */
-    int has_margin;  /* look for regressions by more than asked.margin */
+    enum quantity quantity; /* of both tables */
+    int is_relative;        /* compare ratios to the reference, not the quantity itself */
+    int has_margin;         /* look for regressions by more than asked.margin */
 };
 
 /* An earlier and a later table and the result of comparing them. */
@@ -177,6 +178,13 @@ const struct section *compared_last_section(const struct table *table, const str
 /* Returns the number of cells that were right in the earlier table and are present but not right in
  * the later. For ratios this includes cells whose reference is no longer right. */
 size_t compared_lost(const struct compared *compared);
+
+/* Returns the number of cells, such as those of page faults, where all samples of the earlier table
+ * are zero and all of the later are above. Such an increase has no ratio. */
+size_t compared_from_zero(const struct compared *compared);
+/* Returns the number of cells that are right on both sides and have no ratio because of zeros, with
+ * those of compared_from_zero. */
+size_t compared_with_zeros(const struct compared *compared);
 
 /* Returns the number of pairs that could not be tested because a side has no standard error. */
 size_t compared_untested(const struct compared *compared);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/comparison/comparison_notes.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,6 +188,14 @@ struct group {
     size_t count, most; /* most points to list */
 };
 
+/* Returns whether a side lacks a geometric mean because its quantity was zero in some samples. */
+static int has_zeros(const struct compare_alone *alone) {
+    int has = 0;
+    for (int set = 0; set < COMPARE_SETS; set++)
+        has |= isfinite(alone->rows[set]->mean) && !isfinite(alone->rows[set]->log_mean);
+    return has && alone->rows[COMPARE_LATER]->quantity != QUANTITY_SECONDS;
+}
+
 static void write_point(const struct compare_alone *alone, FILE *file) {
     int is_right = 1;
     fputs(*alone->point ? alone->point : "all", file);
@@ -194,6 +203,11 @@ static void write_point(const struct compare_alone *alone, FILE *file) {
         return;
     for (int set = 0; set < COMPARE_SETS; set++)
         is_right &= alone->rows[set]->status == CELL_OK;
+    if (is_right && has_zeros(alone)) {
+        fprintf(file, " (with zeros, on average %.4g earlier, %.4g later)",
+                alone->rows[COMPARE_EARLIER]->mean, alone->rows[COMPARE_LATER]->mean);
+        return;
+    }
     if (is_right) {
         fputs(" (its reference)", file);
         return;
@@ -209,7 +223,9 @@ static void write_group(const void *context, FILE *file) {
     const struct compare_alone *first = group->items[0];
     int is_later = first->in == COMPARE_LATER;
     if (first->lack == COMPARE_LACKS_TIMES)
-        fputs("not right on both sides", file);
+        fputs(first->rows[COMPARE_LATER]->quantity == QUANTITY_SECONDS ? "not right on both sides"
+                                                                       : "without a ratio",
+              file);
     else
         fprintf(file, "only %s, the %s %s", names[is_later], names[!is_later],
                 reasons[first->lack]);

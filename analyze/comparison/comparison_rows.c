@@ -141,6 +141,7 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
                                   .type = row->type,
                                   .library = row->library,
                                   .point = known(point),
+                                  .quantity = row->quantity,
                                   .size = row->size,
                                   .earlier = side_of(of[COMPARE_EARLIER]),
                                   .later = side_of(of[COMPARE_LATER]),
@@ -262,7 +263,12 @@ static void verdict_text(const void *record, char *text, size_t size) {
                  {"not_tested", "not tested"},
                  {"one_process", "one process only"}};
     const struct comparison_row *row = record;
+    const struct quantity_words *of = quantity_words(row->quantity);
     const char *shown = row->verdict ? row->verdict : "";
+    if (strcmp(shown, "faster") == 0)
+        shown = of->less;
+    if (strcmp(shown, "slower") == 0)
+        shown = of->more;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(shown, words[i].verdict) == 0)
             shown = words[i].shown;
@@ -324,26 +330,26 @@ static const struct column of_pairs[] = {
     {PAIR("size", size, INTEGER, "1", "problem size"), ASKED("size", .once = 1)},
     {PAIR("point", point, TEXT, "", "size, parameters and conditions, in words")},
     {PAIR("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {PAIR("earlier", earlier.time.centre, REAL, "s", "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_time, WITHIN(earlier.time.low, earlier.time.high))},
-    {PAIR("earlier_low", earlier.time.low, REAL, "s", "lower end of its interval"), ASKED("earlier low", .number = number_time)},
-    {PAIR("earlier_high", earlier.time.high, REAL, "s", "upper end of its interval"), ASKED("earlier high", .number = number_time)},
+    {PAIR("earlier", earlier.time.centre, REAL, column_measured, "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_amount, WITHIN(earlier.time.low, earlier.time.high))},
+    {PAIR("earlier_low", earlier.time.low, REAL, column_measured, "lower end of its interval"), ASKED("earlier low", .number = number_amount)},
+    {PAIR("earlier_high", earlier.time.high, REAL, column_measured, "upper end of its interval"), ASKED("earlier high", .number = number_amount)},
     {PAIR("earlier_ratio", earlier.relative.centre, REAL, "1", "with --relative: earlier ratio to the reference"), USUAL("earlier", .number = number_ratio, WITHIN(earlier.relative.low, earlier.relative.high))},
-    {PAIR("later", later.time.centre, REAL, "s", "later time of a call: geometric mean over the units"), USUAL("later ±", .number = number_time, WITHIN(later.time.low, later.time.high))},
-    {PAIR("later_low", later.time.low, REAL, "s", "lower end of its interval"), ASKED("later low", .number = number_time)},
-    {PAIR("later_high", later.time.high, REAL, "s", "upper end of its interval"), ASKED("later high", .number = number_time)},
+    {PAIR("later", later.time.centre, REAL, column_measured, "later time of a call: geometric mean over the units"), USUAL("later ±", .number = number_amount, WITHIN(later.time.low, later.time.high))},
+    {PAIR("later_low", later.time.low, REAL, column_measured, "lower end of its interval"), ASKED("later low", .number = number_amount)},
+    {PAIR("later_high", later.time.high, REAL, column_measured, "upper end of its interval"), ASKED("later high", .number = number_amount)},
     {PAIR("later_ratio", later.relative.centre, REAL, "1", "with --relative: later ratio to the reference"), USUAL("later", .number = number_ratio, WITHIN(later.relative.low, later.relative.high))},
-    {PAIR("ratio", ratio, REAL, "1", "later over earlier; above 1 is slower"), USUAL("ratio", .number = number_ratio, .tone = verdict_tone, WITHIN(low, high))},
+    {PAIR("ratio", ratio, REAL, "1", "later over earlier; above 1 is slower, or with --measure more"), USUAL("ratio", .number = number_ratio, .tone = verdict_tone, WITHIN(low, high))},
     {PAIR("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {PAIR("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
     {PAIR("mean_ratio", mean_ratio, REAL, "1", "later mean over earlier: slow samples count in full"), ASKED("ratio of means", .number = number_ratio, .tone = means_tone, WITHIN(mean_low, mean_high))},
     {PAIR("mean_ratio_low", mean_low, REAL, "1", "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
     {PAIR("mean_ratio_high", mean_high, REAL, "1", "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {PAIR("speedup", speedup, REAL, "1", "earlier over later: 1 / ratio"), ASKED("speedup", .number = number_ratio, WITHIN(speedup_low, speedup_high))},
-    {PAIR("speedup_low", speedup_low, REAL, "1", "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
-    {PAIR("speedup_high", speedup_high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
-    {PAIR("p", p, REAL, "1", "probability of such times where nothing changed"), ASKED("p", .number = number_p_value)},
+    {PAIR("speedup", speedup, REAL, "1", "earlier over later: 1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", .number = number_ratio, WITHIN(speedup_low, speedup_high))},
+    {PAIR("speedup_low", speedup_low, REAL, "1", "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
+    {PAIR("speedup_high", speedup_high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
+    {PAIR("p", p, REAL, "1", "probability of such samples where nothing changed"), ASKED("p", .number = number_p_value)},
     {PAIR("p_adjusted", p_adjusted, REAL, "1", "the same, corrected for the number of pairs"), ASKED("adjusted p", .number = number_p_value)},
-    {PAIR("verdict", verdict, TEXT, "", "faster, slower, not_shown, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
+    {PAIR("verdict", verdict, TEXT, "", "faster (less, of another measure), slower (more), not_shown, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
     {PAIR("p_regressed", p_regressed, REAL, "1", "with --fail-on-regression: p of a regression, corrected"), ASKED("p of regression", .number = number_p_value)},
     {PAIR("regressed", regressed, TEXT, "", "with --fail-on-regression: yes or no"), USUAL("", SHOWN("l", regressed_text), .tone = regressed_tone)},
     {PAIR("regressed_by", by, TEXT, "", "which ratio regressed: ratio, mean_ratio or both")},

@@ -33,11 +33,11 @@ void comparison_rows_release(struct comparison_rows *rows);
 
 /* The columns of a compared pair of cells, one line each as in columns.h. */
 
-/* The times of a side or, if ratios are compared, its ratios to the reference: exp of the mean of
+/* The amounts of a side or, if ratios are compared, its ratios to the reference: exp of the mean of
  * the logarithms over the rounds, or over the runs if a side has several. */
 struct comparison_side {
     const char *archive, *run;      /* the last if there are several; NULL if there is none */
-    struct interval time, relative; /* only one of them is set, in seconds or as a factor */
+    struct interval time, relative; /* only one is set: in the quantity's unit, or as a factor */
     int64_t units;      /* number of rounds, of runs or, for a single round, of samples */
     const char *status; /* NULL if the side does not have the cell */
 };
@@ -45,6 +45,7 @@ struct comparison_side {
 /* NaN and NULL if undefined. Texts are borrowed from the comparison. */
 struct comparison_row {
     const char *action, *type, *library, *reference, *point;
+    enum quantity quantity;
     int64_t size;
     struct comparison_side earlier, later;
     double ratio, low, high;                /* later / earlier; above 1 is slower */

@@ -108,16 +108,22 @@ static const char *reference_of(const struct table *table) {
     return reference ? reference : "the reference";
 }
 
+static const struct quantity_words *words_of(const struct compared *compared) {
+    return quantity_words(compared->options->quantity);
+}
+
 static void write_meaning(const void *context, FILE *file) {
     const struct compared *compared = context;
     const struct compare_asked *asked = &compared->options->asked;
     size_t tested = compared->found.pair_count - compared_untested(compared);
+    if (!compared->options->is_relative)
+        fprintf(file, "%s: geometric means" DOCUMENT_SEPARATOR, words_of(compared)->many);
     fprintf(file,
-            "%sratio: later over earlier, above 1 is slower" DOCUMENT_SEPARATOR
+            "ratio: later over earlier, above 1 is %s" DOCUMENT_SEPARATOR
             "± and [ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
             "verdicts: Welch's test at %.3g %%, corrected for %zu pair%s",
-            compared->options->is_relative ? "" : "times: geometric means" DOCUMENT_SEPARATOR,
-            100 * asked->confidence, 100 * asked->level, tested, tested == 1 ? "" : "s");
+            words_of(compared)->more, 100 * asked->confidence, 100 * asked->level, tested,
+            tested == 1 ? "" : "s");
     if (asked->least > 0)
         fprintf(file, DOCUMENT_SEPARATOR "beyond %.3g %%", 100 * asked->least);
     if (compared->found.one_process && asked->least_alone > 0)
@@ -128,8 +134,52 @@ static void write_meaning(const void *context, FILE *file) {
 
 /* --- results --- */
 
+static void add_from_zero(struct document *document, const struct compared *compared) {
+    size_t count = compared_from_zero(compared);
+    if (compared->options->has_margin && count)
+        document_add(document, DOCUMENT_BAD,
+                     "regressed: %zu cell%s with 0 in all samples before and in none now; no ratio "
+                     "says by how much",
+                     count, count == 1 ? "" : "s");
+}
+
+/* Writes what the gate found. */
+static void add_regressions(struct document *document, const struct compared *compared) {
+    const int is_time = compared->options->quantity == QUANTITY_SECONDS;
+    const char *worse = is_time ? "slower" : "larger";
+    size_t regressed = compared->found.regressed, by_means = compared->found.regressed_by_means;
+    double margin = 100 * compared->options->asked.margin;
+    if (!compared->options->has_margin)
+        return;
+    size_t zeros = compared_with_zeros(compared) - compared_from_zero(compared);
+    if (zeros)
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: not tested: %zu cell%s without a ratio, because some samples are 0",
+                     zeros, zeros == 1 ? "" : "s");
+    if (!regressed)
+        document_add(document, DOCUMENT_NOTE,
+                     "regressed: none is shown to be %s by more than %.3g %%, by its ratio or by "
+                     "the ratio of means",
+                     worse, margin);
+    else if (!by_means)
+        document_add(document, DOCUMENT_BAD, "regressed: %zu shown to be %s by more than %.3g %%",
+                     regressed, worse, margin);
+    else
+        document_add(document, DOCUMENT_BAD,
+                     "regressed: %zu shown to be %s by more than %.3g %%, %zu of them by the ratio "
+                     "of means alone: a tail of %s samples",
+                     regressed, worse, margin, by_means, is_time ? "slow" : "large");
+    if (compared->found.regressed_alone)
+        document_add(document, DOCUMENT_NOTE,
+                     "%zu of these %s on one process on a side, and processes of equal libraries "
+                     "differed by up to 12 %%: measure more rounds, or ask for a larger effect",
+                     compared->found.regressed_alone,
+                     compared->found.regressed_alone == 1 ? "rests" : "rest");
+}
+
 static void add_counts(struct document *document, const struct compared *compared) {
     const struct comparison *found = &compared->found;
+    const struct quantity_words *of = words_of(compared);
     size_t untested = compared_untested(compared);
     size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
     char rest[160] = "";
@@ -141,35 +191,9 @@ static void add_counts(struct document *document, const struct compared *compare
         snprintf(rest + length, sizeof rest - length,
                  DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
     document_add(document, DOCUMENT_NOTE,
-                 "pairs: %zu" DOCUMENT_SEPARATOR "faster: %zu" DOCUMENT_SEPARATOR
-                 "slower: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",
-                 found->pair_count, found->faster, found->slower, same, rest);
-
-    size_t regressed = compared->found.regressed, by_means = compared->found.regressed_by_means;
-    double margin = 100 * compared->options->asked.margin;
-    if (!compared->options->has_margin)
-        return;
-    if (!regressed)
-        document_add(
-            document, DOCUMENT_NOTE,
-            "regressed: none is shown to be slower by more than %.3g %%, by its ratio or by "
-            "the ratio of means",
-            margin);
-    else if (!by_means)
-        document_add(document, DOCUMENT_BAD,
-                     "regressed: %zu shown to be slower by more than %.3g %%", regressed, margin);
-    else
-        document_add(
-            document, DOCUMENT_BAD,
-            "regressed: %zu shown to be slower by more than %.3g %%, %zu of them by the ratio "
-            "of means alone: a tail of slow samples",
-            regressed, margin, by_means);
-    if (compared->found.regressed_alone)
-        document_add(document, DOCUMENT_NOTE,
-                     "%zu of these %s on one process on a side, and processes of equal libraries "
-                     "differed by up to 12 %%: measure more rounds, or ask for a larger effect",
-                     compared->found.regressed_alone,
-                     compared->found.regressed_alone == 1 ? "rests" : "rest");
+                 "pairs: %zu" DOCUMENT_SEPARATOR "%s: %zu" DOCUMENT_SEPARATOR
+                 "%s: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",
+                 found->pair_count, of->less, found->faster, of->more, found->slower, same, rest);
 }
 
 static int add_grid(struct document *document, const struct comparison_rows *rows, size_t count,
@@ -187,15 +211,16 @@ static void write_disagreement(const void *context, FILE *file) {
     const struct compare_pair *pair = context;
     const struct compare_ratio *const ratios[] = {&pair->means, &pair->typical};
     static const char *const how[] = {" by means, ", " typically"};
-    fprintf(file, "warning: means disagree with typical times: %s at %s is later over earlier ",
-            pair->library, *pair->point ? pair->point : "all");
+    int is_time = pair->rows[COMPARE_LATER]->quantity == QUANTITY_SECONDS;
+    fprintf(file, "warning: means disagree with typical %s: %s at %s is later over earlier ",
+            is_time ? "times" : "samples", pair->library, *pair->point ? pair->point : "all");
     for (int i = 0; i < 2; i++) {
         number_ratio_in_words((struct interval){ratios[i]->ratio, ratios[i]->low, ratios[i]->high},
                               file);
         fputs(how[i], file);
     }
-    fputs(DOCUMENT_SEPARATOR "some calls are slow, which means count and typical ratios do not",
-          file);
+    fprintf(file, DOCUMENT_SEPARATOR "some %s, which means count and typical ratios do not",
+            is_time ? "calls are slow" : "samples are large");
 }
 
 static int add_pairs(struct document *document, const struct compared *compared,
@@ -204,6 +229,7 @@ static int add_pairs(struct document *document, const struct compared *compared,
     if (!count) {
         document_add(document, DOCUMENT_WARNING,
                      "warning: nothing can be compared, no cell has a partner");
+        add_from_zero(document, compared);
 
         /* Check the names of the view even without rows. */
         struct records records;
@@ -216,10 +242,14 @@ static int add_pairs(struct document *document, const struct compared *compared,
     if (compared->options->is_relative)
         document_add(document, DOCUMENT_LINE,
                      "compared are ratios to %s" DOCUMENT_SEPARATOR
-                     "what slows the machine as a whole drops out" DOCUMENT_SEPARATOR
-                     "a change of %s itself comes in",
-                     reference, reference);
-    else if (has_single_run(&compared->found) || !are_in_turn(compared))
+                     "what %s drops out" DOCUMENT_SEPARATOR "a change of %s itself comes in",
+                     reference,
+                     compared->options->quantity == QUANTITY_SECONDS
+                         ? "slows the machine as a whole"
+                         : "all libraries have in common",
+                     reference);
+    else if (quantity_words(compared->options->quantity)->unit[0] == 's' &&
+             (has_single_run(&compared->found) || !are_in_turn(compared)))
         document_add(document, DOCUMENT_WARNING,
                      "caution: machines have slow hours, which intervals do not know unless both "
                      "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
@@ -242,6 +272,8 @@ static int add_pairs(struct document *document, const struct compared *compared,
     document_write(document, DOCUMENT_LINE, write_meaning, compared);
     int code = add_grid(document, rows, count, view, 1, err);
     add_counts(document, compared);
+    add_regressions(document, compared);
+    add_from_zero(document, compared);
     return code;
 }
 

@@ -6,14 +6,16 @@ unsigned fastest_document_needs(int for_people) {
 }
 
 static void write_meaning(const struct section *section, FILE *file) {
-    fputs("fastest: by typical times, as ratios are" DOCUMENT_SEPARATOR
-          "not shown slower: than any other, by verdicts and corrected for all "
-          "rows" DOCUMENT_SEPARATOR,
-          file);
+    const struct quantity_words *of = quantity_words(section->quantity);
+    const int is_time = section->quantity == QUANTITY_SECONDS;
+    fprintf(file,
+            "%s: by typical %s, as ratios are" DOCUMENT_SEPARATOR
+            "not shown %s: than any other, by verdicts and corrected for all "
+            "rows" DOCUMENT_SEPARATOR,
+            of->least, of->many, of->more);
     if (fastest_is_sure(section))
-        fprintf(file,
-                "by: time over that of the fastest, %s" DOCUMENT_SEPARATOR
-                "± and [ ]: %.6g %% intervals",
+        fprintf(file, "by: %s over %s, %s" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
+                of->one, is_time ? "that of the fastest" : "the least",
                 pairing_name(section->pairing), 100 * section->confidence);
     else
         fputs("a single round tells little of how sure this is", file);
@@ -54,12 +56,17 @@ int fastest_sheet(struct document *document, const struct section *section,
         if (unknown)
             document_add(
                 document, DOCUMENT_NOTE,
-                "%zu %s without a fastest: %s, which all are compared by, has no right answer",
+                "%zu %s without a %s: %s, which all are compared by, has no right answer%s",
                 unknown, parameter_grid_word(section->space, unknown),
-                section->reference ? section->reference : "the reference");
+                quantity_words(section->quantity)->least,
+                section->reference ? section->reference : "the reference",
+                section->quantity == QUANTITY_SECONDS
+                    ? ""
+                    : ", or samples of 0 leave a library without a ratio");
     }
     if (!found->crossovers.count && fastest_is_sure(section) && section->summary_count > 1)
-        document_add(document, DOCUMENT_NOTE, "no library is shown to overtake another");
+        document_add(document, DOCUMENT_NOTE, "no library is shown to %s another",
+                     section->quantity == QUANTITY_SECONDS ? "overtake" : "undercut");
     for (size_t i = 0; i < found->crossovers.count; i++)
         document_write(document, DOCUMENT_NOTE, write_crossover, &found->crossovers.items[i]);
     return code;

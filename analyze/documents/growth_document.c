@@ -64,11 +64,11 @@ static const struct column of_growth[] = {
     {GROWTH(type, TEXT, "", "precision: s or d")},
     {GROWTH(variant, TEXT, "", "parameters that tell this curve from others"), USUAL("with", .once = 1)},
     {GROWTH(library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {GROWTH(exponent, REAL, "1", "b where the time is c n^b"), USUAL("exponent", .align = "rl", .show = show_exponent)},
+    {GROWTH(exponent, REAL, "1", "b where the time, or what --measure says, is c n^b"), USUAL("exponent", .align = "rl", .show = show_exponent)},
     {GROWTH(exponent_low, REAL, "1", "lower end of its interval")},
     {GROWTH(exponent_high, REAL, "1", "upper end of its interval")},
-    {GROWTH(coefficient, REAL, "s", "c: the time at n = 1 by this law"), USUAL("at n = 1", .number = number_time, .align = "rll")},
-    {GROWTH(scatter, REAL, "1", "of the times around this law"), USUAL("scatter", .number = write_deviation, .align = "rll")},
+    {GROWTH(coefficient, REAL, column_measured, "c: the same at n = 1, by this law"), USUAL("at n = 1", .number = number_amount, .align = "rll")},
+    {GROWTH(scatter, REAL, "1", "of the points around this law"), USUAL("scatter", .number = write_deviation, .align = "rll")},
     {GROWTH(law, TEXT, "", "nearest of 1, log n, n, n log n, n^2, n^3, over the larger sizes"), USUAL("law", .align = "l")},
     {GROWTH(law_rms, REAL, "1", "root mean square deviation from it"), USUAL("off by", .number = write_deviation, .align = "rll")},
     {GROWTH(as_good, TEXT, "", "laws that fit as well"), USUAL("as good", .align = "l")},
@@ -183,6 +183,8 @@ unsigned growth_document_needs(int for_people) {
 
 static void write_meaning(const struct section *section, FILE *file) {
     fprintf(file, "exponent: b of the line c n^b through all points");
+    if (section->quantity != QUANTITY_SECONDS)
+        fprintf(file, " (%s)", quantity_words(section->quantity)->one);
     if (section->space->main)
         fprintf(file, ", n being %s", size_words_axis(section->space));
     fprintf(file,

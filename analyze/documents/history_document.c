@@ -134,6 +134,8 @@ static void write_title(const void *context, FILE *file) {
     string_pool_release(&types);
 
     fprintf(file, ": history of %zu run%s", runs, plural(runs));
+    if (report->asked.quantity != QUANTITY_SECONDS)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", quantity_words(report->asked.quantity)->one);
 
     const struct history *history = report->history;
     const char *first = NULL, *last = NULL;
@@ -157,15 +159,16 @@ static void write_title(const void *context, FILE *file) {
 static void write_method(const void *context, FILE *file) {
     const struct history_report *report = context;
     const struct history_asked *asked = &report->asked;
+    const struct quantity_words *of = quantity_words(asked->quantity);
     fprintf(file, "changed: shown at %.3g %%, corrected for %zu cell%s (Benjamini-Hochberg)",
             100 * asked->level, report->cells->tested, plural(report->cells->tested));
     if (asked->least > 0)
         fprintf(file, DOCUMENT_SEPARATOR "by %.3g %% or more", 100 * asked->least);
     fprintf(file,
-            DOCUMENT_SEPARATOR "ratio: time since then over time before" DOCUMENT_SEPARATOR
+            DOCUMENT_SEPARATOR "ratio: %s since then over %s before" DOCUMENT_SEPARATOR
                                "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
                                "steady: no change shown, which takes %d runs",
-            100 * asked->confidence, 2 * CHANGE_LEAST);
+            of->one, of->one, 100 * asked->confidence, 2 * CHANGE_LEAST);
 }
 
 /* --- what else changed --- */
@@ -280,6 +283,12 @@ int history_sheet(struct document *document, struct history_report *report, stru
     if (report->copies)
         document_add(document, DOCUMENT_LINE, "%zu run%s in several files, counted once",
                      report->copies, report->copies == 1 ? " is" : "s are");
+
+    size_t zeros = history_zeros(report->history);
+    if (zeros)
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: left out: %zu mean%s of 0, which no ratio compares with others",
+                     zeros, plural(zeros));
 
     const struct history_cells *cells = report->cells;
     if (!cells->count)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/columns/columns.h"
+#include "analyze/columns/records.h"
 #include "formats/json/json_read.h"
 
 /* A row and its place. Points and libraries are numbered from 0 within their section. */
@@ -80,8 +80,8 @@ static int find_section(struct gathering *g, struct entry *entry) {
     char key[64];
     int is_new;
     const uint32_t *t = entry->texts;
-    snprintf(key, sizeof key, "s%x %x %x %x", t[READ_ARCHIVE], t[READ_ACTION], t[READ_RUN],
-             t[READ_TYPE]);
+    snprintf(key, sizeof key, "s%x %x %x %x %x", t[READ_ARCHIVE], t[READ_ACTION], t[READ_RUN],
+             t[READ_TYPE], (unsigned)entry->row.quantity);
     if (!find_part(g, key, &entry->section, &is_new))
         return 0;
     if (!is_new)
@@ -315,6 +315,7 @@ static int assemble(struct assembly *a, struct err *err) {
 
     static const struct partial_mean nothing = {0, NAN, NAN, NAN};
     const struct section *s = &a->section;
+    a->section.quantity = entry_at(a, 0)->row.quantity;
     for (size_t l = 0; l < a->part.libraries; l++) {
         struct summary_row *summary = &a->summaries[l];
         const char *library = summary->library;
@@ -324,6 +325,7 @@ static int assemble(struct assembly *a, struct err *err) {
                                         .type = s->type,
                                         .library = library,
                                         .reference = s->reference,
+                                        .quantity = s->quantity,
                                         .ratio = NAN,
                                         .ratio_low = NAN,
                                         .ratio_high = NAN,
@@ -345,7 +347,8 @@ static int assemble(struct assembly *a, struct err *err) {
     t->noise = noise_unknown;
     t->min_effect = NAN;
     for (size_t i = 0; i < t->row_count; i++) {
-        const struct row *row = &a->rows[i];
+        struct row *row = &a->rows[i];
+        row->quantity = t->quantity;
         t->rounds = row->rounds > t->rounds ? row->rounds : t->rounds;
         t->samples += row->n;
         t->pairing = row->pairing ? row->pairing : t->pairing;
@@ -581,8 +584,19 @@ struct reading {
     int has_size;
 };
 
+/* Returns whether the member says what was measured. Rows of seconds have none; a parameter of that
+ * name has a number. */
+static int is_of_quantity(const char *name, json_object *value) {
+    return json_object_is_type(value, json_type_string) &&
+           (strcmp(name, RECORDS_MEASURE) == 0 || strcmp(name, RECORDS_UNIT) == 0);
+}
+
 static int read_member(struct reading *to, size_t place, const char *name, json_object *value,
                        struct err *err) {
+    if (is_of_quantity(name, value))
+        return strcmp(name, RECORDS_UNIT) == 0
+                   ? 0
+                   : quantity_find(json_object_get_string(value), &to->row->quantity, err);
     struct read_row_key *key = &to->keys->items[place];
     int fits = 1, code = find_key(to->keys, key, name, err);
     if (code)

@@ -59,9 +59,13 @@ static void write_run(const void *context, FILE *file) {
 static void explain(struct explaining *e) {
     document_write(e->document, DOCUMENT_TITLE, write_title, e);
     document_write(e->document, DOCUMENT_LINE, write_run, e->section);
-    LINE("times in %s per call, squares of times in %s²; ln is the natural logarithm; in brackets: "
-         "where a formula comes from",
-         e->unit->name, e->unit->name);
+    if (*e->quantity->unit == '1')
+        LINE("%s; ln is the natural logarithm; in brackets: where a formula comes from",
+             e->quantity->many);
+    else
+        LINE("%s in %s per call, squares of %s in %s²; ln is the natural logarithm; in brackets: "
+             "where a formula comes from",
+             e->quantity->many, e->unit->name, e->quantity->many, e->unit->name);
     explanation_samples(e);
     if (e->row->n) {
         explanation_times(e);
@@ -92,9 +96,10 @@ int explanation_of(struct explanation *explanation, const struct table *table,
 
     double *const *seconds = e.chosen->seconds;
     double time = isfinite(e.row->mean) ? e.row->mean : NAN;
-    e.unit = seconds_unit(time);
-    int places = (int)floor(log10(fmax(fabs(time) / e.unit->seconds, 1)));
-    e.decimals = decimals_for(smaller_spread(e.row->sd, e.row->round_sd) / e.unit->seconds,
+    e.quantity = quantity_words(section->quantity);
+    e.unit = prefixed_unit(e.quantity->unit, time);
+    int places = (int)floor(log10(fmax(fabs(time) / e.unit->worth, 1)));
+    e.decimals = decimals_for(smaller_spread(e.row->sd, e.row->round_sd) / e.unit->worth,
                               5 - places, 13 - places);
     e.log_decimals =
         decimals_for(smaller_spread(spread_of_ratios(&e, seconds[SELECTED_CELL_LIBRARY],

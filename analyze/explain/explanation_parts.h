@@ -9,7 +9,7 @@
 #include "analyze/explain/explanation.h"
 #include "analyze/statistics/interval.h"
 #include "analyze/inference/unpaired.h"
-#include "formats/text/seconds.h"
+#include "formats/text/prefixed_unit.h"
 
 struct explaining {
     struct explanation *to;
@@ -17,8 +17,9 @@ struct explaining {
     const struct section *section;
     const struct row *rows, *row; /* all rows of the section, and that of the cell */
     const struct selected_cell *chosen;
-    const struct seconds_unit *unit;
-    int decimals, log_decimals; /* decimals of times in that unit, and of logarithms */
+    const struct quantity_words *quantity; /* of the samples; names with "time" mean its amounts */
+    const struct prefixed_unit *unit;
+    int decimals, log_decimals; /* decimals of samples in that unit, and of logarithms */
     struct student student;
     double *workspace; /* [rounds][seeds] for samples, then as many and more for units */
 };
@@ -36,7 +37,7 @@ static inline struct figure figure_with(double value, int decimals) {
 }
 
 static inline struct figure figure_time(const struct explaining *e, double seconds) {
-    return figure_with(seconds / e->unit->seconds, e->decimals);
+    return figure_with(seconds / e->unit->worth, e->decimals);
 }
 
 static inline struct figure figure_log(const struct explaining *e, double value) {

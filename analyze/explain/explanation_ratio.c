@@ -78,8 +78,8 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
                        &(struct round_pairs){e, p, r});
     LINE("D: the mean of a round's %s without the smallest and largest floor(%g × pairs) of them "
          "[Tukey, McLaughlin, Less vulnerable confidence, 1963]; the last column: of the "
-         "differences of times, likewise, in %s",
-         p->d, fraction_of(e), e->unit->name);
+         "differences of %s, likewise%s%s",
+         p->d, fraction_of(e), e->quantity->many, *e->unit->name ? ", in " : "", e->unit->name);
     for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
         size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
         struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
@@ -160,7 +160,8 @@ struct steps {
 
 static struct steps steps_of(const struct explaining *e, const struct paired_series *p) {
     const struct resolution *own = &e->row->resolution;
-    struct resolution reference = resolution_of(p->reference, e->chosen->rounds * e->chosen->seeds);
+    struct resolution reference = quantity_resolution(e->section->quantity, p->reference,
+                                                      e->chosen->rounds * e->chosen->seeds);
     return (struct steps){resolution_beside(own, &reference), resolution_beside(&reference, own)};
 }
 
@@ -193,7 +194,10 @@ void explanation_ratio(struct explaining *e) {
     if (!e->section->sides)
         list_rounds(e, &p);
     if (isnan(row->ratio)) {
-        LINE("ratio: there are no %s, and none", e->section->sides ? "times above 0" : "pairs");
+        if (row->quantity != QUANTITY_SECONDS && row->n)
+            LINE("ratio: there is none, as not all samples of both are above 0; means have one");
+        else
+            LINE("ratio: there are no %s, and none", e->section->sides ? "times above 0" : "pairs");
         return;
     }
     explain_logarithm(e, &p, (struct interval){row->ratio, row->ratio_low, row->ratio_high});
@@ -204,8 +208,8 @@ void explanation_ratio(struct explaining *e) {
         if (steps.reference.step > 0)
             explanation_resolution(e, p.to, &steps.reference);
         LINE("so the interval of ln ratio, which is the larger of that by scatter and the sum of "
-             "what the steps of either hide, over its time, goes %s to either side",
-             LOG(row->log_resolution));
+             "what the steps of either hide, over its %s, goes %s to either side",
+             e->quantity->one, LOG(row->log_resolution));
     }
     LINE("speedup = 1 / ratio = 1 / %s = %s; interval from 1 / %s = %s to "
          "1 / %s = %s",
@@ -217,20 +221,22 @@ void explanation_ratio(struct explaining *e) {
         struct unpaired reference = explanation_side(e, p.reference, unpaired_seconds);
         struct welch welch = unpaired_between(&library, &reference);
         int by_rounds = unpaired_by_rounds(&library, &reference);
-        LINE("difference of times: likewise of t in place of ln t: %s − %s = %s; se = %s, %s "
+        LINE("difference of %s: likewise of t in place of ln t: %s − %s = %s; se = %s, %s "
              "degrees of freedom; interval from %s to %s",
-             TIME(by_rounds ? library.rounds.mean : library.samples.mean),
+             e->quantity->many, TIME(by_rounds ? library.rounds.mean : library.samples.mean),
              TIME(by_rounds ? reference.rounds.mean : reference.samples.mean),
              TIME(row->difference), TIME(welch.se), PLAIN(welch.degrees), TIME(row->difference_low),
              TIME(row->difference_high));
-    } else if (p.with_pairs > 1)
+    } else if (p.with_pairs > 1) {
+        char name[96];
+        snprintf(name, sizeof name, "difference of %s, mean over rounds", e->quantity->many);
         explanation_interval(
-            e, "difference of times, mean over rounds",
-            (struct interval){row->difference, row->difference_low, row->difference_high},
+            e, name, (struct interval){row->difference, row->difference_low, row->difference_high},
             spread(e, &p, difference), p.with_pairs, figure_time);
-    else
-        LINE("difference of times = %s; interval from %s to %s, made as that of ln ratio is",
-             TIME(row->difference), TIME(row->difference_low), TIME(row->difference_high));
+    } else
+        LINE("difference of %s = %s; interval from %s to %s, made as that of ln ratio is",
+             e->quantity->many, TIME(row->difference), TIME(row->difference_low),
+             TIME(row->difference_high));
     explain_coarse_difference(e, &p);
 }
 
@@ -245,7 +251,9 @@ void explanation_noise(struct explaining *e) {
                               NAN,
                               {NAN, NAN, 0}};
     if (!p.library || !p.reference || isnan(noise->ratio)) {
-        CAPTION("NOISE FLOOR: there was no control, and there is none");
+        CAPTION(p.library && e->section->quantity != QUANTITY_SECONDS
+                    ? "NOISE FLOOR: not all samples of the control are above 0, and there is none"
+                    : "NOISE FLOOR: there was no control, and there is none");
         return;
     }
     CAPTION("NOISE FLOOR: %s measured a second time, as the control, over itself", p.to);
@@ -283,9 +291,10 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
     static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     struct welford rounds = {0};
-    LINE("means of each round over its pairs, t of %s and t' of %s, in which slow samples count in "
+    LINE("means of each round over its pairs, t of %s and t' of %s, in which %s samples count in "
          "full: L = ln(mean t / mean t')",
-         e->row->library, e->row->reference);
+         e->row->library, e->row->reference,
+         e->section->quantity == QUANTITY_SECONDS ? "slow" : "large");
     for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
         struct welford reference;
         struct welford library = sums_of(both, r * e->chosen->seeds, e->chosen->seeds, &reference);
@@ -328,8 +337,9 @@ void explanation_means(struct explaining *e) {
     if (e->section->sides) {
         const struct welch_side *side = &e->row->mean_side;
         LINE("nothing pairs the samples: ln ratio of means = ln(mean t / mean t') = %s, of all "
-             "samples of %s and of %s, in which slow ones count in full",
-             LOG(logs.centre), e->row->library, e->row->reference);
+             "samples of %s and of %s, in which %s ones count in full",
+             LOG(logs.centre), e->row->library, e->row->reference,
+             e->section->quantity == QUANTITY_SECONDS ? "slow" : "large");
         LINE("se = √((se of mean t / mean t)² + (se of mean t' / mean t')²) = %s; %.6g %% interval "
              "from %s to %s [Welch, The generalization of Student's problem, 1947]",
              LOG(side->se), 100 * e->student.confidence, LOG(logs.low), LOG(logs.high));

@@ -167,9 +167,10 @@ static void explain_outcome(struct explaining *e) {
              row->p_adjusted <= level && !is_beyond ? ", but the ratio is not beyond the margin"
                                                     : "");
     else
-        LINE("verdict: %s is %s than %s, as adjusted p %s %g and ln ratio, %s, is beyond the "
+        LINE("verdict: %s %s %s than %s, as adjusted p %s %g and ln ratio, %s, is beyond the "
              "margin on the test's side",
-             row->library, verdict_words(row->verdict), row->reference, sign, level,
+             row->library, row->quantity == QUANTITY_SECONDS ? "is" : "needs",
+             verdict_words(row->verdict, row->quantity), row->reference, sign, level,
              LOG(row->log_ratio));
 }
 

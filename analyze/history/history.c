@@ -251,6 +251,10 @@ const char *history_version(const struct history *history, uint32_t version) {
     return history_text(history, version);
 }
 
+size_t history_zeros(const struct history *history) {
+    return history->zeros;
+}
+
 static int add_library(struct arrival *arrival, const char *name) {
     size_t n = arrival->library_count;
     const struct provenance *provenance = arrival->section->provenance;
@@ -267,8 +271,11 @@ static int add_library(struct arrival *arrival, const char *name) {
 }
 
 static int add_row(struct arrival *arrival, const struct row *row) {
-    if (row->status != CELL_OK || !(row->mean > 0) || !isfinite(row->mean))
+    if (row->status != CELL_OK || !(row->mean > 0) || !isfinite(row->mean)) {
+        arrival->history->zeros +=
+            row->status == CELL_OK && row->mean == 0 && row->quantity != QUANTITY_SECONDS;
         return 1;
+    }
     if (!find_point(arrival, row->point))
         return 0;
 

@@ -73,6 +73,10 @@ struct history_point {
     uint32_t version; /* number for history_version */
 };
 
+/* Returns how many rows were skipped because a quantity other than seconds was 0 on average, which
+ * has no ratio. */
+size_t history_zeros(const struct history *history);
+
 /* Returns "0.3.21 (Haswell)", or the build id if the library does not tell its version; "" if
  * unknown. */
 const char *history_version(const struct history *history, uint32_t version);
@@ -106,6 +110,7 @@ struct history_cells {
 struct history_asked {
     double level, confidence; /* such as 0.05 and 0.95 */
     double least; /* changes by a smaller fraction, such as 0.01, are not reported; or 0 */
+    enum quantity quantity; /* of all rows that were added */
 };
 
 /* Judges all cells; nothing may be added to HISTORY afterwards. HISTORY owns the texts and points

@@ -73,7 +73,7 @@ static const struct column columns[] = {
     {LEVEL(levels, COUNT, "1", "levels of the cell: one more than changes")},
     {LEVEL(level, COUNT, "1", "which of them, from 1")},
     {LEVEL(level_runs, COUNT, "1", "runs on it"), SEEN("runs on it", .align = "r")},
-    {LEVEL(seconds, REAL, "s", "time on it: trimmed geometric mean over its runs"), SEEN("time", .number = number_time)},
+    {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), SEEN("time", .otherwise = "level", .number = number_amount)},
     {LEVEL(ratio, REAL, "1", "that over the time on the level before"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
     {COLUMN("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), SEEN("ratio low", .number = number_ratio)},
     {COLUMN("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), SEEN("ratio high", .number = number_ratio)},

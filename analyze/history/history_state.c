@@ -139,17 +139,18 @@ static double level_of(struct history_cells *cells, double level) {
 }
 
 /* Takes the means of the points [FIRST, END) as the samples of a level. */
-static struct resolution resolution_of_level(const struct history_cell *cell, size_t first,
+static struct resolution resolution_of_level(enum quantity quantity,
+                                             const struct history_cell *cell, size_t first,
                                              size_t end, double *workspace) {
     for (size_t i = first; i < end; i++)
         workspace[i - first] = cell->points[i].mean;
-    return resolution_of(workspace, end - first);
+    return quantity_resolution(quantity, workspace, end - first);
 }
 
 /* Sets the cell's changes. WORKSPACE holds as many numbers as the cell has points. Returns 0 if
  * memory runs out. */
-static int tell(const struct history *history, const struct change_points *points,
-                struct history_cell *cell, double *workspace) {
+static int tell(const struct history *history, enum quantity quantity,
+                const struct change_points *points, struct history_cell *cell, double *workspace) {
     cell->changes = calloc(points->count + 1, sizeof *cell->changes);
     int ok = cell->changes != NULL;
     for (size_t i = 0; ok && i < points->count; i++) {
@@ -160,8 +161,9 @@ static int tell(const struct history *history, const struct change_points *point
          * allow (location.h). */
         size_t begin = i ? points->items[i - 1].first : 0;
         size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
-        struct resolution size_before = resolution_of_level(cell, begin, point->first, workspace);
-        struct resolution after = resolution_of_level(cell, point->first, end, workspace);
+        struct resolution size_before =
+            resolution_of_level(quantity, cell, begin, point->first, workspace);
+        struct resolution after = resolution_of_level(quantity, cell, point->first, end, workspace);
         struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
         struct interval size =
             ratio_exp(interval_at_least(logs, resolution_of_ratio(&size_before, &after)));
@@ -204,7 +206,7 @@ int history_conclude(struct history *history, const struct history_asked *asked,
             double *values = logarithms(cell);
             struct change_points points = {0};
             ok = values && change_points_find(values, cell->count, &each, &points) == 0 &&
-                 tell(history, &points, cell, values);
+                 tell(history, asked->quantity, &points, cell, values);
             change_points_release(&points);
             free(values);
 

@@ -30,6 +30,7 @@ struct history {
     struct history_entry *runs;   /* [names.count] */
     struct history_series *cells; /* [keys.count] */
     size_t run, cell;             /* the current ones */
+    size_t zeros;                 /* rows skipped because their quantity was 0 */
 };
 
 /* Returns whether a history keeps this surrounding of its runs. */

@@ -302,9 +302,9 @@ const struct hypothesis_test hypothesis_tests[] = {
     {"paired-t", "Student's t of the paired differences", 1, 0, paired_t, least_of_t},
     {"sign", "how many of the paired differences are above", 1, 1, sign, least_of_signs},
     {"wilcoxon", "signed ranks of the paired differences", 1, 1, wilcoxon, least_of_signs},
-    {"mann-whitney", "ranks of the times, unpaired", 0, 1, mann_whitney, least_of_rank_sum},
+    {"mann-whitney", "ranks of the samples, unpaired", 0, 1, mann_whitney, least_of_rank_sum},
     {"bootstrap", "resampled t of the paired differences", 1, 0, bootstrap, bootstrap_least_p},
-    {"welch-t", "Welch's t of the times, unpaired", 0, 0, welch_t, least_of_t},
+    {"welch-t", "Welch's t of the samples, unpaired", 0, 0, welch_t, least_of_t},
     {0},
 };
 

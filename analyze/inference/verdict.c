@@ -9,8 +9,8 @@ static const struct {
     const char *name, *words;
 } texts[] = {
     [VERDICT_NONE] = {"none", ""},
-    [VERDICT_FASTER] = {"faster", "faster"},
-    [VERDICT_SLOWER] = {"slower", "slower"},
+    [VERDICT_FASTER] = {"faster", NULL},
+    [VERDICT_SLOWER] = {"slower", NULL},
     [VERDICT_NOT_SHOWN] = {"not_shown", "no difference shown"},
     [VERDICT_ONE_PROCESS] = {"one_process", "one process only"},
 };
@@ -19,8 +19,11 @@ const char *verdict_name(enum verdict verdict) {
     return texts[verdict].name;
 }
 
-const char *verdict_words(enum verdict verdict) {
-    return texts[verdict].words;
+const char *verdict_words(enum verdict verdict, enum quantity quantity) {
+    const struct quantity_words *words = quantity_words(quantity);
+    return verdict == VERDICT_FASTER   ? words->less
+           : verdict == VERDICT_SLOWER ? words->more
+                                       : texts[verdict].words;
 }
 
 double verdict_margin(double min_effect, double noise_floor) {

@@ -35,6 +35,7 @@
 #ifndef BENCHMAT_ANALYZE_INFERENCE_VERDICT_H
 #define BENCHMAT_ANALYZE_INFERENCE_VERDICT_H
 
+#include "analyze/model/quantity.h"
 #include "formats/text/err.h"
 
 enum verdict {
@@ -66,10 +67,12 @@ double verdict_margin(double min_effect, double noise_floor);
  * nothing. */
 enum verdict verdict_of(const struct evidence *evidence, double level);
 
-/* For programs: "none", "faster", "slower", "not_shown", "one_process". Static. */
+/* For programs: "none", "faster", "slower", "not_shown", "one_process". For quantities other than
+ * seconds, faster means less and slower means more. Static. */
 const char *verdict_name(enum verdict verdict);
-/* For people: "", "faster", "slower", "no difference shown", "one process only". Static. */
-const char *verdict_words(enum verdict verdict);
+/* For people: "", "faster", "slower", "no difference shown", "one process only"; for quantities
+ * other than seconds, "less" and "more". Static. */
+const char *verdict_words(enum verdict verdict, enum quantity quantity);
 
 /* Reads a minimum effect: "1%", "2.5 %" or "0.01"; 0 means none. A negative one, or one that is not
  * below 1, is an ERR_USAGE. */

@@ -29,6 +29,9 @@ void heading_action(const struct section *section, FILE *file) {
     fprintf(file, "%s", section->action);
     if (section->about)
         fprintf(file, ": %s", section->about);
+    if (section->quantity != QUANTITY_SECONDS)
+        fprintf(file, DOCUMENT_SEPARATOR "%s: %s", quantity_words(section->quantity)->name,
+                quantity_words(section->quantity)->about);
     if (section->type)
         fprintf(file, DOCUMENT_SEPARATOR "%s", type_in_words(section->type));
     if (section->conditions)
@@ -66,7 +69,8 @@ void heading_run(const struct section *section, FILE *file) {
 
 void heading_meaning(const struct section *section, FILE *file) {
     if (section->reference)
-        fprintf(file, "ratio: time over that of %s%s%s" DOCUMENT_SEPARATOR, section->reference,
+        fprintf(file, "ratio: %s over that of %s%s%s" DOCUMENT_SEPARATOR,
+                quantity_words(section->quantity)->one, section->reference,
                 section->pairing ? ", " : "",
                 section->pairing ? pairing_name(section->pairing) : "");
     fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
@@ -138,8 +142,10 @@ void heading_errors(const struct section *section, FILE *file) {
 }
 
 void heading_summaries(const struct section *section, FILE *file) {
-    fprintf(file, "geometric mean of the ratio over the %s where both are right, fastest first",
-            parameter_grid_word(section->space, 2));
+    fprintf(file, "geometric mean of the ratio over the %s where both are right%s, %s first",
+            parameter_grid_word(section->space, 2),
+            section->quantity == QUANTITY_SECONDS ? "" : " and above 0",
+            quantity_words(section->quantity)->least);
 }
 
 /* --- listing --- */

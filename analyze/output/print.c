@@ -8,9 +8,9 @@
 const struct print_format print_formats[] = {
     {"text", "", "", print_text, 1, "aligned columns for people"},
     {"csv", "", "", print_csv, 0,
-     "a header line, then a line per row; seconds, undefined is empty"},
+     "a header line, then a line per row; times in seconds, undefined is empty"},
     {"json", "[", "\n]\n", print_json, 0,
-     "an array of one object per row; seconds, undefined is null"},
+     "an array of one object per row; times in seconds, undefined is null"},
     {"markdown", "", "", print_markdown, 1, "tables for a page or an issue"},
     {"latex", "% \\usepackage{booktabs}\n", "", print_latex, 1,
      "tables for a paper; needs the package booktabs"},

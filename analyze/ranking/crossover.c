@@ -152,8 +152,8 @@ static const struct column of_crossovers[] = {
     {CROSSOVER(run, TEXT, "", "name of the run")},
     {CROSSOVER(type, TEXT, "", "precision: s or d")},
     {CROSSOVER(variant, TEXT, "", "parameters that tell this curve from others"), USUAL("with", .once = 1)},
-    {CROSSOVER(faster, TEXT, "", "library that is faster from here on"), USUAL("faster", .align = "l")},
-    {CROSSOVER(slower, TEXT, "", "library that was faster so far"), USUAL("slower", .align = "l")},
+    {CROSSOVER(faster, TEXT, "", "library that is faster from here on"), USUAL("faster", .otherwise = "less", .align = "l")},
+    {CROSSOVER(slower, TEXT, "", "library that was faster so far"), USUAL("slower", .otherwise = "more", .align = "l")},
     {CROSSOVER(size, REAL, "1", "where both are equal, between measured sizes"), USUAL("from", .number = number_plain)},
     {CROSSOVER(low, REAL, "1", "where the one was last shown to be faster"), USUAL("low", .number = number_count, .align = "r")},
     {CROSSOVER(high, REAL, "1", "where the other is first shown to be faster"), USUAL("high", .number = number_count, .align = "r")},
@@ -200,6 +200,7 @@ static int keep_crossings(struct crossovers *crossovers, const struct pair *pair
                                                       .action = faster->action,
                                                       .run = faster->run,
                                                       .type = faster->type,
+                                                      .quantity = faster->quantity,
                                                       .variant = pair->variant,
                                                       .faster = faster->library,
                                                       .slower = slower->library,
@@ -296,7 +297,8 @@ static void write_range(const struct crossover *crossover, FILE *file) {
 
 void crossover_write(const struct crossover *crossover, FILE *file) {
     const char *axis = size_words_axis(crossover->space);
-    fprintf(file, "%s overtakes %s ", crossover->faster, crossover->slower);
+    fprintf(file, "%s %s %s ", crossover->faster,
+            crossover->quantity == QUANTITY_SECONDS ? "overtakes" : "undercuts", crossover->slower);
     if (isnan(crossover->size)) {
         fprintf(file, "between %s = ", axis);
         write_range(crossover, file);

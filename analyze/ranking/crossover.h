@@ -120,8 +120,9 @@ size_t crossing_find(const struct crossing_point *points, size_t count, struct c
  * the table or the crossovers. */
 struct crossover {
     const char *archive, *action, *run, *type;
-    const char *variant; /* "stride 8, threads 2"; NULL if there is only one */
-    const char *faster, *slower;
+    const char *variant;         /* "stride 8, threads 2"; NULL if there is only one */
+    const char *faster, *slower; /* of quantities that are not times: needs less, needs more */
+    enum quantity quantity;
     double size, low, high;             /* as in struct crossing */
     const struct parameter_grid *space; /* the sizes lie on its main axis */
 };

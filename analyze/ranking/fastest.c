@@ -56,14 +56,14 @@ static const struct column of_points[] = {
     {POINT(size, INTEGER, "1", "problem size"), USUAL("size", .once = 1, SHOWN("r", show_size))},
     {POINT(parameters, TEXT, "", "parameters that vary"), USUAL("with", .once = 1)},
     {POINT(ranked_by, TEXT, "", "typical (times, by pairs), or disputed, where means disagree")},
-    {POINT(fastest, TEXT, "", "the fastest library by typical times; none where disputed"), USUAL("fastest", SHOWN("l", show_fastest), .tone = fastest_tone)},
+    {POINT(fastest, TEXT, "", "the fastest library by typical times; none where disputed"), USUAL("fastest", .otherwise = "least", SHOWN("l", show_fastest), .tone = fastest_tone)},
     {POINT(by_typical, TEXT, "", "the fastest by typical times")},
     {POINT(by_means, TEXT, "", "the fastest by means: slow samples count in full")},
-    {POINT(mean, REAL, "s", "its mean"), USUAL("mean ±", .align = "rll", .number = number_time, INTERVAL(fastest_row, mean_low, mean_high))},
-    {POINT(mean_low, REAL, "s", "lower end of the mean's interval"), ASKED("mean low", .number = number_time)},
-    {POINT(mean_high, REAL, "s", "upper end of the mean's interval"), ASKED("mean high", .number = number_time)},
-    {POINT(not_shown_slower, TEXT, "", "libraries that are not shown to be slower than any other"), USUAL("not shown slower", .align = "l")},
-    {POINT(slower_by_means, TEXT, "", "libraries that typically are not, but by means are slower than by_means"), USUAL("slower by means", .align = "l", .tone = slower_tone)},
+    {POINT(mean, REAL, column_measured, "its mean"), USUAL("mean ±", .align = "rll", .number = number_amount, INTERVAL(fastest_row, mean_low, mean_high))},
+    {POINT(mean_low, REAL, column_measured, "lower end of the mean's interval"), ASKED("mean low", .number = number_amount)},
+    {POINT(mean_high, REAL, column_measured, "upper end of the mean's interval"), ASKED("mean high", .number = number_amount)},
+    {POINT(not_shown_slower, TEXT, "", "libraries that are not shown to be slower than any other"), USUAL("not shown slower", .otherwise = "not shown more", .align = "l")},
+    {POINT(slower_by_means, TEXT, "", "libraries that typically are not, but by means are slower than by_means"), USUAL("slower by means", .otherwise = "more by means", .align = "l", .tone = slower_tone)},
     {POINT(next, TEXT, "", "the fastest of those that are shown to be slower"), USUAL("next", .align = "l")},
     {POINT(next_ratio, REAL, "1", "its time over that of the fastest"), USUAL("by", .number = number_ratio, INTERVAL(fastest_row, next_ratio_low, next_ratio_high))},
     {POINT(next_ratio_low, REAL, "1", "lower end of its interval"), ASKED("by, low", .number = number_ratio)},
@@ -220,6 +220,16 @@ static void dispute(const struct table *table, const struct section *section, si
     }
 }
 
+/* Returns whether a library has right answers at POINT and no ratio, because some of its samples,
+ * or of the reference's, are 0. It may be the one with the least. */
+static int has_zeros(const struct table *table, const struct section *section, size_t point) {
+    const struct row *rows = table->rows + section->first_row + point * section->summary_count;
+    int has = 0;
+    for (size_t l = 0; l < section->summary_count; l++)
+        has |= rows[l].status == CELL_OK && isfinite(rows[l].mean) && isnan(rows[l].ratio);
+    return has && section->quantity != QUANTITY_SECONDS;
+}
+
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section) {
     enum crossing_rank *ranks = calloc(section->row_count + 1, sizeof *ranks);
     struct student corrected, usual;
@@ -227,6 +237,8 @@ enum crossing_rank *fastest_ranks(const struct table *table, const struct sectio
     student_init(&usual, section->confidence);
     for (size_t p = 0; ranks && p < points_of(section); p++) {
         struct crossing_size size = fastest_size(table, section, p);
+        if (has_zeros(table, section, p))
+            continue;
         crossing_rank(&size, &corrected, ranks + p * size.libraries);
         dispute(table, section, p, &usual, ranks + p * size.libraries);
     }
@@ -509,9 +521,22 @@ static size_t write_where(const struct words *words, size_t variant, const struc
     return spans;
 }
 
+/* Begins a line such as "fastest" or "least memory in a single round". */
+static void begin_fastest(const struct words *words, size_t variant, FILE *file) {
+    const struct quantity_words *of = quantity_words(words->section->quantity);
+    char what[80];
+    snprintf(what, sizeof what, "%s%s%s%s", of->least,
+             words->section->quantity == QUANTITY_SECONDS ? "" : " ",
+             words->section->quantity == QUANTITY_SECONDS ? "" : of->one,
+             fastest_is_sure(words->section) ? "" : " in a single round");
+    begin_line(words, variant, what, file);
+}
+
 static void write_variants(const struct words *words, FILE *file) {
-    static const struct remark remarks[] = {{"not shown slower", is_beside},
-                                            {"slower by means", is_slower_by_means}};
+    const int is_time = words->section->quantity == QUANTITY_SECONDS;
+    const struct remark remarks[] = {
+        {is_time ? "not shown slower" : "not shown more", is_beside},
+        {is_time ? "slower by means" : "more by means", is_slower_by_means}};
     size_t count = words->variants.count;
     for (size_t v = 0; v < count && v < FASTEST_WORDS_VARIANTS; v++) {
         size_t end = words->variants.first[v + 1], spans = 0, next;
@@ -522,10 +547,7 @@ static void write_variants(const struct words *words, FILE *file) {
             if (owner == NOBODY || spans++ >= FASTEST_WORDS_SPANS)
                 continue;
             if (spans == 1)
-                begin_line(words, v,
-                           fastest_is_sure(words->section) ? "fastest"
-                                                           : "fastest in a single round",
-                           file);
+                begin_fastest(words, v, file);
             fprintf(file, "%s%s at ", spans > 1 ? DOCUMENT_SEPARATOR : "",
                     words->libraries[owner].library);
             write_range(words, i, next, file);
@@ -547,7 +569,10 @@ static void write_variants(const struct words *words, FILE *file) {
             if (typically == NOBODY || disputed_spans++ >= FASTEST_WORDS_SPANS)
                 continue;
             if (disputed_spans == 1)
-                begin_line(words, v, "means disagree on the fastest", file);
+                begin_line(words, v,
+                           is_time ? "means disagree on the fastest"
+                                   : "means disagree on the least",
+                           file);
             fprintf(file, "%s%s typically, %s by means at ",
                     disputed_spans > 1 ? DOCUMENT_SEPARATOR : "",
                     words->libraries[typically].library,

@@ -270,12 +270,14 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
         [MODE_FIRST] = "the first call in a process of its own",
         [MODE_SAMPLE] = "each call of a batch",
         [MODE_THROUGHPUT] = "what is typical of a batch of calls, shown as calls per second"};
-    int is_command = plan->is_single && !plan->is_fresh;
+    int runs_commands = plan->is_single && !plan->is_fresh;
     char stage[32];
-    const char *what = is_command ? "run" : plan->keeps_calls ? "call" : "seed";
+    const char *what = runs_commands                          ? "run"
+                       : plan->is_single || plan->keeps_calls ? "call"
+                                                              : "seed";
     if (settings->mode != MODE_AVERAGE)
         printf("  mode       %s: a sample is %s\n", mode_name(settings->mode),
-               is_command ? "a run" : means[settings->mode]);
+               runs_commands ? "a run" : means[settings->mode]);
     printf("  rounds     %llu, each with fresh processes and ",
            (unsigned long long)settings->rounds);
     /* "1 to 8 seeds", "8 seeds" */
@@ -290,7 +292,7 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     printf("%zu %s%s per %s", most, what, most == 1 ? "" : "s", point);
     printf("\n  stage      %s per %s, %s and round, or one %s where that takes longer\n",
            seconds_format(stage, sizeof stage, settings->stage_time, 2),
-           is_command ? "command" : "library", point, is_command ? "run" : "call");
+           runs_commands ? "command" : "library", point, runs_commands ? "run" : "call");
     if (settings->precision > 0)
         printf("  precision  more rounds until every ratio's 95 %% interval is within %g %%, none "
                "begun after %g s\n",

@@ -30,8 +30,7 @@ static const double *samples_at(const struct measurement *m, const struct series
     return series->seconds + measurement_index(m, point, 0, 0);
 }
 
-/* The upper half of the interval is the wider one, because the halves of the logarithm's interval
- * are equal. */
+/* Of the logarithm. WORKSPACE holds rounds x seeds numbers. */
 static struct interval unpaired_ratio(const struct ratio_pair *pair, double confidence,
                                       double *workspace) {
     struct unpaired library =
@@ -42,6 +41,8 @@ static struct interval unpaired_ratio(const struct ratio_pair *pair, double conf
     return welch_interval(&welch, confidence);
 }
 
+/* The upper half of the interval is the wider one, because the halves of the logarithm's interval
+ * are equal. */
 static double half_width(const struct ratio_pair *pair, int is_paired, struct student *student,
                          double *workspace) {
     struct interval logarithm = is_paired

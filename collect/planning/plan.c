@@ -225,6 +225,8 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
     return 0;
 }
 
+/* The slowest library fills the stage time, with at least two calls, so that five rounds have
+ * ten. */
 size_t plan_single_calls(const struct plan *plan, const struct point *point,
                          const struct settings *settings, double stage_time) {
     double slowest = 0;

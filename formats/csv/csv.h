@@ -18,7 +18,8 @@
  *     cpu_seconds, calls   the details of these names
  *
  * Summary: the same with a column mean in place of seconds, as `bench-analyze --format csv` writes
- * it. Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics.
+ * it. Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics,
+ * and refuses a summary of another quantity, which has the columns measure and unit.
  *
  * Wide: a column size, and no column called library, seconds or mean. Each column that is neither
  * listed above nor numbers the samples (below) holds the seconds of the library of its name. Wide

@@ -365,6 +365,20 @@ static int is_nothing(const struct csv_column *column) {
            (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
 }
 
+/* Refuses the means that bench-analyze --measure writes, such as those of memory: they are not the
+ * times of calls. */
+static int check_measure(const struct csv_columns *columns, const struct csv_record *record,
+                         struct err *err) {
+    size_t measure = find(columns, "measure");
+    if (!columns->are_means || measure == columns->count || !has(columns, "unit") ||
+        !columns->items[measure].is_text)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: its means are of %s, as the column measure says, not times of calls; read "
+                   "the file that they are from, with --measure",
+                   record->source->path, columns->items[measure].value);
+}
+
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
                      struct err *err) {
     int rc = csv_record_next(record, err);
@@ -405,6 +419,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
             else
                 column->role = is_one_of(column->name, remark_names) ? CSV_LEFT_OUT : CSV_DOUBTFUL;
         }
+    if (rc == 0)
+        rc = check_measure(columns, record, err);
     if (rc == 0)
         rc = csv_cells_settle(columns, record, err);
     csv_record_rewind(record);

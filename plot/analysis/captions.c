@@ -189,7 +189,7 @@ int words_find(struct words *words, struct chart_set *set, const struct measured
         .name = run && size ? chart_set_text(set, "%s%s%s", of->section->action, run, size) : NULL,
         .title = measure->title ? chart_set_text(set, "%s", measure->title)
                                 : measure->word_title(set, of),
-        .brief = chart_set_text(set, "%s", measure->name),
+        .brief = measure_name(set, of),
         .subtitle = measure->subtitle ? measure->subtitle : measure->word_subtitle(set, of),
         .setting = words_setting(set, of->section),
         .losses = loss_words(set, of),

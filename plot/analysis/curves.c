@@ -299,7 +299,7 @@ int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
         const struct measure *measure = of[k].measure;
         fill_chart(curves, &row[k], &of[k], k);
         row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
-        row[k].y = measure->y;
+        row[k].y = measure_axis(&of[k]);
         row[k].noise = section->controlled ? noise_for(curves, set, measure->noise) : NULL;
         if (section->controlled && measure->noise && !row[k].noise)
             return -1;

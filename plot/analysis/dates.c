@@ -23,7 +23,7 @@ static int is_same(const char *a, const char *b) {
 }
 
 static int are_of_one_group(const struct section *a, const struct section *b) {
-    return is_same(a->action, b->action) && is_same(a->type, b->type);
+    return is_same(a->action, b->action) && is_same(a->type, b->type) && a->quantity == b->quantity;
 }
 
 static int by_start(const void *a, const void *b) {
@@ -135,6 +135,7 @@ static void fill_rows(const struct group *group, struct row *rows,
                 joined[l] = row_unknown;
                 joined[l].status = CELL_NOT_MEASURED;
                 joined[l].library = group->libraries[l]->library;
+                joined[l].quantity = group->libraries[l]->quantity;
             }
             for (size_t l = 0; l < run->summary_count; l++)
                 joined[find_library(group, of_run[l].library)] = of_run[l];

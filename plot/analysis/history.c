@@ -27,6 +27,7 @@ struct history_data {
     struct history_cells cells;
     struct history_levels levels;
     double confidence;
+    enum quantity quantity;
     struct data_point *points;
     size_t point_count;
 };
@@ -116,6 +117,7 @@ static int note_points(struct history_data *history_data, const struct section *
 static int take_section(void *context, struct table *table, struct err *err) {
     struct history_data *history_data = context;
     const struct section *section = &table->sections[0];
+    history_data->quantity = section->quantity;
     int code = history_add_run(history_data->history, NULL, section->run,
                                &section->provenance->run_facts, err);
     if (code > 0) /* a copy of a known run */
@@ -130,7 +132,6 @@ static int take_section(void *context, struct table *table, struct err *err) {
 static int history_data_read(struct history_data *history_data, struct chart_set *set,
                              const struct options *options, struct err *err) {
     double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
-    const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect};
     struct input input = {.terms = &options->terms,
                           .file = options->output.source,
                           .runs = options->runs ? options->runs : "all",
@@ -145,6 +146,8 @@ static int history_data_read(struct history_data *history_data, struct chart_set
     history_data->confidence = confidence;
     history_data->history = history_new();
     int code = history_data->history ? input_read(&input, err) : no_memory_to_read(err);
+    const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect,
+                                        history_data->quantity};
     code = code ? code : history_conclude(history_data->history, &asked, &history_data->cells, err);
     return code ? code
                 : history_levels_of(&history_data->levels, history_data->history,
@@ -340,7 +343,7 @@ static void choose_ranges(struct chart *chart, const struct panel *panel) {
         }
     double span = panel->run_count ? panel->dates[panel->run_count - 1] - panel->dates[0] : 0;
     chart->x.unit = UNIT_DATE;
-    chart->y.unit = UNIT_SECONDS;
+    chart->y.unit = quantity_axis(panel->history_data->quantity);
     if (panel->run_count && span == 0) {
         chart->x.low = panel->dates[0] - half_day;
         chart->x.high = panel->dates[0] + half_day;
@@ -362,6 +365,7 @@ static void write_day(char *text, size_t size, double seconds) {
 
 /* Writes lines such as "openblas 20 % slower since 2025-02-11 (0.3.20 → 0.3.21)". */
 static void write_changes(FILE *file, const struct panel *panel) {
+    const struct quantity_words *of = quantity_words(panel->history_data->quantity);
     size_t runs = 0, more = panel->change_count - panel->told_count;
     for (size_t c = 0; c < panel->cell_count; c++)
         runs = panel->cells[c]->count > runs ? panel->cells[c]->count : runs;
@@ -374,7 +378,7 @@ static void write_changes(FILE *file, const struct panel *panel) {
         const struct history_change *change = told->change;
         char day[32];
         fprintf(file, "\n%s %.2g %% %s", told->cell->library, 100 * fabs(change->ratio - 1),
-                change->ratio > 1 ? "slower" : "faster");
+                change->ratio > 1 ? of->more : of->less);
         if (!isnan(told->date)) {
             write_day(day, sizeof day, told->date);
             fprintf(file, " since %s", day);
@@ -394,7 +398,11 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
     const struct history_cell *cell = panel->cells[0];
     char *text = NULL, first[32] = "", last[32] = "";
     size_t size = 0;
-    chart->title = chart_set_text(set, "%s — history at %s", cell->action, cell->point);
+    const enum quantity quantity = panel->history_data->quantity;
+    chart->title = quantity == QUANTITY_SECONDS
+                       ? chart_set_text(set, "%s — history at %s", cell->action, cell->point)
+                       : chart_set_text(set, "%s — history of %s at %s", cell->action,
+                                        quantity_words(quantity)->one, cell->point);
 
     FILE *file = open_memstream(&text, &size);
     if (!file)
@@ -463,8 +471,9 @@ int history_make(struct chart_set *set, const struct kind *kind, const struct op
             code = add_chart(set, history_data, i);
     }
     if (code == 0 && set->count == 0)
-        return err_set(err, ERR_USAGE, "there is no history to draw: no cell%s has a time",
-                       all ? " that --at asks for" : "");
+        return err_set(err, ERR_USAGE, "there is no history to draw: no cell%s has a %s",
+                       all ? " that --at asks for" : "",
+                       quantity_words(options->table.quantity)->one);
     set->columns = set->count > 1 ? 2 : 1;
     if (code)
         return no_memory_to_draw(err);

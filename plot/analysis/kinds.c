@@ -10,16 +10,16 @@
 
 /* clang-format off */
 static const struct kind kinds[] = {
-    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_AXES, .make = rows_make},
-    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
+    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
     {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
     {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_AXES, .make = rows_make},
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
-    {.name = "ecdf", .about = "how the samples of a point are distributed", .make = samples_make_ecdf},
-    {.name = "histogram", .about = "how many samples of a point took how long", .make = samples_make_histogram},
-    {.name = "history", .about = "the time of a point over many runs", .make = history_make},
+    {.name = "ecdf", .about = "how the samples of a point are distributed", .takes = KIND_TAKES_QUANTITY, .make = samples_make_ecdf},
+    {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY, .make = samples_make_histogram},
+    {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY, .make = history_make},
 };
 /* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };

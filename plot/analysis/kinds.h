@@ -14,7 +14,12 @@ struct options;
 enum { KIND_MOST_MEASURES = 2 };
 
 /* The options that have an effect on a kind of chart. */
-enum kind_takes { KIND_TAKES_AXES = 1, KIND_TAKES_SPEEDUP = 2, KIND_TAKES_PEAK = 4 };
+enum kind_takes {
+    KIND_TAKES_AXES = 1,
+    KIND_TAKES_SPEEDUP = 2,
+    KIND_TAKES_PEAK = 4,
+    KIND_TAKES_QUANTITY = 8 /* samples other than seconds */
+};
 
 struct kind {
     const char *name; /* the value of --kind */

@@ -68,18 +68,59 @@ static struct interval_words own_interval_of(const struct measured *of) {
     return counted ? (struct interval_words){"no interval"} : interval_of(of, "its ");
 }
 
+/* --- the quantity --- */
+
+static int is_of_seconds(const struct measured *of) {
+    return of->section->quantity == QUANTITY_SECONDS;
+}
+
+static const struct quantity_words *quantity_of(const struct measured *of) {
+    return quantity_words(of->section->quantity);
+}
+
+/* Returns whether the measure is in the quantity's unit. */
+static int is_measured(const struct measured *of) {
+    return measure_column(of->measure).unit == column_measured;
+}
+
+enum axis_unit quantity_axis(enum quantity quantity) {
+    const char *unit = quantity_words(quantity)->unit;
+    return *unit == 's' ? UNIT_SECONDS : *unit == 'B' ? UNIT_BYTES : UNIT_COUNT;
+}
+
+struct axis_terms measure_axis(const struct measured *of) {
+    struct axis_terms terms = of->measure->y;
+    if (is_measured(of) && !is_of_seconds(of))
+        terms.unit = quantity_axis(of->section->quantity);
+    return terms;
+}
+
+const char *measure_name(struct chart_set *set, const struct measured *of) {
+    const char *name = of->measure->name;
+    if (is_of_seconds(of) || !is_measured(of))
+        return chart_set_text(set, "%s", name);
+    return chart_set_text(set, "%s %s", strcmp(of->measure->column, "mean") == 0 ? "mean" : name,
+                          quantity_of(of)->one);
+}
+
 /* --- time --- */
 
+static const char *time_title(struct chart_set *set, const struct measured *of) {
+    return is_of_seconds(of)
+               ? chart_set_text(set, "mean time per call")
+               : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
+}
+
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "mean of all samples with %s; lower is faster",
-                          own_interval_of(of).text);
+    return chart_set_text(set, "mean of all samples with %s%s", own_interval_of(of).text,
+                          is_of_seconds(of) ? "; lower is faster" : "");
 }
 
 const struct measure measure_time = {.name = "mean time",
                                      .column = "mean",
                                      .y = {.unit = UNIT_SECONDS},
                                      .shows_caches = 1,
-                                     .title = "mean time per call",
+                                     .word_title = time_title,
                                      .word_subtitle = time_subtitle};
 
 /* --- against the reference --- */
@@ -89,9 +130,12 @@ static const char *reference_of(const struct measured *of) {
 }
 
 static const char *ratio_title(struct chart_set *set, const struct measured *of) {
-    return of->measure->noise == NOISE_TURNED_OVER
-               ? chart_set_text(set, "typical speed-up over %s", reference_of(of))
-               : chart_set_text(set, "typical time relative to %s", reference_of(of));
+    if (of->measure->noise != NOISE_TURNED_OVER)
+        return chart_set_text(set, "typical %s relative to %s", quantity_of(of)->one,
+                              reference_of(of));
+    return is_of_seconds(of) ? chart_set_text(set, "typical speed-up over %s", reference_of(of))
+                             : chart_set_text(set, "typical %s of %s relative to others",
+                                              quantity_of(of)->one, reference_of(of));
 }
 
 /* Names the statistic, because the times beside it are means, which outliers affect. */
@@ -107,11 +151,14 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
             : "";
     if (!noise)
         return NULL;
+    const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
+    const char *less = quantity_of(of)->less;
     return of->measure->noise == NOISE_TURNED_OVER
-               ? chart_set_text(set, "t(%s) / t(library), %s, with %s; higher is faster%s",
-                                reference, statistic, own_interval_of(of).text, noise)
-               : chart_set_text(set, "t(library) / t(%s), %s, with %s; lower is faster%s",
-                                reference, statistic, own_interval_of(of).text, noise);
+               ? chart_set_text(set, "%s(%s) / %s(library), %s, with %s; higher is %s%s", letter,
+                                reference, letter, statistic, own_interval_of(of).text, less, noise)
+               : chart_set_text(set, "%s(library) / %s(%s), %s, with %s; lower is %s%s", letter,
+                                letter, reference, statistic, own_interval_of(of).text, less,
+                                noise);
 }
 
 const struct measure measure_ratio = {.name = "typical ratio",
@@ -370,11 +417,8 @@ static struct axis_terms terms_of(const struct column *column) {
     static const struct {
         const char *unit;
         enum axis_unit axis;
-    } units[] = {{"s", UNIT_SECONDS},
-                 {"flop/s", UNIT_RATE},
-                 {"B/s", UNIT_RATE},
-                 {"1/s", UNIT_RATE},
-                 {"byte", UNIT_RATE}};
+    } units[] = {{"s", UNIT_SECONDS}, {"B", UNIT_BYTES},  {"flop/s", UNIT_RATE},
+                 {"B/s", UNIT_RATE},  {"1/s", UNIT_RATE}, {"byte", UNIT_RATE}};
     struct axis_terms terms = {.unit = UNIT_NUMBER};
     if (column->type == COLUMN_COUNT)
         terms.unit = UNIT_COUNT;
@@ -405,9 +449,17 @@ static const char *column_subtitle(struct chart_set *set, const struct measured 
     if (!interval)
         return NULL;
     if (!isnan(quantile))
-        return chart_set_text(set, "time that %g %% of all samples are within", 100 * quantile);
+        return chart_set_text(set, "%s that %g %% of all samples are within", quantity_of(of)->one,
+                              100 * quantile);
     return chart_set_text(set, "%s%s%s%s", *unit && strcmp(unit, "s") != 0 ? unit : "",
                           *unit && strcmp(unit, "s") != 0 ? ": " : "", column.about, interval);
+}
+
+static const char *column_title(struct chart_set *set, const struct measured *of) {
+    return is_of_seconds(of) || !is_measured(of)
+               ? chart_set_text(set, "%s", of->measure->column)
+               : chart_set_text(set, "%s of %s: %s", of->measure->column, quantity_of(of)->one,
+                                quantity_of(of)->about);
 }
 
 static int is_drawable(const struct column *column) {
@@ -472,7 +524,7 @@ int measure_of_column(struct measure *measure, const char *column, struct err *e
                                 .column = column,
                                 .y = {.unit = UNIT_SECONDS},
                                 .absent = "no numbers in that column",
-                                .title = column,
+                                .word_title = column_title,
                                 .word_subtitle = column_subtitle};
     if (!isnan(measure_quantile(measure))) {
         measure->absent = "too few samples for that quantile";

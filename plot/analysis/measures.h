@@ -23,7 +23,7 @@ enum measure_noise {
 };
 
 struct measure {
-    const char *name; /* in a word: "time", "flop/s" */
+    const char *name; /* in a word, if the samples are seconds (measure_name): "time", "flop/s" */
     /* A column of rows (columns.h). If no column has that name, it is a quantile of all samples,
      * such as "p99". The ends of the interval of "mean" are the columns "mean_low" and "mean_high".
      */
@@ -66,6 +66,13 @@ int measure_of_column(struct measure *measure, const char *column, struct err *e
 struct column measure_column(const struct measure *measure);
 /* Returns the probability of MEASURE's quantile; NaN if MEASURE draws a column. */
 double measure_quantile(const struct measure *measure);
+
+/* Returns the measure's own axis, with the unit of the section's quantity if the values have it. */
+struct axis_terms measure_axis(const struct measured *of);
+/* Returns the unit of an axis for QUANTITY. */
+enum axis_unit quantity_axis(enum quantity quantity);
+/* Returns the measure in a word, such as "mean time" or "mean memory"; NULL if memory runs out. */
+const char *measure_name(struct chart_set *set, const struct measured *of);
 
 /* Returns whether no row of the section has a number, unless that is itself a result. */
 int measure_is_absent(const struct measured *of);

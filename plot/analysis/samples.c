@@ -9,7 +9,7 @@
 #include "analyze/model/parameter_grid.h"
 #include "analyze/statistics/histogram.h"
 #include "analyze/statistics/order.h"
-#include "formats/text/seconds.h"
+#include "formats/text/prefixed_unit.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/figure/text.h"
@@ -107,11 +107,17 @@ static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the samples that are drawn");
 }
 
+/* Returns the resolution of a sample of one call; 0 if it is unknown. */
+static double step_of(const struct section *section) {
+    const struct fact *clock = facts_find(&section->provenance->run_facts, "clock_resolution");
+    if (*quantity_words(section->quantity)->unit != 's')
+        return quantity_resolution(section->quantity, (const double[]){4096, 4096}, 2).step;
+    return clock && clock->kind == FACT_REAL ? clock->real : 0;
+}
+
 static int take_section(void *context, struct table *table, struct err *err) {
     struct material *material = context;
-    const struct fact *clock =
-        facts_find(&table->sections[0].provenance->run_facts, "clock_resolution");
-    sampled_end(&material->sampled, clock && clock->kind == FACT_REAL ? clock->real : 0);
+    sampled_end(&material->sampled, step_of(&table->sections[0]));
     if (material->sampled.count > SAMPLED_MOST)
         return err_set(err, ERR_USAGE,
                        "%zu points are too many to draw the samples of (%d at most); choose some "
@@ -140,17 +146,17 @@ static int read_material(struct material *material, struct chart_set *set,
     return code || colours_settle(set, &material->table) == 0 ? code : no_memory(err);
 }
 
-/* --- the time axis of one point's chart --- */
+/* --- the axis of samples of one point's chart --- */
 
 struct panel {
     const struct table *table;
     const struct section *section;
     const struct summary_row *libraries; /* of the section */
     const struct sampled_point *point;
-    struct histogram_bins bins; /* these also give the range of times */
+    struct histogram_bins bins; /* these also give the range of samples */
 };
 
-/* Returns the position of a time on the axis. off_axis is the inverse; it stays within finite
+/* Returns the position of a sample on the axis. off_axis is the inverse; it stays within finite
  * numbers. */
 static double on_axis(const struct panel *panel, double seconds) {
     return panel->bins.is_log ? log(seconds) : seconds;
@@ -173,7 +179,7 @@ static void choose_range(struct chart *chart, const struct panel *panel) {
     if (chart->style == STYLE_STEPS && longest <= high + (high - low) / 2)
         high = longest;
     double left = chart->style == STYLE_STEPS ? space_for_words : margin, length = high - low;
-    chart->x = (struct axis_terms){.unit = UNIT_SECONDS};
+    chart->x = (struct axis_terms){.unit = quantity_axis(panel->section->quantity)};
     chart->x.scale = panel->bins.is_log ? AXIS_LOG : AXIS_LINEAR;
     chart->x.low = off_axis(panel, low - left * length);
     chart->x.high = off_axis(panel, high + margin * length);
@@ -196,7 +202,10 @@ static void write_beyond(FILE *file, const struct chart *chart, const struct pan
         fprintf(file, "%s%s %.3g %%", separator, panel->libraries[l].library,
                 100 * (double)(below + above) / (double)cell->samples);
         if (above)
-            fprintf(file, ", up to %s", seconds_format(longest, sizeof longest, cell->high, 3));
+            fprintf(file, ", up to %s",
+                    prefixed_unit_format(longest, sizeof longest,
+                                         quantity_words(panel->section->quantity)->unit, cell->high,
+                                         3));
         separator = "; ";
     }
 }
@@ -226,7 +235,10 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
         size_words_exact((double)most, file);
     }
     fprintf(file, " sample%s%s", most == 1 ? "" : "s", panel->point->present > 1 ? " each" : "");
-    fputs(chart->style == STYLE_BARS ? "; part in " : "; part that took no longer", file);
+    fputs(chart->style == STYLE_BARS                     ? "; part in "
+          : panel->section->quantity == QUANTITY_SECONDS ? "; part that took no longer"
+                                                         : "; part that is no larger",
+          file);
 
     if (chart->style == STYLE_BARS) {
         const double *edges = panel->bins.edges;
@@ -238,7 +250,9 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
             fprintf(file, "bins of %.2g %%", 100 * (edges[1] / edges[0] - 1));
         else
             fprintf(file, "bins of %s",
-                    seconds_format(width, sizeof width, edges[1] - edges[0], 2));
+                    prefixed_unit_format(width, sizeof width,
+                                         quantity_words(panel->section->quantity)->unit,
+                                         edges[1] - edges[0], 2));
     }
     write_beyond(file, chart, panel);
     int failed = fclose(file) != 0;
@@ -262,9 +276,11 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
     const char *samples = word_samples(set, chart, panel);
     if (failed || !run || !setting || !warnings || !at || !samples)
         return -1;
-    chart->title = chart_set_text(set, "%s%s — times at %s", panel->section->action, run, at);
+    const struct quantity_words *of = quantity_words(panel->section->quantity);
+    chart->title =
+        chart_set_text(set, "%s%s — %s at %s", panel->section->action, run, of->many, at);
     chart->subtitle = chart_set_text(set, "%s\n%s%s", samples, setting, warnings);
-    chart->x_label = "time per call";
+    chart->x_label = of->about;
     return chart->title && chart->subtitle ? 0 : -1;
 }
 

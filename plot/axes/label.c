@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "formats/text/prefixed_unit.h"
 #include "formats/text/seconds.h"
 
 /* --- dates --- */
@@ -265,6 +266,16 @@ static void write_prefixed(char *buffer, const struct tick *tick) {
                  prefixes[thousands]);
 }
 
+static void write_bytes(char *buffer, const struct tick *tick) {
+    if (tick->value < 1e18)
+        prefixed_unit_format(buffer, LABEL_BYTES, "B", tick->value,
+                             tick->digits ? tick->digits : 1);
+    else {
+        write_power_of_ten(buffer, tick->value);
+        strncat(buffer, " B", LABEL_BYTES - strlen(buffer) - 1);
+    }
+}
+
 static void write_scientific(char *buffer, const struct tick *tick) {
     if (tick->value >= 0.999e-2 && tick->value < 1000)
         snprintf(buffer, LABEL_BYTES, "%.6g", tick->value);
@@ -321,6 +332,10 @@ void label_prefixed(char *buffer, const struct tick *tick) {
     write_signed(buffer, tick, write_prefixed);
 }
 
+void label_bytes(char *buffer, const struct tick *tick) {
+    write_signed(buffer, tick, write_bytes);
+}
+
 void label_scientific(char *buffer, const struct tick *tick) {
     write_signed(buffer, tick, write_scientific);
 }
@@ -353,6 +368,13 @@ static const struct unit units[UNITS] = {
                       .log_ticks = ticks_decades,
                       .linear_ticks = ticks_even,
                       .label = label_time},
+    [UNIT_BYTES] = {.begins_at_zero = 1,
+                    .is_wide = 1,
+                    .least = 1.05,
+                    .margin = 0.04,
+                    .log_ticks = ticks_decades,
+                    .linear_ticks = ticks_even,
+                    .label = label_bytes},
     [UNIT_RATIO] = {.begins_at_zero = 1,
                     .least = 1.02,
                     .margin = 0.05,

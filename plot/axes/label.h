@@ -26,6 +26,8 @@ label_format label_number;
 label_format label_part;
 /* "500", "20 k", "1.5 G"; the unit is in the words beside the axis. */
 label_format label_prefixed;
+/* "0", "500 B", "20 kB", "1.5 GB". */
+label_format label_bytes;
 /* "10⁻⁸", "0.01", "1". */
 label_format label_scientific;
 /* "½×", "1×", "¹⁄₁₆×"; if the tick has digits, "0.95×", "10×", "10⁴×". */

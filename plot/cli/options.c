@@ -43,11 +43,11 @@ static int gives_grid(const struct options *options) {
 }
 
 static int gives_peak(const struct options *options) {
-    const struct rates_peak *peak = &options->table.peak;
-    int has = peak->is_measured;
-    for (int kind = 0; kind < RATES_KINDS; kind++)
-        has |= peak->values[kind] > 0;
-    return has;
+    return rates_has_peak(&options->table.peak);
+}
+
+static int gives_measure(const struct options *options) {
+    return options->table.quantity != QUANTITY_SECONDS;
 }
 
 static int gives_kind(const struct options *options) {
@@ -73,6 +73,7 @@ static const struct {
     {"--grid", gives_grid, KIND_TAKES_AXES, 1},
     {"--speedup", gives_speedup, KIND_TAKES_SPEEDUP, 1},
     {"--peak", gives_peak, KIND_TAKES_PEAK, 0},
+    {"--measure", gives_measure, KIND_TAKES_QUANTITY, 0},
 };
 enum { EFFECTS = sizeof effects / sizeof *effects };
 

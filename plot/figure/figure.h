@@ -30,12 +30,13 @@ enum axis_unit {
     UNIT_NUMBER,
     UNIT_SIZE,    /* a whole number above zero */
     UNIT_SECONDS, /* a time */
-    UNIT_RATIO,   /* a ratio, such as that of two times */
-    UNIT_PART,    /* a part of a whole, in per cent */
-    UNIT_RATE,    /* something per second, or bytes */
-    UNIT_ERROR,   /* a deviation, of which the magnitude counts */
-    UNIT_COUNT,   /* a number of things */
-    UNIT_DATE,    /* seconds since 1970 */
+    UNIT_BYTES,
+    UNIT_RATIO, /* a ratio, such as that of two times */
+    UNIT_PART,  /* a part of a whole, in per cent */
+    UNIT_RATE,  /* something per second */
+    UNIT_ERROR, /* a deviation, of which the magnitude counts */
+    UNIT_COUNT, /* a number of things */
+    UNIT_DATE,  /* seconds since 1970 */
     UNITS
 };
 

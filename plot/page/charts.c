@@ -25,7 +25,7 @@ static void write_ratio(const struct row *row, const struct section *section, FI
     if (section->reference)
         fprintf(file, " to %s", section->reference);
     if (row->verdict != VERDICT_NONE)
-        fprintf(file, "\n%s", verdict_words(row->verdict));
+        fprintf(file, "\n%s", verdict_words(row->verdict, row->quantity));
 }
 
 /* Returns the tooltip of a row, or NULL if memory runs out. */
@@ -38,7 +38,7 @@ static char *tip_of(const struct row *row, const struct section *section) {
 
     fprintf(file, "%s\n", row->library);
     parameter_grid_write_point(row->space, row->point, file);
-    fputs("\ntime ", file);
+    fprintf(file, "\n%s ", quantity_words(row->quantity)->one);
     write_shown(format_number_mean, row, file);
     write_ratio(row, section, file);
     if (row->status != CELL_OK)
@@ -103,6 +103,8 @@ int report_add_section_charts(struct report *report, const struct table *table,
     for (size_t i = first; charts && i < VIEWS; i++) {
         struct report_view *view = &charts->views[i - first];
         view->shows = views[i].shows;
+        if (views[i].column == 1 && section->quantity != QUANTITY_SECONDS)
+            view->name = quantity_words(section->quantity)->one;
         view->scale = views[i].scale;
         view->chart = row[views[i].column];
         view->chart.x.scale = views[i].x;

@@ -92,13 +92,18 @@ static void write_tally(const struct table *table, FILE *file) {
         if (!leader || earlier)
             continue;
         fprintf(file, "%s%s%s in %zu", named ? ", " : ": ", leader,
-                named ? "" : " is the fastest on average", count);
+                named                                             ? ""
+                : table->sections[i].quantity == QUANTITY_SECONDS ? " is the fastest on average"
+                                                                  : " needs the least on average",
+                count);
         named++;
         open -= count;
     }
     if (open)
-        fprintf(file, "%s in %zu no single library is shown to be the fastest",
-                open == table->section_count ? ":" : ";", open);
+        fprintf(file, "%s in %zu no single library is shown to %s",
+                open == table->section_count ? ":" : ";", open,
+                table->sections[0].quantity == QUANTITY_SECONDS ? "be the fastest"
+                                                                : "need the least");
     putc('.', file);
 }
 
@@ -140,6 +145,16 @@ static const char ratio_unpaired[] =
     RATIO_MEANS "Its samples are not paired with the reference's: nothing says which of them were "
                 "measured next to each other.";
 
+#define QUANTITY_MEANS                                                                              \
+    "That of a library over that of the reference: 2× is twice as much, ½× half as much. It is " \
+    "the typical one: the smallest and the largest samples of each round are left out, and [ ] "    \
+    "is its own interval. So it is not the quotient of the two means: where the two disagree, a "   \
+    "warning says so. "
+static const char quantity_paired[] =
+    QUANTITY_MEANS "It is calculated from pairs of samples that were measured next to each other.";
+static const char quantity_unpaired[] = QUANTITY_MEANS
+    "Nothing says which samples were measured next to each other: they are unpaired.";
+
 static void add_heading(struct report *report, const struct table *table,
                         const struct section *section) {
     char *text = NULL;
@@ -153,25 +168,46 @@ static void add_heading(struct report *report, const struct table *table,
     free(text);
 }
 
+static void add_meaning_of_times(struct report *report, const struct section *section) {
+    report_add_pair(report, REPORT_FACT, "time",
+                    "Seconds of one call: the mean over all samples. ± is its interval, taken over "
+                    "the rounds: each round runs every library in a new process.");
+    report_add_pair(report, REPORT_FACT, "ratio",
+                    section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
+}
+
+static void add_meaning_of_quantity(struct report *report, const struct section *section) {
+    const struct quantity_words *of = quantity_words(section->quantity);
+    char mean[256];
+    snprintf(mean, sizeof mean,
+             "The %s, in place of the time: the mean over all samples. ± is its interval, taken "
+             "over the rounds: each round runs every library in a new process.",
+             of->about);
+    report_add_pair(report, REPORT_FACT, of->one, mean);
+    report_add_pair(report, REPORT_FACT, "ratio",
+                    section->pairing == PAIRING_UNPAIRED ? quantity_unpaired : quantity_paired);
+}
+
 static int add_all_verdicts(struct report *report, const struct table *table, struct err *err) {
     int code = 0;
     report_add(report, REPORT_SECTION, "Verdicts");
     if (table->section_count) {
         const struct section *section = &table->sections[0];
         report_add(report, REPORT_FOLD, "How to read this page");
+        if (section->quantity == QUANTITY_SECONDS)
+            add_meaning_of_times(report, section);
+        else
+            add_meaning_of_quantity(report, section);
         report_add_pair(
-            report, REPORT_FACT, "time",
-            "Seconds of one call: the mean over all samples. ± is its interval, taken over "
-            "the rounds: each round runs every library in a new process.");
-        report_add_pair(report, REPORT_FACT, "ratio",
-                        section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
-        report_add_pair(
-            report, REPORT_FACT, "faster, slower",
+            report, REPORT_FACT,
+            section->quantity == QUANTITY_SECONDS ? "faster, slower" : "less, more",
             "A difference is called so only where a test shows that it is larger than the "
             "noise floor; the test is corrected for the number of rows.");
         report_add_pair(
             report, REPORT_FACT, "≈, no difference shown",
-            "The measurement does not tell. That is not the same as being equally fast.");
+            section->quantity == QUANTITY_SECONDS
+                ? "The measurement does not tell. That is not the same as being equally fast."
+                : "The measurement does not tell. That is not the same as being equal.");
         if (section->rounds == 1)
             report_add_pair(
                 report, REPORT_FACT, "one process only",

@@ -67,22 +67,27 @@ enum { COUNTS = 4 };
 /* Adds the geometric means, which report_add_records lists in the same order. */
 static void add_means(struct report *report, const struct table *table,
                       const struct section *section) {
+    const struct quantity_words *of = quantity_words(section->quantity);
     size_t *order = table_fastest_first(table, section), first = 0;
     char caption[256];
     snprintf(caption, sizeof caption,
-             "ratio to %.80s: geometric mean over the %s where both are right, fastest first; and "
+             "ratio to %.80s: geometric mean over the %s where both are right%s, %s first; and "
              "at how many %s a difference is shown",
              section->reference ? section->reference : "the reference",
-             parameter_grid_word(section->space, 2), parameter_grid_word(section->space, 2));
+             parameter_grid_word(section->space, 2),
+             section->quantity == QUANTITY_SECONDS ? "" : " and above 0", of->least,
+             parameter_grid_word(section->space, 2));
     struct report_table *rows =
         order ? report_add_records(report, table, section, 1, COUNTS, caption, &first) : NULL;
     if (rows) {
-        char about[128];
+        char about[128], less_at[32], more_at[32];
+        snprintf(less_at, sizeof less_at, "%s at", of->less);
+        snprintf(more_at, sizeof more_at, "%s at", of->more);
         const char *reference = section->reference ? section->reference : "the reference";
-        snprintf(about, sizeof about, "shown to be faster or slower than %.80s at so many",
-                 reference);
-        report_set_column(report, rows, first, "faster at", about, "r");
-        report_set_column(report, rows, first + 1, "slower at", about, "r");
+        snprintf(about, sizeof about, "shown to be %s or %s than %.80s at so many", of->less,
+                 of->more, reference);
+        report_set_column(report, rows, first, less_at, about, "r");
+        report_set_column(report, rows, first + 1, more_at, about, "r");
         report_set_column(report, rows, first + 2, "no difference shown at",
                           "neither is shown: the measurement does not tell", "r");
         report_set_column(report, rows, first + 3, "not compared at",
@@ -124,8 +129,9 @@ static int add_fastest(struct report *report, const struct table *table,
     if (!code) {
         int aggregate = crossovers.count > SHOWN_CROSSOVERS;
         if (aggregate)
-            report_add(report, REPORT_FOLD, "%zu crossovers: who overtakes whom, and where",
-                       crossovers.count);
+            report_add(report, REPORT_FOLD, "%zu crossovers: who %s whom, and where",
+                       crossovers.count,
+                       section->quantity == QUANTITY_SECONDS ? "overtakes" : "undercuts");
         for (size_t i = 0; i < crossovers.count; i++) {
             const struct crossover *crossover = &crossovers.items[i];
             char *crossovers_text = NULL;
@@ -248,8 +254,16 @@ static void order_release(struct order *order) {
     free(order->places);
 }
 
+/* The words for seconds, and those for any other quantity. */
+static const struct phrases {
+    const char *is_least, *be_least, *be_more, *large_ones;
+} phrases[] = {{"is the fastest", "be the fastest", "be slower", "slow calls"},
+               {"needs the least", "need the least", "need more", "large samples"}};
+
 /* Returns whether the answer begins with a library's name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
+    const struct quantity_words *of = quantity_words(section->quantity);
+    const struct phrases *say = &phrases[section->quantity != QUANTITY_SECONDS];
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
     int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;
@@ -263,29 +277,29 @@ static int write_answer(const struct table *table, const struct section *section
             fputs("there is no right answer of two libraries to compare", file);
     } else if (is_disputed)
         fprintf(file,
-                "means and typical times disagree on which library is the fastest on average: %s "
-                "typically, %s by means, in which slow calls count in full",
-                with_rank(&order, CROSSING_TYPICALLY)->library,
-                with_rank(&order, CROSSING_BY_MEANS)->library);
+                "means and typical %s disagree on which library %s on average: %s "
+                "typically, %s by means, in which %s count in full",
+                of->many, say->is_least, with_rank(&order, CROSSING_TYPICALLY)->library,
+                with_rank(&order, CROSSING_BY_MEANS)->library, say->large_ones);
     else if (leaders == 1) {
         const struct summary_row *first = with_rank(&order, CROSSING_FASTEST);
         const struct summary_row *next = at(&order, at(&order, 0) == first);
         size_t points = first->is_reference ? next->sizes : first->sizes;
-        fprintf(file, "%s is the fastest on average over %zu %s", first->library, points,
+        fprintf(file, "%s %s on average over %zu %s", first->library, say->is_least, points,
                 parameter_grid_word(section->space, points));
         if (first->is_reference) {
             fprintf(file, "; next is %s, which takes ", next->library);
             write_ratio(next, file);
-            fputs(" of its time", file);
+            fprintf(file, " of its %s", of->one);
         } else {
             fputs(" and takes ", file);
             write_ratio(first, file);
-            fprintf(file, " of the time of %s", first->reference);
+            fprintf(file, " of the %s of %s", of->one, first->reference);
         }
     } else {
         int is_tested = has_interval(&order);
         size_t written = 0;
-        fputs("no single library is shown to be the fastest on average", file);
+        fprintf(file, "no single library is shown to %s on average", say->be_least);
         fputs(is_tested ? "; " : ", as these averages have no intervals: ", file);
         for (size_t i = 0; i < order.count; i++) {
             if (!leads(&order, i))
@@ -297,7 +311,7 @@ static int write_answer(const struct table *table, const struct section *section
             }
         }
         if (is_tested)
-            fprintf(file, " are not shown to be slower than %s",
+            fprintf(file, " are not shown to %s than %s", say->be_more,
                     leaders == 2 ? "each other" : "one another");
     }
     order_release(&order);

@@ -62,6 +62,7 @@ struct report_table {
  * the picture, not into it. */
 struct report_view {
     const char *shows; /* "ratio"; views of one action that show the same differ in scale */
+    const char *name;  /* what readers call what it shows; NULL: as SHOWS says */
     const char *scale; /* "log", "linear" */
     struct chart chart;
     char **tips; /* tooltips of the points of all series, one series after another; the first line

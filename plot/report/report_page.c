@@ -31,11 +31,11 @@ static int is_first_of(const struct report_charts *charts, size_t view, size_t o
 }
 
 static void write_button(const struct page_state *page, const char *group, const char *value,
-                         int is_chosen) {
+                         const char *words, int is_chosen) {
     fprintf(
         page->file,
         "<label><input type=\"radio\" name=\"%s%zu\" class=\"%s-%s\" value=\"%s\"%s/> %s</label>",
-        group, page->charts, group, value, value, is_chosen ? " checked=\"checked\"" : "", value);
+        group, page->charts, group, value, value, is_chosen ? " checked=\"checked\"" : "", words);
 }
 
 /* --- points --- */
@@ -137,10 +137,13 @@ static int report_charts_write(struct page_state *page, const struct report_char
             const char *all = switches[s].all;
             fprintf(page->file, "<fieldset><legend>%s</legend>", name);
             if (all)
-                write_button(page, name, all, 1);
+                write_button(page, name, all, all, 1);
             for (size_t i = 0; i < charts->count; i++)
                 if (is_first_of(charts, i, offset))
-                    write_button(page, name, word_of(charts, i, offset), i == 0 && !all);
+                    write_button(page, name, word_of(charts, i, offset),
+                                 all && charts->views[i].name ? charts->views[i].name
+                                                              : word_of(charts, i, offset),
+                                 i == 0 && !all);
             fputs("</fieldset>", page->file);
         }
     }

@@ -77,6 +77,7 @@ static const struct rounded_column rounded_columns[] = {
     {"ratio of means low", "mean_ratio_low", ROUNDED_RATIO, 0},
     {"ratio of means high", "mean_ratio_high", ROUNDED_RATIO, 0},
     {"speedup", "speedup", ROUNDED_RATIO, 1},
+    {"1 / ratio", "speedup", ROUNDED_RATIO, 1},
     {"speedup low", "speedup_low", ROUNDED_RATIO, 0},
     {"speedup high", "speedup_high", ROUNDED_RATIO, 0},
     {"noise", "noise", ROUNDED_RATIO, 1},
@@ -152,8 +153,8 @@ static const struct rounded_column rounded_columns[] = {
     {"mean high", "mean_high", ROUNDED_TIME, 0},
 };
 
-/* What stands for VALUE of KEY. */
-static const char *rounded_words(const char *key, const char *value) {
+/* What stands for VALUE of KEY; of a measure other than seconds, less and more are said. */
+static const char *rounded_words(const char *key, const char *value, int is_measure) {
     static const struct {
         const char *key, *value, *words;
     } table[] = {{"verdict", "none", ""},
@@ -164,6 +165,10 @@ static const char *rounded_words(const char *key, const char *value) {
                  {"pieces", "1", ""},
                  {"left_out", "0", ""},
                  {"wild", "0", ""}};
+    if (is_measure && strcmp(key, "verdict") == 0 && strcmp(value, "faster") == 0)
+        return "less";
+    if (is_measure && strcmp(key, "verdict") == 0 && strcmp(value, "slower") == 0)
+        return "more";
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].key, key) == 0 && strcmp(table[i].value, value) == 0)
             return table[i].words;
@@ -292,6 +297,16 @@ static void rounded_undefined(struct rounded_line *line, const struct rounded_co
         rounded_fail(line, "is undefined", NAN);
 }
 
+/* The unit without a prefix of a number that is no rate: "s", or of a measure "B" or "1". */
+static const char *rounded_base(const struct rounded_line *line) {
+    static const char *const times[] = {"user", "system", "whole", "overhead"};
+    json_object *unit;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (strcmp(line->key, times[i]) == 0)
+            return "s";
+    return json_object_object_get_ex(line->row, "unit", &unit) ? json_object_get_string(unit) : "s";
+}
+
 /* 12.34 ± 0.11 µs: the unit, which comes last, is looked up first. */
 static double rounded_unit(const struct rounded_line *line, enum rounded_kind kind) {
     static const struct {
@@ -302,12 +317,15 @@ static double rounded_unit(const struct rounded_line *line, enum rounded_kind ki
     const char *unit = line->at + strspn(line->at, " -.0123456789"), *sign = "±";
     if (strncmp(unit, sign, strlen(sign)) == 0)
         unit += strlen(sign) + strspn(unit + strlen(sign), " .0123456789");
+    const char *base = rounded_base(line);
     if (kind == ROUNDED_PERCENT)
         return 0.01;
+    if (kind == ROUNDED_TIME && *base == '1')
+        return 1;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         size_t length = strlen(prefixes[i].name);
         if (strncmp(unit, prefixes[i].name, length) == 0 &&
-            (kind == ROUNDED_TIME ? unit[length] == 's' && strchr(" \n", unit[length + 1])
+            (kind == ROUNDED_TIME ? unit[length] == *base && strchr(" \n", unit[length + 1])
                                   : strchr("fB/", unit[length]) != NULL))
             return prefixes[i].one;
     }
@@ -332,8 +350,11 @@ static void rounded_measure(struct rounded_line *line, const struct rounded_colu
         rounded_undefined(line, column);
         return;
     }
-    if (exact.centre == 0 && exact.half == 0 && rounded_takes(line, "0"))
+    rounded_skip(line);
+    if (exact.centre == 0 && exact.half == 0 && *line->at == '0' && strchr(" \n", line->at[1])) {
+        line->at++;
         return;
+    }
     double one = rounded_unit(line, column->kind);
     struct rounded_number number = rounded_read(line, exact.centre);
     rounded_assert(line, number, exact.centre / one);
@@ -346,6 +367,8 @@ static void rounded_measure(struct rounded_line *line, const struct rounded_colu
         number = rounded_read(line, exact.half);
         rounded_assert(line, number, exact.half / one);
     }
+    if (column->kind == ROUNDED_TIME && *rounded_base(line) == '1')
+        return;
     rounded_skip(line);
     line->at += strcspn(line->at, " \n");
 }
@@ -436,7 +459,8 @@ static void rounded_text(struct rounded_line *line, const struct rounded_column 
     }
     char words[256];
     snprintf(words, sizeof words, "%.*s", column->kind == ROUNDED_DATE ? 10 : 255,
-             rounded_words(line->key, value ? json_object_get_string(value) : ""));
+             rounded_words(line->key, value ? json_object_get_string(value) : "",
+                           json_object_object_get_ex(line->row, "measure", NULL)));
     if (!rounded_takes(line, words))
         rounded_fail(line, words, NAN);
 }

@@ -61,33 +61,41 @@ static void what_is_no_number_is_a_dash(void **state) {
 
 static void times_stand_in_their_largest_unit(void **state) {
     (void)state;
-    assert_written(number_time, alone(12.34e-9), "s", "12.3\t\t ns");
-    assert_written(number_time, alone(4.556e-6), "s", "4.56\t\t µs");
-    assert_written(number_time, alone(2), "s", "2.00\t\t s");
+    assert_written(number_amount, alone(12.34e-9), "s", "12.3\t\t ns");
+    assert_written(number_amount, alone(4.556e-6), "s", "4.56\t\t µs");
+    assert_written(number_amount, alone(2), "s", "2.00\t\t s");
 }
 
 static void times_end_where_their_interval_does(void **state) {
     (void)state;
-    assert_written(number_time, around(12.3456e-9, 0.11e-9), "s", "12.35\t ± 0.11\t ns");
-    assert_written(number_time, around(12.3456e-9, 0.5e-9), "s", "12.3\t ± 0.5\t ns");
+    assert_written(number_amount, around(12.3456e-9, 0.11e-9), "s", "12.35\t ± 0.11\t ns");
+    assert_written(number_amount, around(12.3456e-9, 0.5e-9), "s", "12.3\t ± 0.5\t ns");
 }
 
 static void an_interval_wider_than_its_time_sets_the_unit(void **state) {
     (void)state;
-    assert_written(number_time, around(524e-12, 1660e-12), "s", "0.5\t ± 1.7\t ns");
-    assert_written(number_time, around(-12e-9, 1.234e-6), "s", "0.0\t ± 1.2\t µs");
-    assert_written(number_time, around(0, 999.96e-9), "s", "0.0\t ± 1.0\t µs");
-    assert_written(number_time, around(0, 0.3e-9), "s", "0\t ± 300\t ps");
+    assert_written(number_amount, around(524e-12, 1660e-12), "s", "0.5\t ± 1.7\t ns");
+    assert_written(number_amount, around(-12e-9, 1.234e-6), "s", "0.0\t ± 1.2\t µs");
+    assert_written(number_amount, around(0, 999.96e-9), "s", "0.0\t ± 1.0\t µs");
+    assert_written(number_amount, around(0, 0.3e-9), "s", "0\t ± 300\t ps");
 }
 
 static void a_time_that_rounds_to_1000_moves_to_the_next_unit(void **state) {
     (void)state;
-    assert_written(number_time, around(999.96e-9, 0.5e-9), "s", "1.0000\t ± 0.0005\t µs");
+    assert_written(number_amount, around(999.96e-9, 0.5e-9), "s", "1.0000\t ± 0.0005\t µs");
+}
+
+static void bytes_and_counts_have_their_own_units(void **state) {
+    (void)state;
+    assert_written(number_amount, alone(2494464), "B", "2.49\t\t MB");
+    assert_written(number_amount, around(2494464, 4096), "B", "2.494\t ± 0.004\t MB");
+    assert_written(number_amount, around(130.25, 2.1), "1", "130.2\t ± 2.1");
+    assert_written(number_amount, alone(0), "1", "0.00");
 }
 
 static void a_scale_shows_no_less_than_its_last_place(void **state) {
     (void)state;
-    struct number_scale scale = number_scale(12.3456e-9, 0.11e-9);
+    struct number_scale scale = number_scale("s", 12.3456e-9, 0.11e-9);
     char text[32];
     assert_true(fabs(number_last_place(scale) - 0.01e-9) < 1e-18);
     number_scaled(scale, 3e-9, text, sizeof text);
@@ -176,8 +184,8 @@ static void ratios_have_both_ends_of_their_interval(void **state) {
 
 /* --- all --- */
 
-static number_function *const all[] = {number_time,  number_rate,  number_percent, number_plain,
-                                       number_ratio, number_count, number_p_value};
+static number_function *const all[] = {number_amount, number_rate,  number_percent, number_plain,
+                                       number_ratio,  number_count, number_p_value};
 
 static void what_is_undefined_is_nothing(void **state) {
     (void)state;
@@ -208,6 +216,7 @@ int main(void) {
         cmocka_unit_test(times_end_where_their_interval_does),
         cmocka_unit_test(an_interval_wider_than_its_time_sets_the_unit),
         cmocka_unit_test(a_time_that_rounds_to_1000_moves_to_the_next_unit),
+        cmocka_unit_test(bytes_and_counts_have_their_own_units),
         cmocka_unit_test(a_scale_shows_no_less_than_its_last_place),
         cmocka_unit_test(rates_have_prefixes),
         cmocka_unit_test(rates_of_what_has_no_unit_are_per_second),

@@ -150,12 +150,12 @@ static void any_time_is_in_its_rows_unit(void **state) {
     (void)state;
     struct row row = row_of(4.5678e-6, 20e-9);
     char text[64];
-    format_number_seconds(&row, 999e-9, text, sizeof text);
+    format_number_in_unit(&row, 999e-9, text, sizeof text);
     assert_string_equal(text, "0.999\t µs");
-    format_number_seconds(&row, NAN, text, sizeof text);
+    format_number_in_unit(&row, NAN, text, sizeof text);
     assert_string_equal(text, "");
     row.mean = NAN;
-    format_number_seconds(&row, 999e-9, text, sizeof text);
+    format_number_in_unit(&row, 999e-9, text, sizeof text);
     assert_string_equal(text, "999\t ns");
 }
 

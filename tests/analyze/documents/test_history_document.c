@@ -39,7 +39,7 @@ static char *print_report(struct diary *diary, const char *name, struct history_
     FILE *file = open_memstream(&text, &size);
     report.history = diary->history;
     report.cells = &cells;
-    report.asked = (struct history_asked){0.05, 0.95, report.asked.least};
+    report.asked = (struct history_asked){0.05, 0.95, report.asked.least, QUANTITY_SECONDS};
     assert_int_equal(history_conclude(diary->history, &report.asked, &cells, err), 0);
     int code = format->is_for_people ? history_sheet(&document, &report, err)
                                      : history_document_of_all(&document, &report, err);

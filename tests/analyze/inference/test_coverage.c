@@ -106,6 +106,73 @@ static void libraries_that_are_alike_are_seldom_shown_to_be_slower(void **state)
     assert_true(tally_percent(excluded) <= 12);
 }
 
+/* --- single calls --- */
+
+/* bench-collect's sample mode: in a round each call resembles the one before it (correlation 0.9),
+ * one in fifty lasts twice as long, and LAYOUT is how much rounds differ for all libraries alike.
+ */
+enum { CALLS = 100 };
+
+static void draw_calls(struct measurement *m, size_t point, double layout, unsigned short seed[3]) {
+    for (size_t round = 0; round < m->rounds; round++) {
+        double common = layout * made_up_normal(seed);
+        for (size_t l = 0; l < m->series_count; l++) {
+            double own = 0.004 * made_up_normal(seed), state = made_up_normal(seed);
+            for (size_t k = 0; k < CALLS; k++) {
+                double tail = erand48(seed) < 0.02 ? log(2) : 0;
+                m->series[l].seconds[measurement_index(m, point, round, k)] =
+                    1e-6 * exp(common + own + 0.01 * state + tail);
+                state = 0.9 * state + sqrt(1 - 0.81) * made_up_normal(seed);
+            }
+        }
+    }
+}
+
+static struct run *run_of_calls(double layout, unsigned short seed[3]) {
+    struct run *run = sample_run(COVERAGE_SIZES, 5, CALLS);
+    struct measurement *m = &run->measurements[0];
+    facts_set_text(&m->facts, FACT_MODE, "sample");
+    facts_set_text(&m->facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    sample_series(run, "library-0", 1);
+    sample_series(run, "library-1", 1);
+    for (size_t p = 0; p < COVERAGE_SIZES; p++)
+        draw_calls(m, p, layout, seed);
+    return run;
+}
+
+/* Of 150 runs: 1800 ratios, with a standard error of 0.5 %. */
+static double held_by_ratios_of_calls(double layout) {
+    unsigned short seed[3] = {3, 1, 4};
+    struct coverage c = {0};
+    for (size_t i = 0; i < 150; i++) {
+        struct run *run = run_of_calls(layout, seed);
+        const struct table_options options = {.reference = "library-0",
+                                              .spared = NEED_WARNINGS | NEED_TEST};
+        struct table table = coverage_table(run, &options);
+        coverage_add_intervals(&c, &table);
+        table_release(&table);
+        run_free(run);
+    }
+    assert_int_equal(c.ratio.n, 150 * COVERAGE_SIZES);
+    return tally_percent(c.ratio);
+}
+
+/* Calls that hang together do not count as independent: as units they would hold it in a third. */
+static void ratios_of_single_calls_hold_the_truth(void **state) {
+    (void)state;
+    double percent = held_by_ratios_of_calls(0);
+    if (!(percent >= 93.5 && percent <= 97.5))
+        fail_msg("95 %% intervals hold the truth in %.1f %%", percent);
+}
+
+/* They do not know that the libraries share it. */
+static void a_shared_layout_only_widens_them(void **state) {
+    (void)state;
+    double percent = held_by_ratios_of_calls(0.02);
+    if (!(percent >= 97))
+        fail_msg("95 %% intervals hold the truth in %.1f %%", percent);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold_the_truth),
@@ -115,6 +182,8 @@ int main(void) {
         cmocka_unit_test(libraries_that_are_alike_seldom_have_a_verdict),
         cmocka_unit_test(without_correction_most_runs_would),
         cmocka_unit_test(libraries_that_are_alike_are_seldom_shown_to_be_slower),
+        cmocka_unit_test(ratios_of_single_calls_hold_the_truth),
+        cmocka_unit_test(a_shared_layout_only_widens_them),
     };
     return cmocka_run_group_tests_name("analyze/inference/coverage", tests, NULL, NULL);
 }

@@ -107,8 +107,11 @@ static void programs_and_people_have_their_words(void **state) {
                                         "one process only"};
     for (size_t v = VERDICT_NONE; v < VERDICTS; v++) {
         assert_string_equal(verdict_name((enum verdict)v), names[v]);
-        assert_string_equal(verdict_words((enum verdict)v), words[v]);
+        assert_string_equal(verdict_words((enum verdict)v, QUANTITY_SECONDS), words[v]);
     }
+    assert_string_equal(verdict_words(VERDICT_FASTER, QUANTITY_MEMORY), "less");
+    assert_string_equal(verdict_words(VERDICT_SLOWER, QUANTITY_CPU), "more");
+    assert_string_equal(verdict_words(VERDICT_NOT_SHOWN, QUANTITY_MEMORY), "no difference shown");
 }
 
 static void effects_are_read_as_people_write_them(void **state) {

@@ -25,6 +25,12 @@ thread_efficiency thread_efficiency_low thread_efficiency_high max_error mean_er
 relative_error residual tolerance user system memory minor_faults major_faults
 voluntary_switches involuntary_switches exit_status""".split()
 
+# What --measure may be: the detail, its unit, and the step of samples that are all equal.
+MEASURES = {"memory": ("max_memory", "B", 4096), "user": ("user_seconds", "s", 0),
+            "system": ("system_seconds", "s", 0), "cpu": ("cpu_seconds", "s", 0),
+            "minor_faults": ("minor_faults", "1", 1), "major_faults": ("major_faults", "1", 1),
+            "involuntary_switches": ("involuntary_switches", "1", 1)}
+
 # What commands used: the detail, and what is told of it.
 USED = {"user": ("user_seconds", np.nanmean), "system": ("system_seconds", np.nanmean),
         "memory": ("max_memory", np.nanmax), "exit_status": ("exit_status", np.nanmax)} | {
@@ -64,11 +70,24 @@ def median_interval(values):
     return (x[ranks[-1] - 1], x[n - ranks[-1]]) if ranks else (np.nan, np.nan)
 
 
+step_of_equal = 0
+
+
+def has_ties(x):
+    """Among eight from all of them alike."""
+    n, take = len(x), min(len(x), 8)
+    some = np.round(x[[i * (n // take) + i * (n % take) // take for i in range(take)]], 15)
+    return len(np.unique(some)) < take
+
+
 def step_of(x):
     """Of a mean, half a step where equal samples tell that there are steps, and scatter is small; of a
     median; and of a trimmed mean."""
+    x = x[x > 0]
     values = np.unique(np.round(x, 15))
-    if len(values) in (1, len(x)):
+    if len(values) == 1 and len(x) > 1 and step_of_equal:
+        return (step_of_equal / 2,) * 3
+    if len(values) < 2 or not has_ties(x):
         return 0, 0, 0
     step, ordered, n = np.diff(values).min(), np.sort(x), len(x)
     spread = ordered[n - 1 - n // 4] - ordered[n // 4]
@@ -78,7 +97,7 @@ def step_of(x):
 
 
 def log_step(cell, of_mean=False):
-    x = cell[np.isfinite(cell)]
+    x = cell[np.isfinite(cell) & (np.nan_to_num(cell) > 0)]
     return step_of(x)[0 if of_mean else 2] / np.sort(x)[len(x) // 2] if len(x) else 0
 
 
@@ -132,8 +151,8 @@ def of_units(units):
 def welch(a, b):
     variances, df = np.array([a[1], b[1]]) ** 2, np.array([a[2], b[2]])
     with np.errstate(divide="ignore", invalid="ignore"):
-        return (a[0] - b[0], np.sqrt(variances.sum()),
-                variances.sum() ** 2 / (variances ** 2 / df).sum())
+        degrees = variances.sum() ** 2 / (variances ** 2 / df).sum()
+    return a[0] - b[0], np.sqrt(variances.sum()), df.sum() if (variances == 0).all() else degrees
 
 
 def interval(estimate):
@@ -299,8 +318,10 @@ def units_of_test(a, b, is_paired, estimate):
 
 def p_of(estimate, margin):
     centre, se, df = estimate
-    if not (se > 0) or np.isnan(df):
+    if np.isnan(se) or np.isnan(df):
         return np.nan
+    if se == 0:
+        return float(abs(centre) <= margin)
     return min(1, 2 * min(stats.t.sf((side * centre - margin) / se, df) for side in (1, -1)))
 
 
@@ -413,13 +434,18 @@ def least_of(effect, is_single):
     return effect if effect is not None else ONE_PROCESS if is_single else 0
 
 
+def has_zero(*cells):
+    return any((cell[np.isfinite(cell)] <= 0).any() for cell in cells)
+
+
 def table(data, effect=None):
     libraries, sizes, cells = data["libraries"], data["sizes"], data["cells"]
     is_paired, control, wrong = data["paired"], data.get("control"), data.get("wrong", set())
     reference, rows, judged = libraries[0], [], []
     by_size = {library: [] for library in libraries}
     means_by_size = {library: [] for library in libraries}
-    noise_by_size, steps_by_size = [], {library: [0] for library in libraries}
+    noise_by_size = []
+    steps_by_size, steps_of_means = ({library: [] for library in libraries} for _ in range(2))
     for size in sizes:
         ours = cells[reference, size]
         noise = noise_of((np.nan,) * 3)
@@ -437,13 +463,16 @@ def table(data, effect=None):
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
             row |= rates(data, size, row)
             row |= threads(data, library, size, row)
-            row |= reports(data, library, size)
+            row |= reports(data, library, size) | data.get("measure", {})
             row["status"] = ("wrong" if (library, size) in wrong else
                              "ok" if row["n"] else "not measured")
             counts = row["status"] == "ok" and (reference, size) not in wrong
             rows.append(row)
             if library == reference:
                 row |= REFERENCE_ROW | {"difference": 0, "difference_low": 0, "difference_high": 0}
+                if not (np.nan_to_num(cell) > 0).any():
+                    row |= dict.fromkeys(REFERENCE_ROW, np.nan)
+                    continue
                 by_size[library].append(((0, 0, 1), dict.fromkeys(range(len(cell)), 0)))
                 means_by_size[library].append(by_size[library][-1])
                 continue
@@ -456,11 +485,17 @@ def table(data, effect=None):
                 estimate, by_round = unpaired(cell, ours, np.log), by_rounds
                 difference = unpaired(cell, ours, same)
                 means, means_by_round = unpaired_means(cell, ours), by_rounds
+            if "measure" in data and has_zero(cell, ours):
+                estimate, by_round = (np.nan,) * 3, {}
             steps = log_step(cell) + log_step(ours)
             seconds = sum(step_of(c[np.isfinite(c)])[2] for c in (cell, ours))
             row |= named("ratio", estimate, steps=steps) | named("mean_ratio", means, steps=steps)
             row |= named("difference", difference, same, seconds) | speedup(row)
-            if counts and row["n"]:
+            if counts and row["n"] and np.isnan(estimate[0]):
+                if np.isfinite(means[0]):
+                    means_by_size[library].append((means, means_by_round))
+                    steps_of_means[library].append(steps)
+            elif counts and row["n"]:
                 is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2
                 least = least_of(effect, is_single)
                 margin = np.log(np.nanmax([1 + least, noise["noise_floor"]]))
@@ -470,6 +505,7 @@ def table(data, effect=None):
                 judged.append((row, estimate, margin, is_single))
                 by_size[library].append((estimate, by_round))
                 steps_by_size[library].append(steps)
+                steps_of_means[library].append(steps)
                 means_by_size[library].append((means, means_by_round))
     holm(rows)
     for row, estimate, margin, is_single in judged:
@@ -477,12 +513,12 @@ def table(data, effect=None):
         if is_single and row["verdict"] == "not_shown":
             row["verdict"] = "one_process"
     noise = noise_of(geometric(noise_by_size, True))
-    steps = {library: sum(steps_by_size[library]) / max(1, len(by_size[library]))
-             for library in libraries}
+    steps = {library: [sum(of[library]) / max(1, len(of[library]))
+                       for of in (steps_by_size, steps_of_means)] for library in libraries}
     return rows, [summary(library, reference, by_size[library], means_by_size[library], is_paired,
                           noise, steps[library])
-                  | parts(data, library, by_size[library], is_paired, steps[library])
-                  for library in libraries]
+                  | parts(data, library, by_size[library], is_paired, steps[library][0])
+                  | data.get("measure", {}) for library in libraries]
 
 
 def parts(data, library, by_size, is_paired, steps):
@@ -518,13 +554,13 @@ def summary(library, reference, by_size, means_by_size, is_paired, noise, steps)
     row = {"library": library, "reference": reference, "sizes": len(by_size)} | noise
     if library == reference:
         return row | REFERENCE_ROW
-    for name, of in ("ratio", by_size), ("mean_ratio", means_by_size):
+    for name, of, least in zip(("ratio", "mean_ratio"), (by_size, means_by_size), steps):
         centre, se, df = geometric(of, is_paired)
         if df is None:
             row |= {name: np.exp(centre), name + "_low": np.exp(centre - se),
                     name + "_high": np.exp(centre + se)}
         else:
-            row |= named(name, (centre, se, df), steps=steps)
+            row |= named(name, (centre, se, df), steps=least)
     return row | speedup(row)
 
 
@@ -577,6 +613,34 @@ def asked(data):
         found[option] = rows, summaries
     return {option: {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
             for option, (rows, summaries) in found.items()}
+
+
+def of_measure(data, name):
+    """The samples of a detail in place of the seconds."""
+    detail, unit, _ = MEASURES[name]
+    cells = {(library, size): data["details"][library][detail][at]
+             for library in data["libraries"] for at, size in enumerate(data["sizes"])}
+    return data | {"cells": cells, "measure": {"measure": name, "unit": unit}}
+
+
+def measured_otherwise(data):
+    global step_of_equal
+    found = {}
+    for name, (_, _, step_of_equal) in MEASURES.items():
+        rows, summaries = table(of_measure(data, name))
+        found["--measure " + name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
+    step_of_equal = 0
+    return found
+
+
+def compared_otherwise(earlier, later):
+    global step_of_equal
+    step_of_equal, found = MEASURES["memory"][2], {}
+    sides = [of_measure(data, "memory") for data in (earlier, later)]
+    for option, rows in comparisons(*sides).items():
+        found["--measure memory " + option] = [row | sides[0]["measure"] for row in rows]
+    step_of_equal = 0
+    return found
 
 
 # --- two files ------------------------------------------------------------------------------------
@@ -651,6 +715,8 @@ def nearer(estimate, steps):
 
 def above(estimate, margin):
     centre, se, df = estimate
+    if se == 0:
+        return float(centre <= margin)
     return stats.t.sf((centre - margin) / se, df) if se > 0 else np.nan
 
 
@@ -1404,6 +1470,34 @@ def with_details():
     return [data | {"details": details, "threads": 3, "wrong": {("fast", 700)}}]
 
 
+def with_usage(seed=47, lean=550):
+    """Commands: what the kernel counted of each run. The second takes so many pages."""
+    sizes = [20, 500, 9000]
+    data = made(seed, {"plain": 1, "lean": 0.9}, sizes, 4, 5)
+    rng, details, shape = np.random.default_rng(seed + 1), {}, (3, 4, 5)
+
+    def whole(low, high):
+        return rng.integers(low, high, shape).astype(float)
+    for library, pages in ("plain", 600), ("lean", lean):
+        grown = np.array([1, 3, 40])[:, None, None]
+        user, system = (rng.integers(low, 40 * low, shape) * 1e-6 for low in (900, 300))
+        details[library] = {
+            "status": np.array([0, 0, 0]), "user_seconds": user, "system_seconds": system,
+            "cpu_seconds": user + system, "max_memory": 4096 * (pages * grown + whole(0, 4)),
+            "minor_faults": 100 * grown + whole(0, 60), "major_faults": whole(0, 3),
+            "voluntary_switches": whole(1, 4), "involuntary_switches": whole(0, 9),
+            "exit_status": np.zeros(shape)}
+        details[library]["max_memory"][0] = 4096 * pages
+        details[library]["major_faults"][1] += 1
+        details[library]["major_faults"][2] = 0
+        details[library]["user_seconds"][2, 1, 3] = np.nan
+    return [data | {"details": details, "threads": 1}]
+
+
+def later_usage():
+    return with_usage(53, 580)
+
+
 def later_runs():
     return [run_of(51, 1.01, 1.1), run_of(52, 0.99, 1.1)]
 
@@ -1518,7 +1612,7 @@ def many_samples():
 OTHERS = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, write_jmh),
           "pyperf.json": (interpreted, write_pyperf), "threads.csv": (with_threads, write_threads),
           "runs.h5": (runs, write_archive), "history.csv": (long_history, write_history),
-          "details.h5": (with_details, write_archive)}
+          "details.h5": (with_details, write_archive), "usage.h5": (with_usage, write_archive)}
 CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_round.csv": single_round,
        "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
        "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds,
@@ -1631,6 +1725,12 @@ def main():
             expected[name]["bootstrap"] = plain_rows(by_bootstrap(data))
         if name in ("paired.csv", "single_round.csv", "runs.h5"):
             expected[name]["asked"] = asked(last)
+        if name == "usage.h5":
+            later = later_usage()
+            write_file(os.path.join("later", name), later)
+            with np.errstate(invalid="ignore"):
+                expected[name]["asked"] = measured_otherwise(last)
+            expected[name]["comparisons"] = compared_otherwise(last, later[-1])
         if name in LATER:
             later = LATER[name]()
             write_file(os.path.join("later", name), later)

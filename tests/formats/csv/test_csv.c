@@ -372,6 +372,15 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "summary.csv");
 }
 
+static void means_of_another_quantity_are_refused(void **state) {
+    (void)state;
+    assert_refused("library,mean,measure,unit\na,2494464,memory,B\n",
+                   "x.csv: its means are of memory, as the column measure says, not times of "
+                   "calls; read the file that they are from, with --measure");
+    struct run *run = read_table("library,size,mean,measure,unit\na,1,2,3,1\nb,1,3,3,1\n");
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tidy_table_is_a_run),
@@ -399,6 +408,7 @@ int main(void) {
         cmocka_unit_test(far_apart_samples_are_refused),
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+        cmocka_unit_test(means_of_another_quantity_are_refused),
     };
     return cmocka_run_group_tests_name("formats/csv/csv", tests, NULL, NULL);
 }

@@ -32,6 +32,15 @@ static void times_have_the_units_people_say(void **state) {
     ASSERT_LABELS(label_time, cases);
 }
 
+static void bytes_have_prefixes_and_their_unit(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {0, 1, "0"},        {500, 1, "500 B"}, {2e4, 1, "20 kB"},     {1.5e9, 2, "1.5 GB"},
+        {-4e3, 1, "−4 kB"}, {1e15, 1, "1 PB"}, {1e300, 1, "10³⁰⁰ B"},
+    };
+    ASSERT_LABELS(label_bytes, cases);
+}
+
 static void large_sizes_are_powers_of_ten(void **state) {
     (void)state;
     static const struct expected cases[] = {
@@ -72,6 +81,7 @@ static void any_number_has_a_label(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_have_the_units_people_say),
+        cmocka_unit_test(bytes_have_prefixes_and_their_unit),
         cmocka_unit_test(large_sizes_are_powers_of_ten),
         cmocka_unit_test(sizes_from_1024_are_powers_of_two),
         cmocka_unit_test(any_number_has_a_label),

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* quantity.h: the quantity of each sample that is analysed: its seconds, or in their place one of
+ * the details of a series (run.h).
+ *
+ * Rows, ratios, verdicts, comparisons and histories are made of any quantity in the same way. What
+ * differs is the unit and the words. Only seconds have rates, scaling by threads, and a clock. Zero
+ * is an error of the clock for seconds and a result for any other quantity, which then has no ratio
+ * of typical samples. */
+#ifndef BENCHMAT_ANALYZE_MODEL_QUANTITY_H
+#define BENCHMAT_ANALYZE_MODEL_QUANTITY_H
+
+#include <stddef.h>
+
+#include "analyze/statistics/location.h"
+#include "formats/model/run.h"
+#include "formats/text/err.h"
+
+enum quantity {
+    QUANTITY_SECONDS,
+    QUANTITY_WHOLE,
+    QUANTITY_USER,
+    QUANTITY_SYSTEM,
+    QUANTITY_CPU,
+    QUANTITY_MEMORY,
+    QUANTITY_MINOR_FAULTS,
+    QUANTITY_MAJOR_FAULTS,
+    QUANTITY_VOLUNTARY_SWITCHES,
+    QUANTITY_INVOLUNTARY_SWITCHES,
+    QUANTITY_OPERATIONS,
+    QUANTITY_ITERATIONS,
+    QUANTITIES
+};
+
+struct quantity_words {
+    const char *name;                /* on command lines and for programs: "memory" */
+    const char *unit;                /* without a prefix: "s", "B", "1" */
+    const char *one;                 /* for "ratio: memory over that of X" */
+    const char *many;                /* for "amounts of memory rise by 3 %" */
+    const char *about;               /* what it is: "largest resident set" */
+    const char *less, *more, *least; /* "faster", "slower", "fastest"; "less", "more", "least" */
+};
+
+/* Returns the words for QUANTITY; static. */
+const struct quantity_words *quantity_words(enum quantity quantity);
+
+/* Sets QUANTITY to the one called NAME; otherwise returns ERR_USAGE, which lists the names. */
+int quantity_find(const char *name, enum quantity *quantity, struct err *err);
+
+/* Returns COUNT values of SERIES from element FIRST on: a part of its array, or WORKSPACE [COUNT]
+ * full of NaN if SERIES does not have the array. */
+const double *quantity_values(enum quantity quantity, const struct series *series, size_t first,
+                              size_t count, double *workspace);
+
+/* Returns the steps in which N VALUES come (location.h). If all values are equal they do not show
+ * their steps, and the result is a guess: for memory the largest of 4096, 1024 and 1 bytes that
+ * divides the value, for counts 1, for times as resolution_of guesses. */
+struct resolution quantity_resolution(enum quantity quantity, const double *values, size_t n);
+
+/* Sets of quantities: bit 1 << enum quantity. */
+
+/* Returns KNOWN with the quantities added of which SERIES, of M, has a finite value. */
+unsigned quantity_known(unsigned known, const struct measurement *m, const struct series *series);
+/* Writes "seconds, user and memory", or "nothing" for the empty set, to LIST [SIZE]. */
+void quantity_list(unsigned set, char *list, size_t size);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/model/quantity.h"
+
+static void every_quantity_is_found_by_its_name(void **state) {
+    (void)state;
+    struct err err = {0};
+    for (int i = 0; i < QUANTITIES; i++) {
+        enum quantity found = QUANTITIES;
+        const struct quantity_words *words = quantity_words((enum quantity)i);
+        assert_int_equal(quantity_find(words->name, &found, &err), 0);
+        assert_int_equal(found, i);
+        assert_true(*words->unit && *words->one && *words->many && *words->about);
+        assert_string_equal(words->less, i == QUANTITY_SECONDS ? "faster" : "less");
+    }
+}
+
+static void an_unknown_name_is_refused_with_all_names(void **state) {
+    (void)state;
+    struct err err = {0};
+    enum quantity found = QUANTITY_CPU;
+    assert_int_equal(quantity_find("rss", &found, &err), ERR_USAGE);
+    assert_int_equal(found, QUANTITY_CPU);
+    assert_non_null(strstr(err.message, "'rss'"));
+    for (int i = 0; i < QUANTITIES; i++)
+        assert_non_null(strstr(err.message, quantity_words((enum quantity)i)->name));
+}
+
+/* Each array has a value of its own, so that none can stand for another. */
+static void each_quantity_reads_its_own_array(void **state) {
+    (void)state;
+    double values[QUANTITIES][3], workspace[2];
+    struct series series = {0};
+    double **const arrays[QUANTITIES] = {
+        [QUANTITY_SECONDS] = &series.seconds,
+        [QUANTITY_WHOLE] = &series.whole_seconds,
+        [QUANTITY_USER] = &series.user_seconds,
+        [QUANTITY_SYSTEM] = &series.system_seconds,
+        [QUANTITY_CPU] = &series.cpu_seconds,
+        [QUANTITY_MEMORY] = &series.max_memory,
+        [QUANTITY_MINOR_FAULTS] = &series.minor_faults,
+        [QUANTITY_MAJOR_FAULTS] = &series.major_faults,
+        [QUANTITY_VOLUNTARY_SWITCHES] = &series.voluntary_switches,
+        [QUANTITY_INVOLUNTARY_SWITCHES] = &series.involuntary_switches,
+        [QUANTITY_OPERATIONS] = &series.operations,
+        [QUANTITY_ITERATIONS] = &series.iterations,
+    };
+    for (int i = 0; i < QUANTITIES; i++) {
+        const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);
+        assert_true(isnan(read[0]) && isnan(read[1]));
+        for (int k = 0; k < 3; k++)
+            values[i][k] = 10 * i + k;
+        *arrays[i] = values[i];
+    }
+    for (int i = 0; i < QUANTITIES; i++) {
+        const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);
+        assert_true(read[0] == 10 * i + 1 && read[1] == 10 * i + 2);
+    }
+}
+
+static double step_of(enum quantity quantity, double value) {
+    const double values[] = {value, value, value};
+    return quantity_resolution(quantity, values, 3).step;
+}
+
+static void equal_samples_have_the_steps_of_what_was_counted(void **state) {
+    (void)state;
+    assert_true(step_of(QUANTITY_MEMORY, 3 * 4096) == 4096);
+    assert_true(step_of(QUANTITY_MEMORY, 3 * 1024) == 1024);
+    assert_true(step_of(QUANTITY_MEMORY, 1000001) == 1);
+    assert_true(step_of(QUANTITY_MINOR_FAULTS, 4096) == 1);
+    assert_true(step_of(QUANTITY_USER, 2e-3) <= 1e-3);
+}
+
+static void unequal_samples_show_their_steps(void **state) {
+    (void)state;
+    const double values[] = {8192, 12288, 8192, 20480, 8192, 8192, 12288, 12288};
+    const struct resolution memory = quantity_resolution(QUANTITY_MEMORY, values, 8);
+    assert_true(memory.step == 4096 && !memory.is_guess);
+}
+
+static void what_a_series_has_is_listed(void **state) {
+    (void)state;
+    double some[] = {NAN, 3}, none[] = {NAN, NAN};
+    struct series series = {.seconds = some, .max_memory = some, .minor_faults = none};
+    const struct measurement m = {.points = 1, .rounds = 2, .max_seeds = 1};
+    char list[64];
+    quantity_list(quantity_known(0, &m, &series), list, sizeof list);
+    assert_string_equal(list, "seconds and memory");
+    series.user_seconds = some;
+    quantity_list(quantity_known(0, &m, &series), list, sizeof list);
+    assert_string_equal(list, "seconds, user and memory");
+    quantity_list(0, list, sizeof list);
+    assert_string_equal(list, "nothing");
+    quantity_list((1u << QUANTITIES) - 1, list, 8);
+    assert_int_equal(strlen(list), 7);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_quantity_is_found_by_its_name),
+        cmocka_unit_test(an_unknown_name_is_refused_with_all_names),
+        cmocka_unit_test(each_quantity_reads_its_own_array),
+        cmocka_unit_test(equal_samples_have_the_steps_of_what_was_counted),
+        cmocka_unit_test(unequal_samples_show_their_steps),
+        cmocka_unit_test(what_a_series_has_is_listed),
+    };
+    return cmocka_run_group_tests_name("analyze/model/quantity", tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* --measure: other quantities of commands in the place of their seconds. test_independent.c
+ * compares their numbers with those of NumPy. */
+#include "tests/cli/shell.h"
+
+/* dd has a buffer of the block's size. */
+#define COPY(block)                                                                                \
+    "bench-collect --command 'copy=dd if=/dev/zero of=/dev/null count=1 bs=" block "' "            \
+    "--command 'idle=true' --sizes 4000000,8000000 --rounds 3 --max-seeds 3 --stage-time 0.02 -o "
+
+/* The new copy takes 14 and 18 MB in place of 4 and 8. */
+static int collect_both(void **state) {
+    int code = shell_begin(state);
+    char inputs[PATH_MAX], command[3 * PATH_MAX];
+    if (code || !realpath("tests/data/independent", inputs))
+        return -1;
+    snprintf(command, sizeof command, "cp '%s/usage.h5' . && cp '%s/later/usage.h5' later.h5",
+             inputs, inputs);
+    shell_expect(*state, 0, command);
+    shell_expect(*state, 0, COPY("{size}") "old.h5 && " COPY("1{size}") "new.h5");
+    return 0;
+}
+
+/* --- tables --- */
+
+static void memory_takes_the_place_of_seconds(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze old.h5 --measure memory --format csv "
+                 "--columns size,library,mean,min,verdict,measure,unit | grep 8000000,copy");
+    double mean, least;
+    char verdict[16], measure[16], unit[16];
+    assert_int_equal(sscanf(shell->out, "8000000,copy,%lf,%lf,%15[^,],%15[^,],%15s", &mean, &least,
+                            verdict, measure, unit),
+                     5);
+    assert_true(mean > 8e6 && mean < 16e6 && least > 8e6 && least <= mean);
+    assert_string_equal(measure, "memory");
+    assert_string_equal(unit, "B");
+}
+
+static void words_and_units_fit_the_quantity(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --ref idle --width 200");
+    assert_has(shell->out, "memory: largest resident set");
+    assert_has(shell->out, "ratio: memory over that of idle");
+    assert_has(shell->out, " MB");
+    assert_has(shell->out, "  more");
+    assert_has(shell->out, "least first");
+    assert_lacks(shell->out, "slower");
+    shell_expect(shell, 0, "bench-analyze old.h5 --measure minor_faults --ref idle --width 200");
+    assert_has(shell->out, "ratio: number of minor faults over that of idle");
+    assert_has(shell->out, "minor_faults: page faults that needed no disk");
+    shell_expect(shell, 0, "bench-analyze old.h5 --measure cpu --ref idle --width 200");
+    assert_has(shell->out, "ratio: processor time over that of idle");
+    shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --fastest --ref idle");
+    assert_has(shell->out, "least: by typical amounts of memory");
+    shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --complexity");
+    assert_has(shell->out, "through all points (memory)");
+    shell_expect(shell, 0,
+                 "bench-analyze old.h5 --measure memory --explain --library copy --size 4000000");
+    assert_has(shell->out, "amounts of memory in MB per call");
+}
+
+static void counts_of_zero_have_means_but_no_ratio(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze old.h5 --measure major_faults --difference --format csv "
+                 "--columns library,mean,ratio,difference,verdict | grep copy | sort -u");
+    assert_string_equal(shell->out, "copy,0,,0,none\n");
+    shell_expect(shell, 0,
+                 "bench-analyze old.h5 --measure major_faults --format csv "
+                 "--columns library,mean,ratio,difference,verdict | grep idle | sort -u");
+    assert_string_equal(shell->out, "idle,0,,0,none\n");
+}
+
+/* A cell without a ratio may be the one with the least. */
+static void nothing_is_the_least_beside_zeros(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze usage.h5 --measure major_faults --fastest --format csv "
+                 "--columns size,fastest,not_shown_slower");
+    assert_string_equal(shell->out,
+                        "size,fastest,not_shown_slower\n20,,\n500,plain,lean\n9000,,\n");
+    shell_expect(shell, 0, "bench-analyze usage.h5 --measure major_faults --fastest");
+    assert_has(shell->out, "2 sizes without a least");
+}
+
+static void a_history_says_that_it_leaves_out_zeros(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze usage.h5 --measure major_faults --history");
+    assert_has(shell->out, "warning: left out: 2 means of 0");
+    shell_expect(shell, 0, "bench-analyze usage.h5 --measure memory --history");
+    assert_lacks(shell->out, "left out");
+}
+
+static void a_gate_says_what_zeros_keep_it_from_testing(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze usage.h5 later.h5 --measure major_faults --fail-on-regression 5%");
+    assert_has(shell->out, "warning: not tested: 4 cells without a ratio");
+    assert_has(shell->out, "size 20 (with zeros, on average 1.2 earlier, ");
+}
+
+/* --- gates --- */
+
+static void a_command_that_needs_more_memory_fails_the_gate(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3, "bench-analyze old.h5 new.h5 --measure memory --fail-on-regression 5%");
+    assert_has(shell->out, "regressed: 2 shown to be larger by more than 5 %");
+    assert_has(shell->out, "ratio: later over earlier, above 1 is more");
+    shell_expect(shell, 0, "bench-analyze new.h5 old.h5 --measure memory --fail-on-regression 5%");
+    assert_has(shell->out, "regressed: none is shown to be larger by more than 5 %");
+}
+
+/* --- what there is not --- */
+
+static void a_quantity_that_nothing_has_is_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-analyze old.h5 --measure rss");
+    assert_has(shell->err, "there is no 'rss'; there are seconds, ");
+    assert_int_not_equal(shell_run(shell, "bench-analyze old.h5 --measure iterations"), 0);
+    assert_has(shell->err, "no sample of command tells iterations; --measure may be seconds, ");
+    assert_has(shell->err, "memory");
+    assert_string_equal(shell->out, "");
+    shell_expect(shell, 0, "printf 'library,seconds\\na,1\\na,2\\n' >t.csv");
+    assert_int_not_equal(shell_run(shell, "bench-analyze t.csv --measure memory"), 0);
+    assert_has(shell->err, "--measure may be seconds");
+    assert_int_not_equal(shell_run(shell, "bench-plot t.csv --measure memory -o t.png"), 0);
+    assert_has(shell->err, "--measure may be seconds");
+    shell_expect(shell, 64, "bench-analyze old.h5 --measure memory --peak 1GB/s");
+}
+
+static void means_of_memory_are_not_read_as_times(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --format csv >m.csv");
+    assert_int_not_equal(shell_run(shell, "bench-analyze m.csv"), 0);
+    assert_has(shell->err, "its means are of memory");
+}
+
+/* --- charts --- */
+
+static void charts_name_the_quantity(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-plot old.h5 --measure memory -o m.svg && bench-plot old.h5 -o t.svg");
+    shell_expect(shell, 1, "cmp -s m.svg t.svg");
+    shell_expect(shell, 0, "bench-plot old.h5 --measure memory --format terminal -o -");
+    assert_has(shell->out, "largest resident set");
+    assert_has(shell->out, "MB");
+    static const char *const kinds[] = {"overview", "time",      "ratio",  "speedup",
+                                        "ecdf",     "histogram", "history"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char command[128];
+        snprintf(command, sizeof command,
+                 "bench-plot old.h5 --measure memory --kind %s --format terminal -o -", kinds[i]);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, "memory");
+        assert_lacks(shell->out, "time per call");
+        assert_lacks(shell->out, "faster");
+    }
+    shell_expect(shell, 64, "bench-plot old.h5 --measure memory --kind rate -o r.png");
+    assert_has(shell->err, "--measure changes nothing in --kind rate");
+}
+
+static void rows_tell_bench_plot_their_quantity(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze old.h5 --measure memory --format json | "
+                 "bench-plot - --kind time --format terminal -o -");
+    assert_has(shell->out, "largest resident set");
+    assert_has(shell->out, "MB");
+}
+
+static void the_report_is_of_the_quantity(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-plot old.h5 --measure memory --report r.html && "
+                 "grep -o 'The largest resident set, in place of the time' r.html && "
+                 "grep -o 'needs\\? the least on average' r.html");
+    assert_int_equal(shell_run(shell, "grep -i 'is the fastest\\|overtakes' r.html"), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_takes_the_place_of_seconds),
+        cmocka_unit_test(words_and_units_fit_the_quantity),
+        cmocka_unit_test(counts_of_zero_have_means_but_no_ratio),
+        cmocka_unit_test(nothing_is_the_least_beside_zeros),
+        cmocka_unit_test(a_history_says_that_it_leaves_out_zeros),
+        cmocka_unit_test(a_gate_says_what_zeros_keep_it_from_testing),
+        cmocka_unit_test(a_command_that_needs_more_memory_fails_the_gate),
+        cmocka_unit_test(a_quantity_that_nothing_has_is_refused),
+        cmocka_unit_test(means_of_memory_are_not_read_as_times),
+        cmocka_unit_test(charts_name_the_quantity),
+        cmocka_unit_test(rows_tell_bench_plot_their_quantity),
+        cmocka_unit_test(the_report_is_of_the_quantity),
+    };
+    return cmocka_run_group_tests_name("cli/measure", tests, collect_both, shell_end);
+}
