@@ -344,8 +344,8 @@ static void too_little_memory_is_no_damage(void **state) {
             assert_lacks(shell->out, "amaged");
             assert_lacks(shell->out, "DAMAGED");
         }
-    shell_expect(shell, 1, "ulimit -d 1000; bench-collect -q axpy builtin --sizes 10 --rounds 1");
-    assert_has(shell->err, "for want of memory: ulimit -d allows 1000 kB; raise it");
+    shell_expect(shell, 1, "ulimit -d 1300; bench-collect -q axpy builtin --sizes 10 --rounds 1");
+    assert_has(shell->err, "for want of memory: ulimit -d allows 1300 kB; raise it");
 }
 #endif
 

@@ -241,6 +241,13 @@ def over(work, row, name):
             name + "_high": work / row["mean_low"] if row["mean_low"] > 0 else np.nan}
 
 
+def throughput(data, row):
+    """Calls per second, which only seconds tell."""
+    if "measure" in data or not row["n"]:
+        return dict.fromkeys(["throughput", "throughput_low", "throughput_high"])
+    return over(1, row, "throughput")
+
+
 def rates(data, size, row):
     if "flops" not in data or not row["n"]:
         return {}
@@ -461,7 +468,7 @@ def table(data, effect=None):
             if size is not None:
                 row["size"] = data.get("size", size)
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
-            row |= rates(data, size, row)
+            row |= throughput(data, row) | rates(data, size, row)
             row |= threads(data, library, size, row)
             row |= reports(data, library, size) | data.get("measure", {})
             row["status"] = ("wrong" if (library, size) in wrong else
