@@ -112,21 +112,14 @@ static int64_t nanoseconds(void) {
     return clock_now().nanoseconds;
 }
 
-/* Called outside the timed part, because it takes longer than reading the clock. */
-static double cpu_seconds(void) {
-    struct timespec spent;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
-    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
-}
-
 static struct interval time_interval(struct workspace *workspace, int64_t calls) {
     struct report *report = &workspace->report;
     report_begin_interval(report, nanoseconds);
-    double cpu_began = cpu_seconds();
+    double cpu_began = watch_cpu_seconds(); /* takes longer than reading the clock */
     struct instant began = clock_now();
     workspace->action->calculate(&workspace->bench, calls);
     struct instant ended = clock_now();
-    double cpu = cpu_seconds() - cpu_began, whole = clock_seconds(began, ended);
+    double cpu = watch_cpu_seconds() - cpu_began, whole = clock_seconds(began, ended);
     report_end_interval(report);
     return (struct interval){report->is_manual ? report->seconds : whole, whole, cpu};
 }
