@@ -65,9 +65,14 @@ BIN     = $(BUILD)/bin
 LIBEXEC = $(BUILD)/libexec/benchmat
 PROGRAMS = $(BIN)/bench-collect $(BIN)/bench-store $(BIN)/bench-analyze $(BIN)/bench-plot
 HELPERS  = $(LIBEXEC)/bench-worker $(LIBEXEC)/bench-empty $(LIBEXEC)/builtin.so
+# What programs in other languages use: one file each.
+SHARE    = $(BUILD)/share/benchmat
+LANGUAGES = $(wildcard collect/languages/*)
+# Java finds no source of another class, so this one is compiled where there is a compiler.
+HELPER_CLASS = $(if $(shell command -v javac),$(SHARE)/Benchmat.class)
 MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.scd))
 
-all: $(PROGRAMS) $(HELPERS) $(MANUALS)
+all: $(PROGRAMS) $(HELPERS) $(LANGUAGES:collect/languages/%=$(SHARE)/%) $(HELPER_CLASS) $(MANUALS)
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_store))))
@@ -129,6 +134,15 @@ $(LIBEXEC)/builtin.so: override CFLAGS += -fPIC
 $(LIBEXEC)/builtin.so: override LDFLAGS += -shared
 $(LIBEXEC)/builtin.so: $(BUILD)/obj/collect/builtin/builtin.o
 	$(link)
+
+$(SHARE)/%: collect/languages/%
+	@mkdir -p $(@D)
+	$(Q)install -m 644 $< $@
+
+$(SHARE)/Benchmat.class: collect/languages/Benchmat.java
+	@mkdir -p $(@D)
+	@$(if $(Q),echo '  JAVAC $@')
+	$(Q)javac --release 17 -d $(@D) $< || echo 'Java programs need JDK 17; the rest is built'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
@@ -287,10 +301,11 @@ $(BUILD)/man/%: docs/man/%.scd
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat \
 	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/pkgconfig
+	    $(DESTDIR)$(PREFIX)/share/pkgconfig $(DESTDIR)$(PREFIX)/share/benchmat
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
 	install -m 644 collect/action.h collect/action.f90 $(DESTDIR)$(PREFIX)/include/benchmat
+	install -m 644 $(LANGUAGES) $(wildcard $(SHARE)/*.class) $(DESTDIR)$(PREFIX)/share/benchmat
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 

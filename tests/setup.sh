@@ -34,7 +34,8 @@ packages() {
         ;;
     oracles)
         echo valgrind netcdf-bin python3-h5py python3-numpy python3-scipy python3-xarray python3-h5netcdf octave \
-            libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver
+            libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver \
+            default-jdk-headless nodejs r-base-core
         ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \

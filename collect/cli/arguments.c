@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collect/libraries/program.h"
 #include "collect/processes/action_process.h"
 #include "formats/text/shell_words.h"
 #include "store/schema/digest.h"
@@ -162,6 +163,13 @@ static int names_implementation(const struct arguments *arguments, const char *w
     return 0;
 }
 
+static int are_programs(char *const *words, size_t count) {
+    int are = 1;
+    for (size_t i = 0; i < count; i++)
+        are &= program_is_meant(words[i]);
+    return are;
+}
+
 int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
                              const char *builtin_path, struct libraries *libraries,
                              struct err *err) {
@@ -174,7 +182,7 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
     for (size_t i = 0; i < count; i++)
         if (!names_implementation(arguments, words[i]))
             rest[left++] = words[i];
-    if (arguments_want_libraries(arguments))
+    if (arguments_want_libraries(arguments) || (left && are_programs(rest, left)))
         status = library_resolve(rest, left, builtin_path, libraries, err);
     else if (left) {
         const char *word = rest[0];

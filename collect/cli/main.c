@@ -95,6 +95,7 @@ static int collect(struct session *session, const struct options *options,
                           : 0;
         }
     }
+    session->conditions.has_programs = libraries_have_program(libraries);
     if (status == 0 && !options->list)
         status =
             run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);

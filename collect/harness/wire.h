@@ -70,6 +70,8 @@ struct wire_load {
     uint32_t path_count;
     uint32_t is_chain; /* as in struct library */
     char paths[LIBRARY_MAX_OBJECTS][4096];
+    char program[16384]; /* the words that start a program (libraries/program.h); "": the paths are
+                            shared objects */
     struct wire_command command;
 };
 

@@ -326,18 +326,20 @@ void workspace_poison(struct workspace *w) {
     memset(w->arena + from, 0xff, end_of_one_copy(w) - from);
 }
 
+void workspace_fill(struct workspace *w) {
+    for (size_t i = 0; i < w->array_count; i++) {
+        const struct workspace_array *array = &w->arrays[i];
+        if (array->is_of_numbers)
+            bench_fill(&w->bench, (void *)address_of(w, array), array->bytes / w->bench.element);
+    }
+}
+
 void workspace_initialize(struct workspace *w, uint64_t seed) {
     w->inputs.state = seed;
     if (w->action->initialize)
         w->action->initialize(&w->bench, seed);
-    else {
-        for (size_t i = 0; i < w->array_count; i++) {
-            const struct workspace_array *array = &w->arrays[i];
-            if (array->is_of_numbers)
-                bench_fill(&w->bench, (void *)address_of(w, array),
-                           array->bytes / w->bench.element);
-        }
-    }
+    else
+        workspace_fill(w);
     memcpy(originals(w), copies(w), w->image_bytes);
 }
 
@@ -350,7 +352,7 @@ int64_t workspace_max_copies(const struct workspace *w, size_t limit) {
 }
 
 void workspace_renew(struct workspace *w, int64_t count) {
-    for (int64_t c = 0; w->image_bytes && c < count; c++)
+    for (int64_t c = 0; w->image_bytes && !w->is_remote && c < count; c++)
         memcpy(copies(w) + (size_t)c * w->bench.copy_stride, originals(w), w->image_bytes);
 }
 

@@ -58,6 +58,7 @@ struct workspace {
 
     /* private */
     int is_packed; /* layout 0 */
+    int is_remote; /* the calculation happens elsewhere, so that nothing is renewed here */
     struct random placement, inputs;
     struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order of the requests */
     size_t array_count;
@@ -112,6 +113,10 @@ int workspace_check_gaps(const struct workspace *workspace, struct err *err);
 /* Fills the inputs from SEED: by the action's initialize, or, if it has none, each array of numbers
  * in the order of the requests. */
 void workspace_initialize(struct workspace *workspace, uint64_t seed);
+
+/* Fills each array of numbers in the order of the requests, from where the seed is: what an action
+ * without an initialize does. */
+void workspace_fill(struct workspace *workspace);
 
 /* Overwrites all memory with bytes 0xff, which are NaN as numbers, so that nothing left by another
  * worker is mistaken for an answer. Call this before workspace_initialize. */

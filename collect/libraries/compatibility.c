@@ -75,6 +75,8 @@ static const struct row library_rows[] = {
     {"threads", EXACT},
     {"bindings", EXACT},
     {FACT_CONTROL_OF, EXACT},
+    {"program", EXACT},
+    {"runtime", EXACT},
 };
 
 static const struct row action_rows[] = {{"plugin", EXACT}, {"plugin_sha256", EXACT}};

@@ -15,6 +15,7 @@
 #include "collect/libraries/library_family.h"
 #include "collect/libraries/library_list.h"
 #include "collect/libraries/library_word.h"
+#include "collect/libraries/program.h"
 #include "formats/text/unicode.h"
 
 /* --- library paths --- */
@@ -263,11 +264,30 @@ static int add_libraries(struct request *request, const char *word, const char *
         code = err_set(err, ERR_USAGE, "%s=%.200s: which of them, %s or %s?", name, word,
                        files.items[0].name, files.items[1].name);
     for (size_t i = 0; i < files.count && !code; i++) {
-        const char *known = *files.items[i].name ? files.items[i].name : NULL;
-        code = library_list_add(&request->chosen, files.items[i].path,
-                                naming_of(name, files.items[i].name), name ? name : known, err);
+        const char *path = files.items[i].path, *known = files.items[i].name;
+        enum library_naming naming = naming_of(name, known);
+        const char *own = name ? name : *known ? known : NULL;
+        char *command;
+        code = program_of_file(path, &command, err);
+        if (!code && command)
+            code = library_list_add_program(&request->chosen, path, command, naming, own, err);
+        else if (!code)
+            code = library_list_add(&request->chosen, path, naming, own, err);
+        free(command);
     }
     library_files_release(&files);
+    return code;
+}
+
+static int add_command(struct request *request, const char *word, const char *name,
+                       struct err *err) {
+    char *path, *command;
+    int code = program_of_command(word, &path, &command, err);
+    if (!code)
+        code = library_list_add_program(&request->chosen, path, command, naming_of(name, ""), name,
+                                        err);
+    free(path);
+    free(command);
     return code;
 }
 
@@ -305,6 +325,8 @@ static int find_parts(struct request *request, const char *word, const char *plu
 
 static int add_argument(struct request *request, const char *argument, const char *name,
                         struct err *err) {
+    if (program_is_command(argument))
+        return add_command(request, argument, name, err);
     const char *plus = library_word_plus(&request->words, argument);
     if (!plus)
         return add_libraries(request, argument, name, err);
@@ -396,8 +418,13 @@ void library_name(const char *path, char *name, size_t name_size, char *flavour,
     snprintf(flavour, flavour_size, "%s", *identity.flavour ? identity.flavour : identity.version);
 }
 
+static int is_same_command(const char *a, const char *b) {
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
 int library_is_same(const struct library *a, const struct library *b) {
     if (a->is_chain != b->is_chain || a->path_count != b->path_count ||
+        !is_same_command(a->command, b->command) ||
         (!a->path_count && a->implementation != b->implementation))
         return 0;
     for (size_t i = 0; i < a->path_count; i++)
@@ -406,9 +433,29 @@ int library_is_same(const struct library *a, const struct library *b) {
     return 1;
 }
 
+int libraries_append_copy(struct libraries *libraries, const struct library *library,
+                          struct err *err) {
+    struct library *copy = &libraries->items[libraries->count++];
+    *copy = *library;
+    copy->name = strdup(library->name);
+    copy->command = library->command ? strdup(library->command) : NULL;
+    int is_whole = copy->name && (copy->command || !library->command);
+    for (size_t i = 0; i < library->path_count; i++)
+        is_whole &= (copy->paths[i] = strdup(library->paths[i])) != NULL;
+    return is_whole ? 0 : err_set(err, ERR_FAILED, "no memory for the list of libraries");
+}
+
+int libraries_have_program(const struct libraries *libraries) {
+    for (size_t i = 0; i < libraries->count; i++)
+        if (libraries->items[i].command)
+            return 1;
+    return 0;
+}
+
 void libraries_release(struct libraries *libraries) {
     for (size_t i = 0; i < libraries->count; i++) {
         free(libraries->items[i].name);
+        free(libraries->items[i].command);
         for (size_t j = 0; j < libraries->items[i].path_count; j++)
             free(libraries->items[i].paths[j]);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library.h: which shared objects a command line means, and what people call them.
+/* library.h: which shared objects, or programs in their place, a command line means, and what
+ * people call them.
  *
  * Nothing here loads a library: its code runs only in a worker. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_H
@@ -24,6 +25,8 @@ struct library {
     int is_chain; /* 1: each object after the first calls those before it, from the bottom up */
     int implementation; /* if path_count is 0: its number */
     int was_found;      /* on this system, without being asked for */
+    char *command;      /* the words that start a program (program.h), whose file is the first path;
+                           NULL:      shared objects are loaded */
 };
 
 struct libraries {
@@ -46,6 +49,8 @@ int library_find_installed(struct libraries *found, struct err *err);
  *     file name as above; the name of an installed library, for its LAPACK; or "all" for the LAPACK
  *     of every installed library that has it in a file of its own. If either means several, so does
  *     the chain. A '+' in a path or a file name that exists is part of it;
+ *   - a script, by its path or its name in the working directory: a file whose extension or whose
+ *     "#!" tells how to start it (program.h); or a command that ends with " --worker";
  *   - "NAME=" and one of these, if it means one library. NAME has 1 to 63 bytes of UTF-8 without
  *     '=', '/' and control characters.
  * Without arguments: all installed libraries, and the builtin one if none of them is a BLAS.
@@ -65,8 +70,15 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
 
 void libraries_release(struct libraries *libraries);
 
-/* Whether A and B are the same files, combined in the same way, or the same implementation,
- * whatever their names. */
+/* Adds a copy of LIBRARY to LIBRARIES, which has room for it. ERR_FAILED: memory runs out. */
+int libraries_append_copy(struct libraries *libraries, const struct library *library,
+                          struct err *err);
+
+/* Whether any of them is a program. */
+int libraries_have_program(const struct libraries *libraries);
+
+/* Whether A and B are the same files, combined or started in the same way, or the same
+ * implementation, whatever their names. */
 int library_is_same(const struct library *a, const struct library *b);
 
 /* Writes to NAME what people call the library at PATH, a real path: its family ("openblas", "blis",

@@ -16,6 +16,7 @@ static int out_of_memory(struct err *err) {
 static void entry_release(struct library_entry *entry) {
     for (size_t i = 0; i < entry->path_count; i++)
         free(entry->paths[i]);
+    free(entry->command);
 }
 
 static void remove_entry(struct library_list *list, size_t index) {
@@ -73,9 +74,14 @@ static int is_same_chain(const struct library_entry *a, const struct library_ent
     return 1;
 }
 
+static int is_same_command(const struct library_entry *a, const struct library_entry *b) {
+    return a->command && b->command ? strcmp(a->command, b->command) == 0
+                                    : a->command == b->command;
+}
+
 /* Whether A contains everything that B is. */
 static int covers(const struct library_entry *a, const struct library_entry *b) {
-    if (a->is_chain != b->is_chain)
+    if (a->is_chain != b->is_chain || !is_same_command(a, b))
         return 0;
     return a->is_chain ? is_same_chain(a, b) : has_path(a, b->paths[0]);
 }
@@ -98,6 +104,10 @@ static const struct library_entry *find_fixed_name(const struct library_list *li
 /* Writes ENTRY as a command line can name it. */
 static void describe(const struct library_entry *entry, char *text, size_t size) {
     size_t used = 0;
+    if (entry->command) {
+        snprintf(text, size, "'%s'", entry->command);
+        return;
+    }
     for (size_t i = entry->is_chain ? entry->path_count : 1; i-- > 0 && used < size;)
         used +=
             (size_t)snprintf(text + used, size - used, "%s%s", used ? "+" : "", entry->paths[i]);
@@ -108,7 +118,7 @@ static int is_present(const struct library_list *list, const struct library_entr
                       struct err *err) {
     const struct library_entry *namesake =
         entry->naming == NAMED_BY_FILE ? NULL : find_fixed_name(list, entry->name);
-    if (namesake && (namesake->is_chain != entry->is_chain ||
+    if (namesake && (namesake->is_chain != entry->is_chain || !is_same_command(namesake, entry) ||
                      strcmp(namesake->paths[0], entry->paths[0]) != 0 ||
                      (entry->is_chain && !is_same_chain(namesake, entry)))) {
         const char *name = entry->name;
@@ -125,7 +135,7 @@ static int is_present(const struct library_list *list, const struct library_entr
 /* Takes over ENTRY's paths. */
 static int add(struct library_list *list, struct library_entry *entry, struct err *err) {
     int present = is_present(list, entry, err);
-    if (!present && !entry->is_chain) {
+    if (!present && !entry->is_chain && !entry->command) {
         const char *const *relative = library_family_companions(entry->identity.family);
         for (; *relative && entry->path_count < LIBRARY_MAX_OBJECTS; relative++) {
             char *real = companion_path(entry, *relative);
@@ -156,6 +166,19 @@ int library_list_add(struct library_list *list, const char *path, enum library_n
     struct library_entry entry = {.naming = naming, .paths = {strdup(path)}, .path_count = 1};
     if (!entry.paths[0])
         return out_of_memory(err);
+    library_family_identify(path, &entry.identity);
+    snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
+    return add(list, &entry, err);
+}
+
+int library_list_add_program(struct library_list *list, const char *path, const char *command,
+                             enum library_naming naming, const char *name, struct err *err) {
+    struct library_entry entry = {
+        .naming = naming, .paths = {strdup(path)}, .path_count = 1, .command = strdup(command)};
+    if (!entry.paths[0] || !entry.command) {
+        entry_release(&entry);
+        return out_of_memory(err);
+    }
     library_family_identify(path, &entry.identity);
     snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
     return add(list, &entry, err);
@@ -309,7 +332,8 @@ int library_list_export(const struct library_list *list, struct libraries *libra
         const struct library_entry *entry = &list->items[libraries->count];
         struct library *library = &libraries->items[libraries->count];
         library->name = strdup(entry->name);
-        complete = library->name != NULL;
+        library->command = entry->command ? strdup(entry->command) : NULL;
+        complete = library->name && (library->command || !entry->command);
         for (size_t i = 0; i < entry->path_count; i++) {
             library->paths[i] = strdup(entry->paths[i]);
             complete &= library->paths[i] != NULL;

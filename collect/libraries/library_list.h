@@ -23,6 +23,7 @@ struct library_entry {
     char *paths[LIBRARY_MAX_OBJECTS];
     size_t path_count;
     int is_chain;
+    char *command; /* of a program; NULL: shared objects */
 };
 
 /* Zero-initialised: empty. */
@@ -35,6 +36,11 @@ struct library_list {
  * name unless NAMING is NAMED_BY_FILE. ERR_USAGE: the list has NAME for another file. */
 int library_list_add(struct library_list *list, const char *path, enum library_naming naming,
                      const char *name, struct err *err);
+
+/* Adds the program whose file is PATH and which COMMAND starts, unless the list has it. A program
+ * has no companions and is not a companion. */
+int library_list_add_program(struct library_list *list, const char *path, const char *command,
+                             enum library_naming naming, const char *name, struct err *err);
 
 /* Adds the chain of PATHS, from the bottom up (see struct library), unless the list has it. A chain
  * has no companions and is not a companion. Its flavour and version are those of the first path;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/libraries/program.h"
 #include "formats/text/shell_words.h"
 
 static const char fact_name[] = "libraries";
@@ -15,8 +16,9 @@ static const char fact_name[] = "libraries";
 
 static char *describe_object(const struct library *library, size_t object) {
     char *word;
-    int length = asprintf(&word, "%s=%s%s", library->name, library->is_chain ? "+" : "",
-                          library->paths[object]);
+    int length = library->command ? asprintf(&word, "%s=%s", library->name, library->command)
+                                  : asprintf(&word, "%s=%s%s", library->name,
+                                             library->is_chain ? "+" : "", library->paths[object]);
     return length < 0 ? NULL : word;
 }
 
@@ -40,8 +42,31 @@ void library_record(const struct libraries *libraries, struct facts *facts) {
 
 /* --- recalling --- */
 
+/* Returns the next library, with a copy of NAME; NULL: memory has run out. */
+static struct library *add_library(struct libraries *libraries, const char *name) {
+    struct library *items = realloc(libraries->items, (libraries->count + 1) * sizeof *items);
+    if (!items)
+        return NULL;
+    libraries->items = items;
+    items[libraries->count] = (struct library){.name = strdup(name)};
+    return items[libraries->count].name ? &items[libraries->count++] : NULL;
+}
+
+static int add_program(struct libraries *libraries, char *word, struct err *err) {
+    char *command = strchr(word, '=');
+    *command++ = '\0';
+    struct library *library = add_library(libraries, word);
+    if (!library)
+        return err_set(err, ERR_FAILED, "no memory for the libraries");
+    int status = program_of_command(command, &library->paths[0], &library->command, err);
+    library->path_count = status == 0;
+    return status ? err_prefix(err, ERR_FAILED, "the program %s", library->name) : 0;
+}
+
 /* No name contains '=', and every path begins with a slash. */
 static int add_object(struct libraries *libraries, char *word, struct err *err) {
+    if (program_is_command(word) && strchr(word, '='))
+        return add_program(libraries, word, err);
     char *path = strchr(word, '=');
     struct library *last = libraries->count ? &libraries->items[libraries->count - 1] : NULL;
     int is_chain = path && path[1] == '+';
@@ -52,15 +77,10 @@ static int add_object(struct libraries *libraries, char *word, struct err *err) 
     if (access(path, R_OK))
         return err_set(err, ERR_FAILED, "the library %s was %.500s: %s", word, path,
                        strerror(errno));
-    if (!last || strcmp(last->name, word) != 0) {
-        struct library *items = realloc(libraries->items, (libraries->count + 1) * sizeof *items);
-        if (!items)
-            last = NULL;
-        else {
-            libraries->items = items;
-            items[libraries->count] = (struct library){.name = strdup(word), .is_chain = is_chain};
-            last = items[libraries->count].name ? &items[libraries->count++] : NULL;
-        }
+    if (!last || last->command || strcmp(last->name, word) != 0) {
+        last = add_library(libraries, word);
+        if (last)
+            last->is_chain = is_chain;
     }
     if (last && last->is_chain != is_chain)
         return err_set(err, ERR_DAMAGED, "the library %s is a chain and none", word);

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect/libraries/program.h"
+
 /* The lookup of a word. */
 struct search {
     const struct library_words *words;
@@ -104,6 +106,13 @@ static int mean_builtin(struct search *search) {
 
 static int mean_path(struct search *search) {
     if (!strchr(search->word, '/'))
+        return 0;
+    int code = add_file(search, search->word);
+    return code ? code : 1;
+}
+
+static int mean_script_name(struct search *search) {
+    if (!program_has_extension(search->word) || access(search->word, F_OK) != 0)
         return 0;
     int code = add_file(search, search->word);
     return code ? code : 1;
@@ -243,8 +252,8 @@ static int mean_all(struct search *search) {
 
 typedef int meaning(struct search *search);
 
-static meaning *const meanings[] = {mean_builtin,   mean_path,   mean_file_name, mean_lapack,
-                                    mean_installed, mean_family, mean_all};
+static meaning *const meanings[] = {mean_builtin, mean_path,      mean_script_name, mean_file_name,
+                                    mean_lapack,  mean_installed, mean_family,      mean_all};
 
 int library_word_files(const struct library_words *words, const char *word, enum library_role role,
                        int is_in_chain, struct library_files *files, struct err *err) {

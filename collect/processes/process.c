@@ -37,6 +37,17 @@ static const char *const passed_variables[] = {
 };
 enum { PASSED_VARIABLES = sizeof passed_variables / sizeof *passed_variables };
 
+/* What programs and their runtimes read besides. A name that ends with '_' stands for all that
+ * begin so. All workers of a run with programs get them, because their lengths move the stack. */
+static const char *const program_variables[] = {
+    "PATH",       "HOME",       "USER",           "TMPDIR",  "TZ",
+    "LANG",       "LC_",        "XDG_",           "JAVA_",   "JDK_",
+    "_JAVA_",     "NODE_",      "NVM_",           "OCTAVE_", "CLASSPATH",
+    "R_",         "CONDA_",     "VIRTUAL_ENV",    "PYENV_",  "JULIA_",
+    "PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED",
+};
+enum { PROGRAM_VARIABLES = sizeof program_variables / sizeof *program_variables };
+
 struct environment {
     char **variables; /* COUNT of them, then a NULL */
     size_t count;
@@ -100,6 +111,23 @@ static int environment_copy(struct environment *environment, int threads) {
     return status;
 }
 
+static int is_named(const char *variable, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(variable, name, length) == 0 &&
+           (name[length - 1] == '_' || variable[length] == '=');
+}
+
+static int add_program_variables(struct environment *environment) {
+    int status = 0;
+    for (char **variable = environ; *variable; variable++)
+        for (size_t i = 0; i < PROGRAM_VARIABLES; i++)
+            if (is_named(*variable, program_variables[i])) {
+                status |= environment_append(environment, strdup(*variable));
+                break;
+            }
+    return status;
+}
+
 static int environment_make(struct environment *environment,
                             const struct process_conditions *conditions, const char *directory) {
     char number[16];
@@ -118,6 +146,8 @@ static int environment_make(struct environment *environment,
         if (value)
             status |= environment_add(environment, passed_variables[i], value);
     }
+    if (conditions->has_programs)
+        status |= add_program_variables(environment);
     return status;
 }
 
@@ -279,10 +309,11 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 
 /* --- asking --- */
 
-/* Idle threads often wait in a busy loop, for up to a whole batch after their turn. */
+/* Idle threads often wait in a busy loop, for up to a whole batch after their turn; a runtime's
+ * compile and collect garbage. */
 static void set_running(const struct process *process, const struct process_conditions *conditions,
                         int is_running) {
-    if (process->pid > 0 && conditions->threads > 1)
+    if (process->pid > 0 && (conditions->threads > 1 || conditions->has_programs))
         kill(-process->pid, is_running ? SIGCONT : SIGSTOP);
 }
 

@@ -32,6 +32,7 @@ struct process_conditions {
     double load_limit;     /* seconds that loading and setting up may take */
     int threads;           /* for every library's own thread control */
     int launches;          /* workers run commands, in our own environment */
+    int has_programs;      /* some workers start programs (libraries/program.h) */
     const int *free_cpus;  /* with LAUNCHES: where commands, but not their workers, may */
     size_t free_cpu_count; /* run, with as many threads as they like; 0: where these may */
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
@@ -64,11 +65,12 @@ struct question {
     double limit;
 };
 
-/* Asks, and waits for the answer. Between requests a worker with several threads is stopped
- * (SIGSTOP), because idle threads of some libraries keep their CPUs busy for a while. Returns 0, or
- * a negative code; then FATE says what became of the worker. The worker is then dead, except with
- * CELL_FAILED if it answered that it cannot do what was asked. With ERR_INTERRUPTED the user asked
- * to stop: the worker was killed, and FATE says nothing about it. */
+/* Asks, and waits for the answer. Between requests a worker with several threads, and in a run that
+ * has programs any worker with all that it has started, is stopped (SIGSTOP), because idle threads
+ * of some libraries keep their CPUs busy for a while, and compilers and garbage collectors go on.
+ * Returns 0, or a negative code; then FATE says what became of the worker. The worker is then dead,
+ * except with CELL_FAILED if it answered that it cannot do what was asked. With ERR_INTERRUPTED the
+ * user asked to stop: the worker was killed, and FATE says nothing about it. */
 int process_ask(struct process *process, const struct process_conditions *conditions,
                 const struct question *question, enum cell_status *fate, struct err *err);
 

@@ -115,6 +115,11 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
         snprintf(load->plugin, sizeof load->plugin, "%s", pool->action->plugin);
     for (size_t p = 0; p < library->path_count; p++)
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
+    if (library->command && strlen(library->command) >= sizeof load->program)
+        return err_set(err, ERR_FAILED, "its command has more than %zu bytes",
+                       sizeof load->program - 1);
+    if (library->command)
+        strcpy(load->program, library->command);
     if (!pool->action->commands)
         return 0;
     size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;

@@ -40,7 +40,9 @@ static void describe_candidate(const struct session *session, const struct actio
                        library_family_may_have(library->paths[1], "dpotrf_") ? "lapack_path"
                                                                              : "single_path",
                        library->paths[1]);
-    if (library->path_count > 0)
+    if (library->command)
+        facts_set_text(facts, "program", library->command);
+    else if (library->path_count > 0)
         facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
     if (loaded->integer_bits)
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
@@ -76,6 +78,23 @@ static int has_implementation(const struct job *job, size_t i) {
     return 0;
 }
 
+/* Programs are measured beside the implementations. */
+static int add_programs(const struct session *session, struct job *job, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < session->libraries->count; i++) {
+        const struct library *library = &session->libraries->items[i];
+        if (!library->command)
+            continue;
+        if (action_info_find_implementation(job->action, library->name) != SIZE_MAX)
+            return err_set(err, ERR_USAGE,
+                           "%s: an implementation of %s has that name; give the program another, "
+                           "NAME=%s",
+                           library->name, job->action->name, library->paths[0]);
+        status = libraries_append_copy(&job->implementations, library, err);
+    }
+    return status;
+}
+
 /* Chooses the named implementations, in their order; or all. */
 static int choose_implementations(const struct session *session, struct job *job) {
     const struct action_info *action = job->action;
@@ -97,11 +116,12 @@ int job_libraries_choose(const struct session *session, struct job *job, struct 
     job->libraries = count ? &job->implementations : session->libraries;
     if (!count)
         return 0;
-    job->implementations.items = calloc(count, sizeof *job->implementations.items);
+    job->implementations.items =
+        calloc(count + session->libraries->count, sizeof *job->implementations.items);
     if (!job->implementations.items || choose_implementations(session, job))
         return err_set(err, ERR_FAILED, "no memory for the implementations of %s",
                        job->action->name);
-    return 0;
+    return add_programs(session, job, err);
 }
 
 /* --- loading --- */
@@ -136,7 +156,12 @@ static int find_candidates(const struct session *session, struct job *job, struc
 
             char candidate_line[1200];
             const struct facts *facts = &candidate->facts;
-            if (candidate->library->path_count) {
+            if (candidate->library->command) {
+                snprintf(candidate_line, sizeof candidate_line, "%s: %s, run by %s",
+                         candidate->library->name, candidate->library->command,
+                         facts_text(facts, "runtime", "it does not say what"));
+                session->observer->note(session->observer, NOTE_DETAIL, candidate_line);
+            } else if (candidate->library->path_count) {
                 snprintf(candidate_line, sizeof candidate_line,
                          "%s: %s, version %s, kernel %s, bound to %s", candidate->library->name,
                          candidate->library->paths[0], facts_text(facts, "version", "unknown"),

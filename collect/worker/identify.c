@@ -136,8 +136,7 @@ static int examine_object(struct dl_phdr_info *info, size_t size, void *data) {
     return found;
 }
 
-/* What distinguishes two files with the same path if there is no build-id. */
-static void describe_file(const char *path, const char *fact, struct facts *facts) {
+void identify_file(const char *path, const char *fact, struct facts *facts) {
     struct stat status;
     struct tm utc;
     char moment[32], text[80];
@@ -231,7 +230,7 @@ void identify_library(const struct binding *binding, struct facts *facts) {
         const char *path = binding->paths[i];
         struct link_map *map;
         dl_iterate_phdr(examine_object, &(struct search){path, fact[0], facts});
-        describe_file(path, fact[1], facts);
+        identify_file(path, fact[1], facts);
         if (dlinfo(binding->handles[i], RTLD_DI_LINKMAP, &map) == 0)
             facts_set_text(facts, fact[2], elf_soname(map));
     }

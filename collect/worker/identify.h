@@ -13,6 +13,10 @@
  * Calls only the library's own query functions. */
 void identify_library(const struct binding *binding, struct facts *facts);
 
+/* Sets FACT to what distinguishes two files with the same PATH: the bytes, and when it was last
+ * changed. */
+void identify_file(const char *path, const char *fact, struct facts *facts);
+
 /* The width of the library's integers, in a chain of the BLAS's, 32 or 64 bits. It calls asum of 3
  * ones with n = 0xFFFFFFFF00000003, which is 3 in the low half and negative as a whole. 0 if the
  * library has no dasum. */

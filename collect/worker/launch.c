@@ -33,8 +33,7 @@ void launch_prepare(void) {
 
 /* --- starting --- */
 
-/* What bench-worker has set for itself is undone. */
-static void restore_defaults(void) {
+void launch_restore_defaults(void) {
     struct rlimit size;
     signal(SIGXFSZ, SIG_DFL);
     for (int i = 0; i < ENDING_SIGNALS; i++)
@@ -53,7 +52,7 @@ static __attribute__((noinline)) pid_t start(const struct launch *launch, volati
     setsid();
     if (launch->cpus)
         sched_setaffinity(0, sizeof *launch->cpus, launch->cpus);
-    restore_defaults();
+    launch_restore_defaults();
     for (int i = 0; i < 3; i++)
         if (dup2(launch->descriptors[i], i) < 0)
             break;

@@ -51,6 +51,9 @@ struct launched {
  * this once. */
 void launch_prepare(void);
 
+/* Undoes, in a child, what bench-worker has set for itself: signals and the limit on files. */
+void launch_restore_defaults(void);
+
 /* Runs LAUNCH. ERR_FAILED: it cannot be started; the message says why. */
 int launch_run(const struct launch *launch, struct launched *launched, struct err *err);
 

@@ -13,6 +13,7 @@
 #include "collect/worker/identify.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/proof.h"
+#include "collect/worker/runtime.h"
 
 static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
     size_t used = 0;
@@ -82,6 +83,20 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
     return status;
 }
 
+/* Starts the program that does the action in the place of a library's routines. */
+static int start_program(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
+    struct facts facts = {0};
+    int status = mount_can_do(mount, err);
+    if (status == 0)
+        status = runtime_start(mount->load.program, mount->load.paths[0], mount->action,
+                               mount->load.type, &mount->action, &facts, err);
+    if (status == 0)
+        pack_facts(&facts, loaded);
+    mount->is_bound = status == 0;
+    facts_release(&facts);
+    return status;
+}
+
 int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, struct err *err) {
     const struct wire_load *wanted = &mount->load;
     struct clock clock;
@@ -115,6 +130,8 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
     }
     if (status == 0 && wanted->command.is_there)
         mount->is_bound = wanted->implementation >= 0;
+    else if (status == 0 && wanted->program[0])
+        status = start_program(mount, loaded, err);
     else if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
         status = bind_wanted(mount, loaded, err);
     if (status)

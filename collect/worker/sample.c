@@ -12,7 +12,9 @@
 
 static int begin(struct workspace *w, const char *name, int (*hook)(struct bench *bench),
                  struct err *err) {
-    int refused = hook ? hook(&w->bench) : 0;
+    if (!hook) /* initialize may have failed */
+        return report_status(&w->report, err);
+    int refused = hook(&w->bench);
     const char *why = w->report.failure;
     if (!refused && !why[0])
         return 0;

@@ -8,11 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/harness/clock.h"
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/command.h"
 #include "collect/worker/mount.h"
 #include "collect/worker/plugin.h"
+#include "collect/worker/runtime.h"
 #include "collect/worker/sample.h"
 #include "collect/worker/timing.h"
 #include "formats/processes/message.h"
@@ -194,6 +196,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
     workspace_fence(workspace, 0);
     hooks_end_batch(workspace);
     status = report_status(&workspace->report, err);
+    if (status == 0 && runtime_is_there())
+        status = runtime_take_outputs(workspace, err);
     if (status == 0)
         status = workspace_check_gaps(workspace, err);
     if (status)
@@ -206,24 +210,55 @@ static int answer(struct server *server, const void *request, void *reply, struc
     return 0;
 }
 
+/* The seconds that an interval must last if WANTED are asked for. */
+static double shortest_interval(double wanted) {
+    return runtime_is_there() ? fmax(wanted, RUNTIME_SHORTEST) : wanted;
+}
+
+/* Runtimes compile what has run for a while, and again what is then set up anew. */
+static int warm_program(struct workspace *workspace, uint64_t seed, struct err *err) {
+    struct instant begin = clock_now();
+    int status = 0, is_cold = runtime_was_started();
+    while (is_cold && status == 0 && clock_seconds(begin, clock_now()) < RUNTIME_WARM_UP) {
+        report_clear(&workspace->report);
+        workspace_initialize(workspace, seed);
+        status = hooks_begin_batch(workspace, err);
+        if (status)
+            break;
+        timing_estimate(workspace, RUNTIME_SHORTEST);
+        hooks_end_batch(workspace);
+        status = report_status(&workspace->report, err);
+    }
+    return status;
+}
+
 static int estimate(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_estimate *wanted = request;
     struct wire_seconds *seconds = reply;
     struct workspace *workspace = &server->workspace;
-    report_clear(&workspace->report);
-    workspace_initialize(workspace, wanted->seed);
-    int status = hooks_begin_batch(workspace, err);
+    int status = warm_program(workspace, wanted->seed, err);
     if (status)
         return status;
-    seconds->seconds = timing_estimate(workspace, wanted->shortest);
+    report_clear(&workspace->report);
+    workspace_initialize(workspace, wanted->seed);
+    status = hooks_begin_batch(workspace, err);
+    if (status)
+        return status;
+    seconds->seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);
 }
 
 static int batch(struct server *server, const void *request, void *reply, struct err *err) {
-    const struct wire_batch *wanted = request;
+    struct wire_batch wanted = *(const struct wire_batch *)request;
     struct wire_sample *sample = reply;
-    return sample_take(&server->workspace, &server->mount.eviction, wanted, sample, err);
+    int status = 0;
+    if (!wanted.is_first) {
+        wanted.shortest = shortest_interval(wanted.shortest);
+        status = warm_program(&server->workspace, wanted.seed, err);
+    }
+    return status ? status
+                  : sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
 }
 
 static int times(struct server *server, const void *request, void *reply, struct err *err) {
@@ -302,6 +337,7 @@ static int serve_requests(struct server *server, struct message *message) {
     } while (!failure);
     end_round(server);
     end_run(server);
+    runtime_end();
     return failure != EPIPE;
 }
 
@@ -319,7 +355,9 @@ int serve(int socket, int arena) {
     message_take(&message, load, sizeof *load);
     if (kind != WIRE_LOAD || !message_is_done(&message) || load->path_count > LIBRARY_MAX_OBJECTS ||
         memchr(load->action, 0, sizeof load->action) == NULL ||
-        memchr(load->plugin, 0, sizeof load->plugin) == NULL)
+        memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
+        memchr(load->program, 0, sizeof load->program) == NULL ||
+        (load->program[0] && !load->path_count))
         return 1;
     message.taken = 0; /* it is answered like all others */
     if (!load->layout)

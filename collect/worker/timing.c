@@ -112,13 +112,6 @@ static int64_t nanoseconds(void) {
     return clock_now().nanoseconds;
 }
 
-/* Called outside the timed part, because it takes longer than reading the clock. */
-static double cpu_seconds(void) {
-    struct timespec spent;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
-    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
-}
-
 /* Without the processor time. */
 static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     struct report *report = &workspace->report;
@@ -131,10 +124,11 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     return (struct interval){report->is_manual ? report->seconds : whole, whole, 0};
 }
 
+/* The processor time is read outside the timed part, because that takes longer than the clock. */
 static struct interval time_interval(struct workspace *workspace, int64_t calls) {
-    double cpu_began = cpu_seconds();
+    double cpu_began = watch_cpu_seconds();
     struct interval interval = time_calls(workspace, calls);
-    interval.cpu_seconds = cpu_seconds() - cpu_began;
+    interval.cpu_seconds = watch_cpu_seconds() - cpu_began;
     return interval;
 }
 
@@ -183,14 +177,14 @@ void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct 
 }
 
 void timing_single_calls(struct workspace *workspace, int64_t calls, struct intervals *intervals) {
-    double cpu_began = cpu_seconds();
+    double cpu_began = watch_cpu_seconds();
     struct instant began = clock_now();
     for (int64_t c = 0; c < calls && !has_failed(workspace); c++) {
         workspace_renew(workspace, 1);
         struct interval interval = time_calls(workspace, 1);
         intervals_add(intervals, &interval, 1);
     }
-    double cpus = (cpu_seconds() - cpu_began) / clock_seconds(began, clock_now());
+    double cpus = (watch_cpu_seconds() - cpu_began) / clock_seconds(began, clock_now());
     intervals->interval.cpu_seconds =
         workspace->image_bytes ? NAN : cpus * intervals->interval.whole_seconds;
 }

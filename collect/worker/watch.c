@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
@@ -21,23 +22,78 @@ static int read_text(const char *path, char *text, size_t size) {
     return length > 0 ? 0 : -1;
 }
 
+/* --- the watched process --- */
+
+static pid_t watched; /* 0: this one */
+
+void watch_process(pid_t pid) {
+    watched = pid;
+}
+
+double watch_cpu_seconds(void) {
+    clockid_t clock = CLOCK_PROCESS_CPUTIME_ID;
+    struct timespec spent;
+    if (watched && clock_getcpuclockid(watched, &clock) != 0)
+        return NAN;
+    if (clock_gettime(clock, &spent) != 0)
+        return NAN;
+    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
+}
+
+/* Writes "/proc/self/task", or that of the watched process. */
+static void name_tasks(char *path, size_t size) {
+    if (watched)
+        snprintf(path, size, "/proc/%ld/task", (long)watched);
+    else
+        snprintf(path, size, "/proc/self/task");
+}
+
 /* The second number is the nanoseconds spent waiting on a run queue: Linux,
  * Documentation/scheduler/sched-stats.rst. */
-static double run_delay_of(const char *task) {
-    char path[320], text[128];
+static double run_delay_of(const char *tasks, const char *task) {
+    char path[400], text[128];
     unsigned long long waited;
-    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", task);
+    snprintf(path, sizeof path, "%s/%s/schedstat", tasks, task);
     if (read_text(path, text, sizeof text) || sscanf(text, "%*u %llu", &waited) != 1)
         return NAN;
     return 1e-9 * (double)waited;
 }
 
+/* Only a child's are asked for here: getrusage(2) knows our own. */
+static int64_t preemptions_of(const char *tasks, const char *task) {
+    static const char name[] = "nonvoluntary_ctxt_switches:";
+    char path[400], text[8192];
+    snprintf(path, sizeof path, "%s/%s/status", tasks, task);
+    const char *line = read_text(path, text, sizeof text) ? NULL : strstr(text, name);
+    return line ? strtoll(line + sizeof name - 1, NULL, 10) : 0;
+}
+
+static int64_t preemptions(void) {
+    char path[64];
+    struct rusage usage;
+    if (!watched) {
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_nivcsw;
+    }
+    name_tasks(path, sizeof path);
+    DIR *tasks = opendir(path);
+    int64_t sum = 0;
+    for (struct dirent *task; tasks && (task = readdir(tasks));)
+        if (task->d_name[0] != '.')
+            sum += preemptions_of(path, task->d_name);
+    if (tasks)
+        closedir(tasks);
+    return sum;
+}
+
 static double run_delay(void) {
-    DIR *tasks = opendir("/proc/self/task");
+    char path[64];
+    name_tasks(path, sizeof path);
+    DIR *tasks = opendir(path);
     double sum = tasks ? 0 : NAN;
     for (struct dirent *task; tasks && (task = readdir(tasks));)
         if (task->d_name[0] != '.')
-            sum += run_delay_of(task->d_name);
+            sum += run_delay_of(path, task->d_name);
     if (tasks)
         closedir(tasks);
     return sum;
@@ -88,9 +144,7 @@ double watch_spin(void) {
 }
 
 struct watch watch_count(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (struct watch){run_delay(), steal(), NAN, usage.ru_nivcsw};
+    return (struct watch){run_delay(), steal(), NAN, preemptions()};
 }
 
 void watch_add_since(struct watch *sum, const struct watch *begin) {

@@ -6,8 +6,16 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-/* What the kernel has counted for this process so far, or between two moments. NaN if unknown. */
+/* Watches the process PID, a child, in place of this one from now on. */
+void watch_process(pid_t pid);
+
+/* Seconds of processor time that the watched process has used, all threads together. */
+double watch_cpu_seconds(void);
+
+/* What the kernel has counted for the watched process so far, or between two moments. NaN if
+ * unknown. */
 struct watch {
     double run_delay; /* seconds runnable but not running, all threads together */
     double steal; /* seconds that a hypervisor took from the CPUs that we may run on. It counts in

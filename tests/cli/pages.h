@@ -10,7 +10,7 @@
 
 /* The installed libraries as lib*.so, and in the directory quick a bench-collect that measures
  * shortly. Of each family it is one: with every variant that Debian has there would be 17. */
-static void prepare(struct shell *shell) {
+static inline void prepare(struct shell *shell) {
     char command[2 * PATH_MAX + 512], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     snprintf(command, sizeof command,

@@ -23,11 +23,11 @@ static void make_files(void) {
 }
 
 static struct facts recorded(void) {
-    struct library items[] = {{"one", {paths[0]}, 1, 0, 0, 0},
-                              {"two", {paths[1], paths[2]}, 2, 0, 0, 0},
-                              {"drei", {paths[3]}, 1, 0, 0, 0},
-                              {"again", {paths[3]}, 1, 0, 0, 0},
-                              {"a+b", {paths[1], paths[2]}, 2, 1, 0, 0}};
+    struct library items[] = {{"one", {paths[0]}, 1, 0, 0, 0, NULL},
+                              {"two", {paths[1], paths[2]}, 2, 0, 0, 0, NULL},
+                              {"drei", {paths[3]}, 1, 0, 0, 0, NULL},
+                              {"again", {paths[3]}, 1, 0, 0, 0, NULL},
+                              {"a+b", {paths[1], paths[2]}, 2, 1, 0, 0, NULL}};
     struct libraries libraries = {items, 5};
     struct facts facts = {0};
     make_files();

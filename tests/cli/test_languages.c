@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* docs/languages.md: functions in other languages are measured beside libraries, where the runtimes
+ * are installed; programs that misbehave lose what is theirs, and nothing else. */
+#include "tests/cli/pages.h"
+
+#define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.01 --no-control "
+#define FRESH "rm -f results.h5; "
+
+/* The words by which each language is asked for its version. */
+static const struct language {
+    const char *name, *version, *inputs, *axpy;
+} languages[] = {
+    {"Python", "python3 --version", "inputs.py", "axpy.py"},
+    {"Java", "javac --version && java --version", "Inputs.java", "Axpy.java"},
+    {"JavaScript", "node --version", "inputs.js", "axpy.js"},
+    {"R", "Rscript --version", "inputs.R", "axpy.R"},
+    {"Octave", "octave-cli --version", "inputs.m", "axpy.m"},
+};
+enum { LANGUAGES = sizeof languages / sizeof *languages, PYTHON = 0, JAVA, OCTAVE = 4 };
+
+#define NEED(shell, language)                                                                      \
+    do {                                                                                           \
+        if (shell_run(shell, languages[language].version))                                         \
+            skip_for("%s is not installed", languages[language].name);                             \
+    } while (0)
+
+#define NEED_NUMPY(shell)                                                                          \
+    do {                                                                                           \
+        if (shell_run(shell, "python3 -c 'import numpy'"))                                         \
+            skip_for("NumPy is not installed");                                                    \
+    } while (0)
+
+/* The programs and the plug-in of this test. */
+static void get_programs(struct shell *shell) {
+    char command[2 * PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    install(shell);
+    snprintf(command, sizeof command,
+             "cp '%s'/tests/cli/languages/* . && cc -O2 -shared -fPIC "
+             "$(pkg-config --cflags benchmat) '%s'/tests/cli/inputs.c -o inputs.so",
+             root, root);
+    shell_expect(shell, 0, command);
+}
+
+/* Nothing that was started here is running. Every program has the scratch directory among its
+ * words. */
+static void assert_nobody_is_left(struct shell *shell) {
+    shell_run(shell, "sleep 0.1; ps -eo pid,args | grep \"$PWD/\" | grep -v grep");
+    assert_string_equal(shell->out, "");
+}
+
+/* --- what is right --- */
+
+static void inputs_are_right(struct shell *shell, const char *program, const char *types) {
+    char command[512];
+    for (; *types; types++) {
+        snprintf(command, sizeof command,
+                 FRESH "bench-collect inputs.so ./%s --type %c --sizes 1,2,7,8,9,1000" QUICK
+                       "&& bench-analyze results.h5 --format csv | grep -c '%s,.*,ok$'",
+                 program, *types, program);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, "\n6\n");
+    }
+}
+
+static void all_languages_make_the_inputs_bit_for_bit(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    for (size_t i = 0; i < LANGUAGES; i++)
+        if (shell_run(shell, languages[i].version))
+            print_message("left out: %s is not installed\n", languages[i].name);
+        else
+            inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : "sdcz");
+    if (shell_run(shell, "python3 -c 'import numpy'"))
+        print_message("left out: NumPy is not installed\n");
+    else
+        inputs_are_right(shell, "inputs_numpy.py", "sdcz");
+    /* An input that is off by one bit is found. */
+    shell_expect(shell, 0,
+                 "sed 's/bench.output(x)/bench.output([x[0] + 2.0 ** -51, *x[1:]])/' "
+                 "inputs.py >off.py");
+    shell_expect(shell, 3, "bench-collect inputs.so ./off.py --sizes 7" QUICK);
+    assert_has(shell->err, "wrong answer: off by 4.44e-16 where 0 is accepted");
+    assert_nobody_is_left(shell);
+}
+
+static void all_languages_are_measured_beside_a_library(void **state) {
+    struct shell *shell = *state;
+    char command[512] = "bench-collect axpy builtin --sizes 100,1000 -o all.h5" QUICK;
+    size_t count = 1;
+    get_programs(shell);
+    NEED_NUMPY(shell);
+    for (size_t i = 0; i < LANGUAGES; i++)
+        if (shell_run(shell, languages[i].version) == 0) {
+            snprintf(command + strlen(command), sizeof command - strlen(command), " ./%s",
+                     languages[i].axpy);
+            count++;
+        }
+    shell_expect(shell, 0, command);
+    shell_expect(shell, 0, "bench-analyze all.h5 --format csv | grep -c ',ok$'");
+    assert_int_equal(atoi(shell->out), 2 * count);
+    shell_expect(shell, 0, "bench-store show all.h5 1");
+    assert_has(shell->out, "CPython 3.");
+    assert_has(shell->out, "/axpy.py --worker");
+    shell_expect(shell, 0, "bench-plot all.h5 -o all.svg");
+    assert_nobody_is_left(shell);
+}
+
+/* The processor time is that of the program, not of the worker that waits for it. */
+static void processor_time_is_the_programs(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy py='python3 misbehaving.py not --worker' --sizes 1000 "
+                 "--threads 2" QUICK);
+    shell_expect(
+        shell, 0,
+        "bench-analyze results.h5 --format csv --columns cpus | awk -F, 'END { print $NF }'");
+    double cpus = atof(shell->out);
+    assert_true(cpus > 0.1 && cpus < 2);
+}
+
+static void commands_of_the_page_work_as_they_stand(void **state) {
+    struct shell *shell = *state;
+    NEED(shell, JAVA);
+    NEED_NUMPY(shell);
+    if (shell_run(shell, "bench-collect --list | grep -q '^  openblas'"))
+        skip_for("%s is not installed", "openblas");
+    prepare(shell);
+    install(shell);
+    assert_int_equal(run_commands(shell, "docs/languages.md"), 4);
+}
+
+static void the_small_benchmarks_exist_in_three_languages(void **state) {
+    struct shell *shell = *state;
+    static const char *const names[][3] = {{"factorial", "Factorial", ""},
+                                           {"fibonacci", "Fibonacci", ""},
+                                           {"array2d", "Array2d", "--sizes 10,100"},
+                                           {"memory", "Memory", "--sizes 10,10000"}};
+    get_programs(shell);
+    NEED(shell, JAVA);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 FRESH "cc -O2 -shared -fPIC $(pkg-config --cflags benchmat) %s.c -o %s.so -lm && "
+                       "bench-collect ./%s.so python=./%s.py java=./%s.java %s" QUICK
+                       "&& bench-analyze results.h5 --format csv >table && "
+                       "grep -q ',python,.*,ok$' table && grep -q ',java,.*,ok$' table && "
+                       "! sed 1d table | grep -v ',ok$'",
+                 names[i][0], names[i][0], names[i][0], names[i][0], names[i][1], names[i][2]);
+        shell_expect(shell, 0, command);
+    }
+    assert_nobody_is_left(shell);
+}
+
+static void an_interrupted_run_is_resumed(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    shell_run(shell, "sh -c 'echo $$ >pid; exec bench-collect axpy builtin p=\"python3 "
+                     "misbehaving.py not --worker\" --sizes 100 --rounds 4 --max-seeds 4 "
+                     "--stage-time 2 -o r.h5' & p=$(collector); wait_for $p bench-store list "
+                     "r.h5; sleep 0.5; kill -TERM $p; wait");
+    assert_nobody_is_left(shell);
+    shell_expect(shell, 0, "cd / && bench-collect --resume \"$OLDPWD/r.h5\"");
+    assert_has(shell->out, "4 rounds");
+    assert_nobody_is_left(shell);
+}
+
+/* --- what is wrong --- */
+
+static void programs_that_misbehave_lose_what_is_theirs(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *mode, *message;
+    } cases[] = {
+        {"nonsense", "is no time"},
+        {"nan", "calls took \"nan\", which is no time"},
+        {"negative", "which is negative"},
+        {"long", " s passed"},
+        {"twice", "answers before it is asked"},
+        {"late", "gave no answer within "},
+        {"exit", "ended the process with status 5: out of luck"},
+        {"crash", "crashed with signal 11 (Segmentation fault): this is standard output"},
+        {"error", "ValueError: out of luck"},
+        {"wrong", "wrong answer: off by 1 where "},
+        {"few", "output 1 has 9 numbers where 10 are due"},
+    };
+    get_programs(shell);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 FRESH "bench-collect axpy builtin bad='python3 misbehaving.py %s --worker' "
+                       "--sizes 10 --timeout 2" QUICK,
+                 cases[i].mode);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, "bad: axpy at n = 10");
+        assert_has(shell->err, cases[i].message);
+        shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c 'builtin,.*,ok$'");
+        assert_nobody_is_left(shell);
+    }
+}
+
+/* Each costs the program the action, for which it is skipped. */
+static void programs_that_cannot_begin_are_skipped(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *action, *word, *message;
+    } cases[] = {
+        {"axpy", "bad='python3 misbehaving.py version --worker'",
+         "bad skipped for axpy: speaks version 7 of the protocol, and this is version 1"},
+        {"dot", "bad='python3 misbehaving.py not --worker'",
+         "bad skipped for dot: it does not know dot"},
+        {"axpy --type s", "bad='python3 misbehaving.py not --worker'",
+         "bad skipped for axpy: it does axpy only for d, not for s"},
+        {"axpy", "bad='sh -c true --worker'",
+         "bad skipped for axpy: ended the process with status 0"},
+        {"axpy", "bad='python3 -c 1/0 --worker'",
+         "bad skipped for axpy: ended the process with status 1: ZeroDivisionError"},
+        {"axpy", "bad='sleep 100 --worker'", "bad skipped for axpy: ended the process with status"},
+    };
+    get_programs(shell);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[512];
+        snprintf(command, sizeof command, FRESH "bench-collect %s builtin %s --sizes 10" QUICK,
+                 cases[i].action, cases[i].word);
+        shell_expect(shell, 0, command);
+        assert_has(shell->err, cases[i].message);
+        assert_nobody_is_left(shell);
+    }
+}
+
+static void words_that_name_no_program_are_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-collect axpy ./none.py");
+    assert_has(shell->err, "./none.py: No such file or directory");
+    shell_expect(shell, 64, "bench-collect axpy x='no-such-thing a --worker'");
+    assert_has(shell->err, "no program \"no-such-thing\" in PATH");
+    shell_expect(shell, 64, "echo '#!/bin/sh' >s; bench-collect axpy ./s");
+    assert_has(shell->err, "chmod +x");
+}
+
+/* What a program has started is ended with it, even where the collector is killed. */
+static void nothing_is_left_of_what_a_program_started(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy builtin bad='python3 misbehaving.py child --worker' "
+                 "--sizes 10" QUICK);
+    shell_run(shell, "sleep 0.1; ps -eo args | grep \"time.sleep(100) $PWD\" | grep -v grep");
+    assert_string_equal(shell->out, "");
+    shell_run(shell, "sh -c 'echo $$ >pid; exec bench-collect axpy builtin "
+                     "bad=\"python3 misbehaving.py late --worker\" --sizes 10 -o k.h5' & "
+                     "p=$(collector); sleep 1; kill -KILL $p; wait");
+    assert_nobody_is_left(shell);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
+    const struct CMUnitTest tests[] = {
+        TEST(words_that_name_no_program_are_refused),
+        TEST(processor_time_is_the_programs),
+        TEST(an_interrupted_run_is_resumed),
+        TEST(programs_that_misbehave_lose_what_is_theirs),
+        TEST(commands_of_the_page_work_as_they_stand),
+        TEST(nothing_is_left_of_what_a_program_started),
+        TEST(programs_that_cannot_begin_are_skipped),
+        TEST(all_languages_are_measured_beside_a_library),
+        TEST(the_small_benchmarks_exist_in_three_languages),
+        TEST(all_languages_make_the_inputs_bit_for_bit),
+    };
+    return cmocka_run_group_tests_name("cli/languages", tests, NULL, NULL);
+}
