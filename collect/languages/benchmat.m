@@ -87,7 +87,7 @@ function serve(actions)
   answers = fopen("/dev/fd/4", "w");
   while ! any(strcmp(request = fscanf(requests, "%[^\n]", 1), {"end", ""}))
     fread(requests, 1); % fgetl would wait for what follows the newline
-    words = strsplit(request, " ");
+    words = regexp(request, " ", "split"); % faster than strsplit
     try
       switch words{1}
         case "hello"
@@ -99,7 +99,7 @@ function serve(actions)
           bench = struct("size", str2double(words{2}), "seed", str2double(words{3}),
                          "type", words{4}, "parameters", struct());
           for i = 5:numel(words)
-            pair = strsplit(words{i}, "=");
+            pair = regexp(words{i}, "=", "split");
             bench.parameters.(pair{1}) = str2double(pair{2});
           end
           fill(0, bench.seed);

@@ -32,13 +32,7 @@ int runtime_start(const char *words, const char *path, const struct bench_action
 /* Whether one was started. */
 int runtime_is_there(void);
 
-/* Whether its process was started since this was last asked. */
-int runtime_was_started(void);
-
 /* Puts the outputs of the program's last call into the workspace. */
 int runtime_take_outputs(struct workspace *workspace, struct err *err);
-
-/* Asks the program to end, and ends it if it does not. */
-void runtime_end(void);
 
 #endif

@@ -15,6 +15,7 @@
 #include "collect/worker/mount.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/runtime.h"
+#include "collect/worker/runtime_process.h"
 #include "collect/worker/sample.h"
 #include "collect/worker/timing.h"
 #include "formats/processes/message.h"
@@ -218,7 +219,7 @@ static double shortest_interval(double wanted) {
 /* Runtimes compile what has run for a while, and again what is then set up anew. */
 static int warm_program(struct workspace *workspace, uint64_t seed, struct err *err) {
     struct instant begin = clock_now();
-    int status = 0, is_cold = runtime_was_started();
+    int status = 0, is_cold = runtime_process_was_started();
     while (is_cold && status == 0 && clock_seconds(begin, clock_now()) < RUNTIME_WARM_UP) {
         report_clear(&workspace->report);
         workspace_initialize(workspace, seed);
@@ -249,6 +250,16 @@ static int estimate(struct server *server, const void *request, void *reply, str
     return report_status(&workspace->report, err);
 }
 
+/* What the calls of a program waited for a CPU. They did not wait while a thread of it ran, though
+ * other threads may have, such as a compiler's. And program and worker have the same CPU, so that
+ * one waits while the other asks or answers, which is outside of what the program times. */
+static double program_waited(const struct wire_sample *sample) {
+    double calls = (double)sample->calls;
+    double turns = (sample->whole_seconds - sample->batch_mean) * calls;
+    double idle = (sample->batch_mean - sample->cpu_seconds) * calls;
+    return fmax(0, fmin(sample->run_delay - turns, idle));
+}
+
 static int batch(struct server *server, const void *request, void *reply, struct err *err) {
     struct wire_batch wanted = *(const struct wire_batch *)request;
     struct wire_sample *sample = reply;
@@ -257,8 +268,11 @@ static int batch(struct server *server, const void *request, void *reply, struct
         wanted.shortest = shortest_interval(wanted.shortest);
         status = warm_program(&server->workspace, wanted.seed, err);
     }
-    return status ? status
-                  : sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
+    if (status == 0)
+        status = sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
+    if (status == 0 && runtime_is_there())
+        sample->run_delay = program_waited(sample);
+    return status;
 }
 
 static int times(struct server *server, const void *request, void *reply, struct err *err) {
@@ -337,7 +351,7 @@ static int serve_requests(struct server *server, struct message *message) {
     } while (!failure);
     end_round(server);
     end_run(server);
-    runtime_end();
+    runtime_process_end();
     return failure != EPIPE;
 }
 

@@ -30,11 +30,22 @@ enum { LANGUAGES = sizeof languages / sizeof *languages, PYTHON = 0, JAVA, OCTAV
             skip_for("NumPy is not installed");                                                    \
     } while (0)
 
+/* The Python that has NumPy if it is installed. */
+static void prefer_the_systems_python(struct shell *shell) {
+    char path[2 * PATH_MAX];
+    shell_expect(shell, 0, "mkdir -p python && ln -sf /usr/bin/python3 python/");
+    snprintf(path, sizeof path, "%s/python:%s", shell->directory, getenv("PATH"));
+    setenv("PATH", path, 1);
+}
+
 /* The programs and the plug-in of this test. */
 static void get_programs(struct shell *shell) {
     char command[2 * PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     install(shell);
+    prefer_the_systems_python(shell);
+    snprintf(command, sizeof command, "%s/cache", shell->directory);
+    setenv("XDG_CACHE_HOME", command, 1);
     snprintf(command, sizeof command,
              "cp '%s'/tests/cli/languages/* . && cc -O2 -shared -fPIC "
              "$(pkg-config --cflags benchmat) '%s'/tests/cli/inputs.c -o inputs.so",
@@ -239,6 +250,35 @@ static void words_that_name_no_program_are_refused(void **state) {
     assert_has(shell->err, "chmod +x");
 }
 
+/* Without a cache java compiles it at each start, as it does with what cannot be compiled. */
+static void java_is_compiled_once_for_each_content(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    shell_expect(shell, 0, "bench-collect axpy builtin ./Axpy.java --sizes 10 -o a.h5" QUICK);
+    shell_expect(shell, 0, "ls cache/benchmat/java-*/Axpy.class && stat -c %i cache/benchmat/* >a");
+    shell_expect(
+        shell, 0,
+        "cp Axpy.java before; bench-collect axpy builtin ./Axpy.java --sizes 10 -o a.h5" QUICK
+        "&& stat -c %i cache/benchmat/* | cmp - a");
+    shell_expect(shell, 3,
+                 "sed 's/0.73/0.93/' before >Axpy.java; "
+                 "bench-collect axpy builtin ./Axpy.java --sizes 10 -o b.h5" QUICK);
+    assert_has(shell->err, "wrong answer");
+    shell_expect(shell, 0, "ls -d cache/benchmat/java-* | wc -l");
+    assert_string_equal(shell->out, "2\n");
+    shell_expect(shell, 3,
+                 "sed 's/class/klass/' before >Axpy.java; "
+                 "bench-collect axpy builtin ./Axpy.java --sizes 10 -o c.h5" QUICK);
+    assert_has(shell->err, "error: ");
+    shell_expect(shell, 0, "ls -d cache/benchmat/* | wc -l");
+    assert_string_equal(shell->out, "2\n");
+    setenv("XDG_CACHE_HOME", "/dev/null", 1);
+    shell_expect(shell, 0,
+                 "cp before Axpy.java; "
+                 "bench-collect axpy builtin ./Axpy.java --sizes 10 -o d.h5" QUICK);
+}
+
 /* What a program has started is ended with it, even where the collector is killed. */
 static void nothing_is_left_of_what_a_program_started(void **state) {
     struct shell *shell = *state;
@@ -262,6 +302,7 @@ int main(void) {
         TEST(an_interrupted_run_is_resumed),
         TEST(programs_that_misbehave_lose_what_is_theirs),
         TEST(commands_of_the_page_work_as_they_stand),
+        TEST(java_is_compiled_once_for_each_content),
         TEST(nothing_is_left_of_what_a_program_started),
         TEST(programs_that_cannot_begin_are_skipped),
         TEST(all_languages_are_measured_beside_a_library),

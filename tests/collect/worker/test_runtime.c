@@ -19,6 +19,7 @@
 
 #include "collect/harness/clock.h"
 #include "collect/worker/runtime.h"
+#include "collect/worker/runtime_process.h"
 #include "formats/text/shell_words.h"
 
 /* --- an action with three outputs of two numbers --- */
@@ -109,7 +110,7 @@ static void talk(const char *prefix, const char *script) {
         dup2(printed, STDERR_FILENO);
         converse(all, &err);
         dprintf(said, "%s", err.message);
-        runtime_end();
+        runtime_process_end();
         _exit(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD ? 0 : 99);
     }
     assert_int_equal(waitpid(pid, &result.status, 0), pid);
