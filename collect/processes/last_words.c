@@ -19,6 +19,8 @@ static const struct report {
     {"terminate called ", "", "  what():"},           /* libstdc++ */
     {"pure virtual method called", "", NULL},         /* libstdc++ */
     {"At line ", " of file ", "Fortran runtime error:"},
+    {"Exception in thread ", "", NULL}, /* Java */
+    {"", ".java:", NULL},               /* what it cannot compile */
     {"SUMMARY: AddressSanitizer:", "", NULL},
     {"", ": runtime error: ", NULL}, /* UndefinedBehaviorSanitizer */
 };

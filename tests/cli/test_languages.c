@@ -66,7 +66,8 @@ static void inputs_are_right(struct shell *shell, const char *program, const cha
     char command[512];
     for (; *types; types++) {
         snprintf(command, sizeof command,
-                 FRESH "bench-collect inputs.so ./%s --type %c --sizes 1,2,7,8,9,1000" QUICK
+                 FRESH "bench-collect inputs.so ./%s --type %c --sizes 1,2,7,8,9,1000 --rounds 1 "
+                       "--max-seeds 1 --stage-time 0.001 --no-control "
                        "&& bench-analyze results.h5 --format csv | grep -c '%s,.*,ok$'",
                  program, *types, program);
         shell_expect(shell, 0, command);
@@ -133,6 +134,7 @@ static void processor_time_is_the_programs(void **state) {
 
 static void commands_of_the_page_work_as_they_stand(void **state) {
     struct shell *shell = *state;
+    prefer_the_systems_python(shell);
     NEED(shell, JAVA);
     NEED_NUMPY(shell);
     if (shell_run(shell, "bench-collect --list | grep -q '^  openblas'"))
@@ -267,10 +269,10 @@ static void java_is_compiled_once_for_each_content(void **state) {
     assert_has(shell->err, "wrong answer");
     shell_expect(shell, 0, "ls -d cache/benchmat/java-* | wc -l");
     assert_string_equal(shell->out, "2\n");
-    shell_expect(shell, 3,
+    shell_expect(shell, 0,
                  "sed 's/class/klass/' before >Axpy.java; "
                  "bench-collect axpy builtin ./Axpy.java --sizes 10 -o c.h5" QUICK);
-    assert_has(shell->err, "error: ");
+    assert_has(shell->err, "/Axpy.java:4: error: class, interface");
     shell_expect(shell, 0, "ls -d cache/benchmat/* | wc -l");
     assert_string_equal(shell->out, "2\n");
     setenv("XDG_CACHE_HOME", "/dev/null", 1);

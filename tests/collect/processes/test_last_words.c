@@ -146,6 +146,25 @@ static void an_error_of_fortran_is_told_with_its_place(void **state) {
     CHECK(deaths);
 }
 
+static void an_error_of_java_is_told_without_its_stack(void **state) {
+    (void)state;
+    static const struct death deaths[] = {
+        {"Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of "
+         "bounds for length 2\n"
+         "\tat T.main(T.java:1)\n"
+         "\tat java.base/java.lang.reflect.Method.invoke(Method.java:569)\n",
+         "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of "
+         "bounds for length 2"},
+        {"Axpy.java:4: error: class, interface, enum, or record expected\n"
+         "public klass Axpy {\n"
+         "       ^\n"
+         "1 error\n"
+         "error: compilation failed\n",
+         "Axpy.java:4: error: class, interface, enum, or record expected"},
+    };
+    CHECK(deaths);
+}
+
 static void a_sanitizer_is_told_by_its_finding(void **state) {
     (void)state;
     static const struct death deaths[] = {
@@ -213,6 +232,7 @@ int main(void) {
         cmocka_unit_test(a_panic_of_go_is_told_without_its_goroutines),
         cmocka_unit_test(an_uncaught_exception_of_cxx_is_told_with_what_it_says),
         cmocka_unit_test(an_error_of_fortran_is_told_with_its_place),
+        cmocka_unit_test(an_error_of_java_is_told_without_its_stack),
         cmocka_unit_test(a_sanitizer_is_told_by_its_finding),
         cmocka_unit_test(of_anything_else_it_is_the_last_line),
         cmocka_unit_test(a_report_may_end_anywhere),
