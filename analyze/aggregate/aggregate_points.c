@@ -227,16 +227,15 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
         struct drift_samples samples = {cell->samples.seconds, cell->samples.rounds,
                                         cell->samples.seeds};
         struct drift drift = drift_within_rounds(&samples, aggregate->values, aggregate->workspace);
-        struct modes modes =
-            modes_of_cell(&(struct modes_samples){cell->samples.seconds, cell->samples.rounds,
-                                                  cell->samples.seeds},
-                          aggregate->modes_workspace);
-        row->diagnostics =
-            (struct diagnostics){.rise = drift.rise,
-                                 .p_value = drift.p_value,
-                                 .one_mode = modes.p_value,
-                                 .unsteady = (double)series->unsteady[point] / (double)row->n,
-                                 .interval_calls = series->interval_calls[point]};
+        const struct modes_samples of_modes = {cell->samples.seconds, cell->samples.rounds,
+                                               cell->samples.seeds};
+        row->diagnostics = (struct diagnostics){
+            .rise = drift.rise,
+            .p_value = drift.p_value,
+            .one_mode = modes_of_cell(&of_modes, aggregate->modes_workspace).p_value,
+            .one_group = modes_of_rounds(&of_modes, aggregate->modes_workspace).p_value,
+            .unsteady = (double)series->unsteady[point] / (double)row->n,
+            .interval_calls = series->interval_calls[point]};
         for (size_t i = 0; i < cell->samples.rounds * cell->samples.seeds; i++)
             row->diagnostics.not_positive +=
                 cell->samples.seconds[i] <= 0 && isfinite(cell->samples.seconds[i]);

@@ -63,8 +63,13 @@ const struct row row_unknown = {
     .noise = {NAN, NAN, NAN, NAN},
     .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
                 NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
-    .diagnostics = {
-        .rise = NAN, .p_value = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
+    .diagnostics = {.rise = NAN,
+                    .p_value = NAN,
+                    .one_mode = NAN,
+                    .one_group = NAN,
+                    .unsteady = NAN,
+                    .interval_calls = -1},
+};
 
 /* Returns ARRAY with room for at least COUNT elements, grown by doubling. */
 static void *with_room(void *array, size_t count, size_t size) {

@@ -69,6 +69,7 @@ struct diagnostics {
     double rise, p_value;   /* of its times within rounds (trend.h) */
     size_t not_positive;    /* finite samples that are not above 0 */
     double one_mode;        /* p-value for samples that cluster around a single time */
+    double one_group;       /* the same for rounds */
     double unsteady;        /* fraction of its batches that were not steady after warming up */
     int64_t interval_calls; /* fewest calls timed together; -1 if unknown */
     size_t disturbed,

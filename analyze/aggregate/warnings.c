@@ -143,10 +143,17 @@ static double trend(const struct cell *cell) {
     return p_value <= level / 2 ? fabs(diagnostics->rise) : NAN;
 }
 
-/* NaN if it may well be chance. A larger value means stronger evidence. */
+/* NaN if P_VALUE may well be chance. A larger value means stronger evidence. */
+static double evidence(const struct cell *cell, double p_value) {
+    return p_value * (double)row_count(cell->source) <= level ? 1 - p_value : NAN;
+}
+
 static double several_modes(const struct cell *cell) {
-    double p_value = cell->row->diagnostics.one_mode * (double)row_count(cell->source);
-    return p_value <= level ? 1 - cell->row->diagnostics.one_mode : NAN;
+    return evidence(cell, cell->row->diagnostics.one_mode);
+}
+
+static double several_groups(const struct cell *cell) {
+    return evidence(cell, cell->row->diagnostics.one_group);
 }
 
 /* --- the run as a whole --- */
@@ -338,6 +345,10 @@ static const struct rule rules[] = {
      "look at them with --explain, or as a chart; neither mean nor median tells what a user will see",
      holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL,
      {"samples gather around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples gather around more than one value"}},
+    {"groups", "rounds fall into groups",
+     "a process keeps one of several speeds, as where code is compiled while it runs: more --rounds show how often each occurs",
+     holds_for_cells, several_groups, 0, 0, "rounds fall into groups", NULL,
+     {"rounds fall into groups", "look at them with --explain, or as a chart", "rounds fall into groups"}},
     {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
      holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches", {NULL, NULL, NULL}},
     {"clock", "short intervals",

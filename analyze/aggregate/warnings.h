@@ -5,17 +5,19 @@
  * bound; others look at a measurement as a whole. Several are tests, which fail by chance now and
  * then:
  *
- *     control      counts the sizes at which the interval of the control's ratio does not cover 1;
- * if the ratio is 1, their number is binomial with 1 - confidence. Warns if as many come up by
- * chance in at most 5 % of runs drift,       Mann and Kendall's test (trend.h) at 2.5 % each: of
- * the rounds' means over all trend        cells, and of each cell's samples in the order they were
- * taken within rounds, with the latter level divided by the number of cells (C. E. Bonferroni,
- * 1936), which holds whatever the dependence between cells. So at most 5 % of runs without drift or
- * trend get a warning. In addition the halves must differ by 1 %. modes        Hartigan's dip test
- * of each cell's samples, less a centre of their round (modes.h), also at 5 % divided by the number
- * of cells means        cells whose ratio of means disagrees with their ratio (ratio.h) test
- * whether the test behind the verdicts can reach its level at all, with this number of rounds and
- * after the correction for this number of rows (hypothesis.h)
+ *   - control counts the sizes at which the interval of the control's ratio does not cover 1; if
+ *     the ratio is 1, their number is binomial with 1 - confidence. It warns if as many come up by
+ *     chance in at most 5 % of runs.
+ *   - drift and trend are Mann and Kendall's test (trend.h) at 2.5 % each: of the rounds' means
+ *     over all cells, and of each cell's samples in the order they were taken within rounds, with
+ *     the latter level divided by the number of cells (C. E. Bonferroni, 1936), which holds
+ *     whatever the dependence between cells. So at most 5 % of runs without drift or trend get a
+ *     warning. In addition the halves must differ by 1 %.
+ *   - modes and groups are Hartigan's dip test of each cell's samples, less a centre of the round,
+ *     and of its rounds' medians (modes.h), each at 5 % divided by the number of cells.
+ *   - means names cells whose ratio of means disagrees with their ratio (ratio.h).
+ *   - test tells whether the test behind the verdicts can reach its level at all, with this number
+ *     of rounds and after the correction for this number of rows (hypothesis.h).
  *
  * A level of 5 % for each of hundreds of cells would warn about every long run. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_WARNINGS_H

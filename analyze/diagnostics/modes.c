@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 
 #include "analyze/statistics/dip.h"
 
@@ -197,4 +198,28 @@ struct modes modes_of_cell(const struct modes_samples *samples, struct modes_wor
     struct modes modes = median.p_value < mean.p_value ? median : mean;
     modes.p_value = fmin(1, 2 * modes.p_value);
     return modes;
+}
+
+/* The median of the first MODES_MOST finite ones of N samples; NaN if there is none. */
+static double median_of(const double *seconds, size_t n, double *scratch) {
+    size_t count = 0;
+    for (size_t i = 0; i < n && count < MODES_MOST; i++)
+        if (isfinite(seconds[i]))
+            scratch[count++] = seconds[i];
+    gsl_sort(scratch, 1, count);
+    return count ? gsl_stats_median_from_sorted_data(scratch, 1, count) : NAN;
+}
+
+struct modes modes_of_rounds(const struct modes_samples *samples,
+                             struct modes_workspace *workspace) {
+    size_t stride = (samples->rounds + MODES_MOST - 1) / MODES_MOST, count = 0;
+    for (size_t r = 0; samples->seeds > 1 && r < samples->rounds; r += stride) {
+        double median =
+            median_of(samples->seconds + r * samples->seeds, samples->seeds, workspace->values);
+        if (isfinite(median))
+            workspace->medians[count++] = median;
+    }
+    if (count < MODES_ROUNDS)
+        return (struct modes){NAN, 1, 0};
+    return modes_of_cell(&(struct modes_samples){workspace->medians, count, 1}, workspace);
 }

@@ -38,6 +38,7 @@ enum {
     MODES_MOST = 2000,
     MODES_ENOUGH = 20, /* samples per round */
     MODES_FEWEST = 5,  /* samples per round, if rounds have more than one sample */
+    MODES_ROUNDS = 6,  /* rounds that may fall into groups */
 };
 
 struct modes {
@@ -54,7 +55,7 @@ struct modes_samples {
 
 /* Scratch memory. */
 struct modes_workspace {
-    double values[MODES_MOST], residuals[MODES_MOST], sums[MODES_MOST + 1];
+    double values[MODES_MOST], residuals[MODES_MOST], sums[MODES_MOST + 1], medians[MODES_MOST];
     size_t ends[MODES_MOST], ranks[2 * MODES_MOST];
 };
 
@@ -64,5 +65,13 @@ struct modes_workspace {
  * If no round has more than one sample, for example because each sample is a process of its own,
  * that distinction does not exist, and all samples are tested together. */
 struct modes modes_of_cell(const struct modes_samples *samples, struct modes_workspace *workspace);
+
+/* Tests whether the rounds fall into groups: a process may have one of several speeds for as long
+ * as it lives, such as one whose code is compiled while it runs, and that shows in all samples of
+ * its round. Tests the rounds' medians, of at most MODES_MOST rounds at equal distances. The
+ * p-value is 1 for fewer than MODES_ROUNDS rounds, and for rounds of a single sample each, which
+ * modes_of_cell tests. */
+struct modes modes_of_rounds(const struct modes_samples *samples,
+                             struct modes_workspace *workspace);
 
 #endif

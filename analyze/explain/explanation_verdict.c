@@ -243,13 +243,21 @@ static void tell_trend(struct explaining *e, const struct warning *warning) {
          WARNINGS_LEVEL / 2);
 }
 
+static void tell_dip(struct explaining *e, const char *of, double p_value) {
+    LINE("of %s: dip test p = %s × %zu cells = %s, at most %g [Hartigan, Hartigan, The dip test of "
+         "unimodality, 1985]",
+         of, PLAIN(p_value), e->section->row_count, PLAIN(p_value * (double)e->section->row_count),
+         WARNINGS_LEVEL);
+}
+
 static void tell_modes(struct explaining *e, const struct warning *warning) {
     (void)warning;
-    double p_value = e->row->diagnostics.one_mode;
-    LINE("of this cell: dip test p = %s × %zu cells = %s, at most %g [Hartigan, Hartigan, The dip "
-         "test of unimodality, 1985]",
-         PLAIN(p_value), e->section->row_count, PLAIN(p_value * (double)e->section->row_count),
-         WARNINGS_LEVEL);
+    tell_dip(e, "this cell", e->row->diagnostics.one_mode);
+}
+
+static void tell_groups(struct explaining *e, const struct warning *warning) {
+    (void)warning;
+    tell_dip(e, "the medians of this cell's rounds", e->row->diagnostics.one_group);
 }
 
 static void tell_unsteadiness(struct explaining *e, const struct warning *warning) {
@@ -295,9 +303,10 @@ static const struct {
     const char *rule;
     void (*tell)(struct explaining *e, const struct warning *warning);
 } tellers[] = {
-    {"variability", tell_variability}, {"trend", tell_trend},      {"modes", tell_modes},
-    {"unsteady", tell_unsteadiness},   {"clock", tell_coarseness}, {"overhead", tell_overhead},
-    {"control", tell_control},         {"rounds", tell_rounds},    {"disturbed", tell_disturbance},
+    {"variability", tell_variability}, {"trend", tell_trend},           {"modes", tell_modes},
+    {"groups", tell_groups},           {"unsteady", tell_unsteadiness}, {"clock", tell_coarseness},
+    {"overhead", tell_overhead},       {"control", tell_control},       {"rounds", tell_rounds},
+    {"disturbed", tell_disturbance},
 };
 
 /* --- status and warnings --- */

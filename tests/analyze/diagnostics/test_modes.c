@@ -88,6 +88,53 @@ static void two_modes_are_found(void **state) {
         assert_true(called(&cells[c].like, cells[c].rounds, cells[c].seeds, 40) >= cells[c].least);
 }
 
+/* --- groups of rounds --- */
+
+static double groups_of(size_t rounds, size_t seeds) {
+    return modes_of_rounds(&(struct modes_samples){seconds, rounds, seeds}, &workspace).p_value;
+}
+
+/* Rounds that differ as LEVEL draws, with SEEDS samples each that differ less. */
+static double grouped(modal_draw *level, size_t rounds, size_t seeds, double apart, int times) {
+    unsigned short seed[3] = {1, 2, 3};
+    int called = 0;
+    for (int t = 0; t < times; t++) {
+        for (size_t r = 0; r < rounds; r++) {
+            double round = 100 + level(seed) + (r % 5 < 2 ? apart : 0);
+            for (size_t k = 0; k < seeds; k++)
+                seconds[r * seeds + k] = round + 0.3 * noise_normal(seed);
+        }
+        called += groups_of(rounds, seeds) <= 0.05;
+    }
+    return (double)called / times;
+}
+
+static void rounds_of_one_kind_are_seldom_called_groups(void **state) {
+    (void)state;
+    static const size_t rounds[] = {6, 8, 12, 50};
+    for (size_t d = 0; d < sizeof draws / sizeof *draws; d++)
+        for (size_t r = 0; r < 4; r++)
+            assert_true(grouped(draws[d], rounds[r], 4, 0, 400) <= limit(400));
+}
+
+static void groups_of_rounds_are_found(void **state) {
+    (void)state;
+    assert_true(grouped(noise_normal, 8, 8, 30, 200) >= 0.9);
+    assert_true(grouped(noise_normal, 12, 8, 10, 200) >= 0.9);
+    assert_true(grouped(noise_normal, 50, 2, 6, 100) >= 0.9);
+}
+
+static void few_rounds_have_no_groups(void **state) {
+    (void)state;
+    for (int i = 0; i < 10; i++)
+        seconds[i] = i < 4 ? 1 : 2;
+    assert_true(groups_of(5, 2) == 1);
+    assert_true(groups_of(10, 1) == 1);
+    for (int i = 0; i < 24; i++)
+        seconds[i] = i % 3 ? 100 + i * 1e-3 : NAN;
+    assert_true(groups_of(8, 3) > 0.05);
+}
+
 static void rounds_that_differ_are_no_modes(void **state) {
     (void)state;
     unsigned short seed[3] = {1, 1, 1};
@@ -181,6 +228,9 @@ static void the_same_samples_are_judged_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_mode_is_seldom_called_several),
+        cmocka_unit_test(rounds_of_one_kind_are_seldom_called_groups),
+        cmocka_unit_test(groups_of_rounds_are_found),
+        cmocka_unit_test(few_rounds_have_no_groups),
         cmocka_unit_test(nor_is_it_in_many_large_rounds),
         cmocka_unit_test(two_modes_are_found),
         cmocka_unit_test(rounds_that_differ_are_no_modes),
