@@ -59,7 +59,8 @@ static int library_word_refuse(const struct library_words *words, const char *wo
                                  installed->items[i].name);
     snprintf(names + used, size - used, "%sbuiltin", used ? " and " : "");
 
-    return err_set(err, ERR_USAGE, "%.300s: %s; known by name are %s", word, why, names);
+    return err_set(err, ERR_USAGE, "%.300s: %s; %sknown by name are %s", word, why,
+                   strchr(word, ' ') ? "a command ends with --worker; " : "", names);
 }
 
 static int check_file(struct search *search, const char *path, const char *real) {

@@ -113,16 +113,14 @@ static char *find_in_path(const char *word) {
 /* Finds the file that is measured, and puts its real path in the place of its word. */
 static int find_file(struct shell_words *words, char **path, struct err *err) {
     size_t i = words->count - 1;
+    const char *starts = words->items[0];
+    char *program = strchr(starts, '/') ? strdup(starts) : find_in_path(starts);
+    if (!program)
+        return err_set(err, ERR_USAGE, "no program \"%.200s\" in PATH", starts);
     while (i > 0 && !is_file(words->items[i]))
         i--;
-    if (i == 0 && !strchr(words->items[0], '/')) {
-        char *program = find_in_path(words->items[0]);
-        *path = program ? realpath(program, NULL) : NULL;
-        free(program);
-        return *path ? 0
-                     : err_set(err, ERR_USAGE, "no program \"%.200s\" in PATH", words->items[0]);
-    }
-    *path = realpath(words->items[i], NULL);
+    *path = realpath(i ? words->items[i] : program, NULL);
+    free(program);
     if (!*path)
         return err_set(err, ERR_USAGE, "%.200s: %s", words->items[i], strerror(errno));
     if (i == 0) /* an interpreter may go by the link that it is called by */

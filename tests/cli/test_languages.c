@@ -248,6 +248,10 @@ static void words_that_name_no_program_are_refused(void **state) {
     assert_has(shell->err, "./none.py: No such file or directory");
     shell_expect(shell, 64, "bench-collect axpy x='no-such-thing a --worker'");
     assert_has(shell->err, "no program \"no-such-thing\" in PATH");
+    shell_expect(shell, 64, ">a; bench-collect axpy x='no-such-thing ./a --worker'");
+    assert_has(shell->err, "no program \"no-such-thing\" in PATH");
+    shell_expect(shell, 64, "bench-collect axpy x='python3 ./a'");
+    assert_has(shell->err, "a command ends with --worker");
     shell_expect(shell, 64, "echo '#!/bin/sh' >s; bench-collect axpy ./s");
     assert_has(shell->err, "chmod +x");
 }
