@@ -108,6 +108,6 @@ serve <- function(..., types = "d") {
   while (length(request <- readLines(requests, 1)) == 1 && request != "end") {
     line <- tryCatch(answer(strsplit(request, " ")[[1]]), error = function(e)
       paste("error", gsub("\\s+", " ", conditionMessage(e))))
-    cat(line, "\n", sep = "", file = answers)
+    writeLines(line, answers)
   }
 }
