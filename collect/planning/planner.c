@@ -138,6 +138,13 @@ int planner_leave(const struct planner *planner, const struct point *point, stru
 
 /* --- trial turns --- */
 
+/* Whether a turn is nothing but a run that is long beside what surrounds it. */
+static int is_bare_run(const struct planner *planner, const struct cell *cell, double long_run) {
+    const struct commands *commands = planner->pool->action->commands;
+    return commands && !commands->hooks[COMMANDS_PREPARE] && !commands->hooks[COMMANDS_CONCLUDE] &&
+           cell->call_seconds >= long_run;
+}
+
 /* The quickest of a few turns, if they are short: a disturbance only ever adds. */
 static int try_turns(struct planner *planner, struct point *point, size_t i, struct err *err) {
     enum { TURNS = 3 };
@@ -146,6 +153,11 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
     const double copied_per_second = 2e9;
     struct cell *cell = &point->cells[i];
     double least = INFINITY, spent = 0;
+    if (is_bare_run(planner, cell, enough)) {
+        cell->call_wall = cell->call_seconds;
+        cell->turn_seconds = 0;
+        return 0;
+    }
     for (int t = 0; t < TURNS && spent < enough; t++) {
         double expected = (double)cell->calls * cell->call_seconds;
         struct wire_batch request = plan_batch(planner->plan, planner->settings, point, i, 0);

@@ -228,7 +228,8 @@ static int make_plan(const struct session *session, const struct job *job, struc
     begin_plan(plan, workers, session, job);
     if (settings->time > 0)
         budget = is_given ? 0 : fmax(time_left(session), 1e-3);
-    if (settings->time > 0 && is_given)
+    int is_alone = job->action->commands && job->design_points.count == 1;
+    if (settings->time > 0 && is_given && !is_alone)
         status = look_ahead(session, job, workers, settings, err);
     return status ? status
                   : plan_make(plan, &workers->pool, job->candidate_count, workers->builtin,
