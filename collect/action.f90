@@ -37,8 +37,9 @@ module benchmat
     implicit none
     public
 
-    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 2
+    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 3
     integer, parameter :: BENCH_MAX_PARAMETERS = 8
+    integer, parameter :: BENCH_MAX_COUNTERS = 8
 
     ! --- what an action is given ------------------------------------------------------------------
 
@@ -70,6 +71,18 @@ module benchmat
         type(c_funptr) :: end_region
         type(c_funptr) :: count
         type(c_funptr) :: give_up
+        type(c_funptr) :: wrong
+    end type
+
+    type, bind(C) :: bench_thread
+        type(c_ptr) :: bench
+        integer(c_int) :: number
+        integer(c_int) :: count
+        type(c_ptr) :: state
+        integer(c_int64_t) :: counters(BENCH_MAX_COUNTERS)
+        integer(c_int64_t) :: operations
+        integer(c_int64_t) :: random
+        type(c_ptr) :: stop
     end type
 
     ! --- what an action is ------------------------------------------------------------------------
@@ -122,6 +135,13 @@ module benchmat
         type(c_funptr) :: bytes
         type(c_ptr) :: flops_formula
         type(c_ptr) :: bytes_formula
+        type(c_funptr) :: operate
+        type(c_funptr) :: prefill
+        type(c_funptr) :: level
+        type(c_funptr) :: check
+        integer(c_size_t) :: thread_bytes
+        type(c_ptr) :: counters
+        integer(c_int) :: is_preloaded
     end type
 
     type(bench_action), bind(C, name='bench_plugin'), target, save :: bench_plugin

@@ -33,6 +33,16 @@
  *     calculate    the calculation, CALLS times in a row                     TIMED
  *     residual     how far the answer is from right, by its own measure      not timed
  *
+ * A throughput action has `operate` in place of `calculate`. A team of threads operates side by
+ * side until the time of a trial is over; the sample is the seconds per operation of the whole
+ * team. Every trial has a process of its own:
+ *
+ *     begin_batch  once per trial                                            not timed
+ *     prefill      each thread: brings what is shared into a steady state    not timed
+ *     level        how much is there now, such as the keys of a set          not timed
+ *     operate      each thread: operates until it is told to stop            TIMED
+ *     check        whether the work was done                                 not timed
+ *
  * An action in a file of its own, a plug-in, is a shared object that defines
  *
  *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...}; */
@@ -48,7 +58,7 @@ extern "C" {
 
 /* The first two members of a struct bench_action: the version of this header that it was compiled
  * with. The harness refuses any version but its own. */
-#define BENCH_ACTION_ABI  2
+#define BENCH_ACTION_ABI  3
 #define BENCH_ACTION_HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = sizeof(struct bench_action)
 
 typedef void (*bench_function)(void);
@@ -98,6 +108,27 @@ struct bench_services {
     void (*end_region)(struct bench *bench);
     void (*count)(struct bench *bench, enum bench_count what, double number);
     void (*give_up)(struct bench *bench, const char *why);
+    void (*wrong)(struct bench *bench, const char *why);
+};
+
+enum { BENCH_MAX_COUNTERS = 8 };
+
+/* One thread of a throughput action's team. It lies on cache lines of its own, as does its state.
+ * Only the thread itself writes to it, until the others are done, too. */
+struct bench_thread {
+    struct bench *bench;
+    int number; /* from 0 */
+    int count;  /* of the team */
+
+    void *state; /* the action's own `thread_bytes` bytes, zero before prefill */
+
+    /* The action's own counters, in the order in which it names them; 0 before operate. */
+    int64_t counters[BENCH_MAX_COUNTERS];
+
+    /* private: the functions further down are for these */
+    int64_t operations;
+    uint64_t random;
+    const int *stop;
 };
 
 /* --- what an action is ----------------------------------------------------------------------- */
@@ -207,6 +238,29 @@ struct bench_action {
     double (*bytes)(const struct bench *bench);
     const char *flops_formula; /* "2 n"; see bench_operations for complex numbers */
     const char *bytes_formula; /* "3 n elements" */
+
+    /* A throughput action has these in place of calculate, residual and tolerance, and no outputs.
+     *
+     * Called in every thread of the team at once: operates until bench_goes_on says no, and counts
+     * its operations. An operation must be short against a trial: 1 ms at most. */
+    void (*operate)(struct bench_thread *thread);
+
+    /* Optional: called in every thread at once, before any of them operates. */
+    void (*prefill)(struct bench_thread *thread);
+
+    /* Optional: how much is there after prefilling; archives record it. */
+    int64_t (*level)(const struct bench *bench);
+
+    /* Called when all threads are done: calls bench_wrong unless the COUNT threads of TEAM and what
+     * they have shared prove that the work was done. */
+    void (*check)(struct bench *bench, struct bench_thread *const *team, int count);
+
+    size_t thread_bytes;         /* of each thread's state; 1 MiB at most */
+    const char *const *counters; /* names of the counters; ends with NULL; NULL: none */
+
+    /* 1: a library is loaded before all others into its process, so that it replaces functions that
+     * the C library has, too, such as malloc. */
+    int is_preloaded;
 };
 
 /* What a plug-in defines. The attribute lets the harness find it even with -fvisibility=hidden. */
@@ -394,6 +448,58 @@ static inline void bench_end_region(struct bench *bench) {
 static inline void bench_set_seconds(struct bench *bench, double seconds) {
     bench->services->set_seconds(bench, seconds);
 }
+
+/* --- for throughput actions ------------------------------------------------------------------ */
+
+#if defined __GNUC__
+
+/* Whether THREAD is to go on: an action asks before every operation, or every few. */
+static inline int bench_goes_on(const struct bench_thread *thread) {
+    return !__atomic_load_n(thread->stop, __ATOMIC_RELAXED);
+}
+
+/* Adds COUNT operations to those of THREAD. */
+static inline void bench_add_operations(struct bench_thread *thread, int64_t count) {
+    __atomic_store_n(&thread->operations, thread->operations + count, __ATOMIC_RELAXED);
+}
+
+/* Counts one operation more, and returns whether THREAD is to go on: `do { ... } while
+ * (bench_next_operation(thread));`. */
+static inline int bench_next_operation(struct bench_thread *thread) {
+    bench_add_operations(thread, 1);
+    return bench_goes_on(thread);
+}
+
+#endif
+
+/* Returns how many operations THREAD has done in operate. */
+static inline int64_t bench_operations_of(const struct bench_thread *thread) {
+    return thread->operations;
+}
+
+/* Returns 64 random bits. Each thread has a sequence of its own, which depends on the seed of the
+ * trial: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood: Fast splittable pseudorandom number
+ * generators, OOPSLA 2014, figure 16). */
+static inline uint64_t bench_random(struct bench_thread *thread) {
+    uint64_t z = thread->random += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* Returns a random number from 0 to BELOW - 1, for BELOW up to 2^32: the upper bits of a product,
+ * whose bias is less than BELOW / 2^32 (D. Lemire: Fast random integer generation in an interval,
+ * ACM Trans. Model. Comput. Simul. 29 (2019) 3). */
+static inline uint64_t bench_random_below(struct bench_thread *thread, uint64_t below) {
+    return (bench_random(thread) >> 32) * below >> 32;
+}
+
+/* For check: the answer is wrong, and WHY: "3 keys were lost". */
+static inline void bench_wrong(struct bench *bench, const char *why) {
+    bench->services->wrong(bench, why);
+}
+
+/* --- for calculate and operate --------------------------------------------------------------- */
 
 /* bench_do_not_optimize(value) makes the compiler believe that VALUE is used, so that it keeps the
  * code that computes it. A number or an address of up to 8 bytes stays in its register: no

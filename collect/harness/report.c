@@ -12,7 +12,9 @@ void report_clear_counts(struct report *report) {
 
 void report_clear(struct report *report) {
     report_clear_counts(report);
+    report->wrong[0] = '\0';
     report->failure[0] = '\0';
+    report->has_failed = 0;
     report->fate = CELL_OK;
 }
 
@@ -74,12 +76,17 @@ void report_count(struct report *report, enum bench_count what, double number) {
     report->counted[what] += number;
 }
 
+void report_wrong(struct report *report, const char *why) {
+    if (!report->wrong[0])
+        snprintf(report->wrong, sizeof report->wrong, "%s", why && why[0] ? why : "wrong");
+}
+
 void report_give_up(struct report *report, const char *why) {
     report_fail(report, CELL_OK, why && why[0] ? why : "without a reason");
 }
 
 void report_fail(struct report *report, enum cell_status fate, const char *why) {
-    if (report->failure[0])
+    if (__atomic_exchange_n(&report->has_failed, 1, __ATOMIC_ACQ_REL))
         return;
     snprintf(report->failure, sizeof report->failure, "%s", why);
     report->fate = fate;

@@ -34,10 +34,12 @@ struct report {
     int has_counted[BENCH_COUNTS];
     int has_used;               /* USED is known */
     double used[REPORT_USAGES]; /* by the last command */
+    char wrong[256];            /* what check found wrong; "": nothing */
     char failure[256];          /* why there is no answer; "": no failure */
     enum cell_status fate;      /* of the failure; CELL_OK: the action gave up */
 
     /* private */
+    int has_failed; /* the threads of a team may all fail at once */
     report_clock *clock;
     int is_in_region;
     int64_t region_began;
@@ -45,7 +47,7 @@ struct report {
 
 /* --- for the caller of the action --- */
 
-/* Clears counts and failure; or the counts alone. */
+/* Clears counts, wrong and failure; or the counts alone. */
 void report_clear(struct report *report);
 void report_clear_counts(struct report *report);
 
@@ -63,7 +65,9 @@ void report_begin_region(struct report *report);
 void report_end_region(struct report *report);
 void report_count(struct report *report, enum bench_count what, double number);
 
-/* Only the first failure is kept. */
+/* Only the first failure is kept, and only the first thing that is wrong. Any thread of a team may
+ * give up. */
+void report_wrong(struct report *report, const char *why);
 void report_give_up(struct report *report, const char *why);
 
 /* The same for what the harness finds out about a run, which has that FATE. */

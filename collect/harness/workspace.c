@@ -483,6 +483,10 @@ static void give_up(struct bench *bench, const char *why) {
     report_give_up(report_of(bench), why);
 }
 
+static void wrong(struct bench *bench, const char *why) {
+    report_wrong(report_of(bench), why);
+}
+
 const struct bench_services services = {.allocate = allocate,
                                         .output = output,
                                         .original = original,
@@ -493,4 +497,5 @@ const struct bench_services services = {.allocate = allocate,
                                         .begin_region = begin_region,
                                         .end_region = end_region,
                                         .count = count,
-                                        .give_up = give_up};
+                                        .give_up = give_up,
+                                        .wrong = wrong};

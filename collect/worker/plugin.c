@@ -61,15 +61,44 @@ static int check_texts(const struct bench_action *action, struct err *err) {
 static int check_functions(const struct bench_action *action, struct err *err) {
     const struct {
         const char *member;
-        int is_there;
+        int is_missing;
     } functions[] = {
-        {"setup", action->setup != NULL},
-        {"calculate", action->calculate != NULL},
+        {"setup", !action->setup},
+        {"calculate", !action->calculate && !action->operate},
+        {"check", action->operate && !action->check},
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (!functions[i].is_there)
+        if (functions[i].is_missing)
             return err_set(err, ERR_FAILED, "%s has no function `%s`", action->name,
                            functions[i].member);
+    if (action->calculate && action->operate)
+        return err_set(err, ERR_FAILED, "%s has both `calculate` and `operate`", action->name);
+    return 0;
+}
+
+/* --- teams --- */
+
+size_t plugin_count_counters(const struct bench_action *action) {
+    size_t count = 0;
+    while (action->counters && count <= BENCH_MAX_COUNTERS && action->counters[count])
+        count++;
+    return count;
+}
+
+static int check_team(const struct bench_action *action, struct err *err) {
+    size_t count = plugin_count_counters(action);
+    if (count > BENCH_MAX_COUNTERS)
+        return err_set(err, ERR_FAILED, "%s has more than %d counters", action->name,
+                       BENCH_MAX_COUNTERS);
+    for (size_t i = 0; i < count; i++)
+        if (!is_name(action->counters[i], "_"))
+            return err_set(err, ERR_FAILED,
+                           "%s: counter number %zu needs a name of at most %d letters, digits and "
+                           "underscores",
+                           action->name, i + 1, PLUGIN_MAX_NAME);
+    if (action->thread_bytes > PLUGIN_MAX_THREAD_STATE)
+        return err_set(err, ERR_FAILED, "%s: `thread_bytes` is %zu, and may be %d at most",
+                       action->name, action->thread_bytes, PLUGIN_MAX_THREAD_STATE);
     return 0;
 }
 
@@ -217,8 +246,8 @@ static int check_abi(const struct bench_action *action, struct err *err) {
 
 int plugin_check(const struct bench_action *action, struct err *err) {
     static int (*const checks[])(const struct bench_action *action, struct err *err) = {
-        check_abi,   check_name,  check_texts,    check_functions,
-        check_types, check_sizes, check_compared, check_parameters,
+        check_abi,   check_name,     check_texts,      check_functions, check_types,
+        check_sizes, check_compared, check_parameters, check_team,
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         int status = checks[i](action, err);

@@ -13,7 +13,8 @@ enum {
     PLUGIN_MAX_NAME = 63,
     PLUGIN_MAX_TEXT = 255,
     PLUGIN_MAX_IMPLEMENTATIONS = 32,
-    PLUGIN_MAX_STATE = 1 << 24
+    PLUGIN_MAX_STATE = 1 << 24,
+    PLUGIN_MAX_THREAD_STATE = 1 << 20
 };
 
 /* Loads the shared object PATH, for itself and with all symbols bound at once, and finds its
@@ -26,6 +27,7 @@ int plugin_check(const struct bench_action *action, struct err *err);
 
 size_t plugin_count_implementations(const struct bench_action *action);
 size_t plugin_count_parameters(const struct bench_action *action);
+size_t plugin_count_counters(const struct bench_action *action);
 
 /* Whether ACTION supports TYPE. */
 int plugin_can_do(const struct bench_action *action, char type);

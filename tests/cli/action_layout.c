@@ -9,7 +9,8 @@
 void begin_type(const char *address, size_t bytes);
 void member(const char *address, size_t bytes);
 void tell_types(void);
-void tell_constants(int *abi, int *max_parameters, int *operations, int *iterations);
+void tell_constants(int *abi, int *max_parameters, int *max_counters, int *operations,
+                    int *iterations);
 void bench_fill_plugin(void);
 
 static const struct {
@@ -43,6 +44,16 @@ static const struct {
     MEMBER(bench_services, end_region),
     MEMBER(bench_services, count),
     MEMBER(bench_services, give_up),
+    MEMBER(bench_services, wrong),
+    TYPE(bench_thread),
+    MEMBER(bench_thread, bench),
+    MEMBER(bench_thread, number),
+    MEMBER(bench_thread, count),
+    MEMBER(bench_thread, state),
+    MEMBER(bench_thread, counters),
+    MEMBER(bench_thread, operations),
+    MEMBER(bench_thread, random),
+    MEMBER(bench_thread, stop),
     TYPE(bench_routine),
     MEMBER(bench_routine, fortran),
     MEMBER(bench_routine, c),
@@ -80,6 +91,13 @@ static const struct {
     MEMBER(bench_action, bytes),
     MEMBER(bench_action, flops_formula),
     MEMBER(bench_action, bytes_formula),
+    MEMBER(bench_action, operate),
+    MEMBER(bench_action, prefill),
+    MEMBER(bench_action, level),
+    MEMBER(bench_action, check),
+    MEMBER(bench_action, thread_bytes),
+    MEMBER(bench_action, counters),
+    MEMBER(bench_action, is_preloaded),
 };
 enum { EXPECTED = sizeof expected / sizeof *expected };
 
@@ -113,12 +131,13 @@ static void expect(const char *name, long long ours, long long theirs) {
 }
 
 int main(void) {
-    int abi, max_parameters, operations, iterations;
+    int abi, max_parameters, max_counters, operations, iterations;
     tell_types();
     expect("types and members", EXPECTED, (long long)told);
-    tell_constants(&abi, &max_parameters, &operations, &iterations);
+    tell_constants(&abi, &max_parameters, &max_counters, &operations, &iterations);
     expect("BENCH_ACTION_ABI", BENCH_ACTION_ABI, abi);
     expect("BENCH_MAX_PARAMETERS", BENCH_MAX_PARAMETERS, max_parameters);
+    expect("BENCH_MAX_COUNTERS", BENCH_MAX_COUNTERS, max_counters);
     expect("BENCH_OPERATIONS", BENCH_OPERATIONS, operations);
     expect("BENCH_ITERATIONS", BENCH_ITERATIONS, iterations);
     bench_fill_plugin();

@@ -48,6 +48,20 @@ contains
         call member(c_loc(t%end_region), c_sizeof(t%end_region))
         call member(c_loc(t%count), c_sizeof(t%count))
         call member(c_loc(t%give_up), c_sizeof(t%give_up))
+        call member(c_loc(t%wrong), c_sizeof(t%wrong))
+    end subroutine
+
+    subroutine tell_thread()
+        type(bench_thread), target :: t
+        call begin_type(c_loc(t), c_sizeof(t))
+        call member(c_loc(t%bench), c_sizeof(t%bench))
+        call member(c_loc(t%number), c_sizeof(t%number))
+        call member(c_loc(t%count), c_sizeof(t%count))
+        call member(c_loc(t%state), c_sizeof(t%state))
+        call member(c_loc(t%counters), c_sizeof(t%counters))
+        call member(c_loc(t%operations), c_sizeof(t%operations))
+        call member(c_loc(t%random), c_sizeof(t%random))
+        call member(c_loc(t%stop), c_sizeof(t%stop))
     end subroutine
 
     subroutine tell_rows()
@@ -95,6 +109,13 @@ contains
         call member(c_loc(t%bytes), c_sizeof(t%bytes))
         call member(c_loc(t%flops_formula), c_sizeof(t%flops_formula))
         call member(c_loc(t%bytes_formula), c_sizeof(t%bytes_formula))
+        call member(c_loc(t%operate), c_sizeof(t%operate))
+        call member(c_loc(t%prefill), c_sizeof(t%prefill))
+        call member(c_loc(t%level), c_sizeof(t%level))
+        call member(c_loc(t%check), c_sizeof(t%check))
+        call member(c_loc(t%thread_bytes), c_sizeof(t%thread_bytes))
+        call member(c_loc(t%counters), c_sizeof(t%counters))
+        call member(c_loc(t%is_preloaded), c_sizeof(t%is_preloaded))
     end subroutine
 end module
 
@@ -103,16 +124,18 @@ subroutine tell_types() bind(C)
     implicit none
     call tell_bench()
     call tell_services()
+    call tell_thread()
     call tell_rows()
     call tell_action()
 end subroutine
 
-subroutine tell_constants(abi, max_parameters, operations, iterations) bind(C)
+subroutine tell_constants(abi, max_parameters, max_counters, operations, iterations) bind(C)
     use benchmat
     implicit none
-    integer(c_int), intent(out) :: abi, max_parameters, operations, iterations
+    integer(c_int), intent(out) :: abi, max_parameters, max_counters, operations, iterations
     abi = BENCH_ACTION_ABI
     max_parameters = BENCH_MAX_PARAMETERS
+    max_counters = BENCH_MAX_COUNTERS
     operations = BENCH_OPERATIONS
     iterations = BENCH_ITERATIONS
 end subroutine

@@ -63,7 +63,7 @@ static void another_abi_is_told_before_anything_is_read(void **state) {
     refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
             "was compiled for version 1 of benchmat/action.h, this is 2; compile it anew");
     refused("empty", "#define HEAD .abi = 0\n", "its bench_plugin is empty");
-    refused("larger", "#define HEAD .abi = 2, .struct_bytes = 10000\n", "has 10000 bytes");
+    refused("larger", "#define HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = 10000\n", "has 10000 bytes");
     const char *two_numbers = fake_compile("two", "const unsigned bench_plugin[2] = {1, 8};\n");
     assert_int_equal(plugin_load(two_numbers, &action, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "version 1"));
