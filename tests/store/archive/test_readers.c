@@ -36,6 +36,7 @@ static int write_archive(void **state) {
     snprintf(archive_file, sizeof archive_file, "%s/results.h5", directory);
     written = sample_run();
     sample_parameters(written);
+    sample_team(written);
     char *text = long_text();
     facts_set_text(&written->facts, FACT_TOPOLOGY, text);
     free(text);
@@ -246,7 +247,7 @@ static void h5py_reads_our_numbers(void **state) {
                "print('runs', *f)\n"
                "\"",
                archive_file);
-    find(text, "version benchmat 1.3\n");
+    find(text, "version benchmat 1.4\n");
     find(text, "parameters stride threads details n-th é library\n");
     assert_reals(text, "\nstride", written->measurements[1].parameters[0].values, POINTS, ";");
     find(text, "tied /run_000002/sweep/sizes False\n");

@@ -22,7 +22,7 @@ static void assert_version(const char *version) {
 static void whoever_adds_a_run_raises_the_version(void **state) {
     (void)state;
     static const char *const versions[][2] = {
-        {"1.3", "1.3"}, {"1.2", "1.3"}, {"1.0", "1.3"}, {"1.4", "1.4"}, {"1.10", "1.10"}};
+        {"1.4", "1.4"}, {"1.2", "1.3"}, {"1.0", "1.3"}, {"1.4", "1.4"}, {"1.10", "1.10"}};
     struct run *run = sample_run();
     append(path, run);
     assert_version("1.3");
