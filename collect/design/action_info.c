@@ -327,7 +327,7 @@ static void set_if_any(struct facts *facts, const char *name, const char *text) 
 void action_info_record(const struct action_info *info, struct facts *facts) {
     set_if_any(facts, FACT_ABOUT, info->about);
     set_if_any(facts, FACT_SIZE_MEANS, info->size_means);
-    if (!info->commands)
+    if (!info->commands && !info->makes_trials)
         facts_set_text(facts, FACT_TYPE, (char[]){info->type, '\0'});
     set_if_any(facts, "flops_formula", info->flops_formula);
     set_if_any(facts, "bytes_formula", info->bytes_formula);
