@@ -13,6 +13,7 @@
 
 #include "collect/harness/clock.h"
 #include "collect/harness/random.h"
+#include "collect/worker/perf_events.h"
 
 enum go { GO_WAIT, GO_OPERATE, GO_LEAVE };
 
@@ -272,9 +273,13 @@ static int operate_all(struct workspace *workspace, double seconds, struct team_
     __atomic_store_n(&team.go, GO_OPERATE, __ATOMIC_RELEASE);
     wait_until_begun();
     struct watch before = watch_count();
+    perf_events_clear();
+    perf_events_start();
     read_operations(&team.first);
     pause_for(seconds);
     read_operations(&team.last);
+    perf_events_stop();
+    perf_events_read(result->events);
     size_t ended = first_ended();
     watch_add_since(&result->watch, &before);
     size_t tasks = count_tasks();

@@ -42,6 +42,8 @@ static void fill(struct wire_sample *sample, const struct wire_trial *trial,
         sample->counted[i] = NAN;
     for (size_t i = 0; i < REPORT_USAGES; i++)
         sample->used[i] = NAN;
+    for (size_t i = 0; i < PERF_EVENTS; i++)
+        sample->events[i] = result->events[i] / operations;
 }
 
 int trial_take(struct workspace *workspace, const struct wire_trial *trial, double seconds,
