@@ -69,14 +69,16 @@ void mark4(int calls) {
 }
 
 void mark5(int calls) {
-    double longest = 0;
+    double shortest = 0;
     printf("count,seconds\n");
-    for (int count = 1; longest < 1e7 && count <= calls; count *= 2)
+    for (int count = 1; shortest < 5e6 && count <= calls; count *= 2) {
+        shortest = INFINITY;
         for (int t = 0; t < TIMINGS; t++) {
             double time = timing(count);
-            longest = fmax(longest, time * count);
+            shortest = fmin(shortest, time * count);
             printf("%d,%.4g\n", count, time * 1e-9);
         }
+    }
 }
 
 int main(int argc, char **argv) {

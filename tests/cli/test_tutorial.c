@@ -17,11 +17,11 @@ static void the_compiler_removes_calls_without_a_use(struct shell *shell) {
 
 /* marks.csv has ten timings of each count, which doubles. */
 static void counts_double(struct shell *shell) {
-    shell_expect(
-        shell, 0,
-        "head -1 marks.csv | grep -qx count,seconds && "
-        "awk -F, 'NR > 1 { if ($1 != (NR - 2) % 10 ? count : count = count ? 2 * count : 1)"
-        " exit 1; if (!($2 > 0)) exit 1 } END { exit NR % 10 != 1 || NR < 31 }' marks.csv");
+    shell_expect(shell, 0, "head -1 marks.csv | grep -qx count,seconds");
+    shell_expect(shell, 0,
+                 "sed 1d marks.csv | cut -d, -f1 | uniq -c | "
+                 "awk '$1 != 10 || $2 != 2 ^ (NR - 1) { wrong = 1 } END { exit wrong || NR < 2 }'");
+    shell_expect(shell, 0, "sed 1d marks.csv | awk -F, '!($2 > 0) { exit 1 }'");
 }
 
 /* The archives of the last three steps: right answers, with a control, made in the way they name.
