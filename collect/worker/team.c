@@ -256,6 +256,7 @@ static void summarise(struct team_result *result) {
         const struct place *place = place_of(i);
         result->skew = fmax(result->skew, clock_seconds(first, place->began));
         result->operations += team.last.operations[i] - team.first.operations[i];
+        result->all_operations += place->thread.operations;
         result->cpu_seconds += place->cpu_seconds;
     }
 }
