@@ -141,6 +141,9 @@ static int describe(struct aggregate *aggregate, const struct run *run,
 
     /* The rest describes the shown points only. */
     section->rounds_wanted = m->rounds;
+    const struct fact *cpus = facts_find(of_action, FACT_TEAM_CPUS);
+    section->has_trials = m->team > 0;
+    section->team_cpus = cpus && cpus->kind == FACT_INTEGER ? (double)cpus->integer : NAN;
     section->sample_word = conditions_sample_word(m);
     section->fewest_seeds = m->max_seeds;
     for (size_t p = 0; p < m->points; p++) {

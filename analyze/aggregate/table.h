@@ -171,6 +171,8 @@ struct section {
     enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;
+    int has_trials;          /* its samples are trials of a team of threads, */
+    double team_cpus;        /* which may use so many CPUs; NaN if unknown */
     const char *sample_word; /* conditions_sample_word */
     size_t first_row, row_count;
     size_t first_summary, summary_count;

@@ -79,6 +79,13 @@ static double coarseness(const struct cell *cell) {
     return least_ticks * cell->source->tick / interval;
 }
 
+/* The threads for each CPU. */
+static double crowd(const struct cell *cell) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(cell->row->space, FACT_THREADS);
+    double count = threads ? threads->values[cell->row->point] : cell->source->threads;
+    return count / cell->source->section->team_cpus;
+}
+
 static double overhead(const struct cell *cell) {
     return cell->source->overhead / cell->row->mean;
 }
@@ -354,6 +361,9 @@ static const struct rule rules[] = {
     {"clock", "short intervals",
      "choose larger sizes, or, of batches of warm calls, a longer --stage-time",
      holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL, {NULL, NULL, NULL}},
+    {"crowded", "more threads than CPUs",
+     "these threads take turns; the times tell as much of the kernel's scheduler as of the library",
+     holds_for_cells, crowd, 1, 0, "more threads than CPUs", NULL, {NULL, NULL, NULL}},
     {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
      holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead", {NULL, NULL, NULL}},
 };
@@ -369,7 +379,8 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
                       const struct measurement *m) {
     const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
     source->tick = fmax(real_fact(run, "clock_resolution"), real_fact(run, "clock_cost"));
-    source->overhead = real_fact(run, "harness_overhead");
+    source->overhead = m->team ? NAN : real_fact(run, "harness_overhead");
+    source->threads = measurement_threads(m);
     source->disturbed = disturbed && disturbed->kind == FACT_INTEGER ? disturbed->integer : -1;
     source->rounds = m->rounds;
 }

@@ -64,6 +64,7 @@ struct warnings_source {
     double *drift_sums;    /* [rounds] drift_add_rounds of drift_cells cells */
     size_t drift_cells;    /* the cells with samples in every round */
     size_t rounds;         /* rounds that the measurement has room for */
+    double threads;        /* the most threads at any point */
     const struct section *section;
     struct row *rows; /* [points][libraries]; warnings_find sets their `warned` */
 };

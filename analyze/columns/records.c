@@ -358,6 +358,11 @@ static int begin_rows(struct records *records, const struct table *table,
     find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
     find_member(records, offsetof(struct row, throughput))->is_usual =
         section_shows_throughput(section) && section->quantity == QUANTITY_SECONDS;
+    static const size_t rates[] = {offsetof(struct row, throughput),
+                                   offsetof(struct row, throughput_low),
+                                   offsetof(struct row, throughput_high)};
+    for (size_t i = 0; section->has_trials && i < sizeof rates / sizeof *rates; i++)
+        find_member(records, rates[i])->unit = "op/s";
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;

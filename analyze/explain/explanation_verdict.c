@@ -275,6 +275,11 @@ static void tell_coarseness(struct explaining *e, const struct warning *warning)
          diagnostics->interval_calls, TIME(e->row->mean), TIME(tick), PLAIN(interval / tick));
 }
 
+static void tell_crowd(struct explaining *e, const struct warning *warning) {
+    (void)warning;
+    LINE("of this measurement: its threads may use %s CPUs", PLAIN(e->section->team_cpus));
+}
+
 static void tell_overhead(struct explaining *e, const struct warning *warning) {
     double overhead = e->section->warnings->overhead;
     LINE("of this cell: the harness's part of a call / mean = %s / %s = %s, above %g",
@@ -306,7 +311,7 @@ static const struct {
     {"variability", tell_variability}, {"trend", tell_trend},           {"modes", tell_modes},
     {"groups", tell_groups},           {"unsteady", tell_unsteadiness}, {"clock", tell_coarseness},
     {"overhead", tell_overhead},       {"control", tell_control},       {"rounds", tell_rounds},
-    {"disturbed", tell_disturbance},
+    {"disturbed", tell_disturbance},   {"crowded", tell_crowd},
 };
 
 /* --- status and warnings --- */

@@ -13,6 +13,8 @@
 /* Runs of commands are the same in every mode, and paired. */
 const char *conditions_mode(const struct facts *action) {
     const char *mode = facts_text(action, FACT_MODE, "");
+    if (facts_find(action, FACT_TRIAL_SECONDS))
+        return "trials";
     if (strcmp(mode, "first") == 0)
         return "first calls";
     if (strcmp(mode, "sample") == 0 && facts_find(action, FACT_PAIRED_BY))
@@ -23,6 +25,8 @@ const char *conditions_mode(const struct facts *action) {
 const char *conditions_sample_word(const struct measurement *m) {
     if (strcmp(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), SAMPLES_ARE_RUNS) == 0)
         return "run";
+    if (m->team)
+        return "trial";
     return facts_find(&m->facts, FACT_MODE) && !measurement_is_paired(m) ? "call" : "seed";
 }
 
@@ -53,6 +57,9 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
     const char *mode = conditions_mode(&m->facts);
     if (mode)
         fprintf(file, "%s%s", separator, mode);
+    const struct fact *trial = facts_find(&m->facts, FACT_TRIAL_SECONDS);
+    if (trial && trial->kind == FACT_REAL)
+        fprintf(file, " of %.2g s", trial->real);
     parameter_grid_write_constants(space, separator, file);
 
     if (fclose(file) != 0) {
@@ -107,6 +114,9 @@ const struct surrounding surroundings[] = {
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
     {ACTION, "schedule", DOUBTFUL, "schedule"},
     {ACTION, "layout", DOUBTFUL, "memory layout"},
+    {ACTION, FACT_TRIAL_SECONDS, DOUBTFUL, "seconds of a trial"},
+    {ACTION, FACT_TEAM_CPUS, DOUBTFUL, "CPUs of the team"},
+    {ACTION, "pinning", DOUBTFUL, "pinning of threads"},
     {ACTION, "stage_time", TO_KNOW, "stage time in seconds"},
     {LIBRARY, "kernel", DOUBTFUL, "kernel path"},
     {LIBRARY, "threading", DOUBTFUL, "threading"},

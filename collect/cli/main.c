@@ -16,6 +16,8 @@
 #include "collect/cli/options.h"
 #include "collect/cli/run.h"
 #include "collect/machine/environment.h"
+#include "collect/machine/environment_readers.h"
+#include "collect/machine/pinning.h"
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
@@ -55,11 +57,41 @@ static int find_installed(const char *name, char path[PATH_MAX], struct err *err
                    name);
 }
 
+/* The COUNT allowed CPUs that --pin puts first are the only ones to choose from. */
+static int choose_pinned(enum pinning pinning, int *allowed, size_t *count, size_t wanted,
+                         struct err *err) {
+    if (pinning != PINNING_COMPACT && pinning != PINNING_SCATTER)
+        return 0;
+    struct hwloc_topology *topology = environment_cpu_topology();
+    int status = pinning_sort(pinning, topology, allowed, *count, err);
+    if (topology)
+        environment_cpu_topology_free(topology);
+    if (status == 0 && *count > wanted)
+        *count = wanted;
+    return status;
+}
+
+/* A team may have more threads than there are CPUs; other threads may not (run.c). */
 static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
     static int allowed[CPUS_MAX];
+    enum pinning pinning = session->settings->pinning;
     size_t threads = (size_t)settings_most_threads(session->settings);
-    size_t count = environment_allowed_cpus(allowed, CPUS_MAX);
-    int status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed, count, threads, err);
+    size_t all = environment_allowed_cpus(allowed, CPUS_MAX), count = all;
+    size_t wanted = pinning == PINNING_NONE                           ? count
+                    : session->conditions.launches || threads < count ? threads
+                                                                      : count;
+    int status = pinning_check_limits("", threads, err);
+    if (status == 0)
+        status = choose_pinned(pinning, allowed, &count, wanted, err);
+    if (status == 0)
+        status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed, count, wanted, err);
+    if (status)
+        return status;
+    if (pinning != PINNING_CORES)
+        memcpy(cpus->workers, allowed, cpus->count * sizeof *allowed);
+    for (size_t i = count; i < all; i++)
+        cpus->own[cpus->own_count++] = allowed[i];
+    session->conditions.leaves_threads = pinning == PINNING_NONE;
     session->cpus = cpus;
     session->conditions.cpus = cpus->workers;
     session->conditions.cpu_count = cpus->count;
@@ -69,9 +101,8 @@ static int choose_cpus(struct session *session, struct cpus *cpus, struct err *e
         session->conditions.free_cpus = allowed;
         session->conditions.free_cpu_count = count;
     }
-    if (status == 0)
-        cpus_stay_away(cpus);
-    return status;
+    cpus_stay_away(cpus);
+    return 0;
 }
 
 static int collect(struct session *session, const struct options *options,

@@ -120,6 +120,8 @@ enum key {
     KEY_ROUNDS,
     KEY_MAX_SEEDS,
     KEY_STAGE_TIME,
+    KEY_TRIAL,
+    KEY_PIN,
     KEY_TYPE,
     KEY_THREADS,
     KEY_TOLERANCE,
@@ -167,7 +169,13 @@ static const struct argp_option table[] = {
     {"x", KEY_X, "NAME", 0,
      "draw charts over this parameter (default: over the size, where the action has one)", 0},
     {"threads", KEY_THREADS, "LIST", 0,
-     "threads of every library, and CPUs: one number or several, such as 1,2 (default: 1)", 0},
+     "threads of every library, or of the team of a throughput action, and CPUs: one number or "
+     "several, such as 1,2 (default: 1)",
+     0},
+    {"pin", KEY_PIN, "cores|compact|scatter|none", 0,
+     "where a team's threads run: each on a core of its own (default), as near to one another as "
+     "possible, as far from one another as possible, or anywhere",
+     0},
     {"ref", KEY_REF, "NAME", 0,
      "hold answers against this library's and take ratios to it (default: answers against the "
      "built-in library's, ratios to the first library)",
@@ -219,6 +227,8 @@ static const struct argp_option table[] = {
      0},
     {"stage-time", KEY_STAGE_TIME, "SECONDS", 0, "time per library, size and round (default: 0.03)",
      0},
+    {"trial", KEY_TRIAL, "SECONDS", 0,
+     "time for which the team of a throughput action operates (default: 0.5)", 0},
     {"timeout", KEY_TIMEOUT, "SECONDS", 0,
      "give a library up that does not answer for so long (default: by the operations asked for)",
      0},
@@ -304,7 +314,7 @@ static const struct plain flags[] = {
 static const struct {
     struct plain plain;
     const char *name;
-    const char *words[4];
+    const char *words[5];
 } choices[] = {
     {{KEY_SCHEDULE, offsetof(struct options, settings.schedule)},
      "schedule",
@@ -315,6 +325,12 @@ static const struct {
     {{KEY_CACHE, offsetof(struct options, settings.cache)},
      "cache",
      {[CACHE_WARM] = "warm", [CACHE_COLD] = "cold"}},
+    {{KEY_PIN, offsetof(struct options, settings.pinning)},
+     "pin",
+     {[PINNING_CORES] = "cores",
+      [PINNING_COMPACT] = "compact",
+      [PINNING_SCATTER] = "scatter",
+      [PINNING_NONE] = "none"}},
 };
 
 static const struct plain texts[] = {
@@ -362,6 +378,10 @@ static const struct {
      "stage-time",
      MOST_SECONDS,
      SETTINGS_FIX_STAGE_TIME},
+    {{KEY_TRIAL, offsetof(struct options, settings.trial)},
+     "trial",
+     MOST_SECONDS,
+     SETTINGS_FIX_TRIAL},
     {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)}, "timeout", MOST_SECONDS, 0},
     {{KEY_TOLERANCE, offsetof(struct options, settings.tolerance)}, "tolerance", DBL_MAX, 0},
 };
@@ -462,7 +482,7 @@ static void check_together(struct argp_state *state, const struct options *optio
     if (settings->precision > 0 && settings->time > 0)
         refuse(state, "--precision decides how long it takes, and so does --time; bound "
                       "--precision by --max-time");
-    if (settings->time > 0 && settings->fixed == SETTINGS_FIX_ALL &&
+    if (settings->time > 0 && (settings->fixed & SETTINGS_FIX_ALL) == SETTINGS_FIX_ALL &&
         settings->sizes_wanted == SIZES_GIVEN)
         refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
                       "--time to choose; leave one of them out");
@@ -507,6 +527,8 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->cache != CACHE_WARM, "cache"},
         {settings->memory != 0, "memory"},
         {!isnan(settings->tolerance), "tolerance"},
+        {(settings->fixed & SETTINGS_FIX_TRIAL) != 0, "trial"},
+        {settings->pinning != PINNING_CORES, "pin"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)

@@ -275,6 +275,13 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     const char *what = runs_commands                          ? "run"
                        : plan->is_single || plan->keeps_calls ? "call"
                                                               : "seed";
+    if (plan->trial > 0) {
+        printf("  rounds     %llu, each with a trial of %s per library and %s, in a process of its "
+               "own\n",
+               (unsigned long long)settings->rounds,
+               seconds_format(stage, sizeof stage, plan->trial, 2), point);
+        return;
+    }
     if (settings->mode != MODE_AVERAGE)
         printf("  mode       %s: a sample is %s\n", mode_name(settings->mode),
                runs_commands ? "a run" : means[settings->mode]);
@@ -317,7 +324,7 @@ static int print_job(const struct session *session, const struct job *job, doubl
     if (status == 0) {
         const char *point = job_notes_point(job);
         const char *means = job->action->size_means;
-        if (job->action->commands)
+        if (job->action->commands || job->action->makes_trials)
             printf("%s  %s\n", job->action->name, job->action->about);
         else
             printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
@@ -350,12 +357,14 @@ static int print_job(const struct session *session, const struct job *job, doubl
         print_rounds(&settings, &plan, point);
 
         char all[32], planning[32], round[32];
-        printf("  time       about %s: %s of planning, rounds of %s; estimated from calls at %zu "
-               "of %zu %ss\n",
+        printf("  time       about %s: %s of planning, rounds of %s",
                seconds_format(all, sizeof all, outlook.planning + outlook.rounds, 2),
                seconds_format(planning, sizeof planning, outlook.planning, 2),
-               seconds_format(round, sizeof round, plan_round_seconds(&plan), 2),
-               count_tried(&plan), plan.count, point);
+               seconds_format(round, sizeof round, plan_round_seconds(&plan), 2));
+        if (!(plan.trial > 0))
+            printf("; estimated from calls at %zu of %zu %ss", count_tried(&plan), plan.count,
+                   point);
+        printf("\n");
 
         *total += outlook.planning + outlook.rounds;
     }

@@ -310,6 +310,19 @@ static int measure_resumed(struct session *session, const struct job *jobs, size
     return end_run(session, options, keep, run, status, err);
 }
 
+/* Only a team may have more threads than there are CPUs. */
+static int check_threads(const struct session *session, const struct action_info *action,
+                         struct err *err) {
+    size_t threads = (size_t)session->conditions.threads;
+    size_t most = action->makes_trials ? WIRE_MOST_THREADS : session->conditions.cpu_count;
+    if (threads <= most)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   action->makes_trials ? "--threads %zu: a team has at most %zu threads"
+                                        : "--threads %zu: this process may use %zu CPUs",
+                   threads, most);
+}
+
 /* Skips an action that no library can do if others remain, but not if it has been begun. */
 static int prepare_jobs(struct session *session, struct arguments *arguments, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
@@ -318,6 +331,8 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
         actions[i] = &arguments->items[i];
     *count = 0;
     int status = design_points_check(session->settings, actions, arguments->count, err);
+    for (size_t i = 0; status == 0 && i < arguments->count; i++)
+        status = check_threads(session, actions[i], err);
     for (size_t i = 0; status == 0 && i < arguments->count; i++) {
         const struct measurement *begun = run ? run_find(run, actions[i]->name) : NULL;
         struct job *job = &jobs[*count];

@@ -25,8 +25,14 @@ void action_info_of_builtin(struct action_info *info, const struct bench_action 
         .has_residual = action->residual != NULL,
         .has_run = action->begin_run || action->end_run,
         .has_end = action->end_round != NULL,
+        .makes_trials = action->operate != NULL,
+        .is_preloaded = action->is_preloaded,
         .builtin = action,
     };
+    for (; action->counters && action->counters[info->counter_count] &&
+           info->counter_count < BENCH_MAX_COUNTERS;
+         info->counter_count++)
+        info->counters[info->counter_count] = action->counters[info->counter_count];
     if (!action->routines) {
         const struct bench_implementation *implementation = action->implementations;
         size_t count = 0;
@@ -121,6 +127,9 @@ static int check_names(const struct action_info *info, struct err *err) {
     for (size_t i = 0; i < info->parameter_count; i++)
         if (!is_name(info->parameters[i].name))
             return refuse(info, "a parameter's name is of letters, digits and underscores", err);
+    for (size_t i = 0; i < info->counter_count; i++)
+        if (!is_name(info->counters[i]))
+            return refuse(info, "a counter's name is of letters, digits and underscores", err);
     return 0;
 }
 
@@ -133,16 +142,20 @@ int action_info_of_plugin(struct action_info *info, const char *path,
                                  .largest = described->largest > 0 ? described->largest : 1,
                                  .has_residual = described->has_residual != 0,
                                  .has_run = described->has_run != 0,
-                                 .has_end = described->has_end != 0};
+                                 .has_end = described->has_end != 0,
+                                 .makes_trials = described->makes_trials != 0,
+                                 .is_preloaded = described->is_preloaded != 0};
     if (!info->plugin || !info->texts || !info->accounts)
         return err_set(err, ERR_FAILED, "no memory for an action");
     if (length > sizeof described->texts ||
         described->implementation_count > ACTION_INFO_MAX_IMPLEMENTATIONS ||
-        described->parameter_count > BENCH_MAX_PARAMETERS)
+        described->parameter_count > BENCH_MAX_PARAMETERS ||
+        described->counter_count > BENCH_MAX_COUNTERS)
         return refuse(info, "its description goes beyond all limits", err);
     memcpy(info->texts, described->texts, length);
     info->implementation_count = described->implementation_count;
     info->parameter_count = described->parameter_count;
+    info->counter_count = described->counter_count;
     struct texts texts = {info->texts, info->texts + length};
 
     const char **const members[] = {&info->name,  &info->about,         &info->size_means,
@@ -158,6 +171,8 @@ int action_info_of_plugin(struct action_info *info, const char *path,
         is_whole &= (parameter->about = take_text(&texts)) != NULL;
         parameter->value = described->defaults[i];
     }
+    for (size_t i = 0; i < described->counter_count; i++)
+        is_whole &= (info->counters[i] = take_text(&texts)) != NULL;
     int status = is_whole ? 0 : refuse(info, "its description is not whole", err);
     if (status == 0)
         status = check_names(info, err);
@@ -312,7 +327,7 @@ static void set_if_any(struct facts *facts, const char *name, const char *text) 
 void action_info_record(const struct action_info *info, struct facts *facts) {
     set_if_any(facts, FACT_ABOUT, info->about);
     set_if_any(facts, FACT_SIZE_MEANS, info->size_means);
-    if (!info->commands)
+    if (!info->commands && !info->makes_trials)
         facts_set_text(facts, FACT_TYPE, (char[]){info->type, '\0'});
     set_if_any(facts, "flops_formula", info->flops_formula);
     set_if_any(facts, "bytes_formula", info->bytes_formula);

@@ -49,8 +49,12 @@ struct action_info {
     int64_t largest;
     char type; /* the one to measure */
     int has_residual;
-    int has_run; /* it has begin_run or end_run */
-    int has_end; /* it has end_round */
+    int has_run;                              /* it has begin_run or end_run */
+    int has_end;                              /* it has end_round */
+    int makes_trials;                         /* it is a throughput action */
+    int is_preloaded;                         /* its libraries replace functions of the C library */
+    const char *counters[BENCH_MAX_COUNTERS]; /* of each thread of a trial */
+    size_t counter_count;
     const char *implementations[ACTION_INFO_MAX_IMPLEMENTATIONS];
     size_t implementation_count; /* 0: libraries are compared */
     struct action_info_parameter parameters[BENCH_MAX_PARAMETERS];

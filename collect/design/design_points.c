@@ -173,7 +173,7 @@ void design_points_describe(const struct action_info *action,
                             const struct design_point *design_point,
                             char text[DESIGN_POINTS_TEXT]) {
     size_t count = design_points_count_parameters(action), used = 0;
-    int has_size = action->size_means || (!count && !action->commands);
+    int has_size = action->size_means || (!count && !action->commands && !action->makes_trials);
     text[0] = '\0';
     if (has_size)
         used =

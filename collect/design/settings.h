@@ -73,6 +73,17 @@ enum mode mode_find(const char *name);
 /* The most calls of a batch whose every call is a sample. */
 enum { SETTINGS_MOST_CALLS = 1 << 16 };
 
+/* Where the threads of a trial's team run. */
+enum pinning {
+    PINNING_CORES,   /* each on a CPU of its own, on a core of its own as long as there are any */
+    PINNING_COMPACT, /* each on a CPU of its own, as near to one another as possible */
+    PINNING_SCATTER, /* each on a CPU of its own, as far from one another as possible */
+    PINNING_NONE,    /* anywhere: the kernel places and moves them */
+};
+
+/* Seconds of a trial. */
+#define SETTINGS_TRIAL 0.5
+
 enum { SETTINGS_MAX_PARAMETERS = 32 };
 
 /* About the seconds that one action over five libraries takes with all defaults. */
@@ -84,6 +95,7 @@ enum settings_fixed {
     SETTINGS_FIX_MAX_SEEDS = 2,
     SETTINGS_FIX_STAGE_TIME = 4,
     SETTINGS_FIX_ALL = 7,
+    SETTINGS_FIX_TRIAL = 8,
 };
 
 struct settings {
@@ -107,10 +119,12 @@ struct settings {
     uint64_t rounds;     /* passes with fresh processes; with PRECISION the least number */
     uint64_t max_seeds;  /* the most inputs per size; MODE_SAMPLE: calls per size and round */
     double stage_time;   /* seconds per library, size and round */
-    char type;           /* of all actions; 0: 'd', or else the action's first type */
-    uint64_t seed;       /* decides order and layout */
-    double tolerance;    /* largest accepted |output - reference output|; NaN: the action's own */
-    double timeout;      /* seconds for one request; 0: the action's operations decide */
+    double trial;        /* seconds of a trial of a throughput action */
+    enum pinning pinning;
+    char type;             /* of all actions; 0: 'd', or else the action's first type */
+    uint64_t seed;         /* decides order and layout */
+    double tolerance;      /* largest accepted |output - reference output|; NaN: the action's own */
+    double timeout;        /* seconds for one request; 0: the action's operations decide */
     const char *reference; /* the library to compare with; NULL: see session.h */
 };
 
@@ -118,7 +132,7 @@ struct settings {
 #define SETTINGS_DEFAULT                                                                           \
     (struct settings) {                                                                            \
         .sizes_wanted = SIZES_THINNED, .rounds = 5, .max_seeds = 8, .stage_time = 0.03,            \
-        .tolerance = NAN                                                                           \
+        .trial = SETTINGS_TRIAL, .tolerance = NAN                                                  \
     }
 
 /* Frees the lists that SETTINGS own. */

@@ -41,6 +41,7 @@ enum wire_kind {
     WIRE_TERMS, /* wire_setup    -> wire_terms    what it says about one size; undoes WIRE_SETUP */
     WIRE_RUN,   /* wire_run      -> (nothing)     call its begin_run, or end_run */
     WIRE_LEAVE, /* (nothing)     -> (nothing)     call its end_round at the size that is set up */
+    WIRE_TEAM,  /* wire_from     -> wire_team     what the threads of that batch did, one by one */
     WIRE_KINDS,
     WIRE_FAILED = 100 /* in place of any answer: a wire_failed */
 };
@@ -58,6 +59,19 @@ struct wire_command {
     char texts[32768];
 };
 
+enum { WIRE_MOST_CPUS = 1024, WIRE_MOST_THREADS = 4096 };
+
+/* The trials of a throughput action, in which THREADS operate for SECONDS. A batch is one trial,
+ * and an answer is a trial of WIRE_ANSWER_TRIAL seconds or less. */
+struct wire_trial {
+    double seconds;
+    int32_t threads;
+    int32_t cpu_count;            /* 0: the threads may run on all CPUs of the process */
+    int32_t cpus[WIRE_MOST_CPUS]; /* thread i runs on number i % cpu_count */
+};
+
+#define WIRE_ANSWER_TRIAL 0.05
+
 /* Without paths and implementation the worker can measure nothing, but can describe the action. */
 struct wire_load {
     char action[64];
@@ -72,6 +86,7 @@ struct wire_load {
     char paths[LIBRARY_MAX_OBJECTS][4096];
     char program[16384]; /* the words that start a program (libraries/program.h); "": the paths are
                             shared objects */
+    struct wire_trial trial;
     struct wire_command command;
 };
 
@@ -105,6 +120,8 @@ struct wire_answered {
     int32_t is_manual; /* 1: the action timed a part of the call itself */
     int32_t has_counted[BENCH_COUNTS];
     int32_t has_used; /* 1: the samples have what a command used */
+    int32_t has_level;
+    char wrong[256]; /* what a throughput action found wrong with the work; "": nothing */
 };
 
 struct wire_estimate {
@@ -151,6 +168,10 @@ struct wire_sample {
     int64_t preemptions;
     int32_t is_steady;   /* see sample.h */
     int32_t keeps_calls; /* as in wire_batch */
+    int32_t threads;     /* of a trial; 0: it was none, and the members below mean nothing */
+    double level;        /* after prefilling; NaN if the action does not say */
+    double skew;         /* seconds from the first thread's begin to the last one's */
+    char wrong[256];     /* as in wire_answered */
 };
 
 /* The calls of the latest batch that keeps them, from that number on. */
@@ -165,6 +186,22 @@ struct wire_times {
     double seconds[WIRE_MOST_TIMES]; /* in the order in which they were made */
 };
 
+/* What one thread of a trial did. Seconds count from the first thread's begin. */
+struct team_member {
+    double begin, end;                    /* of operate */
+    double operations;                    /* in the time that counts */
+    double cpu_seconds;                   /* in operate */
+    int64_t counters[BENCH_MAX_COUNTERS]; /* in operate */
+};
+
+enum { WIRE_MOST_MEMBERS = 128 };
+
+/* The threads of the latest batch, from that number on. */
+struct wire_team {
+    uint32_t count; /* 0: there are no more */
+    struct team_member members[WIRE_MOST_MEMBERS];
+};
+
 /* Seconds per call, by the clock. */
 static inline double wire_whole_seconds(const struct wire_sample *sample) {
     return sample->whole_seconds > 0 ? sample->whole_seconds : sample->batch_mean;
@@ -172,11 +209,13 @@ static inline double wire_whole_seconds(const struct wire_sample *sample) {
 
 /* TEXTS are NUL-terminated, one after the other, in this order: name, about, size_means ("": none),
  * types, flops_formula, bytes_formula; the name of each implementation; the name and the
- * description of each parameter. */
+ * description of each parameter; the name of each counter. */
 struct wire_described {
     int64_t largest;
     int32_t has_residual, has_run, has_end; /* has_run: begin_run or end_run; has_end: end_round */
-    uint32_t implementation_count, parameter_count;
+    int32_t makes_trials;                   /* it is a throughput action */
+    int32_t is_preloaded;
+    uint32_t implementation_count, parameter_count, counter_count;
     double defaults[BENCH_MAX_PARAMETERS];
     uint32_t texts_length;
     char texts[16384];
@@ -212,6 +251,7 @@ union wire_payload {
     struct wire_sample sample;
     struct wire_from from;
     struct wire_times times;
+    struct wire_team team;
     struct wire_described described;
     struct wire_terms terms;
     struct wire_run run;

@@ -157,7 +157,17 @@ static int link_chain(struct blas_links *links, const struct library *library, s
     return 0;
 }
 
-int blas_links_make(struct blas_links *links, const struct library *library, struct err *err) {
+static int link_preload(const struct blas_links *links, const struct library *library,
+                        struct err *err) {
+    char path[2 * PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", links->directory, BLAS_LINKS_PRELOAD);
+    if (library->path_count == 0 || symlink(library->paths[0], path) == 0)
+        return 0;
+    return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+}
+
+int blas_links_make(struct blas_links *links, const struct library *library, int preloads,
+                    struct err *err) {
     char path[PATH_MAX];
     links->directory[0] = '\0';
 
@@ -184,6 +194,8 @@ int blas_links_make(struct blas_links *links, const struct library *library, str
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
     strcpy(links->directory, path);
     status = library->is_chain ? link_chain(links, library, err) : 0;
+    if (status == 0 && preloads)
+        status = link_preload(links, library, err);
     if (status)
         blas_links_remove(links);
     return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blas_links.h: the private directory that gives a LAPACK the BLAS that it is measured over.
+/* blas_links.h: the private directory that gives a LAPACK the BLAS that it is measured over, and a
+ * process the library that it preloads.
  *
  * A LAPACK asks its loader for a BLAS by a name of its own choice, such as libblas.so.3. In a
  * directory that the loader searches before any other (LD_LIBRARY_PATH), a link with that name
@@ -16,12 +17,18 @@ struct blas_links {
     char directory[PATH_MAX]; /* "": no directory */
 };
 
+/* The link to a library that is preloaded: an allocator must be there before anything is allocated.
+ */
+#define BLAS_LINKS_PRELOAD "preload.so"
+
 /* Makes a directory in TMPDIR, or in /tmp, whose name always has the same length. If LIBRARY is a
  * chain, the directory gets a link for each BLAS that the LAPACK declares to need; otherwise it
- * stays empty. ERR_FAILED: the LAPACK asks for no BLAS, or the path of TMPDIR cannot be part of
- * LD_LIBRARY_PATH. After a failure there is nothing to remove, but blas_links_remove does no harm.
+ * stays empty, but for the link to LIBRARY if it PRELOADS. ERR_FAILED: the LAPACK asks for no BLAS,
+ * or the path of TMPDIR cannot be part of LD_LIBRARY_PATH. After a failure there is nothing to
+ * remove, but blas_links_remove does no harm.
  */
-int blas_links_make(struct blas_links *links, const struct library *library, struct err *err);
+int blas_links_make(struct blas_links *links, const struct library *library, int preloads,
+                    struct err *err);
 
 /* Removes the directory. The loader no longer needs it once the library is loaded. */
 void blas_links_remove(struct blas_links *links);

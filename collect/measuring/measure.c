@@ -8,9 +8,11 @@
 
 #include "collect/harness/clock.h"
 #include "collect/measuring/pending.h"
+#include "collect/measuring/team_record.h"
 #include "collect/planning/budget.h"
 #include "collect/planning/plan_record.h"
 #include "collect/planning/round_order.h"
+#include "formats/text/seconds.h"
 
 /* --- batch --- */
 
@@ -71,7 +73,7 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
             least = severity;
         }
         batch->is_disturbed = least > 1;
-    } while (batch->is_disturbed && !order->request.keeps_calls &&
+    } while (batch->is_disturbed && !order->request.keeps_calls && !sample.threads &&
              disturbance_allows(disturbance, batch->attempts + 1, seconds));
     return 0;
 }
@@ -134,6 +136,7 @@ struct measurer {
     struct stopping stopping;
     struct progress progress;
     char stage[64];
+    int has_told_skew;
 };
 
 /* One turn: PARTICIPANT's batch at a point and seed, number PLACE in the order. */
@@ -199,8 +202,11 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     }
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
-    series->status[turn->point] =
-        pending_planned(&m->pending, turn->point, turn->participant)->status;
+    if (series->status[turn->point] != CELL_WRONG) /* one wrong trial is enough */
+        series->status[turn->point] =
+            pending_planned(&m->pending, turn->point, turn->participant)->status;
+    if (series->level)
+        series->level[at] = sample->level;
     series->calls[turn->point] = sample->calls;
     series->interval_calls[turn->point] = sample->interval_calls;
     series->copies[turn->point] = sample->copies;
@@ -242,6 +248,36 @@ static void keep_samples(struct measurer *m, const struct turn *turn, const stru
         keep_sample(m, turn, batch, call, m->calls[call]);
 }
 
+/* --- trials --- */
+
+/* Beyond this part of a trial, the machine is too busy for its threads to begin together. */
+#define MUCH_SKEW 0.1
+
+static void tell_skew(struct measurer *m, const struct turn *turn,
+                      const struct wire_sample *sample) {
+    char line[300], skew[32];
+    if (m->has_told_skew || sample->skew <= MUCH_SKEW * m->plan->trial)
+        return;
+    m->has_told_skew = 1;
+    snprintf(line, sizeof line,
+             "%.64s: %.64s: the last of %d threads began %s after the first; what is timed begins "
+             "after that",
+             m->measurement->name, m->measurement->series[turn->participant].name, sample->threads,
+             seconds_format(skew, sizeof skew, sample->skew, 2));
+    m->observer->note(m->observer, NOTE_PLAN, line);
+}
+
+/* Keeps what each thread did, and whether the work was right. */
+static int keep_trial(struct measurer *m, const struct turn *turn, const struct batch_order *order,
+                      const struct wire_sample *sample, enum cell_status *fate, struct err *err) {
+    struct series *series = &m->measurement->series[turn->participant];
+    size_t at = measurement_index(m->measurement, turn->point, m->round, turn->seed);
+    tell_skew(m, turn, sample);
+    if (sample->wrong[0] && series->status[turn->point] != CELL_WRONG)
+        note_fault(m, turn, CELL_WRONG, sample->wrong);
+    return team_record_fetch(&m->pool, order, m->measurement, series, at, fate, err);
+}
+
 /* --- one turn --- */
 
 static int take_turn(struct measurer *m, const struct turn *turn, struct err *err) {
@@ -253,8 +289,10 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
         .member = turn->participant,
         .design_point = &point->design_point,
         .request = plan_batch(m->plan, setup->settings, point, planned,
-                              m->plan->keeps_calls ? m->round : turn->seed),
-        .limit = settings_limit(setup->settings, &point->terms, 2 * expected),
+                              m->plan->keeps_calls || m->plan->trial > 0 ? m->round : turn->seed),
+        /* A trial ends by itself in time. */
+        .limit = settings_limit(setup->settings, &point->terms,
+                                m->plan->trial > 0 ? expected / 4 : 2 * expected),
         .calls = m->calls,
     };
     struct batch batch;
@@ -267,6 +305,8 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
                                &fate, err);
     if (batch.attempts)
         keep_samples(m, turn, &batch);
+    if (status == 0 && batch.sample.threads)
+        status = keep_trial(m, turn, &order, &batch.sample, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         note_fault(m, turn, fate, err->message);
     m->progress.done += expected;
@@ -373,6 +413,7 @@ static int begin_pool(struct measurer *m, struct err *err) {
                           memory_layout_layout(setup->settings, setup->action->name, m->round),
                           setup->arena_bytes, libraries, setup->participant_count, err);
     m->pool.round = m->round + 1;
+    m->pool.trial_seconds = m->plan->trial;
     free(libraries);
     return status;
 }

@@ -19,6 +19,9 @@
 #define GOOD_BATCH 0.0002
 enum { LEAST_SEEDS = 4, MOST_SEEDS = 64, USUAL_ROUNDS = 5 };
 
+#define SHORTEST_TRIAL 0.05
+enum { TRIAL_ROUNDS = 20 };
+
 static const uint64_t rounds_tried[] = {3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100};
 enum { ROUNDS_TRIED = sizeof rounds_tried / sizeof *rounds_tried };
 
@@ -38,6 +41,11 @@ static double width(double rounds, double stage) {
 static void set_point(const struct plan *plan, struct point *point, const struct settings *settings,
                       double stage, size_t seeds) {
     double batch = 0;
+    if (plan->trial > 0) {
+        point->seeds = 1;
+        plan_set_batch(plan, point, 0);
+        return;
+    }
     if (plan->keeps_calls) {
         point->seeds = plan_single_calls(plan, point, settings, stage);
         plan_set_batch(plan, point, 0);
@@ -94,7 +102,32 @@ static uint64_t choose_rounds(struct plan *plan, const struct settings *settings
     return best;
 }
 
+/* Rather more rounds of shorter trials than few long ones, because every trial has a process, a
+ * layout and a filling of its own; but a trial below SHORTEST_TRIAL is mostly beginning. */
+static double settle_trials(struct plan *plan, struct settings *settings, double seconds) {
+    int is_fixed = (settings->fixed & SETTINGS_FIX_TRIAL) != 0;
+    int has_rounds = (settings->fixed & SETTINGS_FIX_ROUNDS) != 0;
+    double rounds = has_rounds ? (double)settings->rounds : TRIAL_ROUNDS;
+    double trial = plan->trial = settings->trial, round = plan_round_seconds(plan);
+    plan->trial = 0.001;
+    double rest = plan_round_seconds(plan);
+    double turns = (round - rest) / (trial - 0.001); /* in a round */
+    if (!is_fixed)
+        trial = fmin(fmax((seconds / rounds - rest) / turns, SHORTEST_TRIAL),
+                     has_rounds ? INFINITY : SETTINGS_TRIAL);
+    plan->trial = settings->trial = trial;
+    if (!has_rounds)
+        settings->rounds =
+            (uint64_t)fmax(floor(seconds / plan_round_seconds(plan)), BUDGET_LEAST_ROUNDS);
+    settings->max_seeds = 1;
+    for (size_t p = 0; p < plan->count; p++)
+        set_point(plan, &plan->points[p], settings, 0, 1);
+    return (double)settings->rounds * plan_round_seconds(plan);
+}
+
 double budget_settle(struct plan *plan, struct settings *settings, double seconds) {
+    if (plan->trial > 0)
+        return settle_trials(plan, settings, seconds);
     settings->rounds = choose_rounds(plan, settings, seconds);
     double stage = find_stage(plan, settings, seconds / (double)settings->rounds);
     if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS)) {

@@ -30,8 +30,22 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
+/* A trial takes as long as it is told to, and each library a process for it. */
+static void set_trials(const struct planner *planner, struct point *point) {
+    const struct plan *plan = planner->plan;
+    for (size_t i = 0; i < plan->library_count; i++) {
+        point->cells[i].call_seconds = plan->trial;
+        point->cells[i].turn_seconds = plan->start_seconds / (double)plan->library_count;
+    }
+    plan_set_batch(plan, point, 0);
+}
+
 static int try_point(struct planner *planner, struct point *point, struct err *err) {
     int status = 0;
+    if (planner->plan->trial > 0) {
+        set_trials(planner, point);
+        return 0;
+    }
     for (size_t i = 0; status == 0 && i < planner->plan->library_count; i++)
         status = try_call(planner, point, i, &point->cells[i].call_seconds, err);
     if (status == 0 && planner_asks_builtin(planner, point))
@@ -165,6 +179,10 @@ double plan_forecast_planning(const struct plan *plan, const struct settings *se
             slowest = fmax(slowest, cell->call_seconds);
             calls += cell->call_seconds + plan->shortest;
             turns += cell->turn_seconds;
+        }
+        if (plan->trial > 0) {
+            seconds += turns + (double)plan->library_count * fmin(plan->trial, WIRE_ANSWER_TRIAL);
+            continue;
         }
         double seeds =
             fmin((double)settings->max_seeds, fmax(1, settings->stage_time / fmax(slowest, 1e-12)));

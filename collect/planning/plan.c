@@ -12,7 +12,10 @@
 
 /* --- how samples are taken --- */
 
-void plan_set_mode(struct plan *plan, enum mode mode, int launches_commands) {
+void plan_set_mode(struct plan *plan, enum mode mode, const struct action_info *action,
+                   double trial) {
+    int launches_commands = action->commands != NULL;
+    plan->trial = action->makes_trials ? trial : 0;
     plan->is_fresh = mode == MODE_FIRST && !launches_commands;
     plan->keeps_calls = mode == MODE_SAMPLE && !launches_commands;
     plan->is_single = plan->is_fresh || launches_commands;
@@ -25,6 +28,8 @@ size_t plan_turns(const struct plan *plan, const struct point *point) {
 /* --- what things take --- */
 
 double plan_turn_seconds(const struct plan *plan, const struct cell *cell) {
+    if (plan->trial > 0)
+        return cell->turn_seconds + plan->trial;
     double guess = plan->eviction.bytes ? cell->call_seconds + plan->eviction.seconds
                                         : 1.5 * cell->call_seconds;
     double each = cell->call_wall > 0 ? cell->call_wall : guess;
@@ -75,9 +80,10 @@ void plan_set_batch(const struct plan *plan, struct point *point, double seconds
             continue;
         if (plan->keeps_calls)
             cell->calls = (int64_t)point->seeds;
+        else if (plan->is_single || plan->trial > 0)
+            cell->calls = 1;
         else
-            cell->calls =
-                plan->is_single ? 1 : (int64_t)fmax(1, round(batch / batch_share(plan, cell)));
+            cell->calls = (int64_t)fmax(1, round(batch / batch_share(plan, cell)));
     }
 }
 
@@ -113,6 +119,17 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
     return status;
 }
 
+/* A throughput action has checked its work itself. */
+static void decide_trial(struct planner *planner, struct point *point, size_t i,
+                         const struct wire_answered *answered, double passed) {
+    struct cell *cell = &point->cells[i];
+    cell->call_seconds = fmax(answered->first_call, 1e-12);
+    cell->turn_seconds = fmax(passed - fmin(planner->plan->trial, WIRE_ANSWER_TRIAL), 0);
+    cell->has_level = answered->has_level;
+    if (answered->wrong[0])
+        planner_note_fault(planner, point, i, CELL_WRONG, answered->wrong);
+}
+
 /* Asks library I for its answer and verifies it. */
 static int answer_library(struct planner *planner, struct point *point, size_t i, struct err *err) {
     struct cell *cell = &point->cells[i];
@@ -123,6 +140,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
         cell->status = CELL_NOT_MEASURED;
         return 0;
     }
+    double begin = wall_clock_now();
     int status = ask_answer(planner, point, i, &answered, err);
     if (status == ERR_INTERRUPTED)
         return status;
@@ -136,6 +154,10 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->is_manual = answered.is_manual;
     cell->has_used = answered.has_used;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
+    if (planner->plan->trial > 0) {
+        decide_trial(planner, point, i, &answered, wall_clock_now() - begin);
+        return 0;
+    }
 
     /* Without a trusted library the reference is compared with itself. */
     int is_believed = i == planner->reference && planner->builtin == PLAN_NOBODY &&
@@ -273,6 +295,10 @@ static int time_seeds(struct planner *planner, struct point *point, double *sums
 static int choose_seeds(struct planner *planner, struct point *point, struct err *err) {
     const struct settings *settings = planner->settings;
     size_t count = planner->plan->library_count;
+    if (planner->plan->trial > 0) {
+        plan_set_batch(planner->plan, point, 0);
+        return 0;
+    }
     double *sums = calloc(count, sizeof *sums), *shortest = calloc(count, sizeof *shortest);
     int status = sums && shortest ? time_seeds(planner, point, sums, shortest, err)
                                   : err_set(err, ERR_FAILED, "no memory for %zu libraries", count);
@@ -299,6 +325,8 @@ static double predict(const struct planner *planner, const struct point *point) 
     double growth = planner_growth(last, point);
     double slowest = settings->stage_time / 1.5, longest = 0, calls = 0, turns = 0;
     size_t alive = 0;
+    if (plan->trial > 0)
+        return (double)settings->rounds * plan_point_seconds(plan, last);
     for (size_t i = 0; i < plan->library_count; i++) {
         if (!plan_is_alive(&last->cells[i]))
             continue;
@@ -341,7 +369,7 @@ static int make_curve(struct planner *planner, const struct design_points *desig
             status = verify_answers(planner, point, err);
         if (status == 0)
             status = choose_seeds(planner, point, err);
-        if (status == 0 && (planner->settings->time > 0 || plan->is_fresh))
+        if (status == 0 && !(plan->trial > 0) && (planner->settings->time > 0 || plan->is_fresh))
             status = planner_try_turns(planner, point, err);
         if (status == 0)
             status = planner_leave(planner, point, err);

@@ -11,6 +11,9 @@
  *     at least the stage time divided by the most seeds, and long enough for the clock. Each
  *     library makes as many calls as fill it, so that all work for about the same time.
  *
+ * A throughput action answers by a short trial, whose work it checks itself, and its samples are
+ * trials, one per library, point and round.
+ *
  * If each sample is a single call (plan_set_mode), each library is timed with seed 0 alone, and
  * there are as many calls, of all libraries alike, as the slowest makes in the stage time, but at
  * most the most seeds. */
@@ -47,6 +50,7 @@ struct cell {
     int is_manual; /* the action itself times a part */
     int has_counted[BENCH_COUNTS];
     int has_used;    /* its samples have what a command used */
+    int has_level;   /* its samples have what the action says after prefilling */
     char fault[256]; /* what went wrong; "" for nothing */
 };
 
@@ -67,6 +71,7 @@ struct plan {
     double shortest; /* seconds an interval must last: 1000 ticks of the clock */
     int is_single;   /* each sample is a single call, in a turn of its own */
     int is_fresh;    /* and in a process of its own */
+    double trial;    /* each sample is a trial of so many seconds; 0: of calls */
     int keeps_calls; /* each sample is a call, and all calls of a round are made in one turn */
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
@@ -108,8 +113,10 @@ int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count,
 
 void plan_release(struct plan *plan);
 
-/* How the plan takes samples in MODE. Every run of a command is a turn of its own, in any mode. */
-void plan_set_mode(struct plan *plan, enum mode mode, int launches_commands);
+/* How the plan takes samples of ACTION in MODE. Every run of a command is a turn of its own, in any
+ * mode, and so is every trial, which takes TRIAL seconds. */
+void plan_set_mode(struct plan *plan, enum mode mode, const struct action_info *action,
+                   double trial);
 
 /* The turns of each library at POINT in a round. */
 size_t plan_turns(const struct plan *plan, const struct point *point);

@@ -140,6 +140,8 @@ static void record_cell(const struct measurement *m, struct series *series, size
     for (int c = 0; c < BENCH_COUNTS; c++)
         if (cell->has_counted[c])
             status |= measurement_add_detail(m, series, counts[c], NULL);
+    if (cell->has_level)
+        status |= measurement_add_detail(m, series, "level", NULL);
     for (int i = 0; cell->has_used && i < REPORT_USAGES; i++)
         status |= measurement_add_detail(m, series, usages[i].name, NULL);
     series->facts.incomplete |= status != 0;
@@ -274,13 +276,18 @@ static int has_parameters(const struct measurement *m, const struct action_info 
     return found == count;
 }
 
+static double trial_of(const struct measurement *m) {
+    double trial = real_fact(m, FACT_TRIAL_SECONDS, SETTINGS_TRIAL);
+    return trial > 0 ? trial : SETTINGS_TRIAL;
+}
+
 int plan_recall(struct plan *plan, const struct action_info *action, const struct measurement *m,
                 struct err *err) {
     const struct fact *evicted = facts_find(&m->facts, "evicted_bytes");
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
                           .shortest = real_fact(m, "shortest_interval", NAN)};
     enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
-    plan_set_mode(plan, mode, action->commands != NULL);
+    plan_set_mode(plan, mode, action, trial_of(m));
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)
         plan->eviction =
             (struct eviction){(size_t)evicted->integer, real_fact(m, "evict_seconds", 0)};

@@ -23,7 +23,7 @@ int planner_begin(struct planner *planner, const struct design_points *design_po
                           .control = plan->control,
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
-    plan_set_mode(plan, planner->settings->mode, pool->action->commands != NULL);
+    plan_set_mode(plan, planner->settings->mode, pool->action, planner->settings->trial);
     if (!plan->points)
         return err_set(err, ERR_FAILED, "no memory for a plan of %zu points", design_points->count);
     planner->random = (struct random){random_derive(planner->settings->seed, 0)};

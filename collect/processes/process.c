@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "collect/libraries/blas_links.h"
 #include "collect/processes/last_words.h"
 #include "formats/processes/child.h"
 #include "formats/processes/message.h"
@@ -95,6 +96,12 @@ static int add_library_path(struct environment *environment, const char *first) 
     return status;
 }
 
+static int add_preload(struct environment *environment, const char *directory) {
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/%s", directory, BLAS_LINKS_PRELOAD);
+    return environment_add(environment, "LD_PRELOAD", path);
+}
+
 /* All of our own variables; but THREADS, unless 0, decides about threads. */
 static int environment_copy(struct environment *environment, int threads) {
     int status = 0;
@@ -131,7 +138,7 @@ static int add_program_variables(struct environment *environment) {
 static int environment_make(struct environment *environment,
                             const struct process_conditions *conditions, const char *directory) {
     char number[16];
-    snprintf(number, sizeof number, "%d", conditions->threads);
+    snprintf(number, sizeof number, "%d", conditions->is_team ? 1 : conditions->threads);
     int status = 0;
     if (conditions->launches)
         status =
@@ -141,6 +148,8 @@ static int environment_make(struct environment *environment,
     if (conditions->launches)
         return status;
     status |= add_library_path(environment, directory);
+    if (conditions->preloads)
+        status |= add_preload(environment, directory);
     for (size_t i = 0; i < PASSED_VARIABLES; i++) {
         const char *value = getenv(passed_variables[i]);
         if (value)

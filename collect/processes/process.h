@@ -31,6 +31,9 @@ struct process_conditions {
     size_t cpu_count;
     double load_limit;     /* seconds that loading and setting up may take */
     int threads;           /* for every library's own thread control */
+    int is_team;           /* a team of that many threads calls libraries, which have one each */
+    int leaves_threads;    /* the threads of a team may run on all CPUS */
+    int preloads;          /* the library comes before all others into the process */
     int launches;          /* workers run commands, in our own environment */
     int has_programs;      /* some workers start programs (libraries/program.h) */
     const int *free_cpus;  /* with LAUNCHES: where commands, but not their workers, may */
@@ -48,9 +51,10 @@ enum process_addresses {
  * pool, allocator state or floating-point mode crosses over; it pins the worker and sets thread
  * variables before any library is loaded. Nothing in the worker's arguments or environment differs
  * between libraries, because their lengths move the stack. DIRECTORY, unless NULL, is where the
- * worker's loader looks for shared objects first (LD_LIBRARY_PATH, ld.so(8)); its name must be
- * equally long for all libraries. A container may forbid turning address randomisation off
- * (personality(2)): that is no error, and the worker reports it when it is loaded. */
+ * worker's loader looks for shared objects first (LD_LIBRARY_PATH, ld.so(8)), and for the one to
+ * preload (LD_PRELOAD); its name must be equally long for all libraries. A container may forbid
+ * turning address randomisation off (personality(2)): that is no error, and the worker reports it
+ * when it is loaded. */
 int process_start(struct process *process, const struct process_conditions *conditions,
                   enum process_addresses addresses, const char *directory, int arena,
                   struct err *err);

@@ -101,6 +101,18 @@ static int ask(struct worker_pool *pool, size_t i, const struct question *questi
     return status;
 }
 
+/* A library with a team has a single thread of its own, in each thread of the team. */
+static void fill_trial(const struct worker_pool *pool, const struct member *member,
+                       struct wire_trial *trial) {
+    const struct process_conditions *conditions = &member->conditions;
+    trial->seconds = pool->trial_seconds;
+    trial->threads = conditions->threads;
+    for (size_t i = 0; !conditions->leaves_threads && i < conditions->cpu_count &&
+                       i < WIRE_MOST_CPUS && i < (size_t)conditions->threads;
+         i++)
+        trial->cpus[trial->cpu_count++] = conditions->cpus[i];
+}
+
 static int fill_load(const struct worker_pool *pool, const struct member *member,
                      struct wire_load *load, struct err *err) {
     const struct library *library = member->library;
@@ -120,6 +132,8 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
                        sizeof load->program - 1);
     if (library->command)
         strcpy(load->program, library->command);
+    if (pool->action->makes_trials)
+        fill_trial(pool, member, &load->trial);
     if (!pool->action->commands)
         return 0;
     size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;
@@ -156,6 +170,8 @@ static int start(struct worker_pool *pool, size_t i, const char *directory, enum
 
 /* If any member is a chain all get a directory, because its name is in their environment. */
 static int needs_links(const struct worker_pool *pool) {
+    if (pool->action->is_preloaded)
+        return 1;
     for (size_t i = 0; i < pool->count; i++)
         if (pool->members[i].library->is_chain)
             return 1;
@@ -165,7 +181,7 @@ static int needs_links(const struct worker_pool *pool) {
 static int load_with_links(struct worker_pool *pool, size_t i, enum cell_status *fate,
                            struct err *err) {
     struct blas_links links;
-    int status = blas_links_make(&links, pool->members[i].library, err);
+    int status = blas_links_make(&links, pool->members[i].library, pool->action->is_preloaded, err);
     if (status == 0)
         status = start(pool, i, links.directory, fate, err);
     blas_links_remove(&links);
@@ -176,9 +192,11 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
                      struct err *err) {
     struct member *member = &pool->members[i];
     struct process_conditions conditions = *pool->conditions;
+    conditions.is_team = pool->action->makes_trials;
+    conditions.preloads = pool->action->is_preloaded;
     if (threads > 0)
         conditions.threads = threads;
-    if (threads > 0 && (size_t)threads < conditions.cpu_count)
+    if (threads > 0 && (size_t)threads < conditions.cpu_count && !conditions.leaves_threads)
         conditions.cpu_count = (size_t)threads;
 
     if (member->is_loaded && member->conditions.threads == conditions.threads)
@@ -190,6 +208,7 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
     int status =
         needs_links(pool) ? load_with_links(pool, i, fate, err) : start(pool, i, NULL, fate, err);
     member->is_loaded = status == 0;
+    member->is_spent = 0;
     member->design_point = (struct design_point){0};
     if (!member->library->is_chain || status == 0 || status == ERR_INTERRUPTED)
         return status;
@@ -228,8 +247,16 @@ int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct ques
 
 int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_point *design_point,
                     const struct question *question, enum cell_status *fate, struct err *err) {
+    struct member *member = &pool->members[i];
+    int is_trial = pool->action->makes_trials &&
+                   (question->kind == WIRE_ANSWER || question->kind == WIRE_BATCH);
+    if (is_trial && member->is_spent)
+        worker_pool_restart(pool, i);
     int status = set_up(pool, i, design_point, fate, err);
-    return status ? status : ask(pool, i, question, fate, err);
+    if (status == 0)
+        status = ask(pool, i, question, fate, err);
+    member->is_spent |= is_trial;
+    return status;
 }
 
 int worker_pool_leave(struct worker_pool *pool, size_t i, enum cell_status *fate, struct err *err) {

@@ -25,6 +25,7 @@ struct member {
     struct process process;
     struct wire_loaded loaded;
     int is_loaded;
+    int is_spent;                     /* it has made a trial; each has a process of its own */
     struct design_point design_point; /* the one it is set up for; size 0: none */
     struct wire_ready ready;
 };
@@ -39,6 +40,7 @@ struct worker_pool {
     const struct action_info *action;
     uint64_t layout;
     size_t round;         /* for commands: from 1; 0 while planning */
+    double trial_seconds; /* of the trials of a throughput action */
     struct arena *arenas; /* one, or one per member */
     size_t arena_count;
     size_t arena_bytes; /* of each */
@@ -72,7 +74,7 @@ int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct ques
                            enum cell_status *fate, struct err *err);
 
 /* Asks member I a question about DESIGN_POINT. Loads its library and sets it up for that point
- * first if necessary. */
+ * first if necessary. For each trial of a throughput action it is started anew. */
 int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_point *design_point,
                     const struct question *question, enum cell_status *fate, struct err *err);
 

@@ -42,6 +42,8 @@ static const char *last_shorter(const struct plan *plan, double seconds) {
 void job_notes_doubts(const struct session *session, const struct job *job, const struct plan *plan,
                       double harness) {
     char line[500];
+    if (plan->trial > 0)
+        return;
     const char *why = plan->is_fresh         ? "first"
                       : plan->keeps_calls    ? "single"
                       : plan->eviction.bytes ? "cold"
@@ -89,6 +91,7 @@ static int load_all(struct workers *workers, const struct session *session, cons
                                    job->arena_bytes, workers->members, workers->count, err);
     if (status)
         return status;
+    workers->pool.trial_seconds = session->settings->trial;
     for (size_t i = 0; status != ERR_INTERRUPTED && i < workers->count; i++)
         status =
             worker_pool_load(&workers->pool, i, job->design_points.items[0].threads, &fate, err);
@@ -217,6 +220,8 @@ static int look_ahead(const struct session *session, const struct job *job, stru
 static size_t choose_reference(const struct settings *settings, const struct job *job) {
     int is_asked_for = settings->reference && !job->action->implementation_count;
     int is_needed = !job->trusted.name && !job->action->has_residual;
+    if (job->action->makes_trials) /* each work is checked by itself */
+        return PLAN_NOBODY;
     return is_asked_for || is_needed ? job->reference : PLAN_NOBODY;
 }
 
@@ -274,6 +279,17 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
         double seconds = budget_settle(plan, settings, time_left(session));
         char choice_line[300], stage[32], all[32];
         const char *what = job_notes_point(job);
+        if (plan->trial > 0) {
+            snprintf(choice_line, sizeof choice_line,
+                     "%s: %zu %s%s, %llu rounds with a trial of %s per library and %s: about %s "
+                     "more",
+                     job->action->name, plan->count, what, plan->count == 1 ? "" : "s",
+                     (unsigned long long)settings->rounds,
+                     seconds_format(stage, sizeof stage, plan->trial, 2), what,
+                     seconds_format(all, sizeof all, seconds, 2));
+            note(session, NOTE_PLAN, choice_line);
+            return 0;
+        }
         snprintf(choice_line, sizeof choice_line,
                  "%s: %zu %s%s, %llu rounds of up to %llu %s%s, %s per %s, %s and round: "
                  "about %s more",

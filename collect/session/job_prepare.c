@@ -208,6 +208,8 @@ static int find_trusted(const struct session *session, struct job *job, struct e
     struct library builtin = builtin_of(session);
     struct worker_pool pool;
     struct err why;
+    if (job->action->makes_trials) /* it checks the work itself */
+        return 0;
     if (job->action->implementation_count) {
         job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
         return 0;
@@ -408,13 +410,16 @@ static int fit(const struct session *session, struct job *job, int is_given, str
 static int check_samples(const struct session *session, const struct job *job, struct err *err) {
     const struct settings *settings = session->settings;
     size_t rounds = stopping_most_rounds(settings), series = job->libraries->count + 1;
-    double samples = (double)job->design_points.count * (double)rounds *
-                     (double)settings->max_seeds * (double)series;
+    size_t seeds = job->action->makes_trials ? 1 : (size_t)settings->max_seeds;
+    double samples =
+        (double)job->design_points.count * (double)rounds * (double)seeds * (double)series;
 
     /* The numbers that every sample keeps in memory: its seconds and details. */
     size_t count = 1;
     for (size_t i = 0; i < series_detail_count; i++)
         count += series_details[i].shape == PER_SAMPLE;
+    if (job->action->makes_trials)
+        count += (4 + job->action->counter_count) * (size_t)settings_most_threads(settings);
     double bytes = samples * (double)(count * sizeof(double));
     size_t available = environment_available_memory();
     if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
@@ -423,7 +428,7 @@ static int check_samples(const struct session *session, const struct job *job, s
         err, ERR_USAGE,
         "%zu points x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
         "memory; choose fewer of them",
-        job->design_points.count, rounds, (size_t)settings->max_seeds, job->libraries->count);
+        job->design_points.count, rounds, seeds, job->libraries->count);
 }
 
 static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {

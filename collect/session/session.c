@@ -11,6 +11,7 @@
 #include "collect/job/job.h"
 #include "collect/machine/environment.h"
 #include "collect/measuring/measure.h"
+#include "collect/measuring/team_record.h"
 #include "collect/planning/plan_record.h"
 #include "collect/planning/round_order.h"
 #include "collect/processes/action_process.h"
@@ -36,6 +37,8 @@ static int has_waited(const struct measurement *m, const struct series *series, 
 }
 
 void cpu_use_record(struct measurement *m) {
+    if (m->team) /* threads of a team may well wait for one another */
+        return;
     for (size_t i = 0; i < m->series_count; i++) {
         struct series *series = &m->series[i];
         const struct fact *threads = facts_find(&series->facts, "threads");
@@ -233,10 +236,37 @@ static int check_threads(const struct session *session, const struct plan *plan,
     return 0;
 }
 
+/* Options that mean something only for one kind of action. */
+static int check_settings(const struct settings *settings, const struct action_info *action,
+                          struct err *err) {
+    const struct {
+        const char *option;
+        int is_given, is_of_trials;
+    } options[] = {
+        {"--trial", (settings->fixed & SETTINGS_FIX_TRIAL) != 0, 1},
+        {"--pin", settings->pinning != PINNING_CORES, 1},
+        {"--mode first", settings->mode == MODE_FIRST, 0},
+        {"--mode sample", settings->mode == MODE_SAMPLE, 0},
+        {"--cache cold", settings->cache == CACHE_COLD, 0},
+        {"--max-seeds", (settings->fixed & SETTINGS_FIX_MAX_SEEDS) != 0, 0},
+        {"--stage-time", (settings->fixed & SETTINGS_FIX_STAGE_TIME) != 0, 0},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].is_given && options[i].is_of_trials != action->makes_trials)
+            return err_set(err, ERR_USAGE,
+                           options[i].is_of_trials
+                               ? "%s is for throughput actions, and %s measures calls; leave it out"
+                               : "%s is for calls, and %s makes trials; leave it out",
+                           options[i].option, action->name);
+    return 0;
+}
+
 int session_prepare(const struct session *session, const struct action_info *action,
                     const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
-    int status = job_libraries_choose(session, job, err);
+    int status = check_settings(session->settings, action, err);
+    if (status == 0)
+        status = job_libraries_choose(session, job, err);
     if (status == 0) {
         if (!begun)
             status = job_sizes_choose(session, job, err);
@@ -301,7 +331,7 @@ static int add_measurement(const struct session *session, const struct job *job,
         most = plan->points[p].seeds > most ? plan->points[p].seeds : most;
     struct measurement *m = run_add_measurement(
         run, job->action->name, plan->count, stopping_most_rounds(session->settings),
-        plan->keeps_calls ? most : session->settings->max_seeds, err);
+        plan->keeps_calls || plan->trial > 0 ? most : session->settings->max_seeds, err);
     *result = m;
     if (!m)
         return ERR_FAILED;
@@ -323,22 +353,27 @@ static int add_measurement(const struct session *session, const struct job *job,
         snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
     facts_set_text(facts, "answers_held_against", text);
 
-    facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
+    if (!(plan->trial > 0))
+        facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
-    facts_set_text(facts, FACT_MODE, mode_name(settings->mode));
+    facts_set_text(facts, FACT_MODE, mode_name(plan->trial > 0 ? MODE_THROUGHPUT : settings->mode));
     if (plan->keeps_calls)
         facts_set_text(facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
     if (job->action->commands)
         facts_set_text(facts, FACT_SAMPLES_ARE, SAMPLES_ARE_RUNS);
     else
         memory_layout_describe(settings, job->action->name, m->rounds, facts);
-    facts_set_real(facts, "stage_time", settings->stage_time);
-    if (settings->cache == CACHE_WARM && !plan->is_fresh)
+    if (!(plan->trial > 0))
+        facts_set_real(facts, "stage_time", settings->stage_time);
+    if (settings->cache == CACHE_WARM && !plan->is_fresh && !(plan->trial > 0))
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
     facts_set_integer(facts, "seed", (int64_t)settings->seed);
 
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
     if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
+        return ERR_FAILED;
+    if (plan->trial > 0 &&
+        team_record_begin(m, job->action, plan, settings, setup->conditions, err))
         return ERR_FAILED;
     int status = describe_thread_orders(session->settings, plan, m, err);
     return status ? status : plan_record(m, job->action, plan, setup->participants, err);

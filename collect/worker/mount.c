@@ -69,7 +69,9 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
                 code = bind_action(&mount->binding, mount->action, wanted->type, err);
             status =
                 code ? code
-                     : proof_bindings(&mount->binding, mount->action, wanted->type, &facts, err);
+                : mount->action->is_preloaded
+                    ? proof_preloaded(&mount->binding, mount->action, wanted->type, &facts, err)
+                    : proof_bindings(&mount->binding, mount->action, wanted->type, &facts, err);
         }
     }
     if (status == 0) {

@@ -312,3 +312,26 @@ int proof_bindings(const struct binding *binding, const struct bench_action *act
     }
     return status;
 }
+
+/* --- preloaded libraries --- */
+
+int proof_preloaded(const struct binding *binding, const struct bench_action *action, char type,
+                    struct facts *facts, struct err *err) {
+    const struct link_map *map = map_of_handle(binding->handles[0]);
+    char text[4096] = "", name[256];
+    size_t used = 0;
+    for (size_t i = 0; bind_name(binding, &action->routines[i], type, name, sizeof name); i++) {
+        void *address = dlsym(binding->handles[0], name);
+        if (!address || map_of_address(address) != map)
+            return err_set(err, ERR_FAILED, "%s is not in %s itself", name, binding->paths[0]);
+        if (dlsym(RTLD_DEFAULT, name) != address)
+            return err_set(err, ERR_FAILED,
+                           "%s of %s has not taken the place of the C library's in its process",
+                           name, binding->paths[0]);
+        if (used < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s in %s", i ? "; " : "",
+                                     name, binding->paths[0]);
+    }
+    facts_set_text(facts, "bindings", text);
+    return 0;
+}

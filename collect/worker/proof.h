@@ -28,6 +28,11 @@
 int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
                    struct facts *facts, struct err *err);
 
+/* For an action whose libraries are preloaded, in place of proof_bindings: the whole process must
+ * have the routines of the given file, not only ACTION. Sets the fact "bindings". */
+int proof_preloaded(const struct binding *binding, const struct bench_action *action, char type,
+                    struct facts *facts, struct err *err);
+
 /* --- elf --- */
 
 /* What a loaded shared object declares in its dynamic section (System V ABI, chapter 5, "Dynamic

@@ -17,7 +17,9 @@
 #include "collect/worker/runtime.h"
 #include "collect/worker/runtime_process.h"
 #include "collect/worker/sample.h"
+#include "collect/worker/team.h"
 #include "collect/worker/timing.h"
+#include "collect/worker/trial.h"
 #include "formats/processes/message.h"
 
 /* --- describe --- */
@@ -81,8 +83,11 @@ static int describe(struct server *server, const void *request, void *reply, str
         .has_residual = action->residual != NULL,
         .has_run = action->begin_run || action->end_run,
         .has_end = action->end_round != NULL,
+        .makes_trials = action->operate != NULL,
+        .is_preloaded = action->is_preloaded,
         .implementation_count = (uint32_t)plugin_count_implementations(action),
         .parameter_count = (uint32_t)plugin_count_parameters(action),
+        .counter_count = (uint32_t)plugin_count_counters(action),
     };
     for (size_t i = 0; i < described->parameter_count; i++)
         described->defaults[i] = action->parameters[i].value;
@@ -100,6 +105,8 @@ static int describe(struct server *server, const void *request, void *reply, str
     for (size_t i = 0; i < described->parameter_count; i++)
         fits &= pack(described, action->parameters[i].name) &&
                 pack(described, action->parameters[i].about);
+    for (size_t i = 0; i < described->counter_count; i++)
+        fits &= pack(described, action->counters[i]);
     return fits ? 0 : err_set(err, ERR_FAILED, "%s has too much to say of itself", action->name);
 }
 
@@ -180,10 +187,26 @@ static int set_up(struct server *server, const void *request, void *reply, struc
     return 0;
 }
 
+/* A throughput action answers by a short trial. */
+static int answer_trial(struct server *server, uint64_t seed, struct wire_answered *answered,
+                        struct err *err) {
+    static struct wire_sample sample;
+    double seconds = fmin(server->mount.load.trial.seconds, WIRE_ANSWER_TRIAL);
+    int status =
+        trial_take(&server->workspace, &server->mount.load.trial, seconds, seed, &sample, err);
+    answered->residual = NAN;
+    answered->first_call = sample.seconds;
+    answered->has_level = !isnan(sample.level);
+    memcpy(answered->wrong, sample.wrong, sizeof answered->wrong);
+    return status;
+}
+
 static int answer(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_answer *wanted = request;
     struct wire_answered *answered = reply;
     struct workspace *workspace = &server->workspace;
+    if (workspace->action->operate)
+        return answer_trial(server, wanted->seed, answered, err);
     report_clear(&workspace->report);
     workspace_poison(workspace);
     workspace_initialize(workspace, wanted->seed);
@@ -264,6 +287,9 @@ static int batch(struct server *server, const void *request, void *reply, struct
     struct wire_batch wanted = *(const struct wire_batch *)request;
     struct wire_sample *sample = reply;
     int status = 0;
+    if (server->workspace.action->operate)
+        return trial_take(&server->workspace, &server->mount.load.trial,
+                          server->mount.load.trial.seconds, wanted.seed, sample, err);
     if (!wanted.is_first) {
         wanted.shortest = shortest_interval(wanted.shortest);
         status = warm_program(&server->workspace, wanted.seed, err);
@@ -279,6 +305,13 @@ static int times(struct server *server, const void *request, void *reply, struct
     const struct wire_from *from = request;
     (void)server, (void)err;
     sample_calls(from->number, reply);
+    return 0;
+}
+
+static int team(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_from *from = request;
+    (void)server, (void)err;
+    team_members(from->number, reply);
     return 0;
 }
 
@@ -301,6 +334,7 @@ static const struct {
                        NEEDS_SET_UP},
     [WIRE_BATCH] = {sizeof(struct wire_batch), sizeof(struct wire_sample), batch, NEEDS_SET_UP},
     [WIRE_TIMES] = {sizeof(struct wire_from), sizeof(struct wire_times), times, NEEDS_SET_UP},
+    [WIRE_TEAM] = {sizeof(struct wire_from), sizeof(struct wire_team), team, NEEDS_SET_UP},
 };
 
 static enum needs served(const struct server *server) {
@@ -370,8 +404,8 @@ int serve(int socket, int arena) {
     if (kind != WIRE_LOAD || !message_is_done(&message) || load->path_count > LIBRARY_MAX_OBJECTS ||
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
-        memchr(load->program, 0, sizeof load->program) == NULL ||
-        (load->program[0] && !load->path_count))
+        memchr(load->program, 0, sizeof load->program) == NULL || load->trial.cpu_count < 0 ||
+        load->trial.cpu_count > WIRE_MOST_CPUS || (load->program[0] && !load->path_count))
         return 1;
     message.taken = 0; /* it is answered like all others */
     if (!load->layout)

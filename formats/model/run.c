@@ -24,6 +24,14 @@ const char *cell_status_name(int status) {
     { #member, shape, type, offsetof(struct series, member), 0, unit, about }
 #define OPTIONAL(member, unit, about)                                                              \
     { #member, PER_SAMPLE, DETAIL_REAL, offsetof(struct series, member), 1, unit, about }
+#define OF_THREAD(member, unit, about)                                                             \
+    { #member, PER_THREAD, DETAIL_REAL, offsetof(struct series, member), 1, unit, about }
+#define COUNTER(n)                                                                                 \
+    {                                                                                              \
+        "thread_counter_" #n, PER_THREAD, DETAIL_REAL,                                             \
+            offsetof(struct series, thread_counters) + (n - 1) * sizeof(double *), 1, "1",         \
+            "what the thread counted in line " #n " of the fact counters"                          \
+    }
 
 const struct series_detail series_details[] = {
     DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
@@ -81,8 +89,23 @@ const struct series_detail series_details[] = {
     OPTIONAL(voluntary_switches, "1", "context switches because the command waited"),
     OPTIONAL(involuntary_switches, "1", "context switches although the command could have run on"),
     OPTIONAL(exit_status, "1", "exit status of the command"),
+    OPTIONAL(level, "1", "what there was when the trial began, such as keys in the set"),
+    OF_THREAD(thread_begin, "s", "when the thread began, since the first one did"),
+    OF_THREAD(thread_end, "s", "when the thread stopped, since the first one began"),
+    OF_THREAD(thread_operations, "1", "operations of the thread in the time that counts"),
+    OF_THREAD(thread_cpu_seconds, "s", "processor time of the thread"),
+    COUNTER(1),
+    COUNTER(2),
+    COUNTER(3),
+    COUNTER(4),
+    COUNTER(5),
+    COUNTER(6),
+    COUNTER(7),
+    COUNTER(8),
 };
 const size_t series_detail_count = sizeof series_details / sizeof *series_details;
+_Static_assert(sizeof series_details / sizeof *series_details <= 64,
+               "sets of details have 64 bits");
 
 static void **detail_member(struct series *series, const struct series_detail *detail) {
     return (void **)((char *)series + detail->offset);
@@ -130,8 +153,9 @@ int series_detail_is_known(const struct measurement *m, const struct series *ser
     return i < count;
 }
 
-static int has_samples(const struct series *series, const struct series_detail *detail) {
-    return detail->shape == PER_SAMPLE && series_detail_values(series, detail);
+/* Whether SERIES has DETAIL, and it has a dimension of rounds. */
+static int has_rounds(const struct series *series, const struct series_detail *detail) {
+    return detail->shape != PER_POINT && series_detail_values(series, detail);
 }
 
 static void series_release(struct series *series) {
@@ -223,9 +247,10 @@ void run_free(struct run *run) {
     free(run);
 }
 
-static int shape_is_sound(size_t points, size_t rounds, size_t max_seeds) {
+static int shape_is_sound(size_t points, size_t rounds, size_t max_seeds, size_t team) {
     return points && rounds && max_seeds && points <= RUN_MAX_ELEMENTS &&
-           rounds <= RUN_MAX_ELEMENTS / points && max_seeds <= RUN_MAX_ELEMENTS / points / rounds;
+           rounds <= RUN_MAX_ELEMENTS / points && max_seeds <= RUN_MAX_ELEMENTS / points / rounds &&
+           team <= RUN_MAX_ELEMENTS / points / rounds / max_seeds;
 }
 
 int runs_add(struct runs *runs, struct run *run) {
@@ -248,7 +273,7 @@ void runs_release(struct runs *runs) {
 
 struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
                                         size_t rounds, size_t max_seeds, struct err *err) {
-    if (!shape_is_sound(points, rounds, max_seeds)) {
+    if (!shape_is_sound(points, rounds, max_seeds, 0)) {
         err_set(err, ERR_FAILED, "%s: %zu sizes x %zu rounds x %zu seeds are no table of samples",
                 name, points, rounds, max_seeds);
         return NULL;
@@ -287,12 +312,35 @@ struct series *measurement_add_series(struct measurement *m, const char *name, s
     return &all[m->series_count++];
 }
 
+static int has_thread_details(const struct measurement *m) {
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t i = 0; i < series_detail_count; i++)
+            if (series_details[i].shape == PER_THREAD &&
+                series_detail_values(&m->series[s], &series_details[i]))
+                return 1;
+    return 0;
+}
+
+int measurement_set_team(struct measurement *m, size_t team, struct err *err) {
+    if (!shape_is_sound(m->points, m->rounds, m->max_seeds, team))
+        return err_set(err, ERR_FAILED, "%s: no room for %zu threads in each of its samples",
+                       m->name, team);
+    if (team != m->team && has_thread_details(m))
+        return err_set(err, ERR_FAILED, "%s: it already has details of %zu threads", m->name,
+                       m->team);
+    m->team = team;
+    return 0;
+}
+
 int measurement_add_detail(const struct measurement *m, struct series *series, const char *name,
                            struct err *err) {
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
         if (!detail->is_optional || strcmp(detail->name, name) != 0)
             continue;
+        if (detail->shape == PER_THREAD && !m->team)
+            return err_set(err, ERR_FAILED, "%s: %s is of a team, which it does not have", m->name,
+                           name);
         void **values = detail_member(series, detail);
         if (!*values)
             *values = series_detail_new(m, detail);
@@ -332,12 +380,20 @@ int measurement_check_seeds(const struct measurement *m, struct err *err) {
 }
 
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape) {
-    return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
+    size_t samples = m->points * m->rounds * m->max_seeds;
+    return shape == PER_POINT ? m->points : shape == PER_SAMPLE ? samples : samples * m->team;
 }
 
-static void trim_array(void *array, const struct measurement *m, size_t rounds) {
+/* Returns the number of elements of a round at one point. */
+static size_t elements_per_round(const struct measurement *m, enum detail_shape shape) {
+    return shape == PER_THREAD ? m->max_seeds * m->team : m->max_seeds;
+}
+
+/* SHAPE is that of the array, which has a dimension of rounds. */
+static void trim_array(void *array, const struct measurement *m, enum detail_shape shape,
+                       size_t rounds) {
     int64_t *values = array; /* int64_t and double have the same size */
-    size_t kept = rounds * m->max_seeds, stride = m->rounds * m->max_seeds;
+    size_t each = elements_per_round(m, shape), kept = rounds * each, stride = m->rounds * each;
     for (size_t p = 1; p < m->points; p++)
         memmove(values + p * kept, values + p * stride, kept * sizeof *values);
 }
@@ -347,20 +403,21 @@ void measurement_trim_rounds(struct measurement *m, size_t rounds) {
         return;
     for (size_t s = 0; s < m->series_count; s++) {
         struct series *series = &m->series[s];
-        trim_array(series->seconds, m, rounds);
+        trim_array(series->seconds, m, PER_SAMPLE, rounds);
         for (size_t i = 0; i < series_detail_count; i++)
-            if (has_samples(series, &series_details[i]))
-                trim_array(series_detail_values(series, &series_details[i]), m, rounds);
+            if (has_rounds(series, &series_details[i]))
+                trim_array(series_detail_values(series, &series_details[i]), m,
+                           series_details[i].shape, rounds);
     }
     m->rounds = rounds;
 }
 
 /* Returns a copy of the array with room for ROUNDS rounds, where new elements are FILLING; NULL if
  * memory runs out. */
-static void *extended_array(const void *array, const struct measurement *m, size_t rounds,
-                            const void *filling) {
+static void *extended_array(const void *array, const struct measurement *m, enum detail_shape shape,
+                            size_t rounds, const void *filling) {
     const int64_t *values = array; /* int64_t and double have the same size */
-    size_t had = m->rounds * m->max_seeds, wanted = rounds * m->max_seeds;
+    size_t each = elements_per_round(m, shape), had = m->rounds * each, wanted = rounds * each;
     int64_t *all = calloc(m->points * wanted, sizeof *all);
     for (size_t p = 0; all && p < m->points; p++) {
         memcpy(all + p * wanted, values + p * had, had * sizeof *all);
@@ -376,13 +433,14 @@ static int extend_series(struct series *to, const struct series *from, const str
                          size_t rounds) {
     static const double nothing = NAN;
     static const int64_t none = -1;
-    int complete = (to->seconds = extended_array(from->seconds, m, rounds, &nothing)) != NULL;
+    int complete =
+        (to->seconds = extended_array(from->seconds, m, PER_SAMPLE, rounds, &nothing)) != NULL;
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *d = &series_details[i];
-        if (!has_samples(from, d))
+        if (!has_rounds(from, d))
             continue;
         const void *filling = d->type == DETAIL_REAL ? (const void *)&nothing : &none;
-        void *values = extended_array(series_detail_values(from, d), m, rounds, filling);
+        void *values = extended_array(series_detail_values(from, d), m, d->shape, rounds, filling);
         *detail_member(to, d) = values;
         complete &= values != NULL;
     }
@@ -393,7 +451,7 @@ int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *
     if (rounds <= m->rounds)
         return 0;
     struct series *all = calloc(m->series_count + 1, sizeof *all);
-    int complete = all && shape_is_sound(m->points, rounds, m->max_seeds);
+    int complete = all && shape_is_sound(m->points, rounds, m->max_seeds, m->team);
     for (size_t s = 0; complete && s < m->series_count; s++)
         complete = extend_series(&all[s], &m->series[s], m, rounds);
     for (size_t s = 0; all && s < m->series_count; s++) {
@@ -405,7 +463,7 @@ int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *
         series->seconds = complete ? to->seconds : series->seconds;
         free(seconds);
         for (size_t i = 0; i < series_detail_count; i++) {
-            if (!has_samples(series, &series_details[i]))
+            if (!has_rounds(series, &series_details[i]))
                 continue;
             void **old = detail_member(series, &series_details[i]);
             void *new = *detail_member(to, &series_details[i]);

@@ -12,7 +12,9 @@
  *              seconds[S][R][K], and the details below
  *
  * S counts points, R rounds, and K is the largest number of seeds at any point. A point is usually
- * a size; if the action has parameters, it is a combination of a size and their values. Everything
+ * a size; if the action has parameters, it is a combination of a size and their values. A sample is
+ * a time per call, or the result of a trial: a team of threads operates for a fixed time. T is then
+ * the most threads of any trial, and details of single threads are arrays [S][R][K][T]. Everything
  * that is not an array of numbers is a fact: a name with a text, an integer or a real. Only raw
  * times and facts are kept; derived values are computed on request.
  *
@@ -55,6 +57,13 @@
 #define FACT_THREADS                                                                               \
     "threads" /* of a measurement: threads requested; if their number varies, the parameter of     \
                  this name has it instead */
+#define FACT_TRIAL_SECONDS                                                                         \
+    "trial_seconds" /* of a measurement of a team: how long a trial is, a number as text */
+#define FACT_TEAM_CPUS                                                                             \
+    "team_cpus" /* of a measurement of a team: how many CPUs its threads may use */
+#define FACT_COUNTERS                                                                              \
+    "counters" /* of a measurement of a team: what the details thread_counter_1, ... count, a name \
+                  per line */
 #define FACT_CONTROL_OF                                                                            \
     "control_of" /* of a series: the name of the reference series, whose library was measured a    \
                     second time as this series, so that the ratio of the two shows the noise of    \
@@ -94,7 +103,10 @@ const char *cell_status_name(int status);
 
 /* --- series --------------------------------------------------------------------------------- */
 
-/* One library's measurements of one action. S, R and K are the measurement's. */
+/* The most named counters that each thread of a team may have. */
+#define RUN_MAX_COUNTERS 8
+
+/* One library's measurements of one action. S, R, K and T are the measurement's. */
 struct series {
     char *name; /* the true name, unique within its measurement */
     struct facts facts;
@@ -109,13 +121,19 @@ struct series {
     double *batch_mean, *run_delay, *steal, *spin, *cpu_seconds;
     int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
 
-    /* Optional: NULL unless the action reports them; the second line is of commands. */
+    /* Optional: NULL unless the action reports them; the second line is of commands, the last two
+     * are of trials of a team. */
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
         *voluntary_switches, *involuntary_switches, *exit_status;
+    double *level;
+    double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
+        *thread_counters[RUN_MAX_COUNTERS];
 };
 
-enum detail_shape { PER_POINT, PER_SAMPLE }; /* [S] or [S][R][K] */
+/* [S], [S][R][K] or [S][R][K][T]. All details of single threads are optional reals, NaN for the
+ * threads that a trial did not have. */
+enum detail_shape { PER_POINT, PER_SAMPLE, PER_THREAD };
 enum detail_type { DETAIL_INTEGER, DETAIL_REAL };
 
 /* One detail. The member of struct series at OFFSET is an array of that shape and type. */
@@ -160,6 +178,7 @@ struct measurement {
     char *name; /* name of the action: "axpy" */
     struct facts facts;
     size_t points, rounds, max_seeds; /* S, R, K; each at least 1 */
+    size_t team;                      /* T: most threads of any trial; 0: samples are calls */
     int64_t *sizes;                   /* [S] */
     int64_t *seeds;                   /* [S] how many seeds were measured; at most K */
     struct parameter *parameters;
@@ -209,8 +228,13 @@ struct measurement *run_add_measurement(struct run *run, const char *name, size_
 struct series *measurement_add_series(struct measurement *measurement, const char *name,
                                       struct err *err);
 
+/* Makes the samples of MEASUREMENT trials of up to TEAM threads; 0: calls. Call this before any
+ * series gets a detail of single threads, and before the measurement is stored. On failure (more
+ * than RUN_MAX_ELEMENTS, a series has such a detail already) MEASUREMENT is unchanged. */
+int measurement_set_team(struct measurement *measurement, size_t team, struct err *err);
+
 /* Adds an optional detail, all NaN, to SERIES, unless it has it. On failure (no memory, no such
- * optional detail) SERIES is unchanged. */
+ * optional detail, a detail of single threads without a team) SERIES is unchanged. */
 int measurement_add_detail(const struct measurement *measurement, struct series *series,
                            const char *name, struct err *err);
 
@@ -241,6 +265,12 @@ static inline size_t measurement_index(const struct measurement *m, size_t point
     return (point * m->rounds + round) * m->max_seeds + seed;
 }
 
+/* Returns the index of THREAD, from 0, of that sample in an array [S][R][K][T]. */
+static inline size_t measurement_thread_index(const struct measurement *m, size_t point,
+                                              size_t round, size_t seed, size_t thread) {
+    return measurement_index(m, point, round, seed) * m->team + thread;
+}
+
 /* Drops the rounds of MEASUREMENT from number ROUNDS on, for a measurement with room for more
  * rounds than were measured. Does nothing if ROUNDS is 0 or there are no such rounds. */
 void measurement_trim_rounds(struct measurement *measurement, size_t rounds);
@@ -254,7 +284,7 @@ int measurement_extend_rounds(struct measurement *measurement, size_t rounds, st
  * has room for. Call this before you use numbers of seeds that come from a file. */
 int measurement_check_seeds(const struct measurement *measurement, struct err *err);
 
-/* Returns the number of elements of an array of that SHAPE. */
+/* Returns the number of elements of an array of that SHAPE: 0 for PER_THREAD without a team. */
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape);
 
 /* Returns the array of SERIES that DETAIL describes, int64_t * or double *; NULL for an optional

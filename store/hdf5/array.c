@@ -33,6 +33,12 @@ static struct element element_of(enum array_type type) {
     return elements[type];
 }
 
+struct array_shape array_over(const struct measurement *m, enum detail_shape shape) {
+    static const int ranks[] = {[PER_POINT] = 1, [PER_SAMPLE] = 3, [PER_THREAD] = 4};
+    return (struct array_shape){.rank = ranks[shape],
+                                .dims = {m->points, m->rounds, m->max_seeds, m->team}};
+}
+
 /* --- writing --- */
 
 /* Without deflate a chunk keeps its size, and so its place. */

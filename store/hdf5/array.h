@@ -13,7 +13,7 @@
 
 enum array_type { ARRAY_INTEGER, ARRAY_REAL, ARRAY_TEXT }; /* int64_t, double, uint16_t */
 
-#define ARRAY_MAX_RANK 3
+#define ARRAY_MAX_RANK 4
 
 /* How the elements are stored in the file. Reading is the same for both. */
 enum array_storage {
@@ -27,6 +27,10 @@ struct array_shape {
     hsize_t dims[ARRAY_MAX_RANK];
     enum array_storage storage; /* used for writing */
 };
+
+/* Returns the shape of an array of M: points, and for samples rounds and seeds, and for single
+ * threads also the team. */
+struct array_shape array_over(const struct measurement *m, enum detail_shape shape);
 
 /* Creates the dataset NAME in GROUP and writes VALUES, one element per point of SHAPE, slowest
  * dimension first. Returns its id, which the caller must close, or a negative code with ERR

@@ -52,7 +52,7 @@ int h5_keep_attributes(hid_t creation);
 #define LAYOUT_UUID           "uuid"
 #define LAYOUT_NAME           "benchmat"
 #define LAYOUT_MAJOR          1
-#define LAYOUT_VERSION        "1.3"
+#define LAYOUT_VERSION        "1.4"
 
 /* Each of these attributes gives its object a role, and holds its true name. */
 #define LAYOUT_ACTION  "action"  /* a group: a measurement */
@@ -74,8 +74,12 @@ int h5_keep_attributes(hid_t creation);
 #define LAYOUT_SEED    "seed"
 #define LAYOUT_DETAILS "details"
 
-/* All of them, in the order in which the names are assigned. If a library, parameter or term has
- * such a name, its array gets another one (identifiers.h). */
+/* The dimension of threads, which only a measurement of a team has: a dataset of this name that is
+ * a dimension scale. Without a team a library or parameter may have the name. */
+#define LAYOUT_THREAD "thread"
+
+/* All that every measurement has, in the order in which the names are assigned. If a library,
+ * parameter or term has such a name, its array gets another one (identifiers.h). */
 enum { LAYOUT_OWN_FIELDS = 5 };
 extern const char *const layout_own_fields[LAYOUT_OWN_FIELDS];
 int layout_is_own(const char *field);

@@ -17,13 +17,11 @@ struct place {
 static int put_values(hid_t group, const char *name, const struct measurement *m,
                       const struct place *place, enum detail_shape shape, enum detail_type type,
                       const void *values, struct err *err) {
-    const hsize_t start[] = {place->point, place->round, 0};
-    const struct array_shape part = {
-        .rank = shape == PER_POINT ? 1 : 3,
-        .dims = {1, 1, m->max_seeds},
-    };
-    size_t first =
-        shape == PER_POINT ? place->point : measurement_index(m, place->point, place->round, 0);
+    const hsize_t start[] = {place->point, place->round, 0, 0};
+    struct array_shape part = array_over(m, shape);
+    part.dims[0] = part.dims[1] = 1;
+    size_t cell = measurement_index(m, place->point, place->round, 0);
+    size_t first = shape == PER_POINT ? place->point : shape == PER_SAMPLE ? cell : cell * m->team;
     /* int64_t and double have the same size. */
     return array_write_part(group, name, type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL, start,
                             &part, (const double *)values + first, err);
@@ -95,6 +93,8 @@ static int take_own_fields(struct identifiers *fields, const struct measurement 
     int ok = 1;
     for (size_t i = 0; ok && i < LAYOUT_OWN_FIELDS; i++)
         ok = identifiers_add(fields, layout_own_fields[i]) != NULL;
+    if (ok && m->team)
+        ok = identifiers_add(fields, LAYOUT_THREAD) != NULL;
     for (size_t i = 0; ok && i < MEASUREMENT_TERMS; i++)
         if (measurement_term_values(m, &measurement_terms[i]))
             ok = identifiers_add(fields, measurement_terms[i].name) != NULL;

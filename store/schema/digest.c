@@ -160,6 +160,10 @@ static int put_measurement(struct sha256_ctx *hash, const struct measurement *m)
     put_number(hash, m->points);
     put_number(hash, m->rounds);
     put_number(hash, m->max_seeds);
+    if (m->team) {
+        put_text(hash, "team");
+        put_number(hash, m->team);
+    }
     put_integers(hash, m->sizes, m->points);
     put_integers(hash, m->seeds, m->points);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {

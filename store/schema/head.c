@@ -148,17 +148,38 @@ static int find_line(struct plain *p, const struct object *action, const char *n
     return 0;
 }
 
+/* Sets TEAM to 0 if the measurement has no dimension of threads. */
+static int find_team(struct plain *p, const struct object *action, size_t *team) {
+    const struct object_link *link = object_find(action, LAYOUT_THREAD);
+    struct object array;
+    char *class = NULL;
+    *team = 0;
+    if (!link)
+        return 0;
+    if (object_read(p->image, link->address, &array))
+        return -1;
+    int failed = object_text(&array, "CLASS", &class);
+    int is_dimension = class && strcmp(class, "DIMENSION_SCALE") == 0;
+    if (is_dimension && array.kind == OBJECT_ARRAY && array.place.type == ARRAY_INTEGER &&
+        array.place.rank == 1)
+        *team = (size_t)array.place.dims[0];
+    free(class);
+    object_release(&array);
+    return failed || (is_dimension && !*team) ? -1 : 0;
+}
+
 /* Nobody needs the arrays of round and seed numbers; their lengths are checked against the
  * samples. */
 static int read_dimensions(struct plain *p, const struct object *action, const char *name) {
     struct object_place sizes, rounds, seeds;
+    size_t team;
     if (find_line(p, action, LAYOUT_SIZES, &sizes) || find_line(p, action, LAYOUT_ROUND, &rounds) ||
-        find_line(p, action, LAYOUT_SEED, &seeds))
+        find_line(p, action, LAYOUT_SEED, &seeds) || find_team(p, action, &team))
         return -1;
     const size_t dims[] = {(size_t)sizes.dims[0], (size_t)rounds.dims[0], (size_t)seeds.dims[0]};
     p->m = run_add_measurement(p->head->run, name, dims[0], dims[1], dims[2], NULL);
     memcpy(p->head->samples.dims, dims, sizeof dims);
-    return !p->m || read_line(p, &sizes, p->m->sizes) ||
+    return !p->m || measurement_set_team(p->m, team, NULL) || read_line(p, &sizes, p->m->sizes) ||
                    read_points(p, action, LAYOUT_SEEDS, ARRAY_INTEGER, p->m->seeds) ||
                    measurement_check_seeds(p->m, NULL)
                ? -1
@@ -168,8 +189,8 @@ static int read_dimensions(struct plain *p, const struct object *action, const c
 /* --- arrays of samples --- */
 
 static int has_shape(const struct object_place *place, const struct measurement *m) {
-    return place->rank == 3 && place->dims[0] == m->points && place->dims[1] == m->rounds &&
-           place->dims[2] == m->max_seeds;
+    return place->rank == SAMPLES_RANK && place->dims[0] == m->points &&
+           place->dims[1] == m->rounds && place->dims[2] == m->max_seeds;
 }
 
 static int add_samples(struct plain *p, const struct object *array,
@@ -196,7 +217,7 @@ static int read_detail(struct plain *p, const struct object *library, struct ser
         return -1;
     if (detail->shape == PER_POINT)
         return read_points(p, library, detail->name, type, series_detail_values(series, detail));
-    if (open_array(p, library, detail->name, type, 3, &array))
+    if (open_array(p, library, detail->name, type, SAMPLES_RANK, &array))
         return -1;
     int failed = add_samples(p, &array, detail);
     object_release(&array);
@@ -262,7 +283,7 @@ static int read_member(struct plain *p, const struct object *action, const struc
                        struct library *libraries, size_t *count) {
     struct library member = {.field = link->name};
     char *parameter = NULL;
-    if (layout_is_own(link->name))
+    if (layout_is_own(link->name) || (p->m->team && strcmp(link->name, LAYOUT_THREAD) == 0))
         return 0;
     if (object_read(p->image, link->address, &member.array))
         return -1;

@@ -13,6 +13,7 @@
 #include "store/hdf5/mat.h"
 #include "store/hdf5/members.h"
 #include "store/hdf5/dimension_scales.h"
+#include "store/schema/reader.h"
 
 #define DEEPEST     4 /* levels: run, action, details, library */
 #define PATH_SIZE   ((size_t)600)
@@ -23,9 +24,10 @@
 struct where {
     char path[PATH_SIZE]; /* "axpy/details/openblas" */
     int depth;
-    hid_t scales[3]; /* the action's sizes, round and seed; negative outside an action */
-    hsize_t dims[3]; /* their lengths */
-    struct dimension_scales ties[3];
+    hid_t scales[ARRAY_MAX_RANK]; /* the action's sizes, round, seed and thread; negative outside an
+                                     action, and without a team */
+    hsize_t dims[ARRAY_MAX_RANK]; /* their lengths */
+    struct dimension_scales ties[ARRAY_MAX_RANK];
 };
 
 static int inspect_group(hid_t group, const struct where *where, struct err *err);
@@ -163,9 +165,9 @@ static int rank_of(hid_t array) {
     return rank;
 }
 
-/* Whether the array's dimensions are sizes, or sizes, rounds and seeds. */
+/* Whether the array's dimensions are sizes, or sizes, rounds and seeds, or these and threads. */
 static int is_over_dimensions(const struct array_shape *shape, const struct where *where) {
-    if (where->scales[0] < 0 || (shape->rank != 1 && shape->rank != 3))
+    if (shape->rank == 2 || where->scales[shape->rank - 1] < 0)
         return 0;
     return memcmp(shape->dims, where->dims, (size_t)shape->rank * sizeof *where->dims) == 0;
 }
@@ -301,8 +303,10 @@ static int inspect_members(hid_t group, const struct where *where, struct err *e
 }
 
 static int open_scales(hid_t action, struct where *where, struct err *err) {
-    static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED};
-    for (size_t i = 0; i < 3; i++) {
+    static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED, LAYOUT_THREAD};
+    for (size_t i = 0; i < ARRAY_MAX_RANK; i++) {
+        if (i == 3 && !reader_has_team(action))
+            break;
         struct array_shape line = {.rank = 1};
         where->scales[i] = array_open(action, names[i], ARRAY_INTEGER, &line, err);
         if (where->scales[i] < 0)
@@ -321,7 +325,7 @@ static int inspect_action(hid_t action, const struct where *above, struct err *e
     int code = open_scales(action, &where, err);
     if (!code)
         code = inspect_members(action, &where, err);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < ARRAY_MAX_RANK; i++) {
         dimension_scales_release(&where.ties[i]);
         h5_close(where.scales[i]);
     }
@@ -335,7 +339,7 @@ static int inspect_group(hid_t group, const struct where *where, struct err *err
 }
 
 int inspect_run(hid_t run, struct err *err) {
-    const struct where where = {.scales = {-1, -1, -1}};
+    const struct where where = {.scales = {-1, -1, -1, -1}};
     return inspect_members(run, &where, err);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <hdf5_hl.h>
+
 #include "formats/text/identifiers.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
@@ -87,12 +89,12 @@ static enum array_type array_type_of(enum detail_type type) {
 /* Checks that the array has the measurement's own dimensions. */
 static int check_over(const struct measurement *m, hid_t array, const char *name,
                       enum detail_shape shape, enum detail_type type, struct err *err) {
-    const hsize_t dims[] = {m->points, m->rounds, m->max_seeds};
-    struct array_shape found = {.rank = shape == PER_POINT ? 1 : 3};
+    const struct array_shape right = array_over(m, shape);
+    struct array_shape found = {.rank = right.rank};
     int code = array_check(array, name, array_type_of(type), &found, err);
-    if (!code && memcmp(found.dims, dims, (size_t)found.rank * sizeof *dims) != 0)
-        code = err_set(err, ERR_DAMAGED,
-                       "array \"%s\" has not the shape of the sizes, rounds and seeds", name);
+    if (!code && memcmp(found.dims, right.dims, (size_t)found.rank * sizeof *found.dims) != 0)
+        code = err_set(err, ERR_DAMAGED, "array \"%s\" has not the shape of the sizes, rounds%s",
+                       name, shape == PER_THREAD ? ", seeds and threads" : " and seeds");
     return code;
 }
 
@@ -134,8 +136,10 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
         offsetof(struct series, batch_mean),
         offsetof(struct series, cpu_seconds),
     };
-    if (extent & READER_HEAD && detail->shape == PER_SAMPLE)
+    if (extent & READER_HEAD && detail->shape != PER_POINT)
         return 0;
+    if (detail->shape == PER_THREAD)
+        return wants_all(extent);
     if (wants_few(extent))
         return detail->offset == offsetof(struct series, status);
     int wants = wants_all(extent) || detail->is_optional;
@@ -183,6 +187,9 @@ static int read_detail(const struct measurement *m, struct series *series, hid_t
                        const struct series_detail *detail, struct err *err) {
     if (H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
         return 0;
+    if (detail->shape == PER_THREAD && !m->team)
+        return err_set(err, ERR_DAMAGED, "array \"%s\" has no dimension \"%s\"", detail->name,
+                       LAYOUT_THREAD);
     if (detail->is_optional) {
         /* Allocates memory only after the array has been checked. */
         hid_t array = H5Dopen2(library, detail->name, H5P_DEFAULT);
@@ -347,6 +354,7 @@ static int read_array(const struct member *member, hid_t array, int parameters, 
 /* Reads the member if it is of the wanted kind: parameter or library. */
 static int read_member(const struct member *member, int parameters, struct err *err) {
     if (layout_is_own(member->field) ||
+        (member->m->team && strcmp(member->field, LAYOUT_THREAD) == 0) ||
         (parameters &&
          H5Aexists_by_name(member->action, member->field, LAYOUT_PARAMETER, H5P_DEFAULT) == 0))
         return 0;
@@ -388,19 +396,30 @@ static int read_arrays(struct measurement *m, hid_t action, enum reader_extent e
 
 /* --- measurement and run --- */
 
+int reader_has_team(hid_t action) {
+    if (H5Lexists(action, LAYOUT_THREAD, H5P_DEFAULT) <= 0)
+        return 0;
+    hid_t object = H5Oopen(action, LAYOUT_THREAD, H5P_DEFAULT);
+    int has = object >= 0 && H5Iget_type(object) == H5I_DATASET && H5DSis_scale(object) > 0;
+    h5_close(object);
+    return has;
+}
+
 static int read_dimensions(hid_t action, hid_t sizes, const char *name, struct run *run,
                            struct err *err) {
     struct array_shape line = {.rank = 1};
-    size_t rounds = 0, seeds = 0;
+    size_t rounds = 0, seeds = 0, team = 0;
     int code = array_check(sizes, LAYOUT_SIZES, ARRAY_INTEGER, &line, err);
     if (!code) {
         int status = read_length(action, LAYOUT_ROUND, &rounds, err);
         code = status ? status : read_length(action, LAYOUT_SEED, &seeds, err);
     }
+    if (!code && reader_has_team(action))
+        code = read_length(action, LAYOUT_THREAD, &team, err);
     if (code)
         return code;
     struct measurement *m = run_add_measurement(run, name, line.dims[0], rounds, seeds, err);
-    if (!m)
+    if (!m || measurement_set_team(m, team, err))
         return ERR_DAMAGED;
     code = array_read(sizes, LAYOUT_SIZES, ARRAY_INTEGER, m->sizes, err);
     if (!code)

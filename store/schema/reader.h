@@ -16,6 +16,10 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
 struct series *reader_add_series(struct measurement *m, const char *name, enum reader_extent extent,
                                  struct err *err);
 
+/* Whether the group ACTION has a dimension of threads. A library or parameter of the same name is
+ * none. */
+int reader_has_team(hid_t action);
+
 /* Whether the member ACTION of RUN is the action of that name, as it usually is. Then the other
  * members need not be looked at, which takes long in a run with thousands. */
 int reader_is_named(hid_t run, const char *action);

@@ -50,6 +50,7 @@ static int put_measurement(struct message *message, const struct measurement *m,
     message_put_number(message, m->points);
     message_put_number(message, m->rounds);
     message_put_number(message, m->max_seeds);
+    message_put_number(message, m->team);
     message_put(message, m->sizes, m->points * NUMBER);
     message_put(message, m->seeds, m->points * NUMBER);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
@@ -152,7 +153,8 @@ static int take_detail(struct message *message, const struct measurement *m, str
     int code = 0;
     if (detail->is_optional) {
         uint64_t is_there = message_take_number(message);
-        if (is_there > 1 || (is_there && detail_bytes(m, detail) > message_left(message)))
+        if (is_there > 1 || (is_there && (detail_bytes(m, detail) == 0 ||
+                                          detail_bytes(m, detail) > message_left(message))))
             return impossible(err);
         code = is_there ? measurement_add_detail(m, s, detail->name, err) : 0;
     }
@@ -186,12 +188,12 @@ static int add_measurement(struct message *message, struct run *run, struct meas
                            struct err *err) {
     char *name = message_take_text(message);
     size_t points = message_take_number(message), rounds = message_take_number(message);
-    size_t seeds = message_take_number(message);
+    size_t seeds = message_take_number(message), team = message_take_number(message);
     int is_possible =
         name && points <= message_left(message) / (2 * NUMBER) && !run_find(run, name);
     *m = is_possible ? run_add_measurement(run, name, points, rounds, seeds, err) : NULL;
     free(name);
-    return *m ? 0 : impossible(err);
+    return *m && !measurement_set_team(*m, team, NULL) ? 0 : impossible(err);
 }
 
 static int take_measurement(struct message *message, enum reader_extent extent, struct run *run,
@@ -253,7 +255,7 @@ static int take_all(struct message *message, enum reader_extent extent, struct r
     size_t count = 0;
     int code = take_facts(message, &run->facts, err);
     if (!code)
-        code = take_count(message, 4 * NUMBER, &count, err);
+        code = take_count(message, 5 * NUMBER, &count, err);
     for (size_t i = 0; i < count && !code; i++)
         code = take_measurement(message, extent, run, err);
     return code || !message->failed ? code : impossible(err);

@@ -48,7 +48,7 @@ static hid_t open_array(hid_t action, const char *name, hsize_t *chunk) {
     int is_chunked = list >= 0 && H5Pget_layout(list) == H5D_CHUNKED;
     int is_filtered = is_chunked && H5Pget_nfilters(list) > 0;
     chunk[0] = 1;
-    if (is_filtered && H5Pget_chunk(list, ARRAY_MAX_RANK, chunk) != ARRAY_MAX_RANK)
+    if (is_filtered && H5Pget_chunk(list, SAMPLES_RANK, chunk) != SAMPLES_RANK)
         chunk[0] = 1;
     h5_close(list);
     if (!is_chunked || is_filtered)
@@ -68,16 +68,16 @@ static int add_opened(struct samples *s, hid_t action, const char *path,
                       struct err *err) {
     const char *name = detail ? detail->name : path;
     enum array_type type = detail && detail->type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
-    struct samples_array added = {.place = {.rank = ARRAY_MAX_RANK, .type = type}};
+    struct samples_array added = {.place = {.rank = SAMPLES_RANK, .type = type}};
     added.array = open_array(action, path, added.place.chunk);
     if (added.array < 0)
         return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", name);
 
     hid_t array = added.array;
-    const hsize_t dims[] = {m->points, m->rounds, m->max_seeds};
-    struct array_shape found = {.rank = ARRAY_MAX_RANK};
+    const struct array_shape right = array_over(m, PER_SAMPLE);
+    struct array_shape found = {.rank = SAMPLES_RANK};
     int code = array_check(array, name, type, &found, err);
-    if (!code && memcmp(found.dims, dims, sizeof dims) != 0)
+    if (!code && memcmp(found.dims, right.dims, SAMPLES_RANK * sizeof *found.dims) != 0)
         code = err_set(err, ERR_DAMAGED,
                        "array \"%s\" has not the shape of the sizes, rounds and seeds", name);
 
@@ -153,7 +153,7 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
 static int read_box(const struct samples_array *a, const hsize_t *start, const hsize_t *length,
                     void *values) {
     hid_t space = H5Dget_space(a->array);
-    hid_t memory = H5Screate_simple(ARRAY_MAX_RANK, length, NULL);
+    hid_t memory = H5Screate_simple(SAMPLES_RANK, length, NULL);
     hid_t type = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
     int failed = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, length, NULL) < 0 ||
                  H5Dread(a->array, type, memory, space, H5P_DEFAULT, values) < 0;
@@ -165,7 +165,7 @@ static int read_box(const struct samples_array *a, const hsize_t *start, const h
 static int read_by_hdf5(const struct samples *s, const struct samples_array *a, size_t first,
                         size_t count, double *values) {
     while (count) {
-        hsize_t start[ARRAY_MAX_RANK], length[ARRAY_MAX_RANK];
+        hsize_t start[SAMPLES_RANK], length[SAMPLES_RANK];
 
         /* Reads whole slices of the slowest dimensions if possible, so that a part is one box or a
          * few: the largest box that begins at FIRST and has at most COUNT elements. */
@@ -200,7 +200,7 @@ struct part {
     size_t first, count;
     double *values;
     const struct object_place *place;
-    size_t begin[ARRAY_MAX_RANK], length[ARRAY_MAX_RANK]; /* of the chunk, within the array */
+    size_t begin[SAMPLES_RANK], length[SAMPLES_RANK]; /* of the chunk, within the array */
 };
 
 static size_t smaller(size_t a, size_t b) {
@@ -251,7 +251,7 @@ static int make_room(void **bytes, size_t *room, size_t size) {
 
 /* Sets the place of the chunk with that number. */
 static void place_chunk(struct part *p, size_t number) {
-    for (int i = ARRAY_MAX_RANK - 1; i >= 0; i--) {
+    for (int i = SAMPLES_RANK - 1; i >= 0; i--) {
         size_t dim = (size_t)p->place->dims[i], chunk = (size_t)p->place->chunk[i];
         size_t across = (dim + chunk - 1) / chunk;
         p->begin[i] = number % across * chunk;

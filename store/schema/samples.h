@@ -13,6 +13,8 @@
 #include "store/native/object.h"
 #include "store/schema/reader.h"
 
+#define SAMPLES_RANK 3
+
 /* One array, read either by HDF5 or by our own code. */
 struct samples_array {
     hid_t array; /* negative: our own code reads it, by the fields below */
@@ -27,7 +29,7 @@ struct samples {
     size_t count;
     uint64_t *has; /* for each series, a bit for each of series_details that is among the arrays */
     size_t series_count;
-    size_t dims[ARRAY_MAX_RANK];
+    size_t dims[SAMPLES_RANK];
 
     struct chunk_room room;
     unsigned char *stored; /* buffers for a chunk as stored in the file, and decoded */

@@ -38,15 +38,23 @@ struct action {
     const struct measurement *m;
     enum array_storage storage;
     struct mat_struct fields;
-    hid_t scales[3]; /* sizes, round, seed: the dimensions of its arrays */
+    hid_t scales[ARRAY_MAX_RANK]; /* sizes, round, seed, thread: the dimensions of its arrays */
 };
 
-/* Writes an array over the measurement's dimensions, or only over the first of them (PER_POINT). */
+#define NO_SCALES                                                                                  \
+    { -1, -1, -1, -1 }
+
+static void close_scales(struct action *a) {
+    for (int i = 0; i < ARRAY_MAX_RANK; i++)
+        h5_close(a->scales[i]);
+}
+
+/* Writes an array over as many of the measurement's dimensions as SHAPE says. */
 static hid_t write_over(const struct action *a, hid_t group, const char *name,
                         enum detail_shape shape, enum detail_type type, const void *values,
                         struct err *err) {
-    struct array_shape dims = {
-        shape == PER_POINT ? 1 : 3, {a->m->points, a->m->rounds, a->m->max_seeds}, a->storage};
+    struct array_shape dims = array_over(a->m, shape);
+    dims.storage = a->storage;
     enum array_type array_type = type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
     hid_t array = array_write(group, name, array_type, &dims, values, err);
     for (int i = 0; array >= 0 && i < dims.rank; i++)
@@ -218,6 +226,9 @@ static int write_dimensions(struct action *a, struct err *err) {
     if (a->scales[1] >= 0)
         a->scales[2] = write_counter(a, LAYOUT_SEED, m->max_seeds, "number of the seed", err);
     hid_t last = a->scales[1] < 0 ? a->scales[1] : a->scales[2];
+    if (last >= 0 && m->team)
+        last = a->scales[3] =
+            write_counter(a, LAYOUT_THREAD, m->team, "number of the thread in its team", err);
     return last < 0 ? (int)last : 0;
 }
 
@@ -257,14 +268,13 @@ static int write_action(struct action *a, struct err *err) {
 
 int writer_add_measurement(struct mat_struct *run, const struct measurement *m,
                            enum array_storage storage, struct err *err) {
-    struct action a = {.m = m, .storage = storage, .scales = {-1, -1, -1}};
+    struct action a = {.m = m, .storage = storage, .scales = NO_SCALES};
     const char *field = mat_struct_field(run, m->name, err);
     int code = field ? mat_struct_begin(&a.fields, run->group, field, err) : ERR_FAILED;
     if (code)
         return code;
     code = write_action(&a, err);
-    for (size_t i = 0; i < 3; i++)
-        h5_close(a.scales[i]);
+    close_scales(&a);
     code = mat_struct_end(&a.fields, code, err);
     return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
 }
@@ -300,8 +310,8 @@ int writer_rewrite_run(hid_t file, const char *name, const struct run *run, stru
 /* --- a detail that came later --- */
 
 static int open_scales(struct action *a, hid_t group, struct err *err) {
-    static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED};
-    for (size_t i = 0; i < 3; i++)
+    static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED, LAYOUT_THREAD};
+    for (size_t i = 0; i < (a->m->team ? 4 : 3); i++)
         if ((a->scales[i] = H5Dopen2(group, names[i], H5P_DEFAULT)) < 0)
             return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", names[i]);
     return 0;
@@ -310,11 +320,10 @@ static int open_scales(struct action *a, hid_t group, struct err *err) {
 int writer_add_detail(hid_t action, struct mat_struct *library, const struct measurement *m,
                       const struct series *series, const struct series_detail *detail,
                       struct err *err) {
-    struct action a = {.m = m, .storage = ARRAY_IN_PLACE, .scales = {-1, -1, -1}};
+    struct action a = {.m = m, .storage = ARRAY_IN_PLACE, .scales = NO_SCALES};
     int code = open_scales(&a, action, err);
     if (!code)
         code = write_detail(&a, library, series, detail, err);
-    for (size_t i = 0; i < 3; i++)
-        h5_close(a.scales[i]);
+    close_scales(&a);
     return code;
 }

@@ -37,14 +37,25 @@ static struct run *sweep(void) {
     return run;
 }
 
+/* Details of single threads. */
+static struct run *team(void) {
+    struct run *run = run_new();
+    sample_team(run);
+    return run;
+}
+
 static const struct {
     const char *name;
     struct run *(*make)(void);
     int runs;
 } seeds[] = {
-    {"smallest.h5", smallest, 1}, {"ordinary.h5", ordinary, 1}, {"odd.h5", odd, 1},
-    {"sweep.h5", sweep, 1},       {"many.h5", smallest, 12}, /* so many links that they go into a
-                                                                B-tree */
+    {"smallest.h5", smallest, 1},
+    {"ordinary.h5", ordinary, 1},
+    {"odd.h5", odd, 1},
+    {"sweep.h5", sweep, 1},
+    {"team.h5", team, 1},
+    {"many.h5", smallest, 12}, /* so many links that they go into a
+            B-tree */
 };
 
 static int write_seed(const char *directory, const char *name, struct run *run) {

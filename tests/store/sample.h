@@ -89,6 +89,39 @@ static inline struct measurement *sample_parameters(struct run *run) {
     return m;
 }
 
+/* A measurement of trials by up to 4 threads. One library has the name of the dimension of threads,
+ * one has no details of single threads, and the counters have gaps. */
+static inline struct measurement *sample_team(struct run *run) {
+    static const char *const libraries[] = {"mutex", "thread", "bare"};
+    static const char *const details[] = {"level",
+                                          "thread_begin",
+                                          "thread_end",
+                                          "thread_operations",
+                                          "thread_cpu_seconds",
+                                          "thread_counter_1",
+                                          "thread_counter_8"};
+    struct measurement *m = sample_measurement(run, "set", 3, 3, 2, libraries, 3);
+    measurement_set_team(m, 4, NULL);
+    double *threads = measurement_add_parameter(m, FACT_THREADS, NULL)->values;
+    facts_set_text(&m->facts, FACT_TRIAL_SECONDS, "0.5");
+    facts_set_integer(&m->facts, FACT_TEAM_CPUS, 2);
+    facts_set_text(&m->facts, FACT_COUNTERS, "inserted\n\n\n\n\n\n\nfailed");
+    for (size_t p = 0; p < 3; p++)
+        threads[p] = (double)(1 << p);
+    for (size_t i = 0; i < 2; i++) {
+        struct series *s = &m->series[i];
+        for (size_t d = 0; d < sizeof details / sizeof *details; d++)
+            measurement_add_detail(m, s, details[d], NULL);
+        sample_fill(m, s, 20 + i);
+        for (size_t at = 0; at < measurement_elements(m, PER_THREAD); at++)
+            if ((double)(at % 4) >= threads[at / (3 * 2 * 4)])
+                s->thread_begin[at] = s->thread_end[at] = s->thread_operations[at] =
+                    s->thread_cpu_seconds[at] = s->thread_counters[0][at] =
+                        s->thread_counters[7][at] = NAN;
+    }
+    return m;
+}
+
 /* A directory of its own for a test, to be removed by sample_remove. */
 static inline char *sample_directory(void) {
     static char path[64];

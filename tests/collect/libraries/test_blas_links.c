@@ -95,7 +95,7 @@ static void a_lapack_gets_a_link_for_each_blas_it_asks_for(void **state) {
     struct err err = {""};
     char path[PATH_MAX + 32], target[PATH_MAX] = "";
     const char *blas = fake_compile("blas", GEMM);
-    if (blas_links_make(&links, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), &err))
+    if (blas_links_make(&links, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), 0, &err))
         fail_msg("%s", err.message);
     snprintf(path, sizeof path, "%s/libblas.so.99", links.directory);
     assert_true(readlink(path, target, sizeof target - 1) > 0);
@@ -112,8 +112,8 @@ static void its_name_is_as_long_every_time(void **state) {
     struct blas_links a, b;
     const char *blas = fake_compile("blas", GEMM);
     assert_int_equal(
-        blas_links_make(&a, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), NULL), 0);
-    assert_int_equal(blas_links_make(&b, &rig.items[rig_add(&rig, "plain", blas)], NULL), 0);
+        blas_links_make(&a, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), 0, NULL), 0);
+    assert_int_equal(blas_links_make(&b, &rig.items[rig_add(&rig, "plain", blas)], 0, NULL), 0);
     assert_int_equal(strlen(a.directory), strlen(b.directory));
     assert_string_not_equal(a.directory, b.directory);
     assert_int_equal(rmdir(b.directory), 0); /* empty */
@@ -133,7 +133,7 @@ static void where_the_loader_cannot_look_none_is_made(void **state) {
         if (strcmp(names[i], "gone") != 0)
             assert_int_equal(mkdir(path, 0700), 0);
         setenv("TMPDIR", path, 1);
-        assert_int_equal(blas_links_make(&links, plain, &err), ERR_FAILED);
+        assert_int_equal(blas_links_make(&links, plain, 0, &err), ERR_FAILED);
         assert_non_null(strstr(err.message, "TMPDIR"));
         assert_non_null(strstr(err.message, path));
         blas_links_remove(&links);

@@ -19,11 +19,13 @@ static void a_new_series_is_undefined_everywhere(void **state) {
         assert_true(isnan(s->seconds[i]));
     for (size_t d = 0; d < series_detail_count; d++) {
         const struct series_detail *detail = &series_details[d];
-        size_t last = measurement_elements(m, detail->shape) - 1;
         void *values = series_detail_values(s, detail);
-        if (detail->is_optional)
+        if (detail->is_optional) {
             assert_null(values);
-        else if (detail->type == DETAIL_REAL)
+            continue;
+        }
+        size_t last = measurement_elements(m, detail->shape) - 1;
+        if (detail->type == DETAIL_REAL)
             assert_true(isnan(((double *)values)[last]));
         else
             assert_int_equal(((int64_t *)values)[last],
@@ -260,6 +262,147 @@ static void room_for_more_rounds_changes_no_sample(void **state) {
     run_free(run);
 }
 
+static struct measurement *team_of(struct run *run, size_t team) {
+    struct measurement *m = run_add_measurement(run, "set", 3, 4, 2, NULL);
+    measurement_add_series(m, "one", NULL);
+    assert_int_equal(measurement_set_team(m, team, NULL), 0);
+    return m;
+}
+
+static void a_detail_of_threads_has_an_element_for_each(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = team_of(run, 5);
+    struct series *s = &m->series[0];
+    assert_int_equal(measurement_elements(m, PER_SAMPLE), 24);
+    assert_int_equal(measurement_elements(m, PER_THREAD), 120);
+    assert_int_equal(measurement_thread_index(m, 2, 3, 1, 4), 119);
+    assert_int_equal(measurement_thread_index(m, 1, 2, 1, 3), ((1 * 4 + 2) * 2 + 1) * 5 + 3);
+    size_t of_threads = 0;
+    for (size_t d = 0; d < series_detail_count; d++) {
+        const struct series_detail *detail = &series_details[d];
+        if (detail->shape != PER_THREAD)
+            continue;
+        of_threads++;
+        assert_true(detail->is_optional && detail->type == DETAIL_REAL);
+        assert_int_equal(measurement_add_detail(m, s, detail->name, NULL), 0);
+        double *values = series_detail_values(s, detail);
+        for (size_t i = 0; i < 120; i++)
+            assert_true(isnan(values[i]));
+        assert_false(series_detail_is_known(m, s, detail));
+        values[119] = 1;
+        assert_true(series_detail_is_known(m, s, detail));
+    }
+    assert_int_equal(of_threads, 4 + RUN_MAX_COUNTERS);
+    for (size_t i = 0; i < RUN_MAX_COUNTERS; i++) {
+        assert_non_null(s->thread_counters[i]);
+        for (size_t k = 0; k < i; k++)
+            assert_ptr_not_equal(s->thread_counters[i], s->thread_counters[k]);
+    }
+    run_free(run);
+}
+
+static void counters_have_numbers_from_1(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = team_of(run, 2);
+    assert_int_equal(measurement_add_detail(m, &m->series[0], "thread_counter_3", NULL), 0);
+    for (size_t i = 0; i < RUN_MAX_COUNTERS; i++)
+        assert_int_equal(m->series[0].thread_counters[i] != NULL, i == 2);
+    assert_int_equal(measurement_add_detail(m, &m->series[0], "thread_counter_9", NULL),
+                     ERR_FAILED);
+    run_free(run);
+}
+
+static void without_a_team_nothing_is_of_threads(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    struct series *s = measurement_add_series(m, "one", NULL);
+    assert_int_equal(m->team, 0);
+    assert_int_equal(measurement_elements(m, PER_THREAD), 0);
+    assert_int_equal(measurement_add_detail(m, s, "thread_begin", &err), ERR_FAILED);
+    assert_string_equal(err.message, "axpy: thread_begin is of a team, which it does not have");
+    assert_null(s->thread_begin);
+    assert_int_equal(measurement_add_detail(m, s, "level", &err), 0);
+    assert_non_null(s->level);
+    run_free(run);
+}
+
+static void a_team_has_room_and_stays(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = team_of(run, 2);
+    assert_int_equal(measurement_set_team(m, RUN_MAX_ELEMENTS / 24, NULL), 0);
+    assert_int_equal(measurement_set_team(m, RUN_MAX_ELEMENTS / 24 + 1, &err), ERR_FAILED);
+    assert_string_equal(err.message, "set: no room for 89478486 threads in each of its samples");
+    assert_int_equal(measurement_set_team(m, SIZE_MAX, &err), ERR_FAILED);
+    assert_int_equal(m->team, RUN_MAX_ELEMENTS / 24);
+    assert_int_equal(measurement_extend_rounds(m, 5, &err), ERR_FAILED);
+    assert_int_equal(m->rounds, 4);
+    assert_int_equal(measurement_set_team(m, 3, NULL), 0);
+    assert_int_equal(measurement_add_detail(m, &m->series[0], "thread_end", NULL), 0);
+    assert_int_equal(measurement_set_team(m, 3, NULL), 0);
+    assert_int_equal(measurement_set_team(m, 4, &err), ERR_FAILED);
+    assert_string_equal(err.message, "set: it already has details of 3 threads");
+    assert_int_equal(m->team, 3);
+    run_free(run);
+}
+
+/* A number that says where it is. */
+static double place(size_t point, size_t round, size_t seed, size_t thread) {
+    return (double)(1000 * point + 100 * round + 10 * seed + thread);
+}
+
+static void assert_places(const struct measurement *m, size_t measured) {
+    const struct series *s = &m->series[0];
+    for (size_t p = 0; p < m->points; p++)
+        for (size_t r = 0; r < m->rounds; r++)
+            for (size_t k = 0; k < m->max_seeds; k++) {
+                double level = s->level[measurement_index(m, p, r, k)];
+                assert_true(r < measured ? level == place(p, r, k, 0) : isnan(level));
+                for (size_t t = 0; t < m->team; t++) {
+                    size_t at = measurement_thread_index(m, p, r, k, t);
+                    double is[] = {s->thread_begin[at], s->thread_counters[7][at]};
+                    for (size_t i = 0; i < 2; i++)
+                        assert_true(r < measured ? is[i] == place(p, r, k, t) + (double)i
+                                                 : isnan(is[i]));
+                }
+            }
+}
+
+static void rounds_of_a_team_are_added_and_dropped(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = team_of(run, 3);
+    struct series *s = &m->series[0];
+    assert_int_equal(measurement_add_detail(m, s, "level", NULL), 0);
+    assert_int_equal(measurement_add_detail(m, s, "thread_begin", NULL), 0);
+    assert_int_equal(measurement_add_detail(m, s, "thread_counter_8", NULL), 0);
+    for (size_t p = 0; p < 3; p++)
+        for (size_t r = 0; r < 4; r++)
+            for (size_t k = 0; k < 2; k++) {
+                s->level[measurement_index(m, p, r, k)] = place(p, r, k, 0);
+                for (size_t t = 0; t < 3; t++) {
+                    size_t at = measurement_thread_index(m, p, r, k, t);
+                    s->thread_begin[at] = place(p, r, k, t);
+                    s->thread_counters[7][at] = place(p, r, k, t) + 1;
+                }
+            }
+    assert_places(m, 4);
+    assert_int_equal(measurement_extend_rounds(m, 6, NULL), 0);
+    assert_int_equal(m->rounds, 6);
+    assert_places(m, 4);
+    measurement_trim_rounds(m, 3);
+    assert_int_equal(m->rounds, 3);
+    assert_places(m, 3);
+    measurement_trim_rounds(m, 1);
+    assert_places(m, 1);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_series_is_undefined_everywhere),
@@ -275,6 +418,11 @@ int main(void) {
         cmocka_unit_test(statuses_have_names),
         cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),
         cmocka_unit_test(room_for_more_rounds_changes_no_sample),
+        cmocka_unit_test(a_detail_of_threads_has_an_element_for_each),
+        cmocka_unit_test(counters_have_numbers_from_1),
+        cmocka_unit_test(without_a_team_nothing_is_of_threads),
+        cmocka_unit_test(a_team_has_room_and_stays),
+        cmocka_unit_test(rounds_of_a_team_are_added_and_dropped),
     };
     return cmocka_run_group_tests_name("formats/model/run", tests, NULL, NULL);
 }

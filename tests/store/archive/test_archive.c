@@ -49,6 +49,7 @@ static void assert_same_measurement(const struct measurement *a, const struct me
     assert_int_equal(a->points, b->points);
     assert_int_equal(a->rounds, b->rounds);
     assert_int_equal(a->max_seeds, b->max_seeds);
+    assert_int_equal(a->team, b->team);
     assert_memory_equal(a->sizes, b->sizes, a->points * sizeof *a->sizes);
     assert_memory_equal(a->seeds, b->seeds, a->points * sizeof *a->seeds);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
@@ -116,6 +117,7 @@ static struct run *odd_run(void) {
     struct measurement *empty = sample_measurement(run, "no library", 2, 2, 2, NULL, 0);
     measurement_add_parameter(empty, "details", NULL)->values[1] = -0.5;
     sample_parameters(run);
+    sample_team(run);
     free(text);
     return run;
 }
@@ -184,7 +186,7 @@ static void one_action_can_be_read_alone(void **state) {
     const char *const *actions;
     size_t count;
     assert_int_equal(archive_run_actions(archive, 0, &actions, &count, &err), 0);
-    assert_int_equal(count, 5);
+    assert_int_equal(count, 6);
     assert_string_equal(actions[0], "axpy");
     assert_string_equal(actions[1], "gemm-3 (half)");
     assert_string_equal(actions[2], "no library");

@@ -36,6 +36,7 @@ static int write_archive(void **state) {
     snprintf(archive_file, sizeof archive_file, "%s/results.h5", directory);
     written = sample_run();
     sample_parameters(written);
+    sample_team(written);
     char *text = long_text();
     facts_set_text(&written->facts, FACT_TOPOLOGY, text);
     free(text);
@@ -133,6 +134,9 @@ static void h5ls_lists_it(void **state) {
     find(text, "/run_000002/axpy/seeds   Dataset {4}");
     find(text, "/run_000002/axpy/details/openblas/status Dataset {4}");
     find(text, "/run_000002/axpy/details/openblas/order Dataset {4, 3, 2}");
+    find(text, "/run_000002/set/details/thread_2/thread_begin Dataset {3, 3, 2, 4}");
+    find(text, "/run_000002/set/thread   Dataset {4}");
+    find(text, "/run_000002/set/thread_2 Dataset {3, 3, 2}");
     free(text);
 }
 
@@ -174,6 +178,12 @@ static void ncdump_prints_our_numbers(void **state) {
     assert_integers(second, " sizes = 10", m->sizes + 1, POINTS - 1, ";");
     assert_integers(second, " seeds =", m->seeds, POINTS, ";");
     assert_integers(find(second, "group: openblas"), " order =", expected->order, SAMPLES, ";");
+    const char *team = find(second, "group: set");
+    find(team, "thread = 4 ;");
+    find(team, "double thread_2(sizes, round, seed) ;");
+    team = find(team, "group: mutex");
+    find(team, "double thread_begin(sizes, round, seed, thread) ;");
+    find(team, "thread_begin:units = \"s\" ;");
     free(text);
 }
 
@@ -197,6 +207,9 @@ static void octave_loads_our_numbers(void **state) {
         "printf('stride'); printf(' %%.17g', b.stride); printf(' ;\\n');"
         "printf('flops'); printf(' %%.17g', b.flops); printf(' ;\\n');"
         "printf('shapes %%d %%d\\n', size(b.stride, 1), numel(b.details_2));"
+        "c = run_000002.set.details.mutex;"
+        "printf('team %%s\\n', mat2str(size(c.thread_begin)));"
+        "printf('begin'); printf(' %%.17g', c.thread_begin); printf(' ;\\n');"
         "printf('fields %%s;', strjoin(fieldnames(a)', ' '));\" 2>&1",
         archive_file);
     find(text, "shape [2 3 4]");
@@ -209,6 +222,8 @@ static void octave_loads_our_numbers(void **state) {
     assert_reals(text, "stride", written->measurements[1].parameters[0].values, POINTS, ";");
     assert_reals(text, "flops", written->measurements[1].flops, POINTS, ";");
     find(text, "shapes 1 4");
+    find(text, "team [4 2 3 3]");
+    assert_reals(text, "begin", written->measurements[2].series[0].thread_begin, 72, ";");
     find(text, "text abcdefghijklmnopqrstuvwxyz 50000");
     find(find(text, "fields"), "my_lib_2__copy_");
     free(text);
@@ -246,7 +261,7 @@ static void h5py_reads_our_numbers(void **state) {
                "print('runs', *f)\n"
                "\"",
                archive_file);
-    find(text, "version benchmat 1.3\n");
+    find(text, "version benchmat 1.4\n");
     find(text, "parameters stride threads details n-th é library\n");
     assert_reals(text, "\nstride", written->measurements[1].parameters[0].values, POINTS, ";");
     find(text, "tied /run_000002/sweep/sizes False\n");
@@ -263,6 +278,62 @@ static void h5py_reads_our_numbers(void **state) {
     find(text, "load 0.25 2\n");
     find(text, "text zab\n");
     find(text, "runs run_000001 run_000002\n");
+    free(text);
+}
+
+/* Every array of a team as NumPy sees it: what is at each place, and what it is tied to. */
+static void h5py_reads_what_each_thread_did(void **state) {
+    (void)state;
+    char *text = output(
+        "/usr/bin/python3 -c \"\n"
+        "import h5py\n"
+        "import numpy as np\n"
+        "a = h5py.File('%s', 'r')['run_000002/set']\n"
+        "print('thread', *a['thread'][:], a['thread'].dtype, h5py.h5ds.is_scale(a['thread'].id))\n"
+        "print('library', a['thread_2'].attrs['library'].decode())\n"
+        "print('facts', a.attrs['trial_seconds'].decode(), a.attrs['team_cpus'],\n"
+        "      len(a.attrs['counters'].decode().split(chr(10))))\n"
+        "print('at', repr(a['details/mutex/thread_end'][2, 1, 0, 3].item()), ';')\n"
+        "n = a['threads'][:].astype(int)\n"
+        "for f in 'mutex', 'thread_2':\n"
+        "    g = a['details'][f]\n"
+        "    print('names', f, *(d for d in g if d.startswith('thread')), ';')\n"
+        "    for d in (d for d in g if d.startswith('thread') or d == 'level'):\n"
+        "        x = g[d][:]\n"
+        "        print(f, d, *map(repr, x.ravel().tolist()), ';')\n"
+        "        print(f, d, 'is', *x.shape, x.dtype, *(s[0].name for s in g[d].dims))\n"
+        "        if d != 'level':\n"
+        "            for p in range(3):\n"
+        "                assert np.isfinite(x[p, :, :, :n[p]]).all()\n"
+        "                assert np.isnan(x[p, :, :, n[p]:]).all()\n"
+        "\"",
+        archive_file);
+    const struct measurement *m = &written->measurements[2];
+    find(text, "thread 1 2 3 4 int64 True\n");
+    find(text, "library thread\n");
+    find(text, "facts 0.5 2 8\n");
+    assert_reals(text, "\nat", &m->series[0].thread_end[measurement_thread_index(m, 2, 1, 0, 3)], 1,
+                 ";");
+    static const char *const fields[] = {"mutex", "thread_2"};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t d = 0; d < series_detail_count; d++) {
+            const struct series_detail *detail = &series_details[d];
+            const double *values = series_detail_values(&m->series[i], detail);
+            int is_of_team = detail->shape == PER_THREAD || strcmp(detail->name, "level") == 0;
+            char marker[200];
+            if (!values || !is_of_team)
+                continue;
+            snprintf(marker, sizeof marker, "\n%s %s", fields[i], detail->name);
+            assert_reals(text, marker, values, measurement_elements(m, detail->shape), ";");
+            snprintf(marker, sizeof marker,
+                     "\n%s %s is 3 3 2%s float64 /run_000002/set/sizes /run_000002/set/round "
+                     "/run_000002/set/seed%s\n",
+                     fields[i], detail->name, detail->shape == PER_THREAD ? " 4" : "",
+                     detail->shape == PER_THREAD ? " /run_000002/set/thread" : "");
+            find(text, marker);
+        }
+    find(text, "names thread_2 thread_begin thread_end thread_operations thread_cpu_seconds "
+               "thread_counter_1 thread_counter_8 ;");
     free(text);
 }
 
@@ -317,6 +388,8 @@ static void matio_reads_our_numbers(void **state) {
     find(second, "/run_000002/axpy/my_lib_2__copy_ class 6");
     assert_reals(second, "/run_000002/sweep/flops class 6 dims 4 =", written->measurements[1].flops,
                  POINTS, ";");
+    assert_reals(second, "/run_000002/set/details/mutex/thread_begin class 6 dims 4 2 3 3 =",
+                 written->measurements[2].series[0].thread_begin, 72, ";");
     assert_reals(second, "/run_000002/topology class 4 dims 1 50000 =", (double[]){'a', 'b'}, 2,
                  "99");
     free(text);
@@ -324,10 +397,15 @@ static void matio_reads_our_numbers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(file_calls_it_a_mat_file),  cmocka_unit_test(h5ls_lists_it),
-        cmocka_unit_test(h5dump_prints_our_numbers), cmocka_unit_test(ncdump_prints_our_numbers),
-        cmocka_unit_test(octave_loads_our_numbers),  cmocka_unit_test(h5py_reads_our_numbers),
-        cmocka_unit_test(xarray_reads_our_numbers),  cmocka_unit_test(matio_reads_our_numbers),
+        cmocka_unit_test(file_calls_it_a_mat_file),
+        cmocka_unit_test(h5ls_lists_it),
+        cmocka_unit_test(h5dump_prints_our_numbers),
+        cmocka_unit_test(ncdump_prints_our_numbers),
+        cmocka_unit_test(octave_loads_our_numbers),
+        cmocka_unit_test(h5py_reads_our_numbers),
+        cmocka_unit_test(h5py_reads_what_each_thread_did),
+        cmocka_unit_test(xarray_reads_our_numbers),
+        cmocka_unit_test(matio_reads_our_numbers),
     };
     return cmocka_run_group_tests_name("store/archive/readers", tests, write_archive,
                                        remove_archive);

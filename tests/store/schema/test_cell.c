@@ -122,11 +122,108 @@ static void a_run_with_parameters_goes_on(void **state) {
     run_free(run);
 }
 
+/* --- trials of a team --- */
+
+static void clear_of(const struct measurement *m, struct series *s, enum detail_shape shape) {
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (series_details[d].shape == shape && series_details[d].is_optional)
+            clear(series_detail_values(s, &series_details[d]), measurement_elements(m, shape));
+}
+
+/* Nothing is measured; the first library has details of single threads already. */
+static struct run *blank_team(void) {
+    struct run *run = run_new();
+    facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000004");
+    struct measurement *m = sample_team(run);
+    for (size_t i = 0; i < m->series_count; i++) {
+        struct series *s = &m->series[i];
+        clear(s->seconds, measurement_elements(m, PER_SAMPLE));
+        clear_of(m, s, PER_SAMPLE);
+        clear_of(m, s, PER_THREAD);
+    }
+    return run;
+}
+
+static void put_trial(struct archive_run *writer, struct run *run, size_t point, size_t round) {
+    struct err err = {""};
+    struct measurement *m = &run->measurements[0];
+    for (size_t i = 0; i < m->series_count; i++)
+        for (size_t k = 0; k < m->max_seeds; k++) {
+            struct series *s = &m->series[i];
+            size_t at = measurement_index(m, point, round, k);
+            s->seconds[at] = sample_real(at, i);
+            if (s->level)
+                s->level[at] = (double)(1000 + at);
+            for (size_t t = 0; t < (size_t)1 << point; t++)
+                for (size_t d = 0; d < series_detail_count; d++) {
+                    double *values = series_detail_values(s, &series_details[d]);
+                    if (series_details[d].shape == PER_THREAD && values)
+                        values[measurement_thread_index(m, point, round, k, t)] =
+                            sample_real(at * 4 + t, 100 * i + d);
+                }
+        }
+    if (put_cell(writer, 0, point, round, &err))
+        fail_msg("%s", err.message);
+    assert_kept(run);
+}
+
+static void what_was_put_of_a_trial_is_there(void **state) {
+    (void)state;
+    struct run *run = blank_team();
+    struct archive_run *writer = begin(run);
+    put_trial(writer, run, 2, 1);
+    put_trial(writer, run, 0, 0);
+    put_trial(writer, run, 1, 2);
+    assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
+    assert_kept(run);
+    run_free(run);
+}
+
+static void a_detail_of_threads_that_came_late_is_kept(void **state) {
+    (void)state;
+    struct run *run = blank_team();
+    struct measurement *m = &run->measurements[0];
+    struct archive_run *writer = begin(run);
+    put_trial(writer, run, 2, 0);
+    assert_int_equal(measurement_add_detail(m, &m->series[2], "thread_counter_5", NULL), 0);
+    assert_int_equal(measurement_add_detail(m, &m->series[1], "thread_counter_2", NULL), 0);
+    assert_int_equal(measurement_add_detail(m, &m->series[2], "level", NULL), 0);
+    put_trial(writer, run, 2, 1);
+    put_trial(writer, run, 1, 1);
+    assert_int_equal(archive_run_end(writer, "interrupted", NULL), 0);
+    assert_kept(run);
+    run_free(run);
+}
+
+static void a_run_of_trials_goes_on(void **state) {
+    (void)state;
+    char digest[DIGEST_TEXT];
+    struct run *run = blank_team();
+    struct archive_run *writer = begin(run);
+    put_trial(writer, run, 2, 0);
+    assert_int_equal(archive_run_end(writer, "interrupted", NULL), 0);
+    run_free(run);
+    struct archive *archive = open_archive(path);
+    run = read_run(archive, 0, NULL);
+    archive_close(archive);
+    assert_int_equal(run->measurements[0].team, 4);
+    assert_int_equal(digest_run(run, digest, NULL), 0);
+    assert_int_equal(measurement_extend_rounds(&run->measurements[0], 5, NULL), 0);
+    assert_int_equal(archive_run_resume(&writer, path, run, digest, &patient, NULL), 0);
+    put_trial(writer, run, 2, 4);
+    assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
+    assert_kept(run);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_was_put_of_a_point_with_parameters_is_there),
         TEST(a_detail_that_came_late_is_kept_from_then_on),
         TEST(a_run_with_parameters_goes_on),
+        TEST(what_was_put_of_a_trial_is_there),
+        TEST(a_detail_of_threads_that_came_late_is_kept),
+        TEST(a_run_of_trials_goes_on),
     };
     return cmocka_run_group_tests_name("store/schema/cell", tests, NULL, NULL);
 }

@@ -258,6 +258,28 @@ static void terms_stand_in_the_digest_behind_the_seeds(void **state) {
     run_free(run);
 }
 
+/* By the format's version 1.4: behind n(2) + n(1) + n(1), the shape, t(b"team") + n(2); behind
+ * r(0.5) + r(0.25), the seconds, t(b"level") + r(7) + r(8) and
+ *   t(b"thread_begin") + r(0) + r(1) + r(0) + nan */
+static void teams_stand_in_the_digest_behind_the_shape(void **state) {
+    (void)state;
+    char text[DIGEST_TEXT];
+    struct run *run = plain_run();
+    struct measurement *m = &run->measurements[0];
+    struct series *s = &m->series[0];
+    assert_int_equal(measurement_set_team(m, 2, NULL), 0);
+    assert_int_equal(measurement_add_detail(m, s, "level", NULL), 0);
+    assert_int_equal(measurement_add_detail(m, s, "thread_begin", NULL), 0);
+    assert_int_equal(measurement_add_detail(m, s, "thread_counter_8", NULL), 0);
+    s->level[0] = 7;
+    s->level[1] = 8;
+    s->thread_begin[0] = s->thread_begin[2] = 0;
+    s->thread_begin[1] = 1;
+    digest(run, text);
+    assert_string_equal(text, "61c51bbb23ddcbe6daae77201c11af84f0937e65b7950d96dbe3cd7bb185bf85");
+    run_free(run);
+}
+
 /* By the format's description and Python's hashlib:
  *   t = lambda s: len(s).to_bytes(8, "little") + s; n = lambda i: i.to_bytes(8, "little")
  *   sha256(t(b"benchmat run 1") + n(1) + t(b"a") + n(1) + n(7) + n(0)) */
@@ -283,6 +305,7 @@ int main(void) {
         TEST(a_term_that_is_undefined_is_as_none),
         TEST(a_run_without_parameters_has_the_digest_it_always_had),
         TEST(terms_stand_in_the_digest_behind_the_seeds),
+        TEST(teams_stand_in_the_digest_behind_the_shape),
         TEST(the_digest_is_the_documented_one),
     };
     return cmocka_run_group_tests_name("store/schema/digest", tests, NULL, NULL);

@@ -70,6 +70,7 @@ static int pack(struct message *message, const char *action, enum reader_extent 
 static void append_sample(void) {
     struct run *run = sample_run();
     sample_parameters(run);
+    sample_team(run);
     facts_set_text(&run->measurements[0].series[0].facts, FACT_CONTROL_OF, "blis");
     append(path, run);
     run_free(run);
@@ -84,6 +85,11 @@ static void what_we_write_is_understood_without_hdf5(void **state) {
     assert_int_equal(read_plain(&head, "axpy", READER_SECONDS), 0);
     head_release(&head);
     assert_int_equal(read_plain(&head, "sweep", READER_TIMES), 0);
+    head_release(&head);
+    assert_int_equal(read_plain(&head, "set", READER_TIMES), 0);
+    assert_int_equal(head.run->measurements[0].team, 4);
+    assert_int_equal(head.run->measurements[0].series_count, 3);
+    assert_string_equal(head.run->measurements[0].series[1].name, "thread");
     head_release(&head);
     look_away();
 }
@@ -153,9 +159,10 @@ static void actions_are_listed_by_name(void **state) {
     append_sample();
     look_at_the_first_run();
     assert_int_equal(native_header_actions(&image, address, &actions, &count), 0);
-    assert_int_equal(count, 2);
+    assert_int_equal(count, 3);
     assert_string_equal(actions[0], "axpy");
-    assert_string_equal(actions[1], "sweep");
+    assert_string_equal(actions[1], "set");
+    assert_string_equal(actions[2], "sweep");
     members_free(actions, count);
     look_away();
 }

@@ -4,6 +4,7 @@
 #include "tests/store/fixture.h"
 
 #include <hdf5.h>
+#include <hdf5_hl.h>
 
 static void a_minor_version_may_have_other_details(void **state) {
     (void)state;
@@ -31,6 +32,7 @@ static void a_minor_version_may_have_other_details(void **state) {
 static void assert_damaged(void (*change)(hid_t file), const char *what) {
     struct run *run = sample_run(), *read;
     sample_parameters(run);
+    sample_team(run);
     unlink(path);
     append(path, run);
     run_free(run);
@@ -243,6 +245,152 @@ static void claim_many_seeds(hid_t file) {
     H5Dclose(array);
 }
 
+#define TEAM_ACTION "/run_000001/set/"
+#define OF_MUTEX    TEAM_ACTION "details/mutex/"
+
+/* An array of COUNT numbers that is a dimension scale, in the place of the one of threads. */
+static void replace_threads(hid_t file, hsize_t count, hid_t type, hid_t list) {
+    hid_t space = H5Screate_simple(1, &count, NULL);
+    H5Ldelete(file, TEAM_ACTION "thread", H5P_DEFAULT);
+    hid_t array =
+        H5Dcreate2(file, TEAM_ACTION "thread", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    assert_true(H5DSset_scale(array, "thread") >= 0);
+    H5Dclose(array);
+    H5Sclose(space);
+}
+
+static void add_a_thread(hid_t file) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    replace_threads(file, 5, H5T_STD_I64LE, list);
+    H5Pclose(list);
+}
+
+static void claim_many_threads(hid_t file) {
+    const hsize_t chunk = 1000;
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 1, &chunk);
+    replace_threads(file, (hsize_t)1 << 31, H5T_STD_I64LE, list);
+    H5Pclose(list);
+}
+
+/* Its 2^27 threads are there, deflated; but not 2^27 of each of 18 samples. All chunks are copies
+ * of the first. */
+static void have_too_many_threads(hid_t file) {
+    const hsize_t chunk = 1 << 20, count = 1 << 27;
+    hsize_t at = 0, size;
+    uint32_t filters;
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 1, &chunk);
+    H5Pset_deflate(list, 1);
+    replace_threads(file, count, H5T_STD_I64LE, list);
+    hid_t array = H5Dopen2(file, TEAM_ACTION "thread", H5P_DEFAULT), all = H5Dget_space(array);
+    hid_t memory = H5Screate_simple(1, &chunk, NULL);
+    int64_t *numbers = calloc(chunk, sizeof *numbers);
+    H5Sselect_hyperslab(all, H5S_SELECT_SET, &at, NULL, &chunk, NULL);
+    assert_true(H5Dwrite(array, H5T_NATIVE_INT64, memory, all, H5P_DEFAULT, numbers) >= 0);
+    H5Dflush(array);
+    assert_true(H5Dget_chunk_storage_size(array, &at, &size) >= 0);
+    assert_true(H5Dread_chunk(array, H5P_DEFAULT, &at, &filters, numbers) >= 0);
+    while ((at += chunk) < count)
+        assert_true(H5Dwrite_chunk(array, H5P_DEFAULT, 0, &at, size, numbers) >= 0);
+    free(numbers);
+    H5Sclose(memory);
+    H5Sclose(all);
+    H5Dclose(array);
+    H5Pclose(list);
+}
+
+static void make_threads_real(hid_t file) {
+    replace_threads(file, 4, H5T_IEEE_F64LE, H5P_DEFAULT);
+}
+
+static void remove_the_threads(hid_t file) {
+    H5Ldelete(file, TEAM_ACTION "thread", H5P_DEFAULT);
+}
+
+static void make_threads_no_dimension(hid_t file) {
+    assert_true(H5Adelete_by_name(file, TEAM_ACTION "thread", "CLASS", H5P_DEFAULT) >= 0);
+}
+
+static void make_threads_a_link(hid_t file) {
+    H5Ldelete(file, TEAM_ACTION "thread", H5P_DEFAULT);
+    assert_true(H5Lcreate_soft("/run_000001/none", file, TEAM_ACTION "thread", H5P_DEFAULT,
+                               H5P_DEFAULT) >= 0);
+}
+
+/* The array FROM in the place of a detail of single threads. */
+static void replace_begin(hid_t file, const char *from) {
+    H5Ldelete(file, OF_MUTEX "thread_begin", H5P_DEFAULT);
+    assert_true(H5Ocopy(file, from, file, OF_MUTEX "thread_begin", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+}
+
+static void make_begin_a_cube(hid_t file) {
+    replace_begin(file, OF_MUTEX "level");
+}
+
+static void make_level_of_threads(hid_t file) {
+    H5Ldelete(file, OF_MUTEX "level", H5P_DEFAULT);
+    H5Lmove(file, OF_MUTEX "thread_begin", file, OF_MUTEX "level", H5P_DEFAULT, H5P_DEFAULT);
+}
+
+static void have_nothing_of_begin(hid_t file) {
+    const hsize_t dims[] = {3, 3, 2, 4}, chunk[] = {1, 1, 1, 1};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(4, dims, NULL);
+    H5Pset_chunk(list, 4, chunk);
+    H5Ldelete(file, OF_MUTEX "thread_begin", H5P_DEFAULT);
+    H5Dclose(H5Dcreate2(file, OF_MUTEX "thread_begin", H5T_IEEE_F64LE, space, H5P_DEFAULT, list,
+                        H5P_DEFAULT));
+    H5Sclose(space);
+    H5Pclose(list);
+}
+
+static void damaged_teams_are_refused(void **state) {
+    (void)state;
+    static const char wrong_shape[] =
+        "\"thread_begin\" has not the shape of the sizes, rounds, seeds and threads";
+    assert_damaged(add_a_thread, wrong_shape);
+    assert_damaged(claim_many_threads, "array \"thread\": it claims more than its bytes can hold");
+    assert_damaged(have_too_many_threads, "no room for 134217728 threads");
+    assert_damaged(make_threads_real, "array \"thread\": its elements are of the wrong type");
+    assert_damaged(remove_the_threads, "\"thread_begin\" has no dimension \"thread\"");
+    assert_damaged(make_threads_no_dimension, "\"thread_begin\" has no dimension \"thread\"");
+    assert_damaged(make_threads_a_link, "leads elsewhere");
+    assert_damaged(make_begin_a_cube, "array \"thread_begin\": its shape is wrong");
+    assert_damaged(make_level_of_threads, "array \"level\": its shape is wrong");
+    assert_damaged(have_nothing_of_begin, "array \"thread_begin\": a part of it is missing");
+}
+
+/* What of a team reads who does not know teams: everything but the arrays of single threads. */
+static void without_details_of_threads_a_dimension_may_be_missing(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = sample_team(run);
+    append(path, run);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t d = 0; d < series_detail_count; d++) {
+            char name[200];
+            snprintf(name, sizeof name, TEAM_ACTION "details/%s/%s", i ? "thread_2" : "mutex",
+                     series_details[d].name);
+            if (series_details[d].shape == PER_THREAD &&
+                series_detail_values(&m->series[i], &series_details[d]))
+                assert_true(H5Ldelete(file, name, H5P_DEFAULT) >= 0);
+        }
+    H5Ldelete(file, TEAM_ACTION "thread", H5P_DEFAULT);
+    assert_true(H5Fclose(file) >= 0);
+    struct archive *archive = open_archive(path);
+    struct run *read = read_run(archive, 0, NULL);
+    const struct measurement *got = &read->measurements[0];
+    assert_int_equal(got->team, 0);
+    assert_int_equal(got->series_count, 3);
+    assert_same_reals(got->series[1].level, m->series[1].level, 18);
+    assert_null(got->series[1].thread_begin);
+    run_free(read);
+    archive_close(archive);
+    run_free(run);
+}
+
 static void hostile_archives_are_refused(void **state) {
     (void)state;
     assert_damaged(make_it_external, "in another file");
@@ -366,6 +514,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_minor_version_may_have_other_details),
         TEST(hostile_archives_are_refused),
+        TEST(damaged_teams_are_refused),
+        TEST(without_details_of_threads_a_dimension_may_be_missing),
         TEST(what_is_no_parameter_by_its_attribute_is_passed_over),
         TEST(what_is_no_term_by_its_attribute_is_passed_over),
         TEST(too_many_parameters_are_refused),

@@ -67,6 +67,35 @@ static void parameters_terms_and_optional_details_go_along(void **state) {
     run_free(run);
 }
 
+static void teams_go_along(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    const struct measurement *m = sample_team(run);
+    struct message message = pack(run, READER_ALL);
+    struct run *got = take(&message, READER_ALL);
+    const struct measurement *n = &got->measurements[0];
+    assert_int_equal(n->team, 4);
+    for (size_t i = 0; i < 2; i++) {
+        assert_same_reals(n->series[i].level, m->series[i].level, 18);
+        assert_same_reals(n->series[i].thread_end, m->series[i].thread_end, 72);
+        assert_same_reals(n->series[i].thread_counters[7], m->series[i].thread_counters[7], 72);
+        assert_null(n->series[i].thread_counters[1]);
+    }
+    assert_null(n->series[2].thread_begin);
+    run_free(got);
+    message_release(&message);
+
+    message = pack(run, READER_TIMES);
+    got = take(&message, READER_TIMES);
+    n = &got->measurements[0];
+    assert_int_equal(n->team, 4);
+    assert_same_reals(n->series[1].level, m->series[1].level, 18);
+    assert_null(n->series[1].thread_begin);
+    run_free(got);
+    message_release(&message);
+    run_free(run);
+}
+
 static void cpu_seconds_are_no_part_of_times_without_threads(void **state) {
     (void)state;
     struct run *run = sample_run();
@@ -109,6 +138,8 @@ static struct run *small_run(void) {
     measurement_add_parameter(m, "threads", NULL)->values[1] = 2;
     measurement_add_term(m, "bytes", NULL)[1] = 16;
     measurement_add_detail(m, &m->series[1], "iterations", NULL);
+    measurement_set_team(m, 2, NULL);
+    measurement_add_detail(m, &m->series[0], "thread_begin", NULL);
     return run;
 }
 
@@ -192,6 +223,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_comes_out_as_it_went_in),
         cmocka_unit_test(parameters_terms_and_optional_details_go_along),
+        cmocka_unit_test(teams_go_along),
         cmocka_unit_test(cpu_seconds_are_no_part_of_times_without_threads),
         cmocka_unit_test(times_leave_the_rest_undefined),
         cmocka_unit_test(every_part_of_a_parcel_is_needed),
