@@ -180,7 +180,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
 const struct bench_action action_allocate = {
     BENCH_ACTION_HEAD,
     .name = "allocate",
-    .about = "frees one block of memory and allocates another, by all threads",
+    .about = "free and malloc of blocks, by all threads",
     .largest = 1,
     .types = "d",
     .routines = (const struct bench_routine[]){{NULL, "malloc"}, {NULL, "free"}, {0}},

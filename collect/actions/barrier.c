@@ -133,7 +133,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
 const struct bench_action action_barrier = {
     BENCH_ACTION_HEAD,
     .name = "barrier",
-    .about = "waits until all threads have come",
+    .about = "wait until all threads have come",
     .largest = 1,
     .types = "d",
     .implementations = (const struct bench_implementation[]){{"pthread", (bench_function)posix},

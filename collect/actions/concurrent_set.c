@@ -180,7 +180,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
 const struct bench_action action_concurrent_set = {
     BENCH_ACTION_HEAD,
     .name = "concurrent_set",
-    .about = "inserts, removes or looks for a key of a set, by all threads",
+    .about = "insert, remove or find a key, by all threads",
     .largest = 1,
     .types = "d",
     .routines = (const struct bench_routine[]){{NULL, "set_create"},

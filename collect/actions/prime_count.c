@@ -175,7 +175,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
 const struct bench_action action_prime_count = {
     BENCH_ACTION_HEAD,
     .name = "prime_count",
-    .about = "tests one number after the other; all wait until all are tested",
+    .about = "count primes by trial division, by all threads",
     .largest = 1,
     .types = "d",
     .implementations = (const struct bench_implementation[]){BENCH_IMPLEMENTATION(own_part),

@@ -255,7 +255,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
 const struct bench_action action_queue = {
     BENCH_ACTION_HEAD,
     .name = "queue",
-    .about = "puts an item in and takes one out, by all threads",
+    .about = "put an item, take an item, by all threads",
     .largest = 1,
     .types = "d",
     .implementations = (const struct bench_implementation[]){BENCH_IMPLEMENTATION(one_lock),

@@ -147,7 +147,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
 const struct bench_action action_thread_create = {
     BENCH_ACTION_HEAD,
     .name = "thread_create",
-    .about = "has another thread do a task, and waits for it",
+    .about = "have another thread do a task, and wait",
     .largest = 1,
     .types = "d",
     .implementations = (const struct bench_implementation[]){BENCH_IMPLEMENTATION(new_thread),
