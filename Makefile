@@ -54,8 +54,8 @@ program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
     $(filter-out -lhdf5 -lhdf5_hl,$(libs_of)) $(hdf5_inside),$(libs_of))
 DIRS = formats store analyze plot collect
 
-# Command lines, the worker and the built-in library are linked by themselves.
-sources = $(filter-out $(addprefix $(1)/,cli/% worker/% builtin/%),$(wildcard $(1)/*/*.c))
+# Command lines, the worker, the built-in library and the sets are linked by themselves.
+sources = $(filter-out $(addprefix $(1)/,cli/% worker/% builtin/% sets/%),$(wildcard $(1)/*/*.c))
 $(foreach d,$(DIRS),$(eval SRC_$(d) := $(call sources,$(d))))
 SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c))
 command_sources = $(filter-out %/main.c,$(wildcard $(1)/cli/*.c))
@@ -65,6 +65,8 @@ BIN     = $(BUILD)/bin
 LIBEXEC = $(BUILD)/libexec/benchmat
 PROGRAMS = $(BIN)/bench-collect $(BIN)/bench-store $(BIN)/bench-analyze $(BIN)/bench-plot
 HELPERS  = $(LIBEXEC)/bench-worker $(LIBEXEC)/bench-empty $(LIBEXEC)/builtin.so
+# Sets that many threads use, for the action concurrent_set: a shared object each.
+SETS     = $(patsubst collect/sets/%.c,$(LIBEXEC)/sets/lib%.so,$(wildcard collect/sets/*.c))
 # What programs in other languages use: one file each.
 SHARE    = $(BUILD)/share/benchmat
 LANGUAGES = $(wildcard collect/languages/*)
@@ -72,7 +74,7 @@ LANGUAGES = $(wildcard collect/languages/*)
 HELPER_CLASS = $(if $(shell command -v javac),$(SHARE)/Benchmat.class)
 MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.scd))
 
-all: $(PROGRAMS) $(HELPERS) $(LANGUAGES:collect/languages/%=$(SHARE)/%) $(HELPER_CLASS) $(MANUALS)
+all: $(PROGRAMS) $(HELPERS) $(SETS) $(LANGUAGES:collect/languages/%=$(SHARE)/%) $(HELPER_CLASS) $(MANUALS)
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_store))))
@@ -133,6 +135,13 @@ $(LIBEXEC)/builtin.so: LDLIBS = -lm
 $(LIBEXEC)/builtin.so: override CFLAGS += -fPIC
 $(LIBEXEC)/builtin.so: override LDFLAGS += -shared
 $(LIBEXEC)/builtin.so: $(BUILD)/obj/collect/builtin/builtin.o
+	$(link)
+
+# Their threads keep what is their own in variables of the object, which so stays loaded.
+$(LIBEXEC)/sets/lib%.so: LDLIBS = -lpthread
+$(LIBEXEC)/sets/lib%.so: override CFLAGS += -fPIC
+$(LIBEXEC)/sets/lib%.so: override LDFLAGS += -shared -Wl,-z,nodelete
+$(LIBEXEC)/sets/lib%.so: $(BUILD)/obj/collect/sets/%.o
 	$(link)
 
 $(SHARE)/%: collect/languages/%
@@ -299,12 +308,13 @@ $(BUILD)/man/%: docs/man/%.scd
 	$(Q)scdoc < $< > $@
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat \
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat/sets \
 	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1 \
 	    $(DESTDIR)$(PREFIX)/share/pkgconfig $(DESTDIR)$(PREFIX)/share/benchmat
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
-	install -m 644 collect/action.h collect/action.f90 $(DESTDIR)$(PREFIX)/include/benchmat
+	install $(SETS) $(DESTDIR)$(PREFIX)/libexec/benchmat/sets
+	install -m 644 collect/action.h collect/set.h collect/action.f90 $(DESTDIR)$(PREFIX)/include/benchmat
 	install -m 644 $(LANGUAGES) $(wildcard $(SHARE)/*.class) $(DESTDIR)$(PREFIX)/share/benchmat
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1

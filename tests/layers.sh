@@ -60,6 +60,7 @@ plot/page          formats store analyze
 plot/cli           formats store analyze
 collect
 collect/actions
+collect/sets
 collect/builtin
 collect/libraries  formats
 collect/harness    formats
@@ -113,7 +114,9 @@ only plot 'cairo|pango|fontconfig'
 only collect 'dlfcn|hwloc|link\.h'
 
 # What installed actions include must stand by itself.
-if grep -E '^# *include' collect/action.h | grep -vqE '<(stddef|stdint)\.h>'; then
-    complain "collect/action.h includes more than the C standard library"
-fi
+for header in collect/action.h collect/set.h; do
+    if grep -E '^# *include' $header | grep -vqE '<(stddef|stdint)\.h>'; then
+        complain "$header includes more than the C standard library"
+    fi
+done
 exit $status

@@ -156,6 +156,21 @@ int arguments_want_libraries(const struct arguments *arguments) {
     return 0;
 }
 
+/* The kinds of libraries that the actions are measured over. */
+static enum library_kind kinds_wanted(const struct arguments *arguments) {
+    enum library_kind kinds = 0;
+    for (size_t i = 0; i < arguments->count; i++) {
+        const struct bench_action *builtin = arguments->items[i].builtin;
+        const struct bench_routine *first = builtin ? builtin->routines : NULL;
+        enum library_kind kind = library_family_kind_of_routine(!first     ? NULL
+                                                                : first->c ? first->c
+                                                                           : first->fortran);
+        if (!arguments->items[i].implementation_count)
+            kinds |= kind & KIND_NUMERICAL ? KIND_NUMERICAL : kind;
+    }
+    return kinds;
+}
+
 static int names_implementation(const struct arguments *arguments, const char *word) {
     for (size_t i = 0; i < arguments->count; i++)
         if (action_info_find_implementation(&arguments->items[i], word) != SIZE_MAX)
@@ -183,7 +198,7 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
         if (!names_implementation(arguments, words[i]))
             rest[left++] = words[i];
     if (arguments_want_libraries(arguments) || (left && are_programs(rest, left)))
-        status = library_resolve(rest, left, builtin_path, libraries, err);
+        status = library_resolve(rest, left, builtin_path, kinds_wanted(arguments), libraries, err);
     else if (left) {
         const char *word = rest[0];
         char names[700] = "";

@@ -187,7 +187,7 @@ int main(int argc, char **argv) {
     session.names = options.libraries;
     session.name_count = options.library_count;
     if (status == 0 && options.list && !options.action_count)
-        status = report_list(options.verbose, &err);
+        status = report_list(builtin, options.verbose, &err);
     else if (status == 0) {
         status = choose_cpus(&session, &cpus, &err);
         if (status == 0 && options.check_system)

@@ -24,7 +24,8 @@
 enum { NAME_WIDTH = 28, ABOUT_WIDTH = 46 };
 
 static void list_action(const struct action_info *action) {
-    printf("  %-*s %-*s", NAME_WIDTH, action->name, ABOUT_WIDTH, action->about);
+    int has_more = action->size_means || action->parameter_count;
+    printf("  %-*s %-*s", NAME_WIDTH, action->name, has_more ? ABOUT_WIDTH : 0, action->about);
     if (action->size_means)
         printf(" n: %s", action->size_means);
     for (size_t i = 0; i < action->parameter_count; i++)
@@ -61,9 +62,18 @@ void report_action(const struct action_info *action) {
             detail("alias", a->alias);
 }
 
-int report_list(int verbose, struct err *err) {
+/* Those of the KINDS but for the builtin one. */
+static void list_libraries(const struct libraries *libraries, enum library_kind kinds) {
+    for (size_t i = 0; i < libraries->count; i++) {
+        const struct library *library = &libraries->items[i];
+        if ((library_family_kind(library->paths[0]) & kinds) && strcmp(library->name, "builtin"))
+            printf("  %-*s %s\n", NAME_WIDTH, library->name, library->paths[0]);
+    }
+}
+
+int report_list(const char *builtin_path, int verbose, struct err *err) {
     struct libraries installed;
-    int status = library_find_installed(&installed, err);
+    int status = library_resolve(NULL, 0, builtin_path, KIND_ANY, &installed, err);
     if (status)
         return status;
 
@@ -80,9 +90,12 @@ int report_list(int verbose, struct err *err) {
             "  and of complex numbers the conjugate transpose.\n");
 
     printf("\nLibraries:\n");
-    for (size_t i = 0; i < installed.count; i++)
-        printf("  %-*s %s\n", NAME_WIDTH, installed.items[i].name, installed.items[i].paths[0]);
+    list_libraries(&installed, KIND_NUMERICAL);
     printf("  %-*s %s\n", NAME_WIDTH, "builtin", "a plain C implementation, always there");
+    printf("\nAllocators:\n");
+    list_libraries(&installed, KIND_ALLOCATORS);
+    printf("\nSets:\n");
+    list_libraries(&installed, KIND_SETS);
     libraries_release(&installed);
     return 0;
 }

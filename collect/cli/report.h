@@ -13,7 +13,7 @@
 
 /* Prints the actions and the installed libraries. VERBOSE: also each action's size, types,
  * formulas, parameters and aliases. */
-int report_list(int verbose, struct err *err);
+int report_list(const char *builtin_path, int verbose, struct err *err);
 
 /* Prints what was appended to PATH, and how many cells are not ok. */
 void report_run(const struct run *run, const char *path);

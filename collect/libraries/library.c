@@ -195,7 +195,8 @@ static int is_for_this_machine(const char *path) {
 
 enum { HOUSES = 1 }; /* how deep families keep their own directories */
 
-static int scan(struct library_list *list, const char *directory, int depth, struct err *err) {
+static int scan(struct library_list *list, enum library_kind kinds, const char *directory,
+                int depth, struct err *err) {
     DIR *stream = opendir(directory);
     int code = 0;
     for (struct dirent *entry; stream && !code && (entry = readdir(stream));) {
@@ -204,22 +205,22 @@ static int scan(struct library_list *list, const char *directory, int depth, str
             continue;
         if (library_family_expects(path)) {
             char *real = realpath(path, NULL);
-            code = real && is_for_this_machine(real)
+            code = real && is_for_this_machine(real) && (library_family_kind(real) & kinds)
                        ? library_list_add(list, real, NAMED_BY_FILE, NULL, err)
                        : 0;
             free(real);
         } else if (depth < HOUSES && library_family_lives_in(entry->d_name))
-            code = scan(list, path, depth + 1, err);
+            code = scan(list, kinds, path, depth + 1, err);
     }
     if (stream)
         closedir(stream);
     return code;
 }
 
-static int find_installed(const struct library_paths *paths, struct library_list *list,
-                          struct err *err) {
+static int find_installed(const struct library_paths *paths, enum library_kind kinds,
+                          struct library_list *list, struct err *err) {
     for (size_t i = 0; i < paths->count; i++) {
-        int code = scan(list, paths->items[i], 0, err);
+        int code = scan(list, kinds, paths->items[i], 0, err);
         if (code)
             return code;
     }
@@ -234,7 +235,7 @@ int library_find_installed(struct libraries *found, struct err *err) {
     struct library_list list = {0};
     *found = (struct libraries){0};
     library_paths_find(&paths);
-    int code = find_installed(&paths, &list, err);
+    int code = find_installed(&paths, KIND_NUMERICAL, &list, err);
     if (!code)
         code = library_list_export(&list, found, err);
     if (code)
@@ -367,23 +368,42 @@ static int add_named(struct request *request, const char *argument, size_t lengt
     return add_argument(request, argument + length + 1, name, err);
 }
 
+/* The sets that come with benchmat lie beside its builtin library. */
+static void add_sets_directory(struct library_paths *paths, const char *builtin_path) {
+    const char *slash = strrchr(builtin_path, '/');
+    char *directory;
+    if (asprintf(&directory, "%.*s/sets", slash ? (int)(slash - builtin_path) : 0, builtin_path) <
+        0)
+        return;
+    add_directory(paths, directory);
+    free(directory);
+}
+
+/* All installed libraries of the KINDS, and the builtin one in place of a BLAS. */
+static int add_installed(struct request *request, enum library_kind kinds, struct err *err) {
+    int status = 0, has_blas = !(kinds & KIND_LINEAR_ALGEBRA);
+    for (size_t i = 0; i < request->installed.count && !status; i++) {
+        const struct library_entry *entry = &request->installed.items[i];
+        enum library_kind kind = library_family_kind(entry->paths[0]);
+        has_blas |= (kind & KIND_LINEAR_ALGEBRA) != 0;
+        if (kind & kinds)
+            status = add_libraries(request, entry->name, NULL, err);
+    }
+    return status || has_blas ? status : add_libraries(request, "builtin", NULL, err);
+}
+
 int library_resolve(char *const *arguments, size_t count, const char *builtin_path,
-                    struct libraries *libraries, struct err *err) {
+                    enum library_kind kinds, struct libraries *libraries, struct err *err) {
     struct request request = {.words = {.builtin_path = builtin_path}};
     request.words.paths = &request.paths;
     request.words.installed = &request.installed;
     *libraries = (struct libraries){0};
     library_paths_find(&request.paths);
-    int code = find_installed(&request.paths, &request.installed, err);
+    add_sets_directory(&request.paths, builtin_path);
+    int code = find_installed(&request.paths, KIND_ANY, &request.installed, err);
     if (!code) {
         if (!count) {
-            int status = 0, has_blas = 0;
-            for (size_t i = 0; i < request.installed.count && !status; i++) {
-                const struct library_entry *entry = &request.installed.items[i];
-                has_blas |= library_family_may_have(entry->paths[0], "daxpy_");
-                status = add_libraries(&request, entry->name, NULL, err);
-            }
-            code = status || has_blas ? status : add_libraries(&request, "builtin", NULL, err);
+            code = add_installed(&request, kinds, err);
         } else {
             code = 0;
             for (size_t i = 0; i < count && !code; i++) {

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "collect/libraries/library_family.h"
 #include "formats/text/err.h"
 
 enum { LIBRARY_MAX_OBJECTS = 4 };
@@ -34,12 +35,12 @@ struct libraries {
     size_t count;
 };
 
-/* Finds all libraries of known vendors in the places where systems keep them, sorted by name. A
- * real file is listed once. Finding none is not an error. */
+/* Finds all numerical libraries of known vendors in the places where systems keep them, sorted by
+ * name. A real file is listed once. Finding none is not an error. */
 int library_find_installed(struct libraries *found, struct err *err);
 
 /* Finds the libraries that ARGUMENTS mean, in their order. An argument is one of
- *   - "builtin", which is BUILTIN_PATH;
+ *   - "builtin", which is BUILTIN_PATH, or the name of one of the sets beside it: "striped";
  *   - a path, with a slash in it;
  *   - a file name ending in ".so" or ".so.N...", in the working directory or a library directory;
  *   - the name of an installed library; "openblas" is also every installed "openblas-..." if no
@@ -53,7 +54,8 @@ int library_find_installed(struct libraries *found, struct err *err);
  *     "#!" tells how to start it (program.h); or a command that ends with " --worker";
  *   - "NAME=" and one of these, if it means one library. NAME has 1 to 63 bytes of UTF-8 without
  *     '=', '/' and control characters.
- * Without arguments: all installed libraries, and the builtin one if none of them is a BLAS.
+ * Without arguments: all installed libraries of the KINDS, and the builtin one if these include
+ * linear algebra and none of them is a BLAS.
  *
  * Arguments that mean the same real file count once, unless a NAME= tells them apart; a file that
  * completes another library of the list (netlib's LAPACK) does not count by itself. A chain is a
@@ -66,7 +68,7 @@ int library_find_installed(struct libraries *found, struct err *err);
  * ERR_USAGE: an unknown name or a missing file; the message lists the installed names. On failure
  * LIBRARIES is empty; otherwise the caller gives it to libraries_release. */
 int library_resolve(char *const *arguments, size_t count, const char *builtin_path,
-                    struct libraries *libraries, struct err *err);
+                    enum library_kind kinds, struct libraries *libraries, struct err *err);
 
 void libraries_release(struct libraries *libraries);
 

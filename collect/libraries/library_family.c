@@ -9,7 +9,9 @@
 
 #include "formats/text/unicode.h"
 
-enum kind { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
+/* One of the sets that come with benchmat. */
+#define SET(set)                                                                                   \
+    { .name = set, .own = {"benchmat/sets/lib" set ".so"}, .kind = KIND_SETS }
 
 /* A pattern is matched with as many of a path's last components as it has itself; a pattern that
  * begins with '/' with the whole path. OWN are the files by which a family is found. GENERIC are
@@ -17,19 +19,19 @@ enum kind { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
 static const struct family {
     const char *name;
     const char *own[6], *generic[8], *companions[6];
-    enum kind kind;
+    enum library_kind kind; /* 0: linear algebra */
 } families[] = {
     {.name = "aocl-fftw",
      .own = {"/opt/AMD/aocl/*/*/lib*/libfftw3.so*", "/opt/AMD/aocl/*/lib*/libfftw3.so*",
              "/opt/AMD/aocl/*/*/lib*/libfftw3f.so*", "/opt/AMD/aocl/*/lib*/libfftw3f.so*"},
      .companions = {"libfftw3f.so.3", "libfftw3f.so"},
-     .kind = TRANSFORMS},
+     .kind = KIND_TRANSFORMS},
     /* Single precision is in a file of its own. */
     {.name = "fftw",
      .own = {"libfftw3.so*", "libfftw3f.so*"},
      .companions = {"libfftw3f.so.3"},
-     .kind = TRANSFORMS},
-    {.name = "nvpl-fftw", .own = {"libnvpl_fftw.so*"}, .kind = TRANSFORMS},
+     .kind = KIND_TRANSFORMS},
+    {.name = "nvpl-fftw", .own = {"libnvpl_fftw.so*"}, .kind = KIND_TRANSFORMS},
     {.name = "aocl",
      .own = {"/opt/AMD/aocl/*/*/lib*/libblis*.so*", "/opt/AMD/aocl/*/lib*/libblis*.so*"}},
     {.name = "openblas",
@@ -42,8 +44,8 @@ static const struct family {
      .own = {"atlas/libblas.so*", "libsatlas.so*", "libtatlas.so*"},
      .generic = {"atlas/liblapack.so*"},
      .companions = {"liblapack.so.3"}},
-    {.name = "mkl", .own = {"libmkl_rt.so*"}, .kind = BOTH},
-    {.name = "armpl", .own = {"libarmpl*.so*"}, .kind = BOTH},
+    {.name = "mkl", .own = {"libmkl_rt.so*"}, .kind = KIND_NUMERICAL},
+    {.name = "armpl", .own = {"libarmpl*.so*"}, .kind = KIND_NUMERICAL},
     {.name = "nvpl",
      .own = {"libnvpl_blas_*lp64_*.so*"},
      .generic = {"libnvpl_lapack_*lp64_*.so*"},
@@ -61,7 +63,18 @@ static const struct family {
                  "/usr/lib/*/liblapack.so.3*", "/usr/lib*/liblapack64.so.3*"},
      .companions = {"../lapack/liblapack.so.3", "../lapack64/liblapack64.so.3",
                     "../cblas/libcblas.so.3", "libcblas.so.3", "liblapack.so.3"}},
-    {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .kind = BOTH},
+    SET("mutex"),
+    SET("rwlock"),
+    SET("striped"),
+    SET("lazy_list"),
+    SET("lockfree_list"),
+    SET("lockfree_hash"),
+    {.name = "glibc", .own = {"libc.so.6"}, .kind = KIND_ALLOCATORS},
+    {.name = "jemalloc", .own = {"libjemalloc.so*"}, .kind = KIND_ALLOCATORS},
+    {.name = "mimalloc", .own = {"libmimalloc.so*"}, .kind = KIND_ALLOCATORS},
+    {.name = "tcmalloc", .own = {"libtcmalloc.so*"}, .kind = KIND_ALLOCATORS},
+    {.name = "tcmalloc_minimal", .own = {"libtcmalloc_minimal.so*"}, .kind = KIND_ALLOCATORS},
+    {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .kind = KIND_ANY},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -255,10 +268,24 @@ const char *const *library_family_companions(const char *family) {
     return find(family)->companions;
 }
 
-int library_family_may_have(const char *path, const char *routine) {
+enum library_kind library_family_kind(const char *path) {
     struct library_identity identity;
     library_family_identify(path, &identity);
-    enum kind kind = find(identity.family)->kind,
-              wanted = strncmp(routine, "fftw", 4) == 0 ? TRANSFORMS : LINEAR_ALGEBRA;
-    return kind == BOTH || kind == wanted;
+    enum library_kind kind = find(identity.family)->kind;
+    return kind ? kind : KIND_LINEAR_ALGEBRA;
+}
+
+enum library_kind library_family_kind_of_routine(const char *routine) {
+    static const struct {
+        const char *prefix;
+        enum library_kind kind;
+    } kinds[] = {{"fftw", KIND_TRANSFORMS}, {"set_", KIND_SETS}, {"malloc", KIND_ALLOCATORS}};
+    for (size_t i = 0; routine && i < sizeof kinds / sizeof *kinds; i++)
+        if (strncmp(routine, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
+            return kinds[i].kind;
+    return routine ? KIND_LINEAR_ALGEBRA : KIND_NUMERICAL;
+}
+
+int library_family_may_have(const char *path, const char *routine) {
+    return (library_family_kind(path) & library_family_kind_of_routine(routine)) != 0;
 }

@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library_family.h: the vendors of numerical libraries, and how to recognise their files.
+/* library_family.h: the vendors of libraries, and how to recognise their files.
  *
  * One table of path patterns says both where to look and what to call what was found. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_FAMILY_H
 #define BENCHMAT_COLLECT_LIBRARIES_LIBRARY_FAMILY_H
 
 enum { LIBRARY_NAME_SIZE = 64 }; /* bytes of a name with its terminator */
+
+/* What libraries are for; a library may be of several kinds. */
+enum library_kind {
+    KIND_LINEAR_ALGEBRA = 1,
+    KIND_TRANSFORMS = 2,
+    KIND_NUMERICAL = KIND_LINEAR_ALGEBRA | KIND_TRANSFORMS,
+    KIND_SETS = 4,       /* collect/set.h */
+    KIND_ALLOCATORS = 8, /* malloc and free */
+    KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS,
+};
 
 /* What a path tells about a library. All texts are clean UTF-8 without '=' and '/'. */
 struct library_identity {
@@ -28,8 +38,14 @@ int library_family_lives_in(const char *name);
  * flavour. */
 const char *const *library_family_companions(const char *family);
 
-/* Whether the library at PATH may have that ROUTINE, by its kind: transforms, whose names begin
- * with "fftw", or linear algebra. Some vendors do both, and an unknown vendor may have anything. */
+/* The kind of the library at PATH. An unknown vendor's may be of any. */
+enum library_kind library_family_kind(const char *path);
+
+/* The kind of library that has ROUTINE, by its name or the pattern of it; NULL, as of a plug-in,
+ * whose routines are not known: a numerical one. */
+enum library_kind library_family_kind_of_routine(const char *routine);
+
+/* Whether the library at PATH may have that ROUTINE, by their kinds. */
 int library_family_may_have(const char *path, const char *routine);
 
 /* Whether FILE ends in ".so" or in ".so." and numbers. */

@@ -57,7 +57,7 @@ static void describe_candidate(const struct session *session, const struct actio
 static int is_out_of_place(const struct library *library, const struct action_info *action) {
     const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
     const char *name = !first ? NULL : first->c ? first->c : first->fortran;
-    return library->was_found && name && !library_family_may_have(library->paths[0], name);
+    return library->was_found && !library_family_may_have(library->paths[0], name);
 }
 
 /* --- implementations --- */

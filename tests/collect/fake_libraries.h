@@ -49,7 +49,7 @@ static inline struct libraries resolved(size_t count, const char *const *argumen
     struct libraries libraries;
     struct err err = {""};
     int code = library_resolve((char *const *)arguments, count, at("libexec/builtin.so"),
-                               &libraries, &err);
+                               KIND_NUMERICAL, &libraries, &err);
     if (code)
         fail_msg("%s", err.message);
     return libraries;
@@ -62,7 +62,8 @@ static inline void assert_refused(const char *argument, const char *says) {
     struct libraries libraries;
     struct err err = {""};
     char *arguments[] = {(char *)argument};
-    int code = library_resolve(arguments, 1, at("libexec/builtin.so"), &libraries, &err);
+    int code =
+        library_resolve(arguments, 1, at("libexec/builtin.so"), KIND_NUMERICAL, &libraries, &err);
     if (code != ERR_USAGE || !strstr(err.message, says))
         fail_msg("'%s' gave %d and said: %s", argument, code, err.message);
     assert_int_equal(libraries.count, 0);

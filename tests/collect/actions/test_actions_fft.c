@@ -334,7 +334,7 @@ static void assert_statuses(const char *action, char type, const char *sizes_tex
 /* Where it is installed: the others are measured all the same. */
 static void add_fftw(void) {
     struct libraries found;
-    if (library_resolve((char *[]){(char[]){"fftw"}}, 1, rig.builtin, &found, NULL))
+    if (library_resolve((char *[]){(char[]){"fftw"}}, 1, rig.builtin, KIND_NUMERICAL, &found, NULL))
         return;
     const struct library *fftw = &found.items[0];
     struct library *added = &rig.items[rig_add(&rig, fftw->name, fftw->paths[0])];

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "collect/harness/design_point.h"
+#include "collect/worker/plugin.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
 #include "tests/collect/design_points.h"
@@ -31,12 +32,22 @@ static void every_action_is_known_by_its_name(void **state) {
         assert_int_equal((*a)->struct_bytes, sizeof **a);
         assert_true((*a)->largest >= 1);
         assert_non_null((*a)->about);
-        assert_non_null((*a)->size_means);
+        assert_true((*a)->size_means || (*a)->operate);
     }
     assert_null(actions_find("axp"));
     assert_null(actions_find(""));
     assert_null(actions_find("action_"));
     assert_null(actions_find("action_action_axpy"));
+}
+
+/* But for the cost of the harness, which calls nothing. */
+static void every_action_keeps_the_rules_of_plug_ins(void **state) {
+    (void)state;
+    struct err err = {""};
+    for (const struct bench_action *const *a = actions; *a; a++)
+        if (plugin_check(*a, &err) &&
+            !((*a)->routines && !(*a)->routines[0].fortran && !(*a)->routines[0].c))
+            fail_msg("%s", err.message);
 }
 
 static void every_alias_leads_to_an_action(void **state) {
@@ -208,6 +219,7 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_action_is_known_by_its_name),
+        cmocka_unit_test(every_action_keeps_the_rules_of_plug_ins),
         cmocka_unit_test(every_alias_leads_to_an_action),
         cmocka_unit_test(types_are_letters_of_numbers_each_once),
         cmocka_unit_test(what_is_counted_has_a_formula),

@@ -123,7 +123,8 @@ static void a_name_that_will_not_do_is_refused(void **state) {
     struct libraries none;
     struct err err;
     char *same[] = {(char *)"x=./Makefile", (char *)"x=./LICENSE"};
-    assert_int_equal(library_resolve(same, 2, at("libexec/builtin.so"), &none, &err), ERR_USAGE);
+    assert_int_equal(
+        library_resolve(same, 2, at("libexec/builtin.so"), KIND_NUMERICAL, &none, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "NAME="));
 }
 
@@ -168,7 +169,9 @@ static void builtin_is_the_one_that_came_along(void **state) {
     struct libraries none;
     struct err err;
     char *arguments[] = {(char *)"builtin"};
-    assert_int_equal(library_resolve(arguments, 1, at("libexec/gone.so"), &none, &err), ERR_FAILED);
+    assert_int_equal(
+        library_resolve(arguments, 1, at("libexec/gone.so"), KIND_NUMERICAL, &none, &err),
+        ERR_FAILED);
     assert_non_null(strstr(err.message, "libexec/gone.so"));
 }
 

@@ -60,7 +60,7 @@ static const char *here(const char *text) {
 
 static struct libraries resolve(char **words, size_t count) {
     struct libraries libraries;
-    if (library_resolve(words, count, "/nowhere", &libraries, &err))
+    if (library_resolve(words, count, "/nowhere", KIND_NUMERICAL, &libraries, &err))
         fail_msg("%s", err.message);
     return libraries;
 }
@@ -173,7 +173,8 @@ static void one_name_is_for_one_command(void **state) {
     (void)state;
     char *words[] = {"a=sh run --worker", "a=sh -x run --worker"};
     struct libraries libraries;
-    assert_int_equal(library_resolve(words, 2, "/nowhere", &libraries, &err), ERR_USAGE);
+    assert_int_equal(library_resolve(words, 2, "/nowhere", KIND_NUMERICAL, &libraries, &err),
+                     ERR_USAGE);
     assert_non_null(strstr(err.message, "a: the name of both"));
     assert_int_equal(libraries.count, 0);
 }

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/action.h"
+
+/* Every thread owns BLOCKS blocks of memory. An operation frees one of them, at random, and
+ * allocates another of random size in its place. One operation in EXCHANGED leaves its block to
+ * whoever comes next, and frees the one that somebody left before: so threads free what others have
+ * allocated.
+ *
+ * Sizes are as likely from 16 to 31 bytes as from 32 to 63, and so on up to `largest`. A block
+ * begins and ends with its mark, which tells its size and is no other block's. */
+enum { BLOCKS = 512, EXCHANGED = 8, EXCHANGES = 64, LEAST = 16, SIZE_BITS = 24 };
+
+/* The order of `routines`. */
+enum { MALLOC, FREE };
+
+typedef void *malloc_function(size_t bytes);
+typedef void free_function(void *block);
+
+struct shared {
+    uint64_t largest;
+    unsigned scales; /* ranges of sizes, each twice as large as the one before */
+    struct {
+        char padding[64]; /* the next lies on another cache line */
+        _Atomic(char *) block;
+    } exchanges[EXCHANGES];
+    char padding[64];
+    _Atomic(int64_t) blocks;
+};
+
+/* Of a thread. */
+struct owner {
+    struct {
+        char *block;
+        uint64_t mark;
+    } own[BLOCKS];
+    uint64_t allocations;
+    int64_t refused; /* allocations */
+    int64_t crooked; /* blocks whose addresses are not multiples of 16 */
+    int64_t spoiled; /* blocks whose marks were overwritten */
+};
+
+static int setup(struct bench *bench) {
+    struct shared *s = bench->state;
+    double largest = bench->parameters[0];
+    if (!(largest >= LEAST) || largest > 1 << 20 || largest != floor(largest)) {
+        bench_fail(bench, "the largest block has an integer number of bytes from 16 to 2^20");
+        return 1;
+    }
+    s->largest = (uint64_t)largest;
+    s->scales = 1;
+    while ((uint64_t)LEAST << s->scales < s->largest)
+        s->scales++;
+    return 0;
+}
+
+/* --- blocks --- */
+
+static uint64_t draw_size(struct bench_thread *thread, const struct shared *s) {
+    uint64_t scale = (uint64_t)LEAST << bench_random_below(thread, s->scales);
+    uint64_t size = scale + bench_random_below(thread, scale);
+    return size < s->largest ? size : s->largest;
+}
+
+static void allocate(struct bench_thread *thread, size_t place) {
+    const struct shared *s = thread->bench->state;
+    struct owner *owner = thread->state;
+    uint64_t size = draw_size(thread, s);
+    uint64_t number = (uint64_t)thread->number << 50 | owner->allocations++ << SIZE_BITS;
+    uint64_t mark = number | size;
+    char *block = ((malloc_function *)thread->bench->routines[MALLOC])(size);
+    owner->own[place].block = block;
+    owner->own[place].mark = mark;
+    if (!block) {
+        owner->refused++;
+        return;
+    }
+    owner->crooked += (uintptr_t)block % LEAST != 0;
+    memcpy(block, &mark, sizeof mark);
+    memcpy(block + size - sizeof mark, &mark, sizeof mark);
+}
+
+static uint64_t mark_of(const char *block) {
+    uint64_t mark;
+    memcpy(&mark, block, sizeof mark);
+    return mark;
+}
+
+/* Whether BLOCK begins and ends with MARK. */
+static int is_intact(const struct shared *s, const char *block, uint64_t mark) {
+    uint64_t size = mark & ((1 << SIZE_BITS) - 1);
+    return mark_of(block) == mark && size >= LEAST && size <= s->largest &&
+           mark_of(block + size - sizeof mark) == mark;
+}
+
+/* --- operation --- */
+
+static void prefill(struct bench_thread *thread) {
+    struct shared *s = thread->bench->state;
+    const struct owner *owner = thread->state;
+    for (size_t i = 0; i < BLOCKS; i++)
+        allocate(thread, i);
+    atomic_fetch_add(&s->blocks, BLOCKS - owner->refused);
+}
+
+static int64_t level(const struct bench *bench) {
+    const struct shared *s = bench->state;
+    return atomic_load(&s->blocks);
+}
+
+static void operate(struct bench_thread *thread) {
+    struct shared *s = thread->bench->state;
+    struct owner *owner = thread->state;
+    free_function *release = (free_function *)thread->bench->routines[FREE];
+    do {
+        uint64_t random = bench_random(thread);
+        size_t place = random % BLOCKS;
+        char *block = owner->own[place].block;
+        owner->spoiled += block && !is_intact(s, block, owner->own[place].mark);
+        if (random / BLOCKS % EXCHANGED == 0) {
+            size_t exchange = random / BLOCKS / EXCHANGED % EXCHANGES;
+            block = atomic_exchange_explicit(&s->exchanges[exchange].block, block,
+                                             memory_order_acq_rel);
+            owner->spoiled += block && !is_intact(s, block, mark_of(block));
+            thread->counters[0] += block != NULL;
+        }
+        release(block);
+        allocate(thread, place);
+    } while (bench_next_operation(thread));
+}
+
+/* --- check --- */
+
+/* Looks at all blocks that are left, and frees them. */
+static int64_t count_spoiled(struct bench *bench, struct bench_thread *const *team, int count) {
+    struct shared *s = bench->state;
+    free_function *release = (free_function *)bench->routines[FREE];
+    int64_t spoiled = 0;
+    for (int i = 0; i < count; i++) {
+        const struct owner *owner = team[i]->state;
+        spoiled += owner->spoiled;
+        for (size_t k = 0; k < BLOCKS; k++)
+            spoiled +=
+                owner->own[k].block && !is_intact(s, owner->own[k].block, owner->own[k].mark);
+    }
+    for (size_t i = 0; i < EXCHANGES; i++) {
+        char *block = atomic_exchange(&s->exchanges[i].block, NULL);
+        spoiled += block && !is_intact(s, block, mark_of(block));
+        release(block);
+    }
+    for (int i = 0; i < count && !spoiled; i++)
+        for (size_t k = 0; k < BLOCKS; k++)
+            release(((struct owner *)team[i]->state)->own[k].block);
+    return spoiled;
+}
+
+static void check(struct bench *bench, struct bench_thread *const *team, int count) {
+    int64_t spoiled = count_spoiled(bench, team, count), refused = 0, crooked = 0;
+    for (int i = 0; i < count; i++) {
+        const struct owner *owner = team[i]->state;
+        refused += owner->refused;
+        crooked += owner->crooked;
+    }
+    char why[100] = "";
+    if (spoiled)
+        snprintf(why, sizeof why, "%lld blocks were overwritten while they were allocated",
+                 (long long)spoiled);
+    else if (refused)
+        snprintf(why, sizeof why, "malloc returned NULL %lld times", (long long)refused);
+    else if (crooked)
+        snprintf(why, sizeof why, "%lld addresses are not multiples of 16", (long long)crooked);
+    if (why[0])
+        bench_wrong(bench, why);
+}
+
+const struct bench_action action_allocate = {
+    BENCH_ACTION_HEAD,
+    .name = "allocate",
+    .about = "free and malloc of blocks, by all threads",
+    .largest = 1,
+    .types = "d",
+    .routines = (const struct bench_routine[]){{NULL, "malloc"}, {NULL, "free"}, {0}},
+    .parameters =
+        (const struct bench_parameter[]){{"largest", "bytes of the largest block", 1024}, {0}},
+    .state_bytes = sizeof(struct shared),
+    .thread_bytes = sizeof(struct owner),
+    .counters = (const char *const[]){"exchanged", NULL},
+    .setup = setup,
+    .prefill = prefill,
+    .level = level,
+    .operate = operate,
+    .check = check,
+    .is_preloaded = 1,
+};
