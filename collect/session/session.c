@@ -370,7 +370,9 @@ static int add_measurement(const struct session *session, const struct job *job,
     int is_own = job->action->implementation_count > 0;
     char text[200];
     snprintf(text, sizeof text, "%s", otherwise);
-    if (!job->trusted.name && !job->action->has_residual)
+    if (job->action->makes_trials)
+        snprintf(text, sizeof text, "the action's own check");
+    else if (!job->trusted.name && !job->action->has_residual)
         snprintf(text, sizeof text, "%.80s", reference);
     else if (settings->reference && !is_own)
         snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
