@@ -161,6 +161,8 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
     own.action = &info;
     *plan = (struct plan){0};
     int status = run_hooks_begin(&hooks, &session->conditions, &info, &job->design_points, err);
+    if (status == 0 && info.commands)
+        status = commands_check_input(info.commands, err);
     if (status == 0) {
         struct workers workers;
         *plan = (struct plan){0};

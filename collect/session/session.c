@@ -418,6 +418,8 @@ static int measure_with_hooks(const struct session *session, const struct job *j
     own.action = &info;
     int is_begun = run_find(run, info.name) != NULL;
     int status = run_hooks_begin(&hooks, &session->conditions, &info, &job->design_points, err);
+    if (status == 0 && info.commands)
+        status = commands_check_input(info.commands, err);
     if (status == 0 && is_begun && info.fate != CELL_OK)
         status = err_set(err, ERR_FAILED, "%s: %s", info.name, info.why);
     if (status == 0)

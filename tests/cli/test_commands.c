@@ -76,8 +76,14 @@ static void the_input_is_read_by_every_run(void **state) {
                  "echo hello >in; rm -f out; bench-collect --command 'tee -a out' --input in" QUICK
                  " && sort -u out");
     assert_has(shell->out, "hello");
-    shell_expect(shell, 3, FRESH "bench-collect --command cat --input nowhere" QUICK);
-    assert_has(shell->err, "--input nowhere: No such file or directory");
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command cat --input /dev/null" QUICK " && " FRESH
+                       "bench-collect --command cat --setup 'touch in3' --input in3" QUICK);
+    shell_expect(shell, 1, FRESH "bench-collect --command cat --input nowhere" QUICK);
+    assert_has(shell->err, "bench-collect: --input nowhere: No such file or directory\n");
+    shell_expect(shell, 1, "mkfifo pipe; bench-collect --command cat --input pipe" QUICK);
+    assert_has(shell->err, "bench-collect: --input pipe: only a file can be read again");
+    shell_expect(shell, 1, "test -e c.h5");
 }
 
 static void an_interrupted_run_is_resumed(void **state) {
@@ -153,9 +159,30 @@ static void a_bad_command_loses_its_own_cell(void **state) {
 static void a_failing_hook_is_named(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 3, FRESH "bench-collect --command true --prepare false" QUICK);
-    assert_has(shell->err, "its prepare: exit status 1");
-    shell_expect(shell, 3, FRESH "bench-collect --command true --setup 'ls /nowhere'" QUICK);
-    assert_has(shell->err, "its setup: exit status 2: ls: cannot access '/nowhere'");
+    assert_has(shell->err, "true: command: --prepare: exit status 1");
+    shell_expect(shell, 0, FRESH "bench-collect --command true --cleanup false" QUICK);
+    assert_has(shell->err, "command: ending the run: --cleanup: exit status 1\n");
+}
+
+/* Then nothing is measured; what was set up before is cleaned up. */
+static void a_setup_that_fails_ends_the_run(void **state) {
+    struct shell *shell = *state;
+    static const char *const runs[] = {"", "--dry-run"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        char command[600];
+        snprintf(command, sizeof command,
+                 FRESH "bench-collect --command true --setup 'ls /nowhere' %s" QUICK, runs[i]);
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "bench-collect: --setup: exit status 2: ls: cannot access "
+                               "'/nowhere': No such file or directory\n");
+        snprintf(command, sizeof command,
+                 FRESH "touch from1 from2; bench-collect --command 'cat in{size}' --sizes 1,2,3 "
+                       "--setup 'cp from{size} in{size}' --cleanup 'rm in{size}' %s" QUICK,
+                 runs[i]);
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "bench-collect: at n = 3: --setup: exit status 1: cp: ");
+        shell_expect(shell, 1, "test -e c.h5 -o -e in1 -o -e in2");
+    }
 }
 
 static void failure_may_be_ignored(void **state) {
@@ -230,6 +257,7 @@ int main(void) {
         cmocka_unit_test(outputs_are_held_against_the_references),
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
+        cmocka_unit_test(a_setup_that_fails_ends_the_run),
         cmocka_unit_test(failure_may_be_ignored),
         cmocka_unit_test(gigabytes_of_output_do_no_harm),
         cmocka_unit_test(nothing_is_left_running),
