@@ -365,9 +365,11 @@ int run_collect(const struct session *given, const struct options *options,
     if (status == 0)
         status =
             prepare_jobs(&session, arguments, jobs, &count, resumed ? resumed->run : NULL, err);
-    if (status == 0 && options->dry_run)
+    if (status == 0 && options->dry_run) {
         status = report_plan(&session, jobs, count, err);
-    else if (status == 0)
+        if (status == 0 && ((struct console *)session.observer)->faults)
+            status = STATUS_FAULTS;
+    } else if (status == 0)
         status = resumed ? measure_resumed(&session, jobs, count, options, resumed, &keep, err)
                          : measure_new(&session, jobs, count, options, arguments, argv, &keep, err);
     if (status == 0 && arguments->lost)

@@ -185,15 +185,31 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
 
 /* --- planning --- */
 
+/* Passes on progress only: the plan itself will tell what libraries do wrong. */
+struct silent_observer {
+    struct observer observer; /* first */
+    struct observer *inner;
+};
+
+static void ignore_note(struct observer *observer, enum note_kind kind, const char *line) {
+    (void)observer, (void)kind, (void)line;
+}
+
+static void pass_progress(struct observer *observer, const struct progress *progress) {
+    struct observer *inner = ((struct silent_observer *)observer)->inner;
+    inner->progress(inner, progress);
+}
+
 /* Warns if the given sizes will not end in time. */
 static int look_ahead(const struct session *session, const struct job *job, struct workers *workers,
                       const struct settings *settings, struct err *err) {
+    struct silent_observer silent = {{ignore_note, pass_progress}, session->observer};
     struct plan rough;
     struct settings least = *settings;
     begin_plan(&rough, workers, session, job);
     int status =
         plan_forecast(&rough, &workers->pool, job->candidate_count, workers->builtin, settings,
-                      &job->design_points, 0.05 * time_left(session), session->observer, err);
+                      &job->design_points, 0.05 * time_left(session), &silent.observer, err);
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);

@@ -185,6 +185,22 @@ static void a_setup_that_fails_ends_the_run(void **state) {
     }
 }
 
+static void a_dry_run_tells_what_will_fail(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'x=test {size} -lt 0' --command true "
+                       "--sizes 1,2,3 --dry-run" QUICK);
+    assert_string_equal(shell->err,
+                        "command: planning, n = 1\nx: command at n = 1: exit status 1\n");
+    assert_has(shell->out, "time       about ");
+    assert_lacks(shell->out, "about -");
+    shell_expect(shell, 3, FRESH "bench-collect --command x=nosuchprogram --dry-run" QUICK);
+    assert_has(shell->err, "x: command: no program \"nosuchprogram\" in PATH\n");
+    assert_has(shell->out, "time       unknown, as nothing can be measured\n");
+    shell_expect(shell, 0, FRESH "bench-collect --command true --dry-run" QUICK);
+    shell_expect(shell, 1, "test -e c.h5");
+}
+
 static void failure_may_be_ignored(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, FRESH "bench-collect -i --command false --command true" QUICK);
@@ -258,6 +274,7 @@ int main(void) {
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
         cmocka_unit_test(a_setup_that_fails_ends_the_run),
+        cmocka_unit_test(a_dry_run_tells_what_will_fail),
         cmocka_unit_test(failure_may_be_ignored),
         cmocka_unit_test(gigabytes_of_output_do_no_harm),
         cmocka_unit_test(nothing_is_left_running),
