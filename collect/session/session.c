@@ -341,7 +341,11 @@ static int add_measurement(const struct session *session, const struct job *job,
     if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
         return ERR_FAILED;
     int status = describe_thread_orders(session->settings, plan, m, err);
-    return status ? status : plan_record(m, job->action, plan, setup->participants, err);
+    if (status == 0)
+        status = plan_record(m, job->action, plan, setup->participants, err);
+    if (job->action->commands && settings->threads.count == 1) /* one CPU is not all CPUs */
+        facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, (int64_t)settings->threads.values[0]);
+    return status;
 }
 
 static void begin_keeping(const struct session *session, struct run *run,

@@ -44,6 +44,21 @@ static void placeholders_become_sizes_and_parameters(void **state) {
     shell_expect(shell, 0, "bench-plot c.h5 -o c.png && test -s c.png");
 }
 
+static void numbers_of_threads_are_kept(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "test $(nproc) -ge 2"))
+        skip_for("two CPUs");
+    shell_expect(shell, 0,
+                 FRESH
+                 "bench-collect -i --command 'n=sh -c \"exit \\$(nproc)\"' --threads 1,2" QUICK);
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns threads,library,exit_status");
+    assert_has(shell->out, "\n1,n,1\n");
+    assert_has(shell->out, "\n2,n,2\n");
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command true --threads 1" QUICK
+                       " && bench-store show c.h5 1 | grep -c ' threads  *1$'");
+}
+
 static void hooks_run_untimed_around_each_run(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -266,6 +281,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_measured_as_libraries_are),
         cmocka_unit_test(placeholders_become_sizes_and_parameters),
+        cmocka_unit_test(numbers_of_threads_are_kept),
         cmocka_unit_test(hooks_run_untimed_around_each_run),
         cmocka_unit_test(a_setup_that_names_the_point_runs_for_each),
         cmocka_unit_test(the_input_is_read_by_every_run),
