@@ -105,9 +105,14 @@ const char *measure_name(struct chart_set *set, const struct measured *of) {
 
 /* --- time --- */
 
+/* What was measured: runs of commands, or calls of libraries. */
+static int is_of_runs(const struct measured *of) {
+    return of->section->sample_word && strcmp(of->section->sample_word, "run") == 0;
+}
+
 static const char *time_title(struct chart_set *set, const struct measured *of) {
     return is_of_seconds(of)
-               ? chart_set_text(set, "mean time per call")
+               ? chart_set_text(set, "mean time per %s", is_of_runs(of) ? "run" : "call")
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
 
@@ -152,11 +157,12 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
     if (!noise)
         return NULL;
     const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
-    const char *less = quantity_of(of)->less;
+    const char *less = quantity_of(of)->less, *any = is_of_runs(of) ? "command" : "library";
     return of->measure->noise == NOISE_TURNED_OVER
-               ? chart_set_text(set, "%s(%s) / %s(library), %s, with %s; higher is %s%s", letter,
-                                reference, letter, statistic, own_interval_of(of).text, less, noise)
-               : chart_set_text(set, "%s(library) / %s(%s), %s, with %s; lower is %s%s", letter,
+               ? chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; higher is %s%s", letter,
+                                reference, letter, any, statistic, own_interval_of(of).text, less,
+                                noise)
+               : chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; lower is %s%s", letter, any,
                                 letter, reference, statistic, own_interval_of(of).text, less,
                                 noise);
 }

@@ -26,6 +26,10 @@ static void commands_are_measured_as_libraries_are(void **state) {
     shell_expect(shell, 0, "bench-store show c.h5 1");
     assert_has(shell->out, "harness_overhead");
     assert_has(shell->out, "sleep 0.02");
+    shell_expect(shell, 0, "bench-plot c.h5 --format terminal");
+    assert_has(shell->out, "command — mean time per run\n");
+    assert_has(shell->out, "t(command) / t(a), ");
+    assert_lacks(shell->out, "┬"); /* no axis of sizes */
 }
 
 static void placeholders_become_sizes_and_parameters(void **state) {
