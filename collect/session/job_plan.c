@@ -46,21 +46,23 @@ void job_notes_doubts(const struct session *session, const struct job *job, cons
                       : plan->keeps_calls    ? "single"
                       : plan->eviction.bytes ? "cold"
                                              : NULL;
+    const char *advice =
+        job->action->size_means ? "choose larger --sizes" : "measure what takes longer";
     const char *singly = why ? last_shorter(plan, plan->shortest) : NULL;
     const char *loaded = harness > 0 ? last_shorter(plan, 100 * harness) : NULL;
     if (singly) {
         snprintf(line, sizeof line,
-                 "%s: %s calls are timed one by one, and up to %s some are shorter than the %.2g s "
-                 "that the clock needs for 0.1 %% (a reading takes up to %.2g s): choose larger "
-                 "--sizes",
-                 job->action->name, why, singly, plan->shortest, plan->shortest / 1000);
+                 "%s: %s calls are timed one by one, and%s%s some are shorter than the %.2g s "
+                 "that the clock needs for 0.1 %% (a reading takes up to %.2g s): %s",
+                 job->action->name, why, *singly ? " up to " : "", singly, plan->shortest,
+                 plan->shortest / 1000, advice);
         note(session, plan->keeps_calls ? NOTE_PLAN : NOTE_DETAIL, line);
     }
     if (loaded) {
         snprintf(line, sizeof line,
-                 "%s: up to %s the harness takes more than 1 %% of some calls (%.2g s of "
-                 "each): choose larger --sizes, or mind it when comparing",
-                 job->action->name, loaded, harness);
+                 "%s:%s%s the harness takes more than 1 %% of some calls (%.2g s of each): %s, or "
+                 "mind it when comparing",
+                 job->action->name, *loaded ? " up to " : "", loaded, harness, advice);
         note(session, NOTE_DETAIL, line);
     }
 }
