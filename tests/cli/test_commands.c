@@ -105,17 +105,22 @@ static void the_input_is_read_by_every_run(void **state) {
     shell_expect(shell, 1, "test -e c.h5");
 }
 
+/* Where its commands find their files, wherever that is asked for. */
 static void an_interrupted_run_is_resumed(void **state) {
     struct shell *shell = *state;
-    shell_run(shell, FRESH "sh -c 'echo $$ >pid; exec bench-collect --command \"s=sleep 0.05\" "
-                           "--command t=true --rounds 4 --max-seeds 4 --stage-time 0.3 -o c.h5' & "
-                           "p=$(collector); wait_for $p bench-store list c.h5; sleep 0.3; "
-                           "kill -TERM $p; wait");
-    shell_expect(shell, 0, "bench-collect -v --resume c.h5");
+    shell_run(shell, FRESH "rm -f pid; mkdir -p there away; touch there/here; sh -c 'echo $$ >pid; "
+                           "cd there; exec bench-collect --command \"s=sleep 0.05\" --command "
+                           "\"t=test -e here\" --rounds 4 --max-seeds 4 --stage-time 0.3 "
+                           "-o ../c.h5' & p=$(collector); wait_for $p bench-store list c.h5; "
+                           "sleep 0.3; kill -TERM $p; wait; cp c.h5 gone.h5");
+    shell_expect(shell, 0, "cd away && bench-collect -v --resume ../c.h5");
     assert_has(shell->err, "kept in run_000001: command, round ");
     assert_has(shell->out, "has command (2 commands, 1 point, 4 rounds)");
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns n | tail -1");
     assert_string_equal(shell->out, "16\n");
+    shell_expect(shell, 1, "rm -r there; bench-collect --resume gone.h5");
+    assert_has(shell->err, "there, which cannot be entered: No such file or directory; measure a "
+                           "new run");
 }
 
 /* --- answers --- */
