@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sets that come with benchmat, by themselves. */
+#include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,6 +93,25 @@ static void two_sets_know_nothing_of_each_other(void **state) {
     sets_visit(two_at_once);
 }
 
+/* However often a key comes and goes, memory stays as it was but for the nodes of some epochs. */
+static void come_and_go(const struct sets_routines *of) {
+    struct set *set = of->create(10);
+    size_t before = 0;
+    for (int i = 0; i < 200000; i++) {
+        if (i == 10000)
+            before = mallinfo2().uordblks;
+        assert_int_equal(of->insert(set, i % 10), 1);
+        assert_int_equal(of->remove(set, i % 10), 1);
+    }
+    assert_in_range(mallinfo2().uordblks, 0, before + 100000);
+    of->free(set);
+}
+
+static void memory_of_removed_keys_is_freed(void **state) {
+    (void)state;
+    sets_visit(come_and_go);
+}
+
 static void all_six_sets_are_there(void **state) {
     (void)state;
     static const char *const names[] = {"mutex",     "rwlock",        "striped",
@@ -119,6 +139,7 @@ int main(void) {
         cmocka_unit_test(no_set_exports_anything_else),
         cmocka_unit_test(every_set_has_what_was_inserted_and_not_removed),
         cmocka_unit_test(every_set_takes_its_first_and_last_key),
+        cmocka_unit_test(memory_of_removed_keys_is_freed),
         cmocka_unit_test(two_sets_know_nothing_of_each_other),
     };
     return cmocka_run_group_tests_name("collect/sets/sets", tests, NULL, NULL);
