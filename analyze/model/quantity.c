@@ -26,6 +26,12 @@ static const struct {
     [QUANTITY_INVOLUNTARY_SWITCHES] = {{"involuntary_switches", "1", "number of involuntary switches", "numbers of involuntary switches", "times that it was made to wait", LESS}, AT(involuntary_switches)},
     [QUANTITY_OPERATIONS] = {{"operations", "1", "number of operations", "numbers of operations", "operations per call, as the action counted them", LESS}, AT(operations)},
     [QUANTITY_ITERATIONS] = {{"iterations", "1", "number of iterations", "numbers of iterations", "iterations per call, as the action counted them", LESS}, AT(iterations)},
+    [QUANTITY_CYCLES] = {{"cycles", "1", "number of cycles", "numbers of cycles", "processor cycles per call", LESS}, AT(cycles)},
+    [QUANTITY_INSTRUCTIONS] = {{"instructions", "1", "number of instructions", "numbers of instructions", "instructions per call", LESS}, AT(instructions)},
+    [QUANTITY_CACHE_MISSES] = {{"cache_misses", "1", "number of cache misses", "numbers of cache misses", "misses of the last-level cache per call", LESS}, AT(cache_misses)},
+    [QUANTITY_BRANCH_MISSES] = {{"branch_misses", "1", "number of branch misses", "numbers of branch misses", "mispredicted branches per call", LESS}, AT(branch_misses)},
+    [QUANTITY_PAGE_FAULTS] = {{"page_faults", "1", "number of page faults", "numbers of page faults", "page faults per call", LESS}, AT(page_faults)},
+    [QUANTITY_MIGRATIONS] = {{"migrations", "1", "number of migrations", "numbers of migrations", "moves of threads to another CPU per call", LESS}, AT(migrations)},
 };
 /* clang-format on */
 
@@ -34,7 +40,7 @@ const struct quantity_words *quantity_words(enum quantity quantity) {
 }
 
 int quantity_find(const char *name, enum quantity *quantity, struct err *err) {
-    char list[256];
+    char list[400];
     for (int i = 0; i < QUANTITIES; i++)
         if (strcmp(quantities[i].words.name, name) == 0) {
             *quantity = (enum quantity)i;

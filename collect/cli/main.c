@@ -91,6 +91,7 @@ static int choose_cpus(struct session *session, struct cpus *cpus, struct err *e
         memcpy(cpus->workers, allowed, cpus->count * sizeof *allowed);
     for (size_t i = count; i < all; i++)
         cpus->own[cpus->own_count++] = allowed[i];
+    session->conditions.counts_events = session->settings->counters;
     session->conditions.leaves_threads = pinning == PINNING_NONE;
     session->cpus = cpus;
     session->conditions.cpus = cpus->workers;

@@ -133,6 +133,7 @@ enum key {
     KEY_LAYOUT,
     KEY_CACHE,
     KEY_MODE,
+    KEY_COUNTERS,
     KEY_NO_CONTROL,
     KEY_PRECISION,
     KEY_MAX_TIME,
@@ -211,6 +212,8 @@ static const struct argp_option table[] = {
      "call in a process of its own; sample, each call; throughput, as average, but shown as calls "
      "per second. JMH's avgt, ss, sample and thrpt are the same",
      0},
+    {"counters", KEY_COUNTERS, 0, 0,
+     "count cycles, instructions, cache and branch misses, page faults and migrations as well", 0},
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
@@ -306,6 +309,7 @@ static const struct plain flags[] = {
     {KEY_CHECK_SYSTEM, offsetof(struct options, check_system)},
     {'q', offsetof(struct options, quiet)},
     {'v', offsetof(struct options, verbose)},
+    {KEY_COUNTERS, offsetof(struct options, settings.counters)},
     {KEY_NO_CONTROL, offsetof(struct options, settings.without_control)},
     {'i', offsetof(struct options, commands.ignores_failure)},
 };

@@ -109,6 +109,7 @@ struct settings {
     enum placement placement;
     enum cache_state cache;
     enum mode mode;
+    int counters;        /* count what the processor and the kernel count */
     int without_control; /* do not measure the reference a second time */
     double precision;    /* add rounds until all ratios' 95 % intervals are within this part of the
                             ratio, such as 0.01; 0: measure ROUNDS rounds */

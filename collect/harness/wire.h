@@ -59,6 +59,17 @@ struct wire_command {
     char texts[32768];
 };
 
+/* What --counters counts (perf_events.h). */
+enum perf_event {
+    PERF_CYCLES,
+    PERF_INSTRUCTIONS,
+    PERF_CACHE_MISSES,
+    PERF_BRANCH_MISSES,
+    PERF_PAGE_FAULTS,
+    PERF_MIGRATIONS, /* of threads, from one CPU to another */
+    PERF_EVENTS
+};
+
 enum { WIRE_MOST_CPUS = 1024, WIRE_MOST_THREADS = 4096 };
 
 /* The trials of a throughput action, in which THREADS operate for SECONDS. A batch is one trial,
@@ -87,6 +98,7 @@ struct wire_load {
     char program[16384]; /* the words that start a program (libraries/program.h); "": the paths are
                             shared objects */
     struct wire_trial trial;
+    int32_t counts_events;
     struct wire_command command;
 };
 
@@ -96,6 +108,8 @@ struct wire_loaded {
     int32_t random_addresses; /* 1: the kernel draws them, because layout is 0 or that cannot be
                                  turned off */
     double clock_resolution, clock_cost; /* seconds */
+    int32_t has_events;                  /* it was told to count them */
+    int32_t event_errors[PERF_EVENTS];   /* 0: it is counted; else errno */
     uint32_t facts_length;
     char facts[32768]; /* name NUL text NUL, repeated */
 };
@@ -158,6 +172,7 @@ struct wire_sample {
                                 then `seconds`; else NaN */
     double counted[BENCH_COUNTS]; /* per call; NaN if the action does not count */
     double used[REPORT_USAGES];   /* by a command, per run; NaN if it is none */
+    double events[PERF_EVENTS];   /* per call, in the timed part; NaN if not counted */
     double initialize_seconds;    /* filling the inputs */
     double warm_up_seconds;       /* warming up, including renewing arrays */
     int64_t calls;                /* timed in total */

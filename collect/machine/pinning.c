@@ -85,7 +85,9 @@ int pinning_sort(enum pinning pinning, struct hwloc_topology *topology, int *cpu
     size_t listed = pinning == PINNING_COMPACT ? list_compact(topology, cpus, count, order)
                                                : list_scattered(topology, cpus, count, order);
     if (listed != count)
-        return err_set(err, ERR_FAILED, "--pin: the topology of this machine has %zu of %zu CPUs",
+        return err_set(err, ERR_FAILED,
+                       "--pin: the topology of this machine has %zu of %zu CPUs; choose cores or "
+                       "none",
                        listed, count);
     memcpy(cpus, order, count * sizeof *cpus);
     return 0;
@@ -93,32 +95,53 @@ int pinning_sort(enum pinning pinning, struct hwloc_topology *topology, int *cpu
 
 /* --- limits --- */
 
-/* The number in the control group's file NAME; -1: no limit is known. Version 2 of control groups;
- * the first group is the one of this process. */
-static int64_t control_group_number(const char *root, const char *name) {
-    char text[512] = "", path[700];
+/* The processes that the control group whose directory is PATH allows beyond what it has; -1: no
+ * limit is known. */
+static int64_t left_in_group(const char *root, const char *path) {
+    char file[700];
+    snprintf(file, sizeof file, "%s/pids.max", path);
+    int64_t most = environment_files_number(root, file);
+    snprintf(file, sizeof file, "%s/pids.current", path);
+    int64_t used = environment_files_number(root, file);
+    if (most < 0 || used < 0)
+        return most;
+    return most > used ? most - used : 0;
+}
+
+/* The least that this process's control group and those above it allow: cgroups(7), version 2. */
+static int64_t left_in_groups(const char *root) {
+    char text[512] = "", path[600];
     environment_files_read(root, "/proc/self/cgroup", text, sizeof text);
-    char *group = strstr(text, "0::");
+    char *group = strstr(text, "0::/"), *slash;
     if (!group)
         return -1;
     group += strlen("0::");
     group[strcspn(group, "\n")] = '\0';
-    snprintf(path, sizeof path, "/sys/fs/cgroup%s/%s", strcmp(group, "/") == 0 ? "" : group, name);
-    return environment_files_number(root, path);
+    if (strcmp(group, "/") == 0)
+        *group = '\0';
+    int64_t least = -1;
+    do {
+        snprintf(path, sizeof path, "/sys/fs/cgroup%s", group);
+        int64_t left = left_in_group(root, path);
+        if (left >= 0 && (least < 0 || left < least))
+            least = left;
+        slash = strrchr(group, '/');
+        if (slash)
+            *slash = '\0';
+    } while (slash);
+    return least;
 }
 
 int pinning_check_limits(const char *root, size_t threads, struct err *err) {
     struct rlimit processes = {RLIM_INFINITY, RLIM_INFINITY};
     getrlimit(RLIMIT_NPROC, &processes);
-    int64_t group = control_group_number(root, "pids.max");
-    int64_t used = control_group_number(root, "pids.current");
     const struct {
         int64_t most; /* -1: none */
         const char *what;
     } limits[] = {
         {environment_files_number(root, "/proc/sys/kernel/threads-max"),
          "kernel (/proc/sys/kernel/threads-max)"},
-        {group >= 0 && used > 0 ? group - used : group, "control group (pids.max)"},
+        {left_in_groups(root), "control group (pids.max)"},
         {geteuid() == 0 || processes.rlim_cur == RLIM_INFINITY ? -1 : (int64_t)processes.rlim_cur,
          "user (ulimit -u)"},
     };

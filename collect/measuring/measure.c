@@ -200,6 +200,11 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
         if (values)
             values[at] = sample->used[i];
     }
+    for (size_t i = 0; i < PERF_EVENTS; i++) {
+        double *values = *plan_record_event(series, (enum perf_event)i);
+        if (values)
+            values[at] = sample->events[i];
+    }
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
     if (series->status[turn->point] != CELL_WRONG) /* one wrong trial is enough */

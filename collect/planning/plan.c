@@ -154,6 +154,9 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->is_manual = answered.is_manual;
     cell->has_used = answered.has_used;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
+    const struct wire_loaded *loaded = &planner->pool->members[i].loaded;
+    for (size_t e = 0; e < PERF_EVENTS; e++)
+        cell->has_events[e] = loaded->has_events && loaded->event_errors[e] == 0;
     if (planner->plan->trial > 0) {
         decide_trial(planner, point, i, &answered, wall_clock_now() - begin);
         return 0;

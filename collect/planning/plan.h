@@ -49,7 +49,8 @@ struct cell {
     size_t output_count;
     int is_manual; /* the action itself times a part */
     int has_counted[BENCH_COUNTS];
-    int has_used;    /* its samples have what a command used */
+    int has_used; /* its samples have what a command used */
+    int has_events[PERF_EVENTS];
     int has_level;   /* its samples have what the action says after prefilling */
     char fault[256]; /* what went wrong; "" for nothing */
 };

@@ -116,6 +116,22 @@ double **plan_record_usage(struct series *series, enum report_usage usage) {
     return (double **)((char *)series + usages[usage].offset);
 }
 
+static const struct {
+    const char *name;
+    size_t offset; /* in struct series */
+} events[PERF_EVENTS] = {
+    [PERF_CYCLES] = {"cycles", offsetof(struct series, cycles)},
+    [PERF_INSTRUCTIONS] = {"instructions", offsetof(struct series, instructions)},
+    [PERF_CACHE_MISSES] = {"cache_misses", offsetof(struct series, cache_misses)},
+    [PERF_BRANCH_MISSES] = {"branch_misses", offsetof(struct series, branch_misses)},
+    [PERF_PAGE_FAULTS] = {"page_faults", offsetof(struct series, page_faults)},
+    [PERF_MIGRATIONS] = {"migrations", offsetof(struct series, migrations)},
+};
+
+double **plan_record_event(struct series *series, enum perf_event event) {
+    return (double **)((char *)series + events[event].offset);
+}
+
 /* Records what planning found out of CELL at point P, and adds the details that it will have. */
 static void record_cell(const struct measurement *m, struct series *series, size_t p,
                         const struct cell *cell) {
@@ -140,6 +156,9 @@ static void record_cell(const struct measurement *m, struct series *series, size
     for (int c = 0; c < BENCH_COUNTS; c++)
         if (cell->has_counted[c])
             status |= measurement_add_detail(m, series, counts[c], NULL);
+    for (int i = 0; i < PERF_EVENTS; i++)
+        if (cell->has_events[i])
+            status |= measurement_add_detail(m, series, events[i].name, NULL);
     if (cell->has_level)
         status |= measurement_add_detail(m, series, "level", NULL);
     for (int i = 0; cell->has_used && i < REPORT_USAGES; i++)

@@ -33,6 +33,7 @@ struct process_conditions {
     int threads;           /* for every library's own thread control */
     int is_team;           /* a team of that many threads calls libraries, which have one each */
     int leaves_threads;    /* the threads of a team may run on all CPUS */
+    int counts_events;     /* workers count what --counters asks for */
     int preloads;          /* the library comes before all others into the process */
     int launches;          /* workers run commands, in our own environment */
     int has_programs;      /* some workers start programs (libraries/program.h) */

@@ -121,7 +121,8 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
                                .arena_bytes = pool->arena_bytes,
                                .implementation = library->path_count ? -1 : library->implementation,
                                .path_count = (uint32_t)library->path_count,
-                               .is_chain = (uint32_t)library->is_chain};
+                               .is_chain = (uint32_t)library->is_chain,
+                               .counts_events = pool->conditions->counts_events};
     snprintf(load->action, sizeof load->action, "%s", pool->action->name);
     if (pool->action->plugin)
         snprintf(load->plugin, sizeof load->plugin, "%s", pool->action->plugin);

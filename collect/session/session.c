@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/session/session.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +167,27 @@ static struct library builtin_of(const struct session *session, char *name) {
     return (struct library){.name = name, .paths = {path}, .path_count = 1};
 }
 
+/* What cannot be counted is told once, and is absent from the archive. */
+static void note_lost_events(const struct session *session, const struct wire_loaded *loaded) {
+    static const char *const names[PERF_EVENTS] = {"cycles",        "instructions", "cache misses",
+                                                   "branch misses", "page faults",  "migrations"};
+    char list[200] = "", line[500];
+    int reason = 0;
+    for (size_t i = 0; loaded->has_events && i < PERF_EVENTS; i++)
+        if (loaded->event_errors[i]) {
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", reason ? ", " : "",
+                     names[i]);
+            reason = loaded->event_errors[i];
+        }
+    if (!reason)
+        return;
+    snprintf(line, sizeof line, "--counters: not counted here: %s (%s%s)", list, strerror(reason),
+             reason == EACCES || reason == EPERM
+                 ? "; set /proc/sys/kernel/perf_event_paranoid to 1, or less"
+                 : "; virtual machines often have no counters");
+    session->observer->note(session->observer, NOTE_PLAN, line);
+}
+
 int calibrate_harness(const struct session *session, struct run *run, struct err *err) {
     struct library builtin = builtin_of(session, (char[]){"builtin"});
     struct worker_pool pool;
@@ -182,6 +204,7 @@ int calibrate_harness(const struct session *session, struct run *run, struct err
         facts_set_real(&run->facts, "harness_overhead", overhead);
         facts_set_text(&run->facts, "worker_address_randomisation",
                        loaded->random_addresses ? "on" : "off");
+        note_lost_events(session, loaded);
     }
     worker_pool_end(&pool);
     if (status == 0 && session->commands)

@@ -11,6 +11,7 @@
 #include "collect/harness/clock.h"
 #include "collect/worker/command.h"
 #include "collect/worker/identify.h"
+#include "collect/worker/perf_events.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/proof.h"
 #include "collect/worker/runtime.h"
@@ -114,6 +115,9 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
                 mount->action ? 0 : err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
         }
     }
+    loaded->has_events = wanted->counts_events;
+    if (wanted->counts_events)
+        perf_events_open(loaded->event_errors);
     if (status == 0 && wanted->arena_bytes) {
         size_t bytes = mount->load.arena_bytes;
         void *arena_wanted = mount->load.layout ? WIRE_ARENA_ADDRESS : NULL;

@@ -71,8 +71,9 @@ static int check_functions(const struct bench_action *action, struct err *err) {
         if (functions[i].is_missing)
             return err_set(err, ERR_FAILED, "%s has no function `%s`", action->name,
                            functions[i].member);
-    if (action->calculate && action->operate)
-        return err_set(err, ERR_FAILED, "%s has both `calculate` and `operate`", action->name);
+    const char *other = action->calculate ? "calculate" : action->residual ? "residual" : NULL;
+    if (action->operate && other)
+        return err_set(err, ERR_FAILED, "%s has both `operate` and `%s`", action->name, other);
     return 0;
 }
 
@@ -85,20 +86,33 @@ size_t plugin_count_counters(const struct bench_action *action) {
     return count;
 }
 
+static int check_counter(const struct bench_action *action, size_t number, struct err *err) {
+    const char *name = action->counters[number];
+    if (!is_name(name, "_"))
+        return err_set(err, ERR_FAILED,
+                       "%s: counter number %zu needs a name of at most %d letters, digits and "
+                       "underscores",
+                       action->name, number + 1, PLUGIN_MAX_NAME);
+    for (size_t i = 0; i < number; i++)
+        if (strcmp(action->counters[i], name) == 0)
+            return err_set(err, ERR_FAILED, "%s has two counters called %s", action->name, name);
+    return 0;
+}
+
 static int check_team(const struct bench_action *action, struct err *err) {
     size_t count = plugin_count_counters(action);
     if (count > BENCH_MAX_COUNTERS)
         return err_set(err, ERR_FAILED, "%s has more than %d counters", action->name,
                        BENCH_MAX_COUNTERS);
     for (size_t i = 0; i < count; i++)
-        if (!is_name(action->counters[i], "_"))
-            return err_set(err, ERR_FAILED,
-                           "%s: counter number %zu needs a name of at most %d letters, digits and "
-                           "underscores",
-                           action->name, i + 1, PLUGIN_MAX_NAME);
+        if (check_counter(action, i, err))
+            return ERR_FAILED;
     if (action->thread_bytes > PLUGIN_MAX_THREAD_STATE)
         return err_set(err, ERR_FAILED, "%s: `thread_bytes` is %zu, and may be %d at most",
                        action->name, action->thread_bytes, PLUGIN_MAX_THREAD_STATE);
+    if (action->is_preloaded && !action->routines)
+        return err_set(err, ERR_FAILED, "%s: `is_preloaded` is for `routines` of libraries",
+                       action->name);
     return 0;
 }
 

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "collect/harness/clock.h"
+#include "collect/worker/perf_events.h"
+#include "collect/worker/runtime.h"
 #include "collect/worker/timing.h"
 #include "collect/worker/watch.h"
 
@@ -72,6 +74,22 @@ void sample_calls(size_t from, struct wire_times *times) {
         times->seconds[times->count++] = kept.seconds[from];
 }
 
+static void clear_counts(struct workspace *workspace) {
+    report_clear_counts(&workspace->report);
+    perf_events_clear();
+}
+
+/* A program's events cannot be told from those of talking to it. Nor, where each call is kept, can
+ * the calls' be told from those of renewing arrays between them. */
+static void fill_events(struct wire_sample *sample, const struct workspace *workspace,
+                        int keeps_calls) {
+    perf_events_read(sample->events);
+    for (size_t i = 0; i < PERF_EVENTS; i++)
+        sample->events[i] = runtime_is_there() || (keeps_calls && workspace->image_bytes)
+                                ? NAN
+                                : sample->events[i] / (double)sample->calls;
+}
+
 static void fill(struct wire_sample *sample, const struct workspace *workspace, int64_t span,
                  const struct watch *watch) {
     if (intervals.calls == 0) /* the action gave up before */
@@ -134,7 +152,7 @@ static void take_cold(struct workspace *workspace, struct sweep *eviction,
         untimed = timing_calls(workspace, 1, 1, NULL).whole_seconds;
     struct watch watch = {.spin = watch_spin()};
     intervals_clear(&intervals);
-    report_clear_counts(&workspace->report);
+    clear_counts(workspace);
     timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &watch);
     watch.spin = fmax(watch.spin, watch_spin());
     if (wanted->keeps_calls)
@@ -152,7 +170,7 @@ static int64_t time_batch(struct workspace *workspace, const struct wire_batch *
     int64_t calls = wanted->calls;
     do {
         intervals_clear(&intervals);
-        report_clear_counts(&workspace->report);
+        clear_counts(workspace);
         *watch_began = watch_begin();
         timing_calls(workspace, calls, span, &intervals);
     } while (lengthen(workspace, &calls, &span, interval_to_plan(&intervals.interval),
@@ -163,7 +181,7 @@ static int64_t time_batch(struct workspace *workspace, const struct wire_batch *
 static int64_t time_each(struct workspace *workspace, const struct wire_batch *wanted,
                          struct watch *watch_began) {
     intervals_clear(&intervals);
-    report_clear_counts(&workspace->report);
+    clear_counts(workspace);
     *watch_began = watch_begin();
     timing_single_calls(workspace, wanted->calls, &intervals);
     keep_calls();
@@ -210,6 +228,7 @@ int sample_take(struct workspace *workspace, struct sweep *eviction,
     else
         take_warm(workspace, wanted, sample);
     hooks_end_batch(workspace);
+    fill_events(sample, workspace, wanted->keeps_calls);
     sample->initialize_seconds = initialize_seconds;
     sample->keeps_calls = wanted->keeps_calls;
     return report_status(&workspace->report, err);

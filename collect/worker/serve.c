@@ -192,13 +192,14 @@ static int answer_trial(struct server *server, uint64_t seed, struct wire_answer
                         struct err *err) {
     static struct wire_sample sample;
     double seconds = fmin(server->mount.load.trial.seconds, WIRE_ANSWER_TRIAL);
+    workspace_poison(&server->workspace);
     int status =
         trial_take(&server->workspace, &server->mount.load.trial, seconds, seed, &sample, err);
     answered->residual = NAN;
     answered->first_call = sample.seconds;
     answered->has_level = !isnan(sample.level);
     memcpy(answered->wrong, sample.wrong, sizeof answered->wrong);
-    return status;
+    return status ? status : workspace_check_gaps(&server->workspace, err);
 }
 
 static int answer(struct server *server, const void *request, void *reply, struct err *err) {

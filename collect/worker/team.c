@@ -13,6 +13,7 @@
 
 #include "collect/harness/clock.h"
 #include "collect/harness/random.h"
+#include "collect/worker/perf_events.h"
 
 enum go { GO_WAIT, GO_OPERATE, GO_LEAVE };
 
@@ -98,23 +99,24 @@ static int make_places(struct workspace *workspace, size_t count, uint64_t seed,
     if (team.places)
         munmap(team.places, team.count * team.stride);
     team.places = NULL;
+    team.count = 0;
     if (count < 1 || count > WIRE_MOST_THREADS)
         return err_set(err, ERR_FAILED, "a team has 1 to %d threads, not %zu", WIRE_MOST_THREADS,
                        count);
     team.stride = head + state;
-    team.count = count;
     void *memory =
         mmap(NULL, count * team.stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return err_set(err, ERR_FAILED, "no memory for %zu threads: %s", count, strerror(errno));
     team.places = memory;
+    team.count = count;
     for (size_t i = 0; i < count; i++) {
         struct place *place = place_of(i);
         place->thread = (struct bench_thread){
             .bench = &workspace->bench,
             .number = (int)i,
             .count = (int)count,
-            .state = (char *)place + head,
+            .state = state ? (char *)place + head : NULL,
             .random = random_derive(seed, i),
             .stop = &team.stop,
         };
@@ -208,10 +210,10 @@ static double window_seconds(void) {
 
 /* --- what may go wrong --- */
 
-/* 0 if all are still operating, otherwise the number, from 1, of one that is not. */
-static size_t first_ended(void) {
+/* The number, from 1, of a thread that has returned from operate, or has not; 0: there is none. */
+static size_t first_that(int has_ended) {
     for (size_t i = 0; i < team.count; i++)
-        if (__atomic_load_n(&place_of(i)->has_ended, __ATOMIC_ACQUIRE))
+        if (__atomic_load_n(&place_of(i)->has_ended, __ATOMIC_ACQUIRE) == has_ended)
             return i + 1;
     return 0;
 }
@@ -255,6 +257,7 @@ static void summarise(struct team_result *result) {
         const struct place *place = place_of(i);
         result->skew = fmax(result->skew, clock_seconds(first, place->began));
         result->operations += team.last.operations[i] - team.first.operations[i];
+        result->all_operations += place->thread.operations;
         result->cpu_seconds += place->cpu_seconds;
     }
 }
@@ -272,13 +275,19 @@ static int operate_all(struct workspace *workspace, double seconds, struct team_
     __atomic_store_n(&team.go, GO_OPERATE, __ATOMIC_RELEASE);
     wait_until_begun();
     struct watch before = watch_count();
+    perf_events_clear();
+    perf_events_start();
     read_operations(&team.first);
     pause_for(seconds);
     read_operations(&team.last);
-    size_t ended = first_ended();
+    perf_events_stop();
+    perf_events_read(result->events);
+    size_t ended = first_that(1);
     watch_add_since(&result->watch, &before);
     size_t tasks = count_tasks();
     end_threads(GO_OPERATE);
+    if (!ended) /* a thread may leave by pthread_exit */
+        ended = first_that(0);
     result->watch.spin = fmax(result->watch.spin, watch_spin());
     summarise(result);
     int status = report_status(&workspace->report, err);

@@ -23,12 +23,14 @@
 enum { TEAM_LINES = 128 };
 
 struct team_result {
-    double seconds;         /* of the window */
-    int64_t operations;     /* of all threads in the window */
-    double prefill_seconds; /* from the first thread's start to the last one's end */
-    double cpu_seconds;     /* of all threads in operate */
-    struct watch watch;     /* what disturbed the window */
-    double skew;            /* seconds from the first thread's begin to the last one's */
+    double seconds;             /* of the window */
+    int64_t operations;         /* of all threads in the window */
+    int64_t all_operations;     /* and before and after it, too */
+    double prefill_seconds;     /* from the first thread's start to the last one's end */
+    double cpu_seconds;         /* of all threads in operate */
+    struct watch watch;         /* what disturbed the window */
+    double events[PERF_EVENTS]; /* counted in it, of all threads */
+    double skew;                /* seconds from the first thread's begin to the last one's */
     int64_t level;
     int has_level;
 };

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "collect/harness/clock.h"
+#include "collect/worker/perf_events.h"
 #include "formats/model/ascending.h"
 
 /* --- intervals --- */
@@ -127,7 +128,9 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
 /* The processor time is read outside the timed part, because that takes longer than the clock. */
 static struct interval time_interval(struct workspace *workspace, int64_t calls) {
     double cpu_began = watch_cpu_seconds();
+    perf_events_start();
     struct interval interval = time_calls(workspace, calls);
+    perf_events_stop();
     interval.cpu_seconds = watch_cpu_seconds() - cpu_began;
     return interval;
 }
@@ -179,11 +182,13 @@ void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct 
 void timing_single_calls(struct workspace *workspace, int64_t calls, struct intervals *intervals) {
     double cpu_began = watch_cpu_seconds();
     struct instant began = clock_now();
+    perf_events_start();
     for (int64_t c = 0; c < calls && !has_failed(workspace); c++) {
         workspace_renew(workspace, 1);
         struct interval interval = time_calls(workspace, 1);
         intervals_add(intervals, &interval, 1);
     }
+    perf_events_stop();
     double cpus = (watch_cpu_seconds() - cpu_began) / clock_seconds(began, clock_now());
     intervals->interval.cpu_seconds =
         workspace->image_bytes ? NAN : cpus * intervals->interval.whole_seconds;

@@ -103,7 +103,8 @@ void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct 
 
 /* Times CALLS calls into INTERVALS, each in an interval of its own, after renewing the arrays.
  * Reads nothing but the clock in between. The processor time of each is its part of that of all; it
- * is NaN if arrays are renewed, which takes processor time too. */
+ * is NaN if arrays are renewed, which takes processor time too. Events are counted of all
+ * together. */
 void timing_single_calls(struct workspace *workspace, int64_t calls, struct intervals *intervals);
 
 /* Whether SECONDS are within 2 % of BEFORE; false if either is NaN. */

@@ -25,7 +25,7 @@ static void fill(struct wire_sample *sample, const struct wire_trial *trial,
         .seconds = result->seconds / operations,
         .batch_mean = result->seconds / operations,
         .whole_seconds = NAN,
-        .cpu_seconds = result->cpu_seconds / operations,
+        .cpu_seconds = result->cpu_seconds / (double)result->all_operations,
         .run_delay = is_crowded(trial) ? NAN : result->watch.run_delay,
         .steal = result->watch.steal,
         .spin = result->watch.spin,
@@ -42,6 +42,8 @@ static void fill(struct wire_sample *sample, const struct wire_trial *trial,
         sample->counted[i] = NAN;
     for (size_t i = 0; i < REPORT_USAGES; i++)
         sample->used[i] = NAN;
+    for (size_t i = 0; i < PERF_EVENTS; i++)
+        sample->events[i] = result->events[i] / operations;
 }
 
 int trial_take(struct workspace *workspace, const struct wire_trial *trial, double seconds,
@@ -61,8 +63,9 @@ int trial_take(struct workspace *workspace, const struct wire_trial *trial, doub
     if (status)
         return status;
     if (result.operations == 0)
-        return err_set(err, ERR_FAILED, "no operation ended within %g s; choose a longer --trial",
-                       seconds);
+        return err_set(err, ERR_FAILED, "no operation ended within %g s; %s", seconds,
+                       seconds < WIRE_ANSWER_TRIAL ? "choose a longer --trial"
+                                                   : "an operation may take 1 ms at most");
     fill(sample, trial, &result);
     sample->initialize_seconds = initialize_seconds;
     snprintf(sample->wrong, sizeof sample->wrong, "%s", workspace->report.wrong);

@@ -13,7 +13,7 @@
 
 /* --- reading a table --- */
 
-enum { MOST_RUNS = 10000, NAME = 256, LIST = 1000 };
+enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000 };
 
 /* A table while it is read. */
 struct table {
@@ -122,6 +122,23 @@ static struct import_builder *find_run(struct table *table, struct err *err) {
 
 /* --- lines --- */
 
+/* DETAILS has room for every optional detail. */
+static int read_details(const struct table *table, struct import_builder_detail *details,
+                        size_t *count, struct err *err) {
+    int rc = 0;
+    *count = 0;
+    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
+        const struct csv_column *column = &table->columns.items[c];
+        double value;
+        if (column->role != CSV_DETAIL || *count == MOST_DETAILS)
+            continue;
+        rc = read_number(table, table->record.fields[c], &value, err);
+        if (rc == 0 && !isnan(value))
+            details[(*count)++] = (struct import_builder_detail){column->detail, value};
+    }
+    return rc;
+}
+
 static int read_parameters(const struct table *table, struct import_builder_parameter *parameters,
                            size_t *count, struct err *err) {
     int rc = 0;
@@ -192,14 +209,15 @@ static int add_wide(const struct table *table, struct import_builder *run,
 
 static int add_lines(struct table *table, struct err *err) {
     struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
+    struct import_builder_detail details[MOST_DETAILS];
     struct import_builder_sample sample;
     int rc;
     while ((rc = csv_columns_next(&table->columns, &table->record, err)) == 1) {
         /* What all times of one line share. */
         const char *action = table->options->action ? table->options->action : table->stem;
         int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
-        sample =
-            (struct import_builder_sample){.parameters = parameters, .place = table->record.number};
+        sample = (struct import_builder_sample){
+            .parameters = parameters, .details = details, .place = table->record.number};
         sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
         sample.samples_are = table->columns.are_means ? "means" : NULL;
         rc = read_size(table, &sample.size, err);
@@ -217,6 +235,8 @@ static int add_lines(struct table *table, struct err *err) {
             rc = read_status(table, &sample.status, err);
         if (rc == 0)
             rc = read_parameters(table, parameters, &sample.parameter_count, err);
+        if (rc == 0)
+            rc = read_details(table, details, &sample.detail_count, err);
 
         struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)

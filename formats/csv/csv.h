@@ -16,6 +16,8 @@
  *     type      "s" ("float", "single"), "d" ("double"), "c", "z", "i" or "l"
  *     status    the outcome of the cell, in the words of cell_status_name
  *     cpu_seconds, calls   the details of these names
+ *     user_seconds, ...    optional details of samples (run.h), behind the column seconds in a
+ * table that has all of run, action, library, round and seed, as an exported one does
  *
  * Summary: the same with a column mean in place of seconds, as `bench-analyze --format csv` writes
  * it. Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics,
@@ -33,7 +35,8 @@
  *
  * The reader decides by their cells what the other columns of a tidy table or a summary are:
  *
- * - A column of numbers only is a parameter, unless it has the name of a detail of samples (run.h).
+ * - A column of numbers only is a parameter, unless it has the name of a detail (run.h) other than
+ *   level, which is a common name of a parameter.
  * - A column with the same text everywhere is a fact "csv_<name>", or "<name>" for the names of a
  *   few standard facts of a run.
  * - A column of varying texts, of times of day, or of numbers that each occur only once although

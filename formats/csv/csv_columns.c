@@ -156,11 +156,18 @@ static int csv_columns_is_of_library(const char *name) {
     return is_one_of(name, library_names);
 }
 
-static int is_detail(const char *name) {
+static const struct series_detail *find_detail(const char *name) {
     for (size_t d = 0; d < series_detail_count; d++)
         if (strcasecmp(series_details[d].name, name) == 0)
-            return 1;
-    return 0;
+            return &series_details[d];
+    return NULL;
+}
+
+/* Whether a column of that name says nothing of the sample that is known here. Others call a
+ * parameter "level". */
+static int is_foreign_detail(const char *name) {
+    const struct series_detail *detail = find_detail(name);
+    return detail && detail->offset != offsetof(struct series, level);
 }
 
 static int refuse(const struct csv_record *record, int code, const char *why, const char *name,
@@ -213,7 +220,7 @@ static enum csv_role role_of(const struct csv_columns *columns, const char *name
         return CSV_SAMPLE;
     if (columns->is_wide && *name)
         return CSV_TIMES;
-    if (!*name || is_detail(name) || (columns->are_means && is_one_of(name, statistics)))
+    if (!*name || is_foreign_detail(name) || (columns->are_means && is_one_of(name, statistics)))
         return CSV_LEFT_OUT;
     return CSV_UNDECIDED;
 }
@@ -239,6 +246,22 @@ static int tell_shape(struct csv_columns *columns, const char *size,
                   "no header that says what the times are: a column seconds, a column mean, or "
                   "a column size with one for each library",
                   "", err);
+}
+
+/* In a table like those that are exported, gives the columns behind the seconds that are named
+ * after optional details of samples their role. */
+static void find_details(struct csv_columns *columns) {
+    static const char *const exported[] = {"run", "action", "library", "round", "seed", "seconds"};
+    for (size_t i = 0; i < sizeof exported / sizeof *exported; i++)
+        if (!has(columns, exported[i]))
+            return;
+    for (size_t c = find(columns, "seconds") + 1; c < columns->count; c++) {
+        const struct series_detail *detail = find_detail(columns->items[c].name);
+        if (!detail || !detail->is_optional || detail->shape != PER_SAMPLE)
+            continue;
+        columns->items[c].detail = detail;
+        set_role(columns, c, CSV_DETAIL);
+    }
 }
 
 /* Unless a column already has ROLE, gives it to the first undecided column that has one of NAMES,
@@ -267,6 +290,8 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
         enum csv_role role = role_of(columns, columns->items[c].name);
         set_role(columns, c, role == CSV_SIZE && size_param ? CSV_UNDECIDED : role);
     }
+    if (rc == 0)
+        find_details(columns);
     if (rc == 0 && columns->are_means)
         set_role(columns, find(columns, "mean"), CSV_SECONDS);
     if (rc == 0 && has(columns, size))

@@ -27,6 +27,7 @@ enum csv_role {
     CSV_TIMES = CSV_SINGLE_ROLES, /* seconds of the library that the column is named after */
     CSV_OF_LIBRARY,               /* joins the name of the library */
     CSV_PARAMETER,
+    CSV_DETAIL, /* an optional detail of the sample */
     CSV_FACT,
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the reader has looked at all fields */
@@ -47,8 +48,9 @@ struct csv_seen {
 struct csv_column {
     char *name;
     enum csv_role role;
-    int is_text, is_varying; /* some field is no number; two fields differ */
-    char *value;             /* the first field */
+    const struct series_detail *detail; /* of CSV_DETAIL */
+    int is_text, is_varying;            /* some field is no number; two fields differ */
+    char *value;                        /* the first field */
     struct csv_seen seen;
     size_t differs_in, differs_from; /* two lines of one cell that differ here; 0: none */
 };

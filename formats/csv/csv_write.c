@@ -21,6 +21,7 @@ struct table {
     char delimiter;
     int has_size, has_type, has_status, has_control; /* in some measurement */
     struct names parameters, libraries;
+    uint64_t details; /* optional details of samples that are known: a bit for each */
 };
 
 /* One cell, or one point of a wide table (SERIES is NULL). */
@@ -97,6 +98,33 @@ static int plan_parameters(struct table *table, const struct measurement *m, str
 
 static const char *control_of(const struct series *series) {
     return facts_text(&series->facts, FACT_CONTROL_OF, NULL);
+}
+
+static int is_planned(const struct table *table, size_t detail) {
+    return table->details >> detail & 1;
+}
+
+/* Each optional detail of samples that is known somewhere gets a column behind the seconds. */
+static void plan_samples(struct writing *writing, const struct measurement *window) {
+    struct table *table = writing->state;
+    for (size_t s = 0; s < window->series_count; s++)
+        for (size_t d = 0; d < series_detail_count; d++)
+            if (series_details[d].shape == PER_SAMPLE && series_details[d].is_optional &&
+                !is_planned(table, d) &&
+                series_detail_is_known(window, &window->series[s], &series_details[d]))
+                table->details |= (uint64_t)1 << d;
+}
+
+/* A parameter that is called like one of these columns could not be told from it. */
+static int check_details(const struct table *table, const struct measurement *m, struct err *err) {
+    for (size_t d = 0; d < series_detail_count; d++)
+        for (size_t i = 0; i < m->parameter_count && is_planned(table, d); i++)
+            if (strcasecmp(series_details[d].name, m->parameters[i].name) == 0)
+                return err_set(err, ERR_USAGE,
+                               "a table has no column for a parameter called %s beside the detail "
+                               "of this name; export JSON",
+                               m->parameters[i].name);
+    return 0;
 }
 
 static int plan(struct writing *writing, const struct run *run, const struct measurement *whole,
@@ -199,6 +227,16 @@ static void begin_line(FILE *file, const struct table *table, const struct place
         next_text(file, table, cell_status_name((int)place->series->status[place->point]));
 }
 
+static void next_details(FILE *file, const struct table *table, const struct series *series,
+                         size_t sample) {
+    for (size_t d = 0; d < series_detail_count; d++) {
+        if (!is_planned(table, d))
+            continue;
+        const double *values = series_detail_values(series, &series_details[d]);
+        next_real(file, table, values ? values[sample] : NAN);
+    }
+}
+
 static void write_cell(FILE *file, const struct table *table, const struct place *place) {
     int64_t status = place->series->status[place->point];
 
@@ -217,13 +255,18 @@ static void write_cell(FILE *file, const struct table *table, const struct place
             else
                 fputc(table->delimiter, file);
             next_real(file, table, seconds);
+            next_details(file, table, place->series, measurement_index(m, place->point, r, k));
             fputc('\n', file);
             written++;
         }
     if (written || !table->has_status || status <= CELL_NOT_MEASURED)
         return;
     begin_line(file, table, place);
-    fprintf(file, "%c%c%c\n", table->delimiter, table->delimiter, table->delimiter);
+    fprintf(file, "%c%c%c", table->delimiter, table->delimiter, table->delimiter);
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (is_planned(table, d))
+            fputc(table->delimiter, file);
+    fputc('\n', file);
 }
 
 static void write_summary(FILE *file, const struct table *table, const struct place *place) {
@@ -255,7 +298,9 @@ static int add(struct writing *writing, const struct run *run, const struct meas
     const struct table *table = writing->state;
     FILE *file = writing->destination.file;
     enum writing_shape shape = writing->options->shape;
-    (void)err;
+    int code = check_details(table, m, err);
+    if (code)
+        return code;
     if (!writing->measurements) {
         static const char *const ends[WRITING_SHAPES][6] = {
             [WRITING_USUAL] = {"round", "seed", "seconds"},
@@ -278,6 +323,9 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             next_text(file, table, "status");
         for (size_t i = 0; ends[shape][i]; i++)
             next_text(file, table, ends[shape][i]);
+        for (size_t d = 0; d < series_detail_count; d++)
+            if (is_planned(table, d))
+                next_text(file, table, series_details[d].name);
         for (size_t i = 0; i < table->libraries.count; i++)
             next_text(file, table, table->libraries.items[i]);
         fputc('\n', file);
@@ -326,11 +374,13 @@ const struct format_writer csv_writer = {.shapes = SHAPES,
                                          .holds_many_runs = 1,
                                          .begin = begin_csv,
                                          .plan = plan,
+                                         .plan_samples = plan_samples,
                                          .add = add,
                                          .release = release};
 const struct format_writer tsv_writer = {.shapes = SHAPES,
                                          .holds_many_runs = 1,
                                          .begin = begin_tsv,
                                          .plan = plan,
+                                         .plan_samples = plan_samples,
                                          .add = add,
                                          .release = release};

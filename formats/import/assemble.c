@@ -322,6 +322,17 @@ static int make_measurement(struct run *run, const struct import_builder *builde
             series->calls[q] = extra->calls;
     }
 
+    for (size_t i = 0; i < action->detail_count; i++) {
+        const struct gathered_detail *one = &action->details[i];
+        const struct gathered_sample *sample = &action->samples[one->sample];
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        if (measurement_add_detail(m, series, one->detail->name, err))
+            return ERR_FAILED;
+        double *values = series_detail_values(series, one->detail);
+        values[place_of(m, plan, cell) + (size_t)sample->seed] = one->value;
+    }
+
     return m->facts.incomplete ? no_memory(err) : 0;
 }
 

@@ -60,6 +60,16 @@ int writing_plan(struct writing *writing, const struct run *run, const struct me
     return writing->format->writer->plan(writing, run, whole, err);
 }
 
+int writing_wants_samples(const struct writing *writing) {
+    enum writing_shape shape = writing->options->shape;
+    return writing->format->writer->plan_samples &&
+           (shape == WRITING_USUAL || shape == WRITING_SAMPLES);
+}
+
+void writing_plan_samples(struct writing *writing, const struct measurement *window) {
+    writing->format->writer->plan_samples(writing, window);
+}
+
 /* Notes NAME if it is new. Returns whether it is new; -1 if memory runs out. */
 static int note_action(struct writing *writing, const char *name) {
     for (size_t i = 0; i < writing->action_count; i++)

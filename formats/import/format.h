@@ -71,6 +71,10 @@ struct format_writer {
     /* Receives every measurement, without samples, before the first `add`. */
     int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,
                 struct err *err);
+    /* Receives the samples of every measurement, before the first `add`: some points of it at a
+     * time, as a measurement without facts. Only of formats that have `plan`, and not for a shape
+     * that has no samples. */
+    void (*plan_samples)(struct writing *writing, const struct measurement *window);
     int (*add)(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err);
     int (*end)(struct writing *writing, struct err *err); /* only after success */
@@ -124,6 +128,11 @@ int writing_wants_plan(const struct writing *writing);
  * arrays may be NULL. */
 int writing_plan(struct writing *writing, const struct run *run, const struct measurement *whole,
                  struct err *err);
+
+/* Whether the caller must also pass the samples of each measurement, which may be in parts, to
+ * writing_plan_samples before the first writing_add. */
+int writing_wants_samples(const struct writing *writing);
+void writing_plan_samples(struct writing *writing, const struct measurement *window);
 
 /* Writes M. M is a measurement of RUN, or RUN has only the name and facts of its run. The
  * measurements of one run must come one after the other. */

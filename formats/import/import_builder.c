@@ -332,6 +332,9 @@ static int check_sample(const struct import_builder *builder, const struct impor
         return refuse(builder, s->place, "the CPU time is negative or has no end", err);
     if (s->size < 0 && s->size != IMPORT_BUILDER_NO_SIZE)
         return refuse(builder, s->place, "the size is negative", err);
+    for (size_t i = 0; i < s->detail_count; i++)
+        if (!isfinite(s->details[i].value))
+            return refuse(builder, s->place, "a detail has no end", err);
     for (size_t i = 0; i < s->parameter_count; i++)
         if (isinf(s->parameters[i].value))
             return refuse(builder, s->place, "a parameter has no end", err);
@@ -360,6 +363,16 @@ static int append_extra(struct gathered_action *action, const struct import_buil
     return 1;
 }
 
+static int append_details(struct gathered_action *action, const struct import_builder_sample *s) {
+    for (size_t i = 0; i < s->detail_count; i++) {
+        if (!make_room(&action->details, action->detail_count, sizeof *action->details))
+            return 0;
+        action->details[action->detail_count++] = (struct gathered_detail){
+            (uint32_t)action->sample_count, s->details[i].detail, s->details[i].value};
+    }
+    return 1;
+}
+
 static int append_sample(const struct import_builder *builder, struct gathered_action *action,
                          const struct import_builder_sample *s, uint32_t library, struct err *err) {
     uint32_t place = (uint32_t)s->place, entry = s->is_of_entry ? place : 0;
@@ -367,7 +380,7 @@ static int append_sample(const struct import_builder *builder, struct gathered_a
                                        .library = library,
                                        .round = s->round,
                                        .entry = entry};
-    if (!obtain_cell(action, &like) || !append_extra(action, s) ||
+    if (!obtain_cell(action, &like) || !append_extra(action, s) || !append_details(action, s) ||
         !make_room(&action->samples, action->sample_count, sizeof *action->samples))
         return no_memory(err);
     struct gathered_cell *cell = &action->cells[action->last_cell];
@@ -508,6 +521,7 @@ static void release_one(struct import_builder *builder) {
         free(action->cells);
         free(action->samples);
         free(action->extras);
+        free(action->details);
         free(action->samples_are);
         free(action->name);
         free(action);

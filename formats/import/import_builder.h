@@ -29,6 +29,11 @@ struct import_builder_parameter {
     double value;
 };
 
+struct import_builder_detail {
+    const struct series_detail *detail; /* an optional one of samples */
+    double value;
+};
+
 /* One sample, or the status of a cell without a sample. The builder copies everything. */
 struct import_builder_sample {
     const char *action;
@@ -42,9 +47,11 @@ struct import_builder_sample {
     /* The file gives round and seed, also for other libraries: samples with the same round and
      * seed belong together. */
     int is_paired;
-    double seconds;          /* finite and at least 0; NaN: not measured */
-    double cpu_seconds;      /* of the same kind, for the detail of this name; NaN: unknown */
-    int64_t calls;           /* for the detail of this name; -1: unknown */
+    double seconds;     /* finite and at least 0; NaN: not measured */
+    double cpu_seconds; /* of the same kind, for the detail of this name; NaN: unknown */
+    int64_t calls;      /* for the detail of this name; -1: unknown */
+    const struct import_builder_detail *details;
+    size_t detail_count;
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL if the seconds are raw */
     size_t place;            /* the number of its line or entry, for messages */
@@ -85,6 +92,13 @@ struct gathered_extra {
     int64_t calls;
 };
 
+/* An optional detail of a sample. */
+struct gathered_detail {
+    uint32_t sample;
+    const struct series_detail *detail;
+    double value;
+};
+
 struct gathered_action {
     char *name;
     char type;
@@ -102,6 +116,8 @@ struct gathered_action {
     size_t sample_count;
     struct gathered_extra *extras; /* in ascending order of sample */
     size_t extra_count;
+    struct gathered_detail *details;
+    size_t detail_count;
     int has_own_seeds; /* some cell's seeds are not 0, 1, 2, ... in the order of the file */
     int has_unpaired;  /* the file does not say with which others some times belong */
     struct slots points_by_value, libraries_by_name, cells_by_place;

@@ -23,21 +23,53 @@ static void key(FILE *file, const char *before, const char *name) {
     fprintf(file, "%s\"%s\": ", before, name);
 }
 
-/* --- seconds --- */
+/* --- samples --- */
 
-static void write_samples(FILE *file, const struct measurement *m, const struct series *series) {
-    key(file, ",\n       ", "seconds");
+/* Writes the seeds of a round: numbers, or of single threads the numbers of each team. */
+static void write_round(FILE *file, const struct measurement *m, enum detail_shape shape,
+                        const double *values) {
+    if (shape == PER_SAMPLE) {
+        json_write_reals(file, values, m->max_seeds);
+        return;
+    }
+    fputc('[', file);
+    for (size_t k = 0; k < m->max_seeds; k++) {
+        fputs(k ? ", " : "", file);
+        json_write_reals(file, values + k * m->team, m->team);
+    }
+    fputc(']', file);
+}
+
+/* Writes an array by point, round and seed, and of single threads by thread. */
+static void write_array(FILE *file, const struct measurement *m, enum detail_shape shape,
+                        const double *values) {
+    size_t round = shape == PER_SAMPLE ? m->max_seeds : m->max_seeds * m->team;
     fputc('[', file);
     for (size_t p = 0; p < m->points; p++) {
-        fputs(p ? ",\n         " : "", file);
-        fputc('[', file);
+        fputs(p ? ",\n         [" : "[", file);
         for (size_t r = 0; r < m->rounds; r++) {
             fputs(r ? ", " : "", file);
-            json_write_reals(file, series->seconds + measurement_index(m, p, r, 0), m->max_seeds);
+            write_round(file, m, shape, values + (p * m->rounds + r) * round);
         }
         fputc(']', file);
     }
     fputc(']', file);
+}
+
+static void write_samples(FILE *file, const struct measurement *m, const struct series *series) {
+    size_t written = 0;
+    key(file, ",\n       ", "seconds");
+    write_array(file, m, PER_SAMPLE, series->seconds);
+    for (size_t d = 0; d < series_detail_count; d++) {
+        const struct series_detail *detail = &series_details[d];
+        if (!detail->is_optional || !series_detail_is_known(m, series, detail))
+            continue;
+        if (!written++)
+            fputs(",\n       \"details\": {", file);
+        key(file, written > 1 ? ",\n        " : "", detail->name);
+        write_array(file, m, detail->shape, series_detail_values(series, detail));
+    }
+    fputs(written ? "}" : "", file);
 }
 
 static const struct {
@@ -75,6 +107,8 @@ static void write_measurement(FILE *file, const struct measurement *m, enum writ
 
     fprintf(file, ",\n     \"points\": %zu, \"rounds\": %zu, \"seeds_most\": %zu", m->points,
             m->rounds, m->max_seeds);
+    if (m->team)
+        fprintf(file, ", \"team\": %zu", m->team);
     key(file, ",\n     ", "sizes");
     json_write_integers(file, m->sizes, m->points);
     key(file, ",\n     ", "seeds");

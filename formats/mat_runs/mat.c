@@ -62,29 +62,32 @@ static struct mat_array build_column(struct mat_build *build, const double *valu
 }
 
 /* Our last dimension varies fastest and MATLAB's first, so the bytes are the same. */
-static struct mat_array build_samples(struct mat_build *build, const struct measurement *m,
-                                      enum mat_class class, const void *values) {
-    return mat_build_numbers(build, class, values, (size_t[]){m->max_seeds, m->rounds, m->points},
-                             3);
+static struct mat_array build_array(struct mat_build *build, const struct measurement *m,
+                                    enum detail_shape shape, enum mat_class class,
+                                    const void *values) {
+    const size_t dims[] = {m->team, m->max_seeds, m->rounds, m->points};
+    return shape == PER_POINT ? mat_build_numbers(build, class, values, (size_t[]){m->points, 1}, 2)
+           : shape == PER_SAMPLE ? mat_build_numbers(build, class, values, dims + 1, 3)
+                                 : mat_build_numbers(build, class, values, dims, 4);
 }
 
-static double mean_at(const struct measurement *m, const struct series *series, size_t p) {
+static double mean_at(const struct measurement *m, const double *samples, size_t p) {
     long double sum = 0;
     size_t count = 0, first = measurement_index(m, p, 0, 0);
     for (size_t i = first; i < first + m->rounds * m->max_seeds; i++)
-        if (!isnan(series->seconds[i])) {
-            sum += series->seconds[i];
+        if (!isnan(samples[i])) {
+            sum += samples[i];
             count++;
         }
     return count ? (double)(sum / count) : NAN;
 }
 
 static struct mat_array build_means(struct mat_build *build, const struct measurement *m,
-                                    const struct series *series) {
+                                    const double *samples) {
     double *means = mat_memory_take(&build->memory, m->points, sizeof *means);
     build->has_failed |= !means;
     for (size_t p = 0; means && p < m->points; p++)
-        means[p] = mean_at(m, series, p);
+        means[p] = mean_at(m, samples, p);
     return build_column(build, means, m->points);
 }
 
@@ -113,29 +116,31 @@ static void add_libraries(struct part *part) {
     struct mat_build *build = &part->state->build;
     for (size_t s = 0; s < part->m->series_count; s++) {
         const struct series *series = &part->m->series[s];
-        const char *variable = mat_fields_add(
-            &part->build, part->fields, series->name,
-            part->has_samples ? build_samples(&part->build, part->m, MAT_DOUBLE, series->seconds)
-                              : build_means(&part->build, part->m, series));
+        const char *variable =
+            mat_fields_add(&part->build, part->fields, series->name,
+                           part->has_samples ? build_array(&part->build, part->m, PER_SAMPLE,
+                                                           MAT_DOUBLE, series->seconds)
+                                             : build_means(&part->build, part->m, series->seconds));
         if (!variable)
             return;
         mat_fields_add(build, &part->libraries, variable, describe_library(build, series));
 
-        /* Adds the details that are defined somewhere; with means, only those per size. */
+        /* Adds the details that are defined somewhere; with means, those per size, and the means of
+         * optional ones. */
         const struct measurement *m = part->m;
         struct mat_fields fields = {0};
         for (size_t d = 0; d < series_detail_count; d++) {
             const struct series_detail *detail = &series_details[d];
             const void *values = series_detail_values(series, detail);
             enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
+            int has_means = detail->shape == PER_SAMPLE && detail->is_optional;
             if (!is_defined(m, detail, values) ||
-                (detail->shape == PER_SAMPLE && !part->has_samples))
+                (detail->shape != PER_POINT && !part->has_samples && !has_means))
                 continue;
-            mat_fields_add(
-                &part->build, &fields, detail->name,
-                detail->shape == PER_POINT
-                    ? mat_build_numbers(&part->build, class, values, (size_t[]){m->points, 1}, 2)
-                    : build_samples(&part->build, m, class, values));
+            mat_fields_add(&part->build, &fields, detail->name,
+                           has_means && !part->has_samples
+                               ? build_means(&part->build, m, values)
+                               : build_array(&part->build, m, detail->shape, class, values));
         }
         if (fields.names.count)
             mat_fields_add(&part->build, &part->details, variable,
@@ -160,6 +165,9 @@ static void describe(struct part *part, const struct run *run, const char *varia
     mat_facts_add(build, &part->about, MAT_LAYOUT_RUN, &run->facts);
 
     const struct measurement *m = part->m;
+    if (m->team && part->has_samples)
+        mat_fields_add(build, &part->about, MAT_LAYOUT_TEAM,
+                       mat_build_real(build, (double)m->team));
 
     struct facts facts = {0};
     char text[512];

@@ -23,6 +23,7 @@
 #define MAT_LAYOUT_RUN        "run"
 #define MAT_LAYOUT_RUN_NAME   "run_name"
 #define MAT_LAYOUT_FACTS      "facts"
+#define MAT_LAYOUT_TEAM       "team"
 #define MAT_LAYOUT_PARAMETERS "parameters"
 #define MAT_LAYOUT_LIBRARIES  "libraries"
 

@@ -104,7 +104,7 @@ struct action {
     const struct mat_array *about; /* its description in `benchmat` */
     const struct mat_array *data;  /* the struct with its variables */
     int has_samples;
-    size_t points, rounds, seeds;
+    size_t points, rounds, seeds, team;
     struct measurement *m;
     struct err *err;
 };
@@ -151,6 +151,27 @@ static int find_shape(struct action *a) {
         samples->count / a->points != a->seeds * a->rounds)
         return refuse(a, first, "its dimensions are not seeds x rounds x sizes");
     return 0;
+}
+
+static int find_team(struct action *a) {
+    const struct mat_array *team = mat_field(a->about, MAT_LAYOUT_TEAM);
+    int64_t threads = 0;
+    if (team && a->has_samples &&
+        (!mat_is_real(team) || team->count != 1 || !mat_points_whole(team, 0, &threads) ||
+         threads < 1 || (uint64_t)threads > RUN_MAX_ELEMENTS))
+        return refuse(a, MAT_LAYOUT_ABOUT, "its team is no number of threads");
+    a->team = (size_t)threads;
+    return 0;
+}
+
+/* Sets EACH to the bytes of the details and seconds of one sample. Returns 0 if it overflows. */
+static int bytes_of_sample(const struct action *a, size_t *each) {
+    size_t numbers = 1, of_thread = 0;
+    for (size_t d = 0; d < series_detail_count; d++)
+        *(series_details[d].shape == PER_THREAD ? &of_thread : &numbers) += 1;
+    return !__builtin_mul_overflow(of_thread, a->team, &of_thread) &&
+           !__builtin_add_overflow(numbers, of_thread, &numbers) &&
+           !__builtin_mul_overflow(numbers, sizeof(double), each);
 }
 
 /* --- points --- */
@@ -205,7 +226,7 @@ static int set_details(struct action *a, struct series *series, const char *vari
             const struct series_detail *detail = &series_details[d];
             size_t count = measurement_elements(a->m, detail->shape);
             enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
-            if (values->class != class || !mat_is_real(values) || values->count != count)
+            if (values->class != class || !mat_is_real(values) || values->count != count || !count)
                 rc = refuse(a, MAT_LAYOUT_DETAILS,
                             "a detail is of another class or size than it should");
             else if (detail->is_optional &&
@@ -292,12 +313,14 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
         return refuse(a, MAT_LAYOUT_ABOUT, "the action is there twice");
     a->points = sizes->count;
     int rc = find_shape(a);
+    if (rc == 0)
+        rc = find_team(a);
     if (rc == 0) {
         /* Takes memory from the budget. The file has only the seconds, but the run also has all
          * details. */
-        size_t libraries = part(a, MAT_LAYOUT_LIBRARIES)->field_count, bytes;
-        size_t each = (series_detail_count + 1) * sizeof(double);
-        if (__builtin_mul_overflow(a->points * a->rounds * a->seeds, each, &bytes) ||
+        size_t libraries = part(a, MAT_LAYOUT_LIBRARIES)->field_count, bytes, each;
+        if (!bytes_of_sample(a, &each) ||
+            __builtin_mul_overflow(a->points * a->rounds * a->seeds, each, &bytes) ||
             __builtin_mul_overflow(bytes, libraries, &bytes) || !mat_budget_take(budget, bytes))
             rc = err_set(a->err, ERR_DAMAGED,
                          "%s: action %s: its samples take more than the %zu MiB allowed; allow "
@@ -309,7 +332,7 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
     if (rc)
         return rc;
     a->m = run_add_measurement(run, a->name, a->points, a->rounds, a->seeds, a->err);
-    return a->m ? fill(a) : ERR_FAILED;
+    return a->m && !measurement_set_team(a->m, a->team, a->err) ? fill(a) : ERR_FAILED;
 }
 
 /* --- runs --- */

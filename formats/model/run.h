@@ -121,11 +121,12 @@ struct series {
     double *batch_mean, *run_delay, *steal, *spin, *cpu_seconds;
     int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
 
-    /* Optional: NULL unless the action reports them; the second line is of commands, the last two
-     * are of trials of a team. */
+    /* Optional: NULL unless the action reports them; the second line is of commands, then
+     * come what the processor and the kernel counted, and the last two are of trials of a team. */
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
         *voluntary_switches, *involuntary_switches, *exit_status;
+    double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
     double *level;
     double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
         *thread_counters[RUN_MAX_COUNTERS];

@@ -107,7 +107,8 @@ const char *measure_name(struct chart_set *set, const struct measured *of) {
 
 static const char *time_title(struct chart_set *set, const struct measured *of) {
     return is_of_seconds(of)
-               ? chart_set_text(set, "mean time per call")
+               ? chart_set_text(set, "mean time per %s",
+                                of->section->has_trials ? "operation" : "call")
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
 

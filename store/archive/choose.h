@@ -53,8 +53,9 @@ struct choice_visitor {
     int (*begin)(void *context, const struct run *run, const struct measurement *whole,
                  struct err *err);
     /* Receives the points of WHOLE from FIRST on, as a measurement of their own without facts. It
-     * has the arrays of samples that were wanted and exist, and NULL for the others. Every point
-     * comes once, in order. The numbers in these arrays may be anything. */
+     * has the arrays of samples that were wanted and exist, and NULL for the others and for those
+     * of single threads, which only archive_read_run reads. Every point comes once, in order. The
+     * numbers in these arrays may be anything. */
     int (*points)(void *context, const struct measurement *window, size_t first, struct err *err);
     /* NULL, or a callback that does not need the series of a point side by side; it may be called
      * instead of `points` for all points of a measurement. For the points from FIRST on, it

@@ -110,7 +110,42 @@ static int begin_plan(void *context, const struct run *run, const struct measure
     return writing_plan(context, run, whole, err);
 }
 
+static int plan_points(void *context, const struct measurement *window, size_t first,
+                       struct err *err) {
+    (void)first;
+    (void)err;
+    writing_plan_samples(context, window);
+    return 0;
+}
+
+static int end_plan(void *context, struct err *err) {
+    (void)context;
+    (void)err;
+    return 0;
+}
+
+/* Reads samples only for a format that plans by them. */
+static int plan_choices(struct writing *writing, struct archive *archive,
+                        const struct choices *choices, struct err *err) {
+    static const struct choice_visitor planner = {
+        .begin = begin_plan, .points = plan_points, .end = end_plan};
+    unsigned head = writing_wants_samples(writing) ? 0 : READER_HEAD;
+    return writing_wants_plan(writing)
+               ? choices_stream(archive, choices,
+                                (enum reader_extent)(READER_TIMES | READER_FACTS | head), &planner,
+                                writing, err)
+               : 0;
+}
+
 /* --- foreign files --- */
+
+static int plan_one(struct writing *writing, const struct run *run, const struct measurement *m,
+                    struct err *err) {
+    int code = writing_plan(writing, run, m, err);
+    if (code == 0 && writing_wants_samples(writing))
+        writing_plan_samples(writing, m);
+    return code;
+}
 
 static int use_chosen(struct writing *writing, const struct runs *runs,
                       const struct choices *choices, use_measurement *use, struct err *err) {
@@ -140,7 +175,7 @@ static int write_any(struct writing *writing, const struct request *request, str
             foreign_code =
                 foreign_choose(&runs, request->line.archive, &foreign_terms, &foreign_choices, err);
         if (foreign_code == 0 && writing_wants_plan(writing))
-            foreign_code = use_chosen(writing, &runs, &foreign_choices, writing_plan, err);
+            foreign_code = use_chosen(writing, &runs, &foreign_choices, plan_one, err);
         if (foreign_code == 0)
             foreign_code = use_chosen(writing, &runs, &foreign_choices, writing_add, err);
         choices_release(&foreign_choices);
@@ -161,12 +196,7 @@ static int write_any(struct writing *writing, const struct request *request, str
     if (code == 0)
         qsort(choices.items, choices.count, sizeof *choices.items, by_run);
     if (code == 0) {
-        static const struct choice_visitor planner = {.begin = begin_plan};
-        int status = 0;
-        if (writing_wants_plan(writing))
-            status = choices_stream(archive, &choices,
-                                    (enum reader_extent)(READER_TIMES | READER_FACTS | READER_HEAD),
-                                    &planner, writing, err);
+        int status = plan_choices(writing, archive, &choices, err);
         code = status ? status : use_choices(writing, archive, &choices, writing_add, err);
     }
     choices_release(&choices);

@@ -37,14 +37,26 @@ static json_object *line(const void *values, enum detail_type type, int is_statu
     return array;
 }
 
-/* Returns nested arrays [size][round][seed]. */
-static json_object *cube(const struct measurement *m, const void *values, enum detail_type type) {
+/* Returns the seeds of a round: an array of numbers, or for single threads of arrays of these. */
+static json_object *seeds_of(const struct measurement *m, const void *values,
+                             enum detail_shape shape, enum detail_type type, size_t first) {
+    if (shape == PER_SAMPLE)
+        return line(values, type, 0, first, m->max_seeds);
+    json_object *seeds = json_object_new_array();
+    for (size_t k = 0; k < m->max_seeds; k++)
+        json_object_array_add(seeds, line(values, type, 0, (first + k) * m->team, m->team));
+    return seeds;
+}
+
+/* Returns nested arrays [size][round][seed], and of single threads [thread] in them. */
+static json_object *nested(const struct measurement *m, const void *values, enum detail_shape shape,
+                           enum detail_type type) {
     json_object *sizes = json_object_new_array();
     for (size_t p = 0; p < m->points; p++) {
         json_object *rounds = json_object_new_array();
         for (size_t r = 0; r < m->rounds; r++)
-            json_object_array_add(
-                rounds, line(values, type, 0, measurement_index(m, p, r, 0), m->max_seeds));
+            json_object_array_add(rounds,
+                                  seeds_of(m, values, shape, type, measurement_index(m, p, r, 0)));
         json_object_array_add(sizes, rounds);
     }
     return sizes;
@@ -55,14 +67,14 @@ static json_object *detail_value(const struct measurement *m, const struct serie
     const void *values = series_detail_values(series, detail);
     int is_status = detail->offset == offsetof(struct series, status);
     return detail->shape == PER_POINT ? line(values, detail->type, is_status, 0, m->points)
-                                      : cube(m, values, detail->type);
+                                      : nested(m, values, detail->shape, detail->type);
 }
 
 static json_object *series_object(const struct measurement *m, const struct series *series) {
     json_object *object = json_object_new_object();
     json_output_put_text(object, "library", series->name);
     json_output_put(object, "facts", json_output_facts(&series->facts));
-    json_output_put(object, "seconds", cube(m, series->seconds, DETAIL_REAL));
+    json_output_put(object, "seconds", nested(m, series->seconds, PER_SAMPLE, DETAIL_REAL));
     for (size_t i = 0; i < series_detail_count; i++)
         if (series_detail_values(series, &series_details[i]))
             json_output_put(object, series_details[i].name,
@@ -84,6 +96,8 @@ static json_object *measurement_object(const struct measurement *m) {
     json_output_put(object, "facts", json_output_facts(&m->facts));
     json_output_put_integer(object, "rounds", (int64_t)m->rounds);
     json_output_put_integer(object, "max_seeds", (int64_t)m->max_seeds);
+    if (m->team)
+        json_output_put_integer(object, "team", (int64_t)m->team);
     json_output_put(object, "sizes", json_output_integers(m->sizes, m->points));
     json_output_put(object, "seeds", json_output_integers(m->seeds, m->points));
     json_output_put(object, "parameters", parameters_object(m));
@@ -102,9 +116,9 @@ static json_object *measurement_object(const struct measurement *m) {
     return object;
 }
 
-/* {"run", "facts", "actions": [{"action", "facts", "rounds", "max_seeds", "sizes", "seeds",
- * "parameters", the terms, "libraries": [{"library", "facts", "seconds": [size][round][seed], and
- * the details}]}]} */
+/* {"run", "facts", "actions": [{"action", "facts", "rounds", "max_seeds", "team" if there is one,
+ * "sizes", "seeds", "parameters", the terms, "libraries": [{"library", "facts",
+ * "seconds": [size][round][seed], and the details}]}]} */
 static json_object *show_json(const struct run *run) {
     json_object *object = json_object_new_object(), *actions = json_object_new_array();
     json_output_put_text(object, "run", run->name);
@@ -490,12 +504,25 @@ static int has_terms(const struct measurement *m) {
 
 /* --- the run --- */
 
+static void print_team(const struct measurement *m) {
+    const char *seconds = facts_text(&m->facts, FACT_TRIAL_SECONDS, NULL);
+    fputs("; trials of ", stdout);
+    if (seconds) {
+        print_name(seconds);
+        fputs(" s, ", stdout);
+    }
+    printf("up to %zu thread%s", m->team, m->team == 1 ? "" : "s");
+}
+
 static void print_measurement(const struct measurement *m) {
     fputs("\naction ", stdout);
     print_name(m->name);
-    printf("  (%zu %s%s, %zu round%s, up to %zu seed%s)\n", m->points,
+    printf("  (%zu %s%s, %zu round%s, up to %zu seed%s", m->points,
            m->parameter_count ? "point" : "size", m->points == 1 ? "" : "s", m->rounds,
            m->rounds == 1 ? "" : "s", m->max_seeds, m->max_seeds == 1 ? "" : "s");
+    if (m->team)
+        print_team(m);
+    fputs(")\n", stdout);
     print_facts(&m->facts, 2);
     if (has_terms(m)) {
         char terms_sides[1 + RUN_MAX_PARAMETERS + MEASUREMENT_TERMS];

@@ -11,7 +11,9 @@ import numpy as np
 DETAILS = """status planned_status planned_calls planned_call calls interval_calls copies
 warm_up_calls unsteady first_call max_error mean_error total_error relative_error residual tolerance
 batch_mean slow_intervals run_delay steal spin preemptions attempts disturbed order cpu_seconds
-whole_seconds operations iterations""".split()
+whole_seconds operations iterations user_seconds system_seconds max_memory minor_faults
+major_faults voluntary_switches involuntary_switches exit_status level thread_begin thread_end
+thread_operations thread_cpu_seconds""".split() + [f"thread_counter_{i}" for i in range(1, 9)]
 RESERVED = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "action",
             "library", "fact", "units"}
 
@@ -66,6 +68,12 @@ def library(array, details):
     return data + text(b"")
 
 
+def team(group):
+    thread = group.get("thread")
+    is_dimension = isinstance(thread, h5py.Dataset) and h5py.h5ds.is_scale(thread.id)
+    return text(b"team") + number(len(thread)) if is_dimension else b""
+
+
 def terms(group):
     found = [n for n in ("flops", "bytes") if n in group and "term" in group[n].attrs
              and "library" not in group[n].attrs and not np.isnan(group[n][:]).all()]
@@ -84,7 +92,7 @@ def action(group):
                  for m in group.values() if "library" in m.attrs}
     shape = [len(group[n]) for n in ("sizes", "round", "seed")]
     return (text(group.attrs["action"]) + facts(group, group=group) + b"".join(map(number, shape)) +
-            bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + terms(group) +
+            team(group) + bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + terms(group) +
             parameters(group) + number(len(libraries)) +
             b"".join(libraries[n] for n in sorted(libraries)))
 

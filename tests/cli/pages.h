@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pages.h: runs the commands of a page as they stand. A command is a line "$ ..." that calls one of
- * our programs or a compiler. The lines run in the order of the page, in a directory that has one
- * installed library of every family as lib*.so; but bench-collect measures shortly where the line
- * does not say how long. */
+ * our programs, a compiler, or what that has made. The lines run in the order of the page, in a
+ * directory that has one installed library of every family as lib*.so; but bench-collect measures
+ * shortly where the line does not say how long. */
 #ifndef BENCHMAT_TESTS_CLI_PAGES_H
 #define BENCHMAT_TESTS_CLI_PAGES_H
 
@@ -31,8 +31,8 @@ static inline void prepare(struct shell *shell) {
 /* The rest of a line that shows a command, NULL for any other line. */
 static const char *command_of(char *line) {
     line[strcspn(line, "\n")] = '\0';
-    static const char *const programs[] = {"$ bench-",    "$ cc ",    "$ g++ ",
-                                           "$ gfortran ", "$ rustc ", "$ go "};
+    static const char *const programs[] = {"$ bench-", "$ cc ", "$ g++ ", "$ gfortran ",
+                                           "$ rustc ", "$ go ", "$ ./",   "$ objdump "};
     line += strspn(line, " ");
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
         if (strncmp(line, programs[i], strlen(programs[i])) == 0)

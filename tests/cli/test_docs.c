@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every command of docs/ *.md works as it stands, beside the examples; a page that measures a
- * library by name is left out where that is not installed, and test_other_languages.c runs those of
- * its page. Every block of code in docs/ is part of an example. */
+ * library by name is left out where that is not installed, and pages with a test of their own are
+ * run there. Every block of code in docs/ is part of an example. */
 #include "tests/cli/pages.h"
 
 #include <glob.h>
@@ -80,6 +80,16 @@ static void code_in_docs_is_that_of_the_examples(void **state) {
     assert_true(check_blocks("docs/writing-an-action.md") >= 4);
     assert_true(check_blocks("docs/other-languages.md") >= 6);
     assert_true(check_blocks("docs/languages.md") >= 1);
+    assert_true(check_blocks("docs/tutorial.md") >= 4);
+}
+
+static int has_own_test(const char *page) {
+    static const char *const pages[] = {"docs/other-languages.md", "docs/languages.md",
+                                        "docs/tutorial.md"};
+    for (size_t p = 0; p < sizeof pages / sizeof *pages; p++)
+        if (strcmp(page, pages[p]) == 0)
+            return 1;
+    return 0;
 }
 
 static void commands_in_docs_work_as_they_stand(void **state) {
@@ -90,9 +100,8 @@ static void commands_in_docs_work_as_they_stand(void **state) {
     install(shell);
     assert_int_equal(glob("docs/*.md", 0, NULL, &pages), 0);
     for (size_t i = 0; i < pages.gl_pathc; i++) {
-        if (strcmp(pages.gl_pathv[i], "docs/other-languages.md") == 0 ||
-            strcmp(pages.gl_pathv[i], "docs/languages.md") == 0)
-            continue; /* they have tests of their own */
+        if (has_own_test(pages.gl_pathv[i]))
+            continue;
         const char *missing = missing_library(shell, pages.gl_pathv[i]);
         if (missing)
             print_message("%s: left out, %s is not installed\n", pages.gl_pathv[i], missing);

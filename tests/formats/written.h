@@ -49,6 +49,9 @@ static inline int written_to(const struct format *format, const char *path,
     for (size_t r = 0; r < count && writing_wants_plan(&writing) && code == 0; r++)
         for (size_t i = 0; i < runs[r]->measurement_count && code == 0; i++)
             code = writing_plan(&writing, runs[r], &runs[r]->measurements[i], err);
+    for (size_t r = 0; r < count && writing_wants_samples(&writing) && code == 0; r++)
+        for (size_t i = 0; i < runs[r]->measurement_count; i++)
+            writing_plan_samples(&writing, &runs[r]->measurements[i]);
     for (size_t r = 0; r < count && code == 0; r++)
         for (size_t i = 0; i < runs[r]->measurement_count && code == 0; i++)
             code = writing_add(&writing, runs[r], &runs[r]->measurements[i], err);

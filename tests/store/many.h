@@ -23,6 +23,13 @@ static inline struct run *numbered_run(unsigned number) {
     return run;
 }
 
+/* The numbered run with a measurement of a team as well. */
+static inline struct run *team_run(unsigned number) {
+    struct run *run = numbered_run(number);
+    sample_team(run);
+    return run;
+}
+
 static inline void append_numbered(const char *file, unsigned from, unsigned to) {
     for (unsigned number = from; number <= to; number++) {
         struct run *run = numbered_run(number);

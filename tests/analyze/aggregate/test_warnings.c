@@ -293,6 +293,31 @@ static void the_control_is_told_where_it_is_off(void **state) {
     assert_warns(run, "control", "its interval misses 1 at 2 of 2 sizes", 4);
 }
 
+static struct run *run_of_teams(int64_t cpus) {
+    struct run *run = quiet_run();
+    struct measurement *m = &run->measurements[0];
+    struct parameter *threads = measurement_add_parameter(m, "threads", NULL);
+    for (size_t p = 0; p < m->points; p++)
+        threads->values[p] = (double)(p + 1);
+    assert_int_equal(measurement_set_team(m, 3, NULL), 0);
+    facts_set_integer(&m->facts, FACT_TEAM_CPUS, cpus);
+    return run;
+}
+
+static void teams_larger_than_their_cpus_are_named(void **state) {
+    (void)state;
+    assert_warns(run_of_teams(3), NULL, "", 0);
+    assert_warns(run_of_teams(2), "crowded", "openblas at size 30, threads 3, and 1 cell more", 2);
+}
+
+/* Nothing of the harness is in the time of a trial. */
+static void the_harness_takes_no_part_of_a_trial(void **state) {
+    (void)state;
+    struct run *run = run_of_teams(3);
+    facts_set_real(&run->facts, "harness_overhead", 1e-3);
+    assert_warns(run, NULL, "", 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_run_is_not_warned_of),
@@ -314,6 +339,8 @@ int main(void) {
         cmocka_unit_test(what_drifts_over_the_rounds_is_found),
         cmocka_unit_test(a_control_that_is_off_is_found),
         cmocka_unit_test(the_control_is_told_where_it_is_off),
+        cmocka_unit_test(teams_larger_than_their_cpus_are_named),
+        cmocka_unit_test(the_harness_takes_no_part_of_a_trial),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void another_abi_is_told_before_anything_is_read(void **state) {
     const struct bench_action *action;
     struct err err = {""};
     refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
-            "was compiled for version 1 of benchmat/action.h, this is 2; compile it anew");
+            "was compiled for version 1 of benchmat/action.h, this is 3; compile it anew");
     refused("empty", "#define HEAD .abi = 0\n", "its bench_plugin is empty");
     refused("larger", "#define HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = 10000\n", "has 10000 bytes");
     const char *two_numbers = fake_compile("two", "const unsigned bench_plugin[2] = {1, 8};\n");
@@ -144,6 +144,50 @@ static void types_and_sizes_are_what_there_is(void **state) {
     refused("greedy", "#define MEMBERS .state_bytes = (size_t)1 << 40\n", "`state_bytes`");
 }
 
+/* Members of a throughput action. */
+#define TEAM                                                                                       \
+    "#define BEFORE static void operate(struct bench_thread *thread) {"                            \
+    " while (bench_next_operation(thread)) continue; }"                                            \
+    "static void check(struct bench *b, struct bench_thread *const *team, int count) {"            \
+    " (void)b, (void)team, (void)count; }"                                                         \
+    "static const char *const names[] = {\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"," \
+    " NULL};"                                                                                      \
+    "static double residual(const struct bench *b) { (void)b; return 0; }\n"                       \
+    "#define MEMBERS .calculate = NULL, .operate = operate, .check = check"
+
+static void a_throughput_action_operates_in_place_of_calculating(void **state) {
+    (void)state;
+    const struct bench_action *action;
+    struct err err = {""};
+    if (plugin_load(plugin_build("team", TEAM ", .counters = names + 1, .thread_bytes = 1 << 20\n"),
+                    &action, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(plugin_count_counters(action), 8);
+    refused("team_checkless", TEAM ", .check = NULL\n", "my_saxpy has no function `check`");
+    refused("team_both", TEAM ", .calculate = calculate\n", "both `operate` and `calculate`");
+    refused("team_residual", TEAM ", .residual = residual\n", "both `operate` and `residual`");
+    refused("team_setupless", TEAM ", .setup = NULL\n", "no function `setup`");
+}
+
+static void counters_have_names_of_their_own(void **state) {
+    (void)state;
+#define COUNTERS(names) TEAM ", .counters = (const char *const[]){" names "NULL}\n"
+    refused("counters_many", TEAM ", .counters = names\n", "my_saxpy has more than 8 counters");
+    refused("counters_spaced", COUNTERS("\"found\", \"not found\", "),
+            "counter number 2 needs a name of at most 63 letters");
+    refused("counters_empty", COUNTERS("\"\", "), "counter number 1 needs a name");
+    refused("counters_escaping", COUNTERS("\"a\\nb\", "), "counter number 1 needs a name");
+    refused("counters_twice", COUNTERS("\"a\", \"b\", \"a\", "), "two counters called a");
+}
+
+static void a_team_takes_no_more_than_there_may_be(void **state) {
+    (void)state;
+    refused("team_greedy", TEAM ", .thread_bytes = (1 << 20) + 1\n",
+            "`thread_bytes` is 1048577, and may be 1048576 at most");
+    refused("team_preloaded", TEAM ", .is_preloaded = 1\n",
+            "`is_preloaded` is for `routines` of libraries");
+}
+
 static void an_implementation_is_bound_with_its_file(void **state) {
     (void)state;
     static const char *const expected[] = {"simple in /", "backward in /"};
@@ -179,6 +223,9 @@ int main(void) {
         cmocka_unit_test(implementations_have_a_name_and_a_function),
         cmocka_unit_test(parameters_have_sane_names_and_values),
         cmocka_unit_test(types_and_sizes_are_what_there_is),
+        cmocka_unit_test(a_throughput_action_operates_in_place_of_calculating),
+        cmocka_unit_test(counters_have_names_of_their_own),
+        cmocka_unit_test(a_team_takes_no_more_than_there_may_be),
         cmocka_unit_test(an_implementation_is_bound_with_its_file),
     };
     return cmocka_run_group_tests_name("collect/worker/plugin", tests, fake_set_up, fake_tear_down);

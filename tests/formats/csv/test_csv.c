@@ -232,6 +232,24 @@ static void what_libraries_differ_in_joins_their_names(void **state) {
     run_free(run);
 }
 
+/* As a detail it would be a number that somebody else meant otherwise; as a parameter, only "level"
+ * is a common name. */
+static void what_others_call_like_a_detail_is_none(void **state) {
+    (void)state;
+    struct run *run = foreign_run(NULL, "x.csv",
+                                  "library,round,seed,level,iterations,seconds,operations\n"
+                                  "a,0,0,1,500,2,7\na,0,0,9,50,20,8\n",
+                                  NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->points, 2);
+    assert_int_equal(m->parameter_count, 1);
+    assert_true(measurement_find_parameter(m, "level")->values[1] == 9);
+    assert_null(m->series[0].iterations);
+    assert_null(m->series[0].operations);
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), "iterations, operations");
+    run_free(run);
+}
+
 static void what_is_the_same_in_each_cell_is_left_out(void **state) {
     (void)state;
     struct run *run = read_table("library,origin,note,seconds\na,x,1st,1\nb,y,,2\na,x,,3\n");
@@ -397,6 +415,7 @@ int main(void) {
         cmocka_unit_test(a_wide_table_has_a_column_for_each_library),
         cmocka_unit_test(a_column_that_names_what_is_compared_is_of_libraries),
         cmocka_unit_test(what_libraries_differ_in_joins_their_names),
+        cmocka_unit_test(what_others_call_like_a_detail_is_none),
         cmocka_unit_test(what_is_the_same_in_each_cell_is_left_out),
         cmocka_unit_test(rows_that_an_unknown_column_tells_apart_are_refused),
         cmocka_unit_test(samples_may_be_counted),

@@ -147,6 +147,101 @@ static void what_a_table_has_no_column_for_is_refused(void **state) {
     run_free(run);
 }
 
+/* --- optional details --- */
+
+static int is_of_sample(const struct series_detail *detail) {
+    return detail->is_optional && detail->shape == PER_SAMPLE;
+}
+
+/* Two libraries have every optional detail of samples, one of these with gaps. */
+static struct run *detailed_run(void) {
+    struct run *run = written_run("axpy", 0);
+    struct measurement *m = &run->measurements[0];
+    for (size_t s = 0; s < 3; s += 2)
+        for (size_t d = 0; d < series_detail_count; d++) {
+            if (!is_of_sample(&series_details[d]))
+                continue;
+            measurement_add_detail(m, &m->series[s], series_details[d].name, NULL);
+            double *values = series_detail_values(&m->series[s], &series_details[d]);
+            for (size_t i = 0; i < 8; i++)
+                values[i] = s && i % 3 == 0 ? NAN : (double)(100 * d + 10 * s + i) / 7;
+        }
+    measurement_set_team(m, 2, NULL);
+    measurement_add_detail(m, &m->series[0], "thread_begin", NULL);
+    m->series[0].thread_begin[3] = 1;
+    return run;
+}
+
+static void optional_details_come_back_bit_by_bit(void **state) {
+    struct err err = {""};
+    struct run *run = detailed_run();
+    const char *path = written_path(state, "x.csv");
+    if (written_to(&csv_format, path, &usual, &run, 1, &err))
+        fail_msg("%s", err.message);
+    char *text = written_text(path);
+    assert_non_null(
+        strstr(text, "status,round,seed,seconds,whole_seconds,operations,iterations,user_seconds,"
+                     "system_seconds,max_memory,minor_faults,major_faults,voluntary_switches,"
+                     "involuntary_switches,exit_status,level\n"));
+    struct run *read = foreign_run(NULL, "x.csv", text, NULL);
+    const struct measurement *m = &run->measurements[0], *n = &read->measurements[0];
+    assert_same(m, n);
+    assert_int_equal(n->parameter_count, 0);
+    for (size_t s = 0; s < 3; s++)
+        for (size_t d = 0; d < series_detail_count; d++) {
+            const struct series *back = measurement_find(n, m->series[s].name);
+            const double *left = series_detail_values(&m->series[s], &series_details[d]);
+            const double *right = series_detail_values(back, &series_details[d]);
+            if (!is_of_sample(&series_details[d]))
+                continue;
+            assert_int_equal(left != NULL, right != NULL);
+            for (size_t i = 0; left && i < 8; i++)
+                assert_true(left[i] == right[i] || (isnan(left[i]) && isnan(right[i])));
+        }
+    assert_null(facts_find(&read->facts, "csv_left_out"));
+    run_free(read);
+    run_free(run);
+    free(text);
+}
+
+static void a_summary_has_no_details(void **state) {
+    struct err err = {""};
+    struct run *run = detailed_run();
+    const struct writing_options options = {.shape = WRITING_SUMMARY};
+    const char *path = written_path(state, "x.csv");
+    assert_int_equal(written_to(&csv_format, path, &options, &run, 1, &err), 0);
+    char *text = written_text(path);
+    assert_null(strstr(text, "user_seconds"));
+    free(text);
+    run_free(run);
+}
+
+static void a_parameter_may_be_called_like_a_detail_that_is_not_there(void **state) {
+    struct err err = {""};
+    struct run *run = written_run("axpy", 0);
+    struct measurement *m = &run->measurements[0];
+    double *level = measurement_add_parameter(m, "level", NULL)->values;
+    level[0] = 3;
+    level[1] = 9;
+    const char *path = written_path(state, "x.csv");
+    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), 0);
+    char *text = written_text(path);
+    struct run *read = foreign_run(NULL, "x.csv", text, NULL);
+    const struct measurement *n = &read->measurements[0];
+    assert_same(m, n);
+    assert_true(measurement_find_parameter(n, "level")->values[1] == 9);
+    assert_null(n->series[0].level);
+    run_free(read);
+    free(text);
+
+    assert_int_equal(measurement_add_detail(m, &m->series[1], "level", NULL), 0);
+    m->series[1].level[2] = 1;
+    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), ERR_USAGE);
+    assert_string_equal(err.message, "a table has no column for a parameter called level beside "
+                                     "the detail of this name; export JSON");
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WRITTEN(samples_come_back_bit_by_bit),
@@ -155,6 +250,9 @@ int main(void) {
         WRITTEN(a_summary_has_a_line_for_each_cell),
         WRITTEN(a_wide_table_has_a_column_for_each_library),
         WRITTEN(what_a_table_has_no_column_for_is_refused),
+        WRITTEN(optional_details_come_back_bit_by_bit),
+        WRITTEN(a_summary_has_no_details),
+        WRITTEN(a_parameter_may_be_called_like_a_detail_that_is_not_there),
     };
     return cmocka_run_group_tests_name("formats/csv/csv_write", tests, NULL, NULL);
 }

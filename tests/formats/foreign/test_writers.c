@@ -64,6 +64,50 @@ static void json_has_all_of_a_run(void **state) {
     run_free(run);
 }
 
+/* Of a library that has them; a detail without a known value is not there. */
+static void json_has_optional_details_and_those_of_threads(void **state) {
+    struct run *run = written_run("set", 0);
+    struct measurement *m = &run->measurements[0];
+    struct series *s = &m->series[2];
+    static const char *const names[] = {"user_seconds", "level", "thread_begin", "thread_counter_8",
+                                        "thread_end"};
+    measurement_set_team(m, 3, NULL);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(measurement_add_detail(m, s, names[i], NULL), 0);
+    for (size_t i = 0; i < 8; i++) {
+        s->user_seconds[i] = (double)i / 7;
+        s->level[i] = i == 5 ? NAN : 1000 + (double)i;
+        for (size_t t = 0; t < 3; t++) {
+            s->thread_begin[3 * i + t] = t == 2 ? NAN : (double)(10 * i + t) / 3;
+            s->thread_counters[7][3 * i + t] = (double)(100 * i + t);
+        }
+    }
+    json_object *root = parse(write_run(state, &benchmat_json_format, &usual, run));
+    json_object *one = at(list(at(list(root, "runs"), 0), "measurements"), 0);
+    assert_int_equal(json_object_get_int(json_text_member(one, "team", json_type_int)), 3);
+    json_object *libraries = list(one, "libraries");
+    assert_null(json_text_member(at(libraries, 0), "details", json_type_object));
+    json_object *details = json_text_member(at(libraries, 2), "details", json_type_object);
+    assert_int_equal(json_object_object_length(details), 4);
+    for (size_t i = 0; i < 8; i++) {
+        json_object *sample[4];
+        for (size_t d = 0; d < 4; d++)
+            sample[d] = at(at(at(list(details, names[d]), i / 4), i / 2 % 2), i % 2);
+        assert_true(json_object_get_double(sample[0]) == s->user_seconds[i]);
+        assert_true(i == 5 ? !sample[1] : json_object_get_double(sample[1]) == s->level[i]);
+        assert_int_equal(json_object_array_length(sample[2]), 3);
+        assert_null(at(sample[2], 2));
+        for (size_t t = 0; t < 3; t++) {
+            assert_true(t == 2 ||
+                        json_object_get_double(at(sample[2], t)) == s->thread_begin[3 * i + t]);
+            assert_true(json_object_get_double(at(sample[3], t)) ==
+                        s->thread_counters[7][3 * i + t]);
+        }
+    }
+    json_object_put(root);
+    run_free(run);
+}
+
 static void json_can_be_a_summary(void **state) {
     struct run *run = written_run("axpy", 0);
     const struct writing_options summary = {.shape = WRITING_SUMMARY};
@@ -212,6 +256,7 @@ static void btl_writes_seconds_where_nobody_counts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         WRITTEN(json_has_all_of_a_run),
+        WRITTEN(json_has_optional_details_and_those_of_threads),
         WRITTEN(json_can_be_a_summary),
         WRITTEN(google_benchmark_has_repetitions_and_aggregates),
         WRITTEN(a_github_action_gets_means),

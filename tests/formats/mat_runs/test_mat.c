@@ -68,6 +68,7 @@ static void assert_same_series(const struct measurement *m, const struct series 
 static void assert_same_measurement(const struct measurement *a, const struct measurement *b) {
     assert_string_equal(a->name, b->name);
     assert_true(a->points == b->points && a->rounds == b->rounds && a->max_seeds == b->max_seeds);
+    assert_int_equal(a->team, b->team);
     assert_same_facts(&a->facts, &b->facts, 0);
     assert_same_numbers(a->sizes, b->sizes, a->points);
     assert_same_numbers(a->seeds, b->seeds, a->points);
@@ -89,6 +90,58 @@ static struct run *read_file(const char *path) {
     if (format_read(NULL, path, NULL, &runs, &err))
         fail_msg("%s", err.message);
     return foreign_only(&runs);
+}
+
+/* --- ours: what only some runs have --- */
+
+/* Sets every optional detail of SHAPE to numbers that differ. */
+static void fill_optional(const struct measurement *m, struct series *series,
+                          enum detail_shape shape) {
+    for (size_t d = 0; d < series_detail_count; d++) {
+        if (!series_details[d].is_optional || series_details[d].shape != shape)
+            continue;
+        assert_int_equal(measurement_add_detail(m, series, series_details[d].name, NULL), 0);
+        double *values = series_detail_values(series, &series_details[d]);
+        for (size_t i = 0; i < measurement_elements(m, shape); i++)
+            values[i] = i % 5 ? (double)(i + 1000 * d) / 3 : NAN;
+    }
+}
+
+static void optional_details_and_those_of_threads_come_back(void **state) {
+    (void)state;
+    char path[64];
+    struct run *run = mat_run_made(2);
+    struct measurement *m = &run->measurements[1];
+    fill_optional(&run->measurements[0], &run->measurements[0].series[2], PER_SAMPLE);
+    assert_int_equal(measurement_set_team(m, 3, NULL), 0);
+    fill_optional(m, &m->series[1], PER_SAMPLE);
+    fill_optional(m, &m->series[1], PER_THREAD);
+    mat_run_write(run, mat_run_path(path), WRITING_SAMPLES);
+    struct run *again = read_file(path);
+    for (size_t i = 0; i < 2; i++)
+        assert_same_measurement(&run->measurements[i], &again->measurements[i]);
+    run_free(again);
+    mat_run_remove(path);
+
+    mat_run_write(run, mat_run_path(path), WRITING_USUAL);
+    again = read_file(path);
+    assert_int_equal(again->measurements[1].team, 0);
+    const struct series *means = &again->measurements[1].series[1];
+    assert_null(means->thread_begin);
+    for (size_t p = 0; p < MAT_RUN_POINTS; p++) {
+        double sum = 0, count = 0;
+        for (size_t i = 6 * p; i < 6 * p + 6; i++)
+            if (!isnan(m->series[1].level[i])) {
+                sum += m->series[1].level[i];
+                count++;
+            }
+        assert_float_equal(means->level[p], sum / count, 1e-9);
+    }
+    assert_non_null(again->measurements[0].series[2].user_seconds);
+    assert_null(again->measurements[0].series[1].user_seconds);
+    run_free(again);
+    mat_run_remove(path);
+    run_free(run);
 }
 
 static void samples_come_back_with_all_that_is_known(void **state) {
@@ -203,6 +256,8 @@ struct slip {
     const char *message, *action, *library, *variable;
     double sizes[2], seeds[2], times[2], status;
     size_t count; /* of times */
+    double team;
+    size_t of_threads; /* numbers in a detail of single threads */
 };
 
 static void add_slip(struct made *made, const struct slip *slip) {
@@ -216,11 +271,17 @@ static void add_slip(struct made *made, const struct slip *slip) {
     int64_t status[2] = {0, (int64_t)slip->status};
     mat_fields_add(b, &detail, "status",
                    mat_build_numbers(b, MAT_INT64, status, (size_t[]){2, 1}, 2));
+    if (slip->of_threads)
+        mat_fields_add(b, &detail, "thread_begin",
+                       mat_build_numbers(b, MAT_DOUBLE, (const double[16]){0},
+                                         (size_t[]){1, 1, slip->of_threads}, 3));
     mat_fields_add(b, &details, "lib", mat_fields_end(b, &detail));
     made_add(made, "details", mat_fields_end(b, &details));
     mat_fields_add(b, &library, "name", mat_build_text(b, "true name"));
     mat_fields_add(b, &libraries, slip->library, mat_fields_end(b, &library));
     mat_fields_add(b, &action, "libraries", mat_fields_end(b, &libraries));
+    if (slip->team != 0)
+        mat_fields_add(b, &action, "team", mat_build_real(b, slip->team));
     mat_fields_add(b, &actions, "axpy", mat_fields_end(b, &action));
     if (slip->action)
         mat_fields_add(b, &actions, slip->action, mat_build_real(b, 1));
@@ -232,7 +293,7 @@ static void add_slip(struct made *made, const struct slip *slip) {
 static void what_is_wrong_in_ours_is_named(void **state) {
     (void)state;
     static const struct slip slips[] = {
-        {NULL, NULL, "lib", "lib", {1, 2}, {1, 0}, {3, 4}, 2, 2},
+        {NULL, NULL, "lib", "lib", {1, 2}, {1, 0}, {3, 4}, 2, .count = 2},
         {"x.mat: action axpy: variable sizes: a size is no whole number from 0 on",
          NULL,
          "lib",
@@ -241,7 +302,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 1},
          {3, 4},
          0,
-         2},
+         .count = 2},
         {"x.mat: action axpy: variable seeds: not as many seeds as there are samples",
          NULL,
          "lib",
@@ -250,7 +311,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 2},
          {3, 4},
          0,
-         2},
+         .count = 2},
         {"x.mat: action axpy: variable lib: a time is negative or has no end",
          NULL,
          "lib",
@@ -259,7 +320,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 1},
          {3, -4},
          0,
-         2},
+         .count = 2},
         {"x.mat: action axpy: variable details: a status that is none",
          NULL,
          "lib",
@@ -268,7 +329,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 1},
          {3, 4},
          7,
-         2},
+         .count = 2},
         {"x.mat: action axpy: variable lib: its dimensions are not seeds x rounds x sizes",
          NULL,
          "lib",
@@ -277,7 +338,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 1},
          {3, 4},
          0,
-         1},
+         .count = 1},
         {"x.mat: action axpy: variable other: there are no samples",
          NULL,
          "other",
@@ -286,7 +347,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 1},
          {3, 4},
          0,
-         2},
+         .count = 2},
         {"x.mat: action axpy is missing, or there twice",
          "dot",
          "lib",
@@ -295,7 +356,61 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {1, 1},
          {3, 4},
          0,
-         2},
+         .count = 2},
+        {"x.mat: action axpy: variable benchmat: its team is no number of threads",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2,
+         .team = 0.5},
+        {"x.mat: action axpy: variable benchmat: its team is no number of threads",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2,
+         .team = 3e9},
+        {"x.mat: action axpy: its samples take more than the 1024 MiB allowed; allow more by "
+         "bench-store import --memory",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2,
+         .team = 1e7},
+        {"x.mat: action axpy: variable details: a detail is of another class or size than it "
+         "should",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2,
+         .team = 3,
+         .of_threads = 4},
+        {"x.mat: action axpy: variable details: a detail is of another class or size than it "
+         "should",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2,
+         .of_threads = 2},
     };
     for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
         struct made made;
@@ -460,6 +575,7 @@ static void what_is_no_time_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_come_back_with_all_that_is_known),
+        cmocka_unit_test(optional_details_and_those_of_threads_come_back),
         cmocka_unit_test(means_come_back_as_samples),
         cmocka_unit_test(actions_of_several_runs_stay_apart),
         cmocka_unit_test(headers_name_the_actions),

@@ -91,6 +91,28 @@ static void add_a_fact(struct run *run) {
     facts_set_text(&run->measurements[0].series[0].facts, "version", "");
 }
 
+static void set_a_team(struct run *run) {
+    measurement_set_team(&run->measurements[0], 2, NULL);
+}
+
+static void set_another_team(struct run *run) {
+    measurement_set_team(&run->measurements[0], 3, NULL);
+}
+
+static void say_what_a_thread_did(struct run *run) {
+    set_a_team(run);
+    measurement_add_detail(&run->measurements[0], &run->measurements[0].series[0], "thread_end",
+                           NULL);
+    run->measurements[0].series[0].thread_end[47] = 1;
+}
+
+static void say_what_another_thread_did(struct run *run) {
+    set_a_team(run);
+    measurement_add_detail(&run->measurements[0], &run->measurements[0].series[0], "thread_end",
+                           NULL);
+    run->measurements[0].series[0].thread_end[46] = 1;
+}
+
 static void change_a_size(struct run *run) {
     run->measurements[0].sizes[3]++;
 }
@@ -159,12 +181,28 @@ static void change_the_shape(struct run *run) {
 
 static void everything_else_matters(void **state) {
     (void)state;
-    static void (*const changes[])(struct run *) = {
-        change_a_fact,   change_a_kind,      add_a_fact,       change_a_size,
-        change_a_second, lose_a_second,      negate_a_zero,    change_a_seed_count,
-        change_a_status, rename_a_library,   change_the_shape, add_a_parameter,
-        set_a_parameter, rename_a_parameter, count_operations, count_iterations,
-        say_a_term,      say_another_term};
+    static void (*const changes[])(struct run *) = {change_a_fact,
+                                                    change_a_kind,
+                                                    add_a_fact,
+                                                    change_a_size,
+                                                    set_a_team,
+                                                    set_another_team,
+                                                    say_what_a_thread_did,
+                                                    say_what_another_thread_did,
+                                                    change_a_second,
+                                                    lose_a_second,
+                                                    negate_a_zero,
+                                                    change_a_seed_count,
+                                                    change_a_status,
+                                                    rename_a_library,
+                                                    change_the_shape,
+                                                    add_a_parameter,
+                                                    set_a_parameter,
+                                                    rename_a_parameter,
+                                                    count_operations,
+                                                    count_iterations,
+                                                    say_a_term,
+                                                    say_another_term};
     enum { CHANGES = sizeof changes / sizeof *changes };
     char digests[CHANGES + 1][DIGEST_TEXT];
     for (size_t i = 0; i <= CHANGES; i++) {
@@ -293,6 +331,58 @@ static void the_digest_is_the_documented_one(void **state) {
     run_free(run);
 }
 
+/* --- as others compute it --- */
+
+/* What digest.py, made by docs/archive-format.md alone, says of the run at POSITION. */
+static void theirs(const char *file, size_t position, char text[DIGEST_TEXT]) {
+    char command[400], line[200] = "";
+    snprintf(command, sizeof command, "/usr/bin/python3 tests/cli/digest.py '%s'", file);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    for (size_t i = 0; i <= position; i++)
+        assert_non_null(fgets(line, sizeof line, pipe));
+    while (fgetc(pipe) != EOF)
+        continue;
+    assert_int_equal(pclose(pipe), 0);
+    const char *sha256 = strstr(line, "sha256 ");
+    assert_non_null(sha256);
+    snprintf(text, DIGEST_TEXT, "%.64s", sha256 + 7);
+}
+
+static void h5py_gives_the_same_digest(void **state) {
+    (void)state;
+    char ours[DIGEST_TEXT], others[DIGEST_TEXT];
+    struct run *run = sample_run();
+    sample_parameters(run);
+    sample_team(run);
+    append(path, run);
+    digest(run, ours);
+    theirs(path, 0, others);
+    assert_string_equal(ours, others);
+    run_free(run);
+}
+
+static void archives_of_version_1_3_are_read_as_before(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        size_t position;
+    } runs[] = {{"tests/data/independent/details.h5", 0},
+                {"tests/data/independent/usage.h5", 0},
+                {"tests/data/independent/runs.h5", 2}};
+    char ours[DIGEST_TEXT], others[DIGEST_TEXT];
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct archive *archive = open_archive(runs[i].file);
+        struct run *run = read_run(archive, runs[i].position, NULL);
+        assert_int_equal(run->measurements[0].team, 0);
+        digest(run, ours);
+        theirs(runs[i].file, runs[i].position, others);
+        assert_string_equal(ours, others);
+        run_free(run);
+        archive_close(archive);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(name_and_order_do_not_matter),
@@ -307,6 +397,8 @@ int main(void) {
         TEST(terms_stand_in_the_digest_behind_the_seeds),
         TEST(teams_stand_in_the_digest_behind_the_shape),
         TEST(the_digest_is_the_documented_one),
+        TEST(h5py_gives_the_same_digest),
+        TEST(archives_of_version_1_3_are_read_as_before),
     };
     return cmocka_run_group_tests_name("store/schema/digest", tests, NULL, NULL);
 }

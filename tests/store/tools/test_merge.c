@@ -47,6 +47,26 @@ static void all_runs_are_brought_together_unchanged(void **state) {
     assert_string_equal(before, after);
 }
 
+static void what_threads_did_comes_along(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5")}, before[DIGEST_TEXT], after[DIGEST_TEXT];
+    struct run *run = team_run(2);
+    append_numbered(path, 1, 1);
+    append(sources[0], run);
+    assert_merged(path, sources, 1, 1, 0);
+    assert_merged(path, sources, 1, 0, 1);
+    assert_int_equal(digest_run(run, before, NULL), 0);
+    digest_in(path, 1, after);
+    assert_string_equal(before, after);
+    run->measurements[1].series[0].thread_begin[0] += 1;
+    append(beside("b.h5"), run);
+    struct fates fates;
+    struct err err = {""};
+    sources[0] = beside("b.h5");
+    assert_int_equal(merge(path, sources, 1, &fates, &err), ERR_FAILED);
+    run_free(run);
+}
+
 static void the_target_is_made_where_there_is_none(void **state) {
     (void)state;
     char *sources[] = {beside("a.h5")};
@@ -170,6 +190,7 @@ static void a_run_being_measured_is_left_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(all_runs_are_brought_together_unchanged),
+        TEST(what_threads_did_comes_along),
         TEST(the_target_is_made_where_there_is_none),
         TEST(the_same_run_is_taken_once_however_often_it_comes),
         TEST(runs_without_a_uuid_are_known_by_their_content),

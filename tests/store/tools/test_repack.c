@@ -66,6 +66,19 @@ static void room_is_given_back_and_everything_else_is_kept(void **state) {
     assert_int_equal(number_of(path, 2), 7);
 }
 
+static void what_threads_did_is_kept(void **state) {
+    (void)state;
+    char digests[2][DIGEST_TEXT];
+    uint64_t before, after;
+    struct run *run = team_run(1);
+    append(path, run);
+    run_free(run);
+    digest_in(path, 0, digests[0]);
+    repack(&before, &after);
+    digest_in(path, 0, digests[1]);
+    assert_string_equal(digests[0], digests[1]);
+}
+
 static void an_archive_without_runs_can_be_repacked(void **state) {
     (void)state;
     static const char *const names[] = {"run_000001"};
@@ -160,6 +173,7 @@ static void a_reader_goes_on_reading_what_it_opened(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(room_is_given_back_and_everything_else_is_kept),
+        TEST(what_threads_did_is_kept),
         TEST(an_archive_without_runs_can_be_repacked),
         TEST(a_link_stays_a_link),
         TEST(what_would_lose_something_is_refused),

@@ -120,6 +120,22 @@ static void a_run_is_saved_with_all_its_actions_or_not_at_all(void **state) {
     assert_saved_is_true(1);
 }
 
+static void what_threads_did_is_saved(void **state) {
+    (void)state;
+    char before[DIGEST_TEXT], after[DIGEST_TEXT];
+    struct run *run = team_run(1);
+    append(path, run);
+    run_free(run);
+    append_numbered(path, 2, 2);
+    digest_in(path, 0, before);
+    overwrite(header_of("/run_000002/axpy") + 20, "damage", 6);
+    struct result result = salvage();
+    assert_int_equal(result.saved, 1);
+    assert_int_equal(result.lost, 1);
+    digest_in(beside("saved.h5"), 0, after);
+    assert_string_equal(before, after);
+}
+
 static void what_is_only_out_of_form_is_put_right(void **state) {
     (void)state;
     append_numbered(path, 1, 2);
@@ -301,6 +317,7 @@ int main(void) {
         TEST(a_sound_archive_is_saved_whole),
         TEST(a_damaged_run_is_lost_and_the_others_keep_their_names),
         TEST(a_run_is_saved_with_all_its_actions_or_not_at_all),
+        TEST(what_threads_did_is_saved),
         TEST(what_is_only_out_of_form_is_put_right),
         TEST(without_a_superblock_all_runs_are_found),
         TEST(without_a_root_all_runs_are_found),

@@ -210,6 +210,34 @@ static void what_breaks_the_format_is_named(void **state) {
     assert_named(lead_outside, "leads elsewhere");
 }
 
+static void assert_team_named(const char *what) {
+    struct findings f = verify(path);
+    assert_int_equal(f.damaged, 1);
+    if (!strstr(f.damage[0], what))
+        fail_msg("\"%s\" does not say \"%s\"", f.damage[0], what);
+}
+
+static void arrays_of_threads_are_tied_to_them(void **state) {
+    (void)state;
+    struct run *run = team_run(1);
+    append(path, run);
+    run_free(run);
+    struct findings f = verify(path);
+    assert_int_equal(f.damaged, 0);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t array = H5Dopen2(file, "/run_000001/set/details/mutex/thread_end", H5P_DEFAULT);
+    hid_t scale = H5Dopen2(file, "/run_000001/set/thread", H5P_DEFAULT);
+    assert_true(H5DSdetach_scale(array, scale, 3) >= 0);
+    H5Dclose(scale);
+    H5Dclose(array);
+    assert_true(H5Fclose(file) >= 0);
+    assert_team_named("\"set/details/mutex/thread_end\" is not tied to its dimensions");
+    file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Adelete_by_name(file, "/run_000001/set/thread", "CLASS", H5P_DEFAULT) >= 0);
+    assert_true(H5Fclose(file) >= 0);
+    assert_team_named("has no dimension \"thread\"");
+}
+
 static void two_runs_of_one_uuid_are_named(void **state) {
     (void)state;
     append_numbered(path, 1, 2);
@@ -357,6 +385,7 @@ int main(void) {
         TEST(a_run_that_is_being_measured_is_in_order),
         TEST(what_breaks_the_format_is_named),
         TEST(arrays_are_read_as_far_as_they_are_there),
+        TEST(arrays_of_threads_are_tied_to_them),
         TEST(two_runs_of_one_uuid_are_named),
         TEST(one_wrong_byte_in_any_chunk_is_found),
         TEST(a_chunk_of_zeros_is_found),

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "collect/worker/perf_events.h"
+
+enum { PAGES = 100 };
+
+static int32_t errors[PERF_EVENTS];
+
+/* Touches PAGES pages for the first time. */
+static void *fault(void *argument) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = PAGES * page;
+    (void)argument;
+    volatile char *memory =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(memory != MAP_FAILED);
+    madvise((void *)(uintptr_t)memory, bytes, MADV_NOHUGEPAGE);
+    for (size_t i = 0; i < PAGES; i++)
+        memory[i * page] = 1;
+    munmap((void *)(uintptr_t)memory, bytes);
+    return NULL;
+}
+
+static double counted(enum perf_event event) {
+    double counts[PERF_EVENTS];
+    perf_events_read(counts);
+    return counts[event];
+}
+
+/* A container may forbid all events. */
+static void need(enum perf_event event) {
+    if (errors[event])
+        skip();
+}
+
+static void what_happens_between_start_and_stop_is_counted(void **state) {
+    (void)state;
+    need(PERF_PAGE_FAULTS);
+    perf_events_clear();
+    fault(NULL);
+    perf_events_start();
+    fault(NULL);
+    perf_events_stop();
+    fault(NULL);
+    assert_in_range(counted(PERF_PAGE_FAULTS), PAGES, PAGES + 5);
+    perf_events_start();
+    fault(NULL);
+    perf_events_stop();
+    assert_in_range(counted(PERF_PAGE_FAULTS), 2 * PAGES, 2 * PAGES + 10);
+    perf_events_clear();
+    perf_events_start();
+    perf_events_stop();
+    assert_in_range(counted(PERF_PAGE_FAULTS), 0, 5);
+}
+
+static void threads_that_began_later_are_counted_too(void **state) {
+    enum { THREADS = 4 };
+    pthread_t threads[THREADS];
+    (void)state;
+    need(PERF_PAGE_FAULTS);
+    perf_events_clear();
+    perf_events_start();
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, fault, NULL), 0);
+    for (size_t i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    perf_events_stop();
+    assert_true(counted(PERF_PAGE_FAULTS) >= THREADS * PAGES);
+    assert_true(counted(PERF_PAGE_FAULTS) < 2 * THREADS * PAGES);
+}
+
+static void a_loop_has_about_as_many_instructions_as_it_has(void **state) {
+    enum { STEPS = 1000000 };
+    (void)state;
+    need(PERF_INSTRUCTIONS);
+    perf_events_clear();
+    perf_events_start();
+    for (int i = 0; i < STEPS; i++)
+        __asm__ volatile("" : "+r"(i));
+    perf_events_stop();
+    double instructions = counted(PERF_INSTRUCTIONS);
+    if (isnan(instructions)) /* another profiler has the processor's counters */
+        skip();
+    assert_true(instructions > STEPS && instructions < 20.0 * STEPS);
+}
+
+static void an_event_that_is_not_there_is_unknown_and_not_zero(void **state) {
+    (void)state;
+    perf_events_clear();
+    perf_events_start();
+    fault(NULL);
+    perf_events_stop();
+    for (int event = 0; event < PERF_EVENTS; event++)
+        if (errors[event])
+            assert_true(isnan(counted((enum perf_event)event)));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_happens_between_start_and_stop_is_counted),
+        cmocka_unit_test(threads_that_began_later_are_counted_too),
+        cmocka_unit_test(a_loop_has_about_as_many_instructions_as_it_has),
+        cmocka_unit_test(an_event_that_is_not_there_is_unknown_and_not_zero),
+    };
+    double counts[PERF_EVENTS];
+    perf_events_read(counts); /* nothing is open yet */
+    for (int event = 0; event < PERF_EVENTS; event++)
+        if (!isnan(counts[event]))
+            return 1;
+    perf_events_open(errors);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

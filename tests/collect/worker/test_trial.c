@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/worker/team.h"
+#include "collect/worker/trial.h"
+
+enum { ARENA = 1 << 16 };
+#define TRIAL 0.01
+
+/* --- an action that adds up --- */
+
+static struct {
+    int begins, ends; /* of batches */
+    int cannot_begin, is_wrong, is_slow, gives_up_at_last;
+    uint64_t drawn;     /* by the first thread */
+    double first_input; /* as begin_batch finds it */
+} told;
+
+struct shared {
+    double *inputs;
+};
+
+static int setup(struct bench *bench) {
+    struct shared *shared = bench->state;
+    shared->inputs = bench_array(bench, 10);
+    return 0;
+}
+
+static int begin_batch(struct bench *bench) {
+    told.begins++;
+    told.first_input = ((struct shared *)bench->state)->inputs[0];
+    return told.cannot_begin;
+}
+
+static void end_batch(struct bench *bench) {
+    told.ends++;
+    if (told.gives_up_at_last)
+        bench_fail(bench, "cannot clean up");
+}
+
+static void operate(struct bench_thread *thread) {
+    if (thread->number == 0)
+        told.drawn = bench_random(thread);
+    if (told.is_slow)
+        while (bench_goes_on(thread))
+            usleep(100);
+    else
+        do
+            thread->counters[0]++;
+        while (bench_next_operation(thread));
+}
+
+static int64_t level(const struct bench *bench) {
+    (void)bench;
+    return 42;
+}
+
+static void check(struct bench *bench, struct bench_thread *const *team, int count) {
+    (void)team, (void)count;
+    if (told.is_wrong)
+        bench_wrong(bench, "3 keys were lost");
+}
+
+static void one(void) {
+}
+
+static const char *const counters[] = {"all", NULL};
+static const struct bench_implementation implementations[] = {BENCH_IMPLEMENTATION(one), {0}};
+static const struct bench_action adding = {BENCH_ACTION_HEAD,
+                                           .name = "adding",
+                                           .about = "adds",
+                                           .largest = 1,
+                                           .implementations = implementations,
+                                           .state_bytes = sizeof(struct shared),
+                                           .setup = setup,
+                                           .begin_batch = begin_batch,
+                                           .end_batch = end_batch,
+                                           .operate = operate,
+                                           .level = level,
+                                           .check = check,
+                                           .counters = counters};
+
+/* --- one trial --- */
+
+static struct workspace workspace;
+static struct design_point point = {.size = 1, .threads = 1};
+static struct wire_trial trial;
+static struct wire_sample sample;
+static struct wire_team members;
+static struct bench_action action;
+static struct err err;
+static char *arena;
+
+static int begin(void **state) {
+    (void)state;
+    static const bench_function routines[] = {one};
+    memset(&told, 0, sizeof told);
+    memset(&trial, 0, sizeof trial);
+    err.message[0] = '\0';
+    action = adding;
+    arena = aligned_alloc(4096, ARENA);
+    return workspace_setup(&workspace, &action, 'd', &point, routines, 1, arena, ARENA, 1, &err);
+}
+
+static int end(void **state) {
+    (void)state;
+    workspace_release(&workspace);
+    free(arena);
+    return 0;
+}
+
+static int take(int threads, uint64_t seed) {
+    trial.threads = threads;
+    memset(&sample, 0, sizeof sample);
+    return trial_take(&workspace, &trial, TRIAL, seed, &sample, &err);
+}
+
+static void taken(int threads) {
+    if (take(threads, 5))
+        fail_msg("%s", err.message);
+}
+
+static void failed(const char *expected) {
+    assert_int_equal(take(2, 5), ERR_FAILED);
+    assert_string_equal(err.message, expected);
+    assert_int_equal(told.begins, told.ends + told.cannot_begin);
+}
+
+/* --- samples --- */
+
+static void the_sample_is_seconds_per_operation_of_the_team(void **state) {
+    (void)state;
+    taken(2);
+    double operations = 0, cpu = 0, all = 0;
+    team_members(0, &members);
+    assert_int_equal(members.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        operations += members.members[i].operations;
+        cpu += members.members[i].cpu_seconds;
+        all += (double)members.members[i].counters[0];
+    }
+    assert_true((double)sample.calls == operations && sample.interval_calls == sample.calls);
+    double window = sample.seconds * operations;
+    assert_true(window > 0.99 * TRIAL);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(members.members[i].end - members.members[i].begin >= 0.999999 * window);
+    assert_true(sample.batch_mean == sample.seconds);
+    /* What they did before and after the window took time, too. */
+    assert_true(fabs(sample.cpu_seconds - cpu / all) <= 1e-12 * sample.cpu_seconds);
+}
+
+static void what_a_trial_does_not_know_is_not_there(void **state) {
+    (void)state;
+    taken(2);
+    assert_int_equal(sample.threads, 2);
+    assert_true(sample.level == 42 && sample.skew >= 0 && sample.is_steady);
+    assert_true(isnan(sample.whole_seconds));
+    for (size_t i = 0; i < BENCH_COUNTS; i++)
+        assert_true(isnan(sample.counted[i]));
+    for (size_t i = 0; i < REPORT_USAGES; i++)
+        assert_true(isnan(sample.used[i]));
+    workspace_release(&workspace);
+    free(arena);
+    begin(NULL);
+    action.level = NULL;
+    taken(1);
+    assert_true(isnan(sample.level));
+}
+
+static void waiting_for_one_another_is_no_disturbance(void **state) {
+    (void)state;
+    cpu_set_t own;
+    sched_getaffinity(0, sizeof own, &own);
+    int cpus = CPU_COUNT(&own);
+    taken(1);
+    int is_known = !isnan(sample.run_delay); /* the kernel may not tell */
+    taken(cpus);
+    assert_int_equal(!isnan(sample.run_delay), is_known);
+    taken(cpus + 1);
+    assert_true(isnan(sample.run_delay));
+    trial.cpu_count = 1;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &own))
+            trial.cpus[0] = cpu;
+    taken(2);
+    assert_true(isnan(sample.run_delay));
+    taken(1);
+    assert_int_equal(!isnan(sample.run_delay), is_known);
+}
+
+static void inputs_and_random_numbers_follow_from_the_seed(void **state) {
+    (void)state;
+    taken(1);
+    double input = told.first_input;
+    uint64_t drawn = told.drawn;
+    assert_true(input >= -1 && input < 1);
+    assert_int_equal(take(1, 6), 0);
+    assert_true(told.first_input != input && told.drawn != drawn);
+    taken(1);
+    assert_true(told.first_input == input && told.drawn == drawn);
+    assert_true(told.begins == 3 && told.ends == 3);
+}
+
+/* --- what goes wrong --- */
+
+static void wrong_work_is_a_sample_that_says_so(void **state) {
+    (void)state;
+    told.is_wrong = 1;
+    taken(2);
+    assert_string_equal(sample.wrong, "3 keys were lost");
+    assert_true(sample.seconds > 0);
+    told.is_wrong = 0;
+    taken(2);
+    assert_string_equal(sample.wrong, "");
+}
+
+static void a_trial_without_an_operation_is_none(void **state) {
+    (void)state;
+    told.is_slow = 1;
+    failed("no operation ended within 0.01 s; choose a longer --trial");
+    trial.threads = 1;
+    assert_int_equal(trial_take(&workspace, &trial, WIRE_ANSWER_TRIAL, 5, &sample, &err),
+                     ERR_FAILED);
+    assert_string_equal(err.message,
+                        "no operation ended within 0.05 s; an operation may take 1 ms at most");
+}
+
+static void what_cannot_begin_or_end_is_told(void **state) {
+    (void)state;
+    told.gives_up_at_last = 1;
+    failed("gave up: cannot clean up");
+    told.gives_up_at_last = 0;
+    taken(2);
+    told.cannot_begin = 1;
+    told.begins = told.ends = 0;
+    failed("its begin_batch failed with 1");
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(the_sample_is_seconds_per_operation_of_the_team),
+        TEST(what_a_trial_does_not_know_is_not_there),
+        TEST(waiting_for_one_another_is_no_disturbance),
+        TEST(inputs_and_random_numbers_follow_from_the_seed),
+        TEST(wrong_work_is_a_sample_that_says_so),
+        TEST(a_trial_without_an_operation_is_none),
+        TEST(what_cannot_begin_or_end_is_told),
+    };
+    return cmocka_run_group_tests_name("collect/worker/trial", tests, NULL, NULL);
+}
