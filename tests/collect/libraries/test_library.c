@@ -170,11 +170,12 @@ static struct libraries all_of(enum library_kind kinds, const char *builtin_path
 /* They are known by name, and are all that is compared where sets are, and nothing where not. */
 static void sets_lie_beside_the_builtin_library(void **state) {
     (void)state;
-    const char *builtin = at("s/benchmat/builtin.so");
+    char builtin[512];
     make_library("s/benchmat/builtin.so");
     make_library("s/benchmat/sets/libmutex.so");
     make_library("s/benchmat/sets/libstriped.so");
     make_library("s/benchmat/sets/libfoo.so");
+    snprintf(builtin, sizeof builtin, "%s", at("s/benchmat/builtin.so"));
     struct libraries sets = all_of(KIND_SETS, builtin);
     ASSERT_NAMES(&sets, "mutex", "striped");
 

@@ -130,7 +130,7 @@ static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
         {"/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4.5.10", KIND_ALLOCATORS},
         {"/usr/libexec/benchmat/sets/libstriped.so", KIND_SETS},
         {"/home/me/build/libexec/benchmat/sets/liblazy_list.so", KIND_SETS},
-        {"/home/me/libstriped.so", KIND_ANY},
+        {"/home/me/libmine.so", KIND_ANY},
         {"/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0", KIND_LINEAR_ALGEBRA},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
