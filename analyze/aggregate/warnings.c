@@ -40,6 +40,7 @@ struct rule {
     double bound, share;
     const char *what, *number_of; /* NULL: do not print the measured value */
     struct words otherwise;       /* brief NULL: the rule is about seconds only */
+    const char *sizeless;         /* the advice if there is no size to choose; NULL: the same */
 };
 
 /* Two significant digits, but never 1.5e+02; above 1000000 % only a bound. */
@@ -312,60 +313,62 @@ static const struct rule rules[] = {
     {"wrong", "wrong answers",
      "do not use its times; bench-store show tells what was off, and the tolerance",
      holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL,
-     {"wrong answers", "do not use its numbers; bench-store show tells what was off, and the tolerance", "wrong answer"}},
+     {"wrong answers", "do not use its numbers; bench-store show tells what was off, and the tolerance", "wrong answer"}, NULL},
     {"zero", "times that are not above zero",
      "they have no ratio; measure what takes longer than the clock can tell",
      holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL,
-     {"samples that are not above zero", "such a cell has no ratio: go by means and --difference", "samples are not above zero"}},
+     {"samples that are not above zero", "such a cell has no ratio: go by means and --difference", "samples are not above zero"}, NULL},
     {"lost", "lost cells", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "lost", NULL,
-     {"lost cells", "bench-store show tells why", "lost"}},
+     {"lost cells", "bench-store show tells why", "lost"}, NULL},
     {"means", "means and typical times disagree",
      "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
      means_disagree, NULL, 0, 0, "means disagree with typical times", NULL,
-     {"means and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}},
+     {"means and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}, NULL},
     {"control", "the control differs from what it is",
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL,
-     {"the control differs from what it is", "do not believe differences below that; measure again, with more --rounds", NULL}},
+     {"the control differs from what it is", "do not believe differences below that; measure again, with more --rounds", NULL}, NULL},
     {"disturbed", "disturbed samples", "measure again while nothing else runs",
-     is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}},
+     is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL},
     {"rounds", "few rounds", "measure with --rounds 5 or more",
      has_few_rounds, NULL, 0, 0, NULL, NULL,
-     {"few rounds", "measure with --rounds 5 or more", NULL}},
+     {"few rounds", "measure with --rounds 5 or more", NULL}, NULL},
     {"test", "no difference can be shown",
      "choose another --test or fewer rows, or measure with more --rounds",
      shows_nothing, NULL, 0, 0, NULL, NULL,
-     {"no difference can be shown", "choose another --test or fewer rows, or measure with more --rounds", NULL}},
+     {"no difference can be shown", "choose another --test or fewer rows, or measure with more --rounds", NULL}, NULL},
     {"variability", "rounds differ", "measure again on a quieter machine, or with more --rounds",
      holds_for_cells, variation, 0.10, 0.05, "times differ between rounds",
      "coefficient of variation",
-     {"rounds differ", "measure again on a quieter machine, or with more --rounds", "rounds differ"}},
+     {"rounds differ", "measure again on a quieter machine, or with more --rounds", "rounds differ"}, NULL},
     {"drift", "times drift over the rounds",
      "trust ratios, which are paired, rather than times; let the machine settle first",
      drifts, NULL, 0, 0, NULL, NULL,
-     {"samples drift over the rounds", "trust ratios, which are paired, rather than means", NULL}},
+     {"samples drift over the rounds", "trust ratios, which are paired, rather than means", NULL}, NULL},
     {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
      holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first",
-     {"samples rise or fall within rounds", "look at them with --explain", "samples rise or fall within rounds"}},
+     {"samples rise or fall within rounds", "look at them with --explain", "samples rise or fall within rounds"}, NULL},
     {"modes", "samples gather around several times",
      "look at them with --explain, or as a chart; neither mean nor median tells what a user will see",
      holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL,
-     {"samples gather around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples gather around more than one value"}},
+     {"samples gather around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples gather around more than one value"}, NULL},
     {"groups", "rounds fall into groups",
      "a process keeps one of several speeds, as where code is compiled while it runs: more --rounds show how often each occurs",
      holds_for_cells, several_groups, 0, 0, "rounds fall into groups", NULL,
-     {"rounds fall into groups", "look at them with --explain, or as a chart", "rounds fall into groups"}},
+     {"rounds fall into groups", "look at them with --explain, or as a chart", "rounds fall into groups"}, NULL},
     {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
-     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches", {NULL, NULL, NULL}},
+     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches", {NULL, NULL, NULL}, NULL},
     {"clock", "short intervals",
      "choose larger sizes, or, of batches of warm calls, a longer --stage-time",
-     holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL, {NULL, NULL, NULL}},
+     holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL, {NULL, NULL, NULL},
+     "measure what takes longer, or choose, of batches of warm calls, a longer --stage-time"},
     {"crowded", "more threads than CPUs",
      "these threads take turns; the times tell as much of the kernel's scheduler as of the library",
-     holds_for_cells, crowd, 1, 0, "more threads than CPUs", NULL, {NULL, NULL, NULL}},
+     holds_for_cells, crowd, 1, 0, "more threads than CPUs", NULL, {NULL, NULL, NULL}, NULL},
     {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
-     holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead", {NULL, NULL, NULL}},
+     holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead", {NULL, NULL, NULL},
+     "ratios are drawn towards 1; measure what takes longer, such as more work at once"},
 };
 /* clang-format on */
 enum { RULES = sizeof rules / sizeof *rules };
@@ -385,10 +388,12 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
     source->rounds = m->rounds;
 }
 
-/* Returns RULE with its texts for QUANTITY; the brief is NULL if the rule does not apply to it. */
-static struct rule rule_for(const struct rule *rule, enum quantity quantity) {
+/* Returns RULE with its texts for SECTION; the brief is NULL if the rule does not apply to it. */
+static struct rule rule_for(const struct rule *rule, const struct section *section) {
     struct rule fitting = *rule;
-    if (quantity != QUANTITY_SECONDS) {
+    if (rule->sizeless && !section->space->has_size)
+        fitting.advice = rule->sizeless;
+    if (section->quantity != QUANTITY_SECONDS) {
         fitting.brief = rule->otherwise.brief;
         fitting.advice = rule->otherwise.advice;
         fitting.what = rule->otherwise.what;
@@ -407,7 +412,7 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++) {
-        const struct rule fitting = rule_for(&rules[rule], source->section->quantity);
+        const struct rule fitting = rule_for(&rules[rule], source->section);
         const struct rule *apply_rule = &fitting;
         struct warning *warning = &warnings->items[warnings->count];
         size_t size = 0;

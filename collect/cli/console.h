@@ -11,7 +11,7 @@ struct console {
     double begin, shown; /* seconds of the monotonic clock */
     int has_line;        /* a progress line is on the terminal */
     char stage[96];      /* the stage announced last */
-    int faults;
+    int faults;          /* how many were noted */
 };
 
 /* A terminal gets one line, which is rewritten; anything else a plain line for each stage and every

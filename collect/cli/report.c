@@ -326,6 +326,30 @@ static size_t count_tried(const struct plan *plan) {
     return count;
 }
 
+static int can_be_measured(const struct plan *plan) {
+    for (size_t p = 0; p < plan->count; p++)
+        for (size_t i = 0; i < plan->library_count; i++)
+            if (plan_is_alive(&plan->points[p].cells[i]))
+                return 1;
+    return 0;
+}
+
+static void print_time(const struct plan *plan, const struct job_plan_outlook *outlook,
+                       const char *point) {
+    char all[32], planning[32], round[32];
+    if (!can_be_measured(plan)) {
+        printf("  time       unknown, as nothing can be measured\n");
+        return;
+    }
+    printf("  time       about %s: %s of planning, rounds of %s",
+           seconds_format(all, sizeof all, outlook->planning + outlook->rounds, 2),
+           seconds_format(planning, sizeof planning, outlook->planning, 2),
+           seconds_format(round, sizeof round, plan_round_seconds(plan), 2));
+    if (!(plan->trial > 0))
+        printf("; estimated from calls at %zu of %zu %ss", count_tried(plan), plan->count, point);
+    printf("\n");
+}
+
 static int print_job(const struct session *session, const struct job *job, double allowed,
                      double *total, struct err *err) {
     struct settings settings = *session->settings;
@@ -369,16 +393,7 @@ static int print_job(const struct session *session, const struct job *job, doubl
                participants_want_control(session->settings, job) ? "; the reference twice" : "");
         print_rounds(&settings, &plan, point);
 
-        char all[32], planning[32], round[32];
-        printf("  time       about %s: %s of planning, rounds of %s",
-               seconds_format(all, sizeof all, outlook.planning + outlook.rounds, 2),
-               seconds_format(planning, sizeof planning, outlook.planning, 2),
-               seconds_format(round, sizeof round, plan_round_seconds(&plan), 2));
-        if (!(plan.trial > 0))
-            printf("; estimated from calls at %zu of %zu %ss", count_tried(&plan), plan.count,
-                   point);
-        printf("\n");
-
+        print_time(&plan, &outlook, point);
         *total += outlook.planning + outlook.rounds;
     }
     plan_release(&plan);

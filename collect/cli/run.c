@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/cli/run.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyze/inference/ratio.h"
 #include "collect/cli/keep.h"
@@ -186,6 +188,22 @@ static int split_command(struct resumed *resumed, struct err *err) {
     return 0;
 }
 
+/* Commands and programs mean the files of the directory where they ran. */
+static int go_to_directory(struct resumed *resumed, struct options *options, struct err *err) {
+    const char *directory = facts_text(&resumed->run->facts, FACT_DIRECTORY, NULL);
+    if (!directory)
+        return 0;
+    resumed->path = realpath(options->resume, NULL);
+    if (!resumed->path)
+        return err_set(err, ERR_FAILED, "%s", strerror(errno));
+    options->output = resumed->path;
+    return chdir(directory) == 0 ? 0
+                                 : err_set(err, ERR_FAILED,
+                                           "it ran in %.300s, which cannot be entered: %s; measure "
+                                           "a new run",
+                                           directory, strerror(errno));
+}
+
 int resume_recall(struct resumed *resumed, struct options *options, struct err *err) {
     *resumed = (struct resumed){0};
     int status = read_run(resumed, options, err);
@@ -212,7 +230,7 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
         if (then.resume || then.list || then.check_system || then.dry_run)
             status = err_set(err, ERR_DAMAGED, "its command line is none that measures");
         else
-            status = 0;
+            status = go_to_directory(resumed, options, err);
     }
     return status ? err_prefix(err, status, "%s: %s", options->resume, resumed->run->name) : 0;
 }
@@ -220,6 +238,7 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
 void resume_release(struct resumed *resumed) {
     run_free(resumed->run);
     shell_words_release(&resumed->words);
+    free(resumed->path);
     *resumed = (struct resumed){0};
 }
 
@@ -275,6 +294,10 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     if (!run)
         return err_set(err, ERR_FAILED, "no memory for a run");
     record_begin(run, argv);
+    char directory[PATH_MAX];
+    if ((session->commands || session->conditions.has_programs) &&
+        getcwd(directory, sizeof directory))
+        facts_set_text(&run->facts, FACT_DIRECTORY, directory);
     library_record(session->libraries, &run->facts);
     arguments_record(arguments, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
@@ -380,9 +403,11 @@ int run_collect(const struct session *given, const struct options *options,
     if (status == 0)
         status =
             prepare_jobs(&session, arguments, jobs, &count, resumed ? resumed->run : NULL, err);
-    if (status == 0 && options->dry_run)
+    if (status == 0 && options->dry_run) {
         status = report_plan(&session, jobs, count, err);
-    else if (status == 0)
+        if (status == 0 && ((struct console *)session.observer)->faults)
+            status = STATUS_FAULTS;
+    } else if (status == 0)
         status = resumed ? measure_resumed(&session, jobs, count, options, resumed, &keep, err)
                          : measure_new(&session, jobs, count, options, arguments, argv, &keep, err);
     if (status == 0 && arguments->lost)

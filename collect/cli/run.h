@@ -31,11 +31,13 @@ struct resumed {
     struct run *run;
     char digest[DIGEST_TEXT];
     struct shell_words words; /* its command line */
+    char *path;               /* of the archive, from the root */
 };
 
 /* Reads the run that OPTIONS name, or the latest interrupted one, and restores the OPTIONS with
  * which it began; but the verbosity and the lock timeout stay as given now. ERR_USAGE: there is no
- * such run, or it is complete or still being measured. OPTIONS borrow from RESUMED; the caller
+ * such run, or it is complete or still being measured. Goes to the directory where its commands and
+ * programs ran; ERR_FAILED: there is none. OPTIONS borrow from RESUMED; the caller
  * gives RESUMED to resume_release in any case. */
 int resume_recall(struct resumed *resumed, struct options *options, struct err *err);
 void resume_release(struct resumed *resumed);

@@ -2,9 +2,12 @@
 #include "collect/commands/commands.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
@@ -102,6 +105,19 @@ int commands_check(const struct commands *commands, struct err *err) {
         if (commands->hooks[i] && check_text(commands, commands->hooks[i], err))
             return err_prefix(err, ERR_USAGE, "--%s", commands_hook_name((enum commands_hook)i));
     return 0;
+}
+
+int commands_check_input(const struct commands *commands, struct err *err) {
+    struct stat file;
+    if (!commands->input)
+        return 0;
+    if (stat(commands->input, &file) != 0 || access(commands->input, R_OK) != 0)
+        return err_set(err, ERR_FAILED, "--input %.200s: %s", commands->input, strerror(errno));
+    return S_ISREG(file.st_mode) || S_ISCHR(file.st_mode)
+               ? 0
+               : err_set(err, ERR_FAILED,
+                         "--input %.200s: only a file can be read again by every run",
+                         commands->input);
 }
 
 int commands_use(const struct commands *commands, const char *name) {

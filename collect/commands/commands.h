@@ -61,6 +61,10 @@ void commands_release(struct commands *commands);
  * that needs one. ERR_USAGE names the text. */
 int commands_check(const struct commands *commands, struct err *err);
 
+/* Checks that every run can read the input, if there is one. Call this after the setup, which may
+ * write it. ERR_FAILED says why it cannot. */
+int commands_check_input(const struct commands *commands, struct err *err);
+
 /* Whether a command, or the file that is checked, has "{NAME}"; and whether a hook has. */
 int commands_use(const struct commands *commands, const char *name);
 int commands_hooks_use(const struct commands *commands, const char *name);

@@ -60,7 +60,7 @@ void action_info_of_commands(struct action_info *info, const struct commands *co
         .commands = commands,
         .name = COMMANDS_ACTION,
         .about = "a command, from launch to exit",
-        .size_means = has_size ? "{size}" : NULL,
+        .size_means = has_size ? "value of {size}" : NULL,
         .types = "d",
         .flops_formula = "",
         .bytes_formula = "",

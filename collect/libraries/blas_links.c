@@ -171,8 +171,9 @@ int blas_links_make(struct blas_links *links, const struct library *library, int
     char path[PATH_MAX];
     links->directory[0] = '\0';
 
-    /* ':' and ';' separate the entries of LD_LIBRARY_PATH, and '$' begins what the loader replaces.
-     */
+    /* ':' and ';' separate the entries of LD_LIBRARY_PATH, ':' and ' ' those of LD_PRELOAD, and '$'
+     * begins what the loader replaces. */
+    const char *special = preloads ? ":;$ " : ":;$";
     size_t size = sizeof path;
     const char *parent = getenv("TMPDIR");
     parent = parent && *parent ? parent : "/tmp";
@@ -180,7 +181,7 @@ int blas_links_make(struct blas_links *links, const struct library *library, int
     int status = 0;
     if (!real)
         status = err_set(err, ERR_FAILED, "TMPDIR is %s: %s", parent, strerror(errno));
-    else if (strpbrk(real, ":;$") || strlen(real) + 32 > size)
+    else if (strpbrk(real, special) || strlen(real) + 32 > size)
         status =
             err_set(err, ERR_FAILED,
                     "TMPDIR is %s, in which the loader cannot be made to look; set another", real);

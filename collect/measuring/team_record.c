@@ -64,11 +64,19 @@ int team_record_begin(struct measurement *m, const struct action_info *action,
 
 static void keep_member(const struct measurement *m, struct series *series, size_t at,
                         size_t thread, const struct team_member *member) {
+    const struct {
+        double *all, own;
+    } details[] = {
+        {series->thread_begin, member->begin},
+        {series->thread_end, member->end},
+        {series->thread_operations, member->operations},
+        {series->thread_cpu_seconds, member->cpu_seconds},
+    };
     size_t i = at * m->team + thread;
-    series->thread_begin[i] = member->begin;
-    series->thread_end[i] = member->end;
-    series->thread_operations[i] = member->operations;
-    series->thread_cpu_seconds[i] = member->cpu_seconds;
+    /* The archive of a run that goes on may lack some. */
+    for (size_t d = 0; d < sizeof details / sizeof *details; d++)
+        if (details[d].all)
+            details[d].all[i] = details[d].own;
     for (size_t c = 0; c < BENCH_MAX_COUNTERS; c++)
         if (series->thread_counters[c])
             series->thread_counters[c][i] = (double)member->counters[c];

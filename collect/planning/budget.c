@@ -20,7 +20,7 @@
 enum { LEAST_SEEDS = 4, MOST_SEEDS = 64, USUAL_ROUNDS = 5 };
 
 #define SHORTEST_TRIAL 0.05
-enum { TRIAL_ROUNDS = 20 };
+enum { TRIAL_ROUNDS = 20, MOST_TRIAL_ROUNDS = 400 };
 
 static const uint64_t rounds_tried[] = {3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100};
 enum { ROUNDS_TRIED = sizeof rounds_tried / sizeof *rounds_tried };
@@ -102,27 +102,49 @@ static uint64_t choose_rounds(struct plan *plan, const struct settings *settings
     return best;
 }
 
+/* A round takes REST + TURNS TRIAL seconds. */
+struct trial_round {
+    double rest, turns;
+};
+
+static double round_with(struct plan *plan, double trial) {
+    plan->trial = trial;
+    return plan_round_seconds(plan);
+}
+
+static struct trial_round trial_round_of(struct plan *plan) {
+    double shortest = round_with(plan, SHORTEST_TRIAL), usual = round_with(plan, SETTINGS_TRIAL);
+    double turns = (usual - shortest) / (SETTINGS_TRIAL - SHORTEST_TRIAL);
+    return (struct trial_round){shortest - turns * SHORTEST_TRIAL, turns};
+}
+
 /* Rather more rounds of shorter trials than few long ones, because every trial has a process, a
- * layout and a filling of its own; but a trial below SHORTEST_TRIAL is mostly beginning. */
+ * layout and a filling of its own; but a trial below SHORTEST_TRIAL is mostly beginning, and there
+ * is room for MOST_TRIAL_ROUNDS. */
+static double choose_trial(const struct trial_round *round, const struct settings *settings,
+                           double seconds) {
+    if ((settings->fixed & SETTINGS_FIX_TRIAL) || !(round->turns > 0))
+        return settings->trial;
+    if (settings->fixed & SETTINGS_FIX_ROUNDS)
+        return fmax((seconds / (double)settings->rounds - round->rest) / round->turns,
+                    SHORTEST_TRIAL);
+    double many = (seconds / TRIAL_ROUNDS - round->rest) / round->turns;
+    double most = (seconds / MOST_TRIAL_ROUNDS - round->rest) / round->turns;
+    return fmax(fmin(fmax(many, SHORTEST_TRIAL), SETTINGS_TRIAL), most);
+}
+
 static double settle_trials(struct plan *plan, struct settings *settings, double seconds) {
-    int is_fixed = (settings->fixed & SETTINGS_FIX_TRIAL) != 0;
-    int has_rounds = (settings->fixed & SETTINGS_FIX_ROUNDS) != 0;
-    double rounds = has_rounds ? (double)settings->rounds : TRIAL_ROUNDS;
-    double trial = plan->trial = settings->trial, round = plan_round_seconds(plan);
-    plan->trial = 0.001;
-    double rest = plan_round_seconds(plan);
-    double turns = (round - rest) / (trial - 0.001); /* in a round */
-    if (!is_fixed)
-        trial = fmin(fmax((seconds / rounds - rest) / turns, SHORTEST_TRIAL),
-                     has_rounds ? INFINITY : SETTINGS_TRIAL);
-    plan->trial = settings->trial = trial;
-    if (!has_rounds)
+    struct trial_round round = trial_round_of(plan);
+    settings->trial = choose_trial(&round, settings, seconds);
+    double each = round_with(plan, settings->trial);
+    if (!(settings->fixed & SETTINGS_FIX_ROUNDS))
         settings->rounds =
-            (uint64_t)fmax(floor(seconds / plan_round_seconds(plan)), BUDGET_LEAST_ROUNDS);
+            (uint64_t)fmin(fmax(floor(seconds / each), BUDGET_LEAST_ROUNDS),
+                           round.turns > 0 ? MOST_TRIAL_ROUNDS : BUDGET_LEAST_ROUNDS);
     settings->max_seeds = 1;
     for (size_t p = 0; p < plan->count; p++)
         set_point(plan, &plan->points[p], settings, 0, 1);
-    return (double)settings->rounds * plan_round_seconds(plan);
+    return (double)settings->rounds * each;
 }
 
 double budget_settle(struct plan *plan, struct settings *settings, double seconds) {

@@ -12,7 +12,10 @@
  * distribution. S = 10 ms stands for the scatter within a round that has not averaged out yet; it
  * is a guess, and the choice hardly depends on it. Batches last about 0.2 ms: copies of one library
  * came nearest to the ratio of 1 when they took turns quickly. More than five rounds are made only
- * as long as starting workers takes less than an eighth of the time. */
+ * as long as starting workers takes less than an eighth of the time.
+ *
+ * Trials last as they do usually (SETTINGS_TRIAL), or shorter if there would be fewer than 20
+ * rounds of them, but 50 ms at least; and longer if there would be more than 400 rounds. */
 #ifndef BENCHMAT_COLLECT_PLANNING_BUDGET_H
 #define BENCHMAT_COLLECT_PLANNING_BUDGET_H
 

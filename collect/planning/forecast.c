@@ -14,7 +14,8 @@
 
 /* --- trying --- */
 
-/* Asks member I for the seconds of a call; NaN if it cannot tell. */
+/* Asks member I for the seconds of a call; NaN if it cannot tell. Of what a library does wrong on a
+ * curve, the first is told. */
 static int try_call(struct planner *planner, const struct point *point, size_t i, double *seconds,
                     struct err *err) {
     struct wire_estimate request = {0, planner->plan->shortest};
@@ -25,8 +26,9 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
     enum cell_status fate = CELL_FAILED;
     int status = planner_ask(planner, point, i, &question, &fate, err);
     *seconds = status ? NAN : fmax(reply.seconds, 1e-12);
-    if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count)
-        point->cells[i].status = fate;
+    if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count &&
+        point->cells[i].status == CELL_OK)
+        planner_note_fault(planner, point, i, fate, err->message);
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
@@ -50,6 +52,8 @@ static int try_point(struct planner *planner, struct point *point, struct err *e
         status = try_call(planner, point, i, &point->cells[i].call_seconds, err);
     if (status == 0 && planner_asks_builtin(planner, point))
         status = try_call(planner, point, planner->builtin, &point->verify_seconds, err);
+    if (isnan(point->verify_seconds)) /* there will be no answer to hold others against */
+        point->verify_seconds = 0;
     if (status)
         return status;
     plan_set_batch(planner->plan, point, 0);

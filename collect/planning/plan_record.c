@@ -182,10 +182,12 @@ static int record_design(struct measurement *m, const struct action_info *action
         if (status)
             return status;
     }
-    if (action->commands && plan->points[0].design_point.threads == 1)
+    int is_varied = plan_count_thread_groups(plan) > 1;
+    int threads_of_all = plan->points[0].design_point.threads;
+    if (!is_varied && action->commands && threads_of_all == 1)
         return 0; /* commands use as many CPUs as they like */
-    if (plan_count_thread_groups(plan) < 2) {
-        facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, plan->points[0].design_point.threads);
+    if (!is_varied) {
+        facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, threads_of_all);
         return 0;
     }
     struct parameter *threads = measurement_add_parameter(m, DESIGN_POINTS_THREADS, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/design/design_points.h"
 #include "collect/processes/worker_pool.h"
 
 /* --- action query --- */
@@ -96,20 +97,35 @@ int action_query_ask(const struct action_info *info, const struct design_point *
 
 /* --- run hooks --- */
 
-static int ask_hook(struct run_hooks *hooks, int is_end, enum cell_status *fate, struct err *err) {
+/* How many points the hooks are called at. */
+static size_t count_points(const struct run_hooks *hooks) {
     const struct action_info *action = hooks->pool.action;
-    size_t count =
-        action->commands && commands_have_point_hooks(action->commands) ? hooks->points->count : 1;
-    struct wire_run request = {.is_end = is_end};
+    int differs = action->commands && commands_have_point_hooks(action->commands);
+    return differs ? hooks->points->count : 1;
+}
+
+static int ask_hook(struct run_hooks *hooks, int is_end, const struct design_point *point,
+                    enum cell_status *fate, struct err *err) {
+    struct wire_run request = {.is_end = is_end, .point = {.size = point->size}};
     char nothing;
     struct question question = {WIRE_RUN, &request, sizeof request,
                                 &nothing, 0,        worker_pool_load_limit(&hooks->conditions)};
+    memcpy(request.point.parameters, point->parameters, sizeof point->parameters);
+    return worker_pool_ask_loaded(&hooks->pool, 0, &question, fate, err);
+}
+
+static int begin_points(struct run_hooks *hooks, enum cell_status *fate, struct err *err) {
     int status = 0;
-    for (size_t i = 0; status == 0 && i < count; i++) {
-        const struct design_point *point = &hooks->points->items[i];
-        request.point.size = point->size;
-        memcpy(request.point.parameters, point->parameters, sizeof point->parameters);
-        status = worker_pool_ask_loaded(&hooks->pool, 0, &question, fate, err);
+    for (size_t count = count_points(hooks); status == 0 && hooks->begun < count;) {
+        const struct design_point *point = &hooks->points->items[hooks->begun];
+        status = ask_hook(hooks, 0, point, fate, err);
+        if (status == 0)
+            hooks->begun++;
+        else if (status != ERR_INTERRUPTED && count > 1) {
+            char where[DESIGN_POINTS_TEXT];
+            design_points_describe(hooks->pool.action, point, where);
+            err_prefix(err, status, "at %s", where);
+        }
     }
     return status;
 }
@@ -127,14 +143,13 @@ int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *co
                                    members, 1, err);
     if (status)
         return status;
-    status = ask_hook(hooks, 0, &action->fate, &why);
-    hooks->is_needed = status == 0;
-    if (status == ERR_INTERRUPTED)
-        return err_set(err, status, "%s", why.message);
+    status = begin_points(hooks, &action->fate, &why);
     if (status == 0) {
         action->fate = CELL_OK;
         return 0;
     }
+    if (status == ERR_INTERRUPTED || action->commands)
+        return err_set(err, status, "%s", why.message);
     snprintf(hooks->why, sizeof hooks->why, "beginning the run: %.230s", why.message);
     action->why = hooks->why;
     return 0;
@@ -142,11 +157,17 @@ int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *co
 
 int run_hooks_end(struct run_hooks *hooks, struct err *err) {
     enum cell_status fate;
-    int status = 0;
-    if (hooks->is_needed && hooks->pool.members[0].is_loaded) {
-        hooks->pool.members[0].conditions.stop = NULL; /* interrupts only the measuring */
-        status = ask_hook(hooks, 1, &fate, err);
+    int is_failed = 0;
+    if (hooks->begun) /* only the measuring can be interrupted */
+        hooks->conditions.stop = hooks->pool.members[0].conditions.stop = NULL;
+    for (size_t i = 0; i < hooks->begun; i++) {
+        struct err one;
+        if (ask_hook(hooks, 1, &hooks->points->items[i], &fate, &one) == 0)
+            continue;
+        if (!is_failed)
+            err_set(err, ERR_FAILED, "ending the run: %s", one.message);
+        is_failed = 1;
     }
     worker_pool_end(&hooks->pool);
-    return status ? err_prefix(err, ERR_FAILED, "ending the run") : 0;
+    return is_failed ? ERR_FAILED : 0;
 }

@@ -32,20 +32,22 @@ struct run_hooks {
     struct process_conditions conditions;
     struct worker_pool pool;            /* has one member, which sleeps */
     const struct design_points *points; /* at which the hooks of commands are called */
-    int is_needed;
+    size_t begun;                       /* the first points, for which an end is due */
     char why[256];
 };
 
 /* Calls ACTION's begin_run, if it has begin_run or end_run; the setup of commands is called for
- * each of POINTS, which are borrowed, if it depends on the point. If that fails, crashes or does
- * not return, the action cannot be measured: its fate says so, with a text in HOOKS, which must not
- * move. Returns 0, even then; ERR_INTERRUPTED; or ERR_FAILED if no worker can be started. The
- * caller gives HOOKS to run_hooks_end in any case. */
+ * each of POINTS, which are borrowed, if it depends on the point. If begin_run fails, crashes or
+ * does not return, the action cannot be measured: its fate says so, with a text in HOOKS, which
+ * must not move. Returns 0, even then; ERR_INTERRUPTED; or ERR_FAILED if no worker can be started,
+ * or if the setup of commands fails. The caller gives HOOKS to run_hooks_end in any case. */
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
                     struct action_info *action, const struct design_points *points,
                     struct err *err);
 
-/* Calls end_run, if begin_run succeeded, and ends the process. ERR_FAILED: something went wrong. */
+/* Calls end_run, if begin_run succeeded, and ends the process; the cleanup of commands is called
+ * for every point whose setup succeeded. ERR_FAILED: something went wrong; ERR has the first fault.
+ */
 int run_hooks_end(struct run_hooks *hooks, struct err *err);
 
 #endif

@@ -48,21 +48,23 @@ void job_notes_doubts(const struct session *session, const struct job *job, cons
                       : plan->keeps_calls    ? "single"
                       : plan->eviction.bytes ? "cold"
                                              : NULL;
+    const char *advice =
+        job->action->size_means ? "choose larger --sizes" : "measure what takes longer";
     const char *singly = why ? last_shorter(plan, plan->shortest) : NULL;
     const char *loaded = harness > 0 ? last_shorter(plan, 100 * harness) : NULL;
     if (singly) {
         snprintf(line, sizeof line,
-                 "%s: %s calls are timed one by one, and up to %s some are shorter than the %.2g s "
-                 "that the clock needs for 0.1 %% (a reading takes up to %.2g s): choose larger "
-                 "--sizes",
-                 job->action->name, why, singly, plan->shortest, plan->shortest / 1000);
+                 "%s: %s calls are timed one by one, and%s%s some are shorter than the %.2g s "
+                 "that the clock needs for 0.1 %% (a reading takes up to %.2g s): %s",
+                 job->action->name, why, *singly ? " up to " : "", singly, plan->shortest,
+                 plan->shortest / 1000, advice);
         note(session, plan->keeps_calls ? NOTE_PLAN : NOTE_DETAIL, line);
     }
     if (loaded) {
         snprintf(line, sizeof line,
-                 "%s: up to %s the harness takes more than 1 %% of some calls (%.2g s of "
-                 "each): choose larger --sizes, or mind it when comparing",
-                 job->action->name, loaded, harness);
+                 "%s:%s%s the harness takes more than 1 %% of some calls (%.2g s of each): %s, or "
+                 "mind it when comparing",
+                 job->action->name, *loaded ? " up to " : "", loaded, harness, advice);
         note(session, NOTE_DETAIL, line);
     }
 }
@@ -164,6 +166,8 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
     own.action = &info;
     *plan = (struct plan){0};
     int status = run_hooks_begin(&hooks, &session->conditions, &info, &job->design_points, err);
+    if (status == 0 && info.commands)
+        status = commands_check_input(info.commands, err);
     if (status == 0) {
         struct workers workers;
         *plan = (struct plan){0};
@@ -186,15 +190,31 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
 
 /* --- planning --- */
 
+/* Passes on progress only: the plan itself will tell what libraries do wrong. */
+struct silent_observer {
+    struct observer observer; /* first */
+    struct observer *inner;
+};
+
+static void ignore_note(struct observer *observer, enum note_kind kind, const char *line) {
+    (void)observer, (void)kind, (void)line;
+}
+
+static void pass_progress(struct observer *observer, const struct progress *progress) {
+    struct observer *inner = ((struct silent_observer *)observer)->inner;
+    inner->progress(inner, progress);
+}
+
 /* Warns if the given sizes will not end in time. */
 static int look_ahead(const struct session *session, const struct job *job, struct workers *workers,
                       const struct settings *settings, struct err *err) {
+    struct silent_observer silent = {{ignore_note, pass_progress}, session->observer};
     struct plan rough;
     struct settings least = *settings;
     begin_plan(&rough, workers, session, job);
     int status =
         plan_forecast(&rough, &workers->pool, job->candidate_count, workers->builtin, settings,
-                      &job->design_points, 0.05 * time_left(session), session->observer, err);
+                      &job->design_points, 0.05 * time_left(session), &silent.observer, err);
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);

@@ -370,7 +370,9 @@ static int add_measurement(const struct session *session, const struct job *job,
     int is_own = job->action->implementation_count > 0;
     char text[200];
     snprintf(text, sizeof text, "%s", otherwise);
-    if (!job->trusted.name && !job->action->has_residual)
+    if (job->action->makes_trials)
+        snprintf(text, sizeof text, "the action's own check");
+    else if (!job->trusted.name && !job->action->has_residual)
         snprintf(text, sizeof text, "%.80s", reference);
     else if (settings->reference && !is_own)
         snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
@@ -399,7 +401,11 @@ static int add_measurement(const struct session *session, const struct job *job,
         team_record_begin(m, job->action, plan, settings, setup->conditions, err))
         return ERR_FAILED;
     int status = describe_thread_orders(session->settings, plan, m, err);
-    return status ? status : plan_record(m, job->action, plan, setup->participants, err);
+    if (status == 0)
+        status = plan_record(m, job->action, plan, setup->participants, err);
+    if (job->action->commands && settings->threads.count == 1) /* one CPU is not all CPUs */
+        facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, (int64_t)settings->threads.values[0]);
+    return status;
 }
 
 static void begin_keeping(const struct session *session, struct run *run,
@@ -476,6 +482,8 @@ static int measure_with_hooks(const struct session *session, const struct job *j
     own.action = &info;
     int is_begun = run_find(run, info.name) != NULL;
     int status = run_hooks_begin(&hooks, &session->conditions, &info, &job->design_points, err);
+    if (status == 0 && info.commands)
+        status = commands_check_input(info.commands, err);
     if (status == 0 && is_begun && info.fate != CELL_OK)
         status = err_set(err, ERR_FAILED, "%s: %s", info.name, info.why);
     if (status == 0)

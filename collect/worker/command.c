@@ -186,17 +186,18 @@ static void close_pipes(struct answer *answer) {
             close(answer->pipes[i / 2][i % 2]);
 }
 
-static int open_input(struct err *err) {
-    const char *path = own.texts.input;
+/* PATH is a file, or NULL for nothing. */
+static int open_input(const char *path, struct err *err) {
     int file = path ? open(path, O_RDONLY | O_CLOEXEC) : own.nothing;
     if (file < 0)
         err_set(err, ERR_FAILED, "--input %.200s: %s", path, strerror(errno));
     return file;
 }
 
-/* Runs RUNNABLE once. ERR_FAILED: it cannot be run. */
-static int run(const struct runnable *runnable, double limit, struct answer *answer,
-               struct launched *launched, struct err *err) {
+/* Runs RUNNABLE once, with the file INPUT_PATH to read, or NULL for nothing. ERR_FAILED: it cannot
+ * be run. */
+static int run(const struct runnable *runnable, const char *input_path, double limit,
+               struct answer *answer, struct launched *launched, struct err *err) {
     struct launch launch = {.path = runnable->path,
                             .arguments = runnable->words.items,
                             .descriptors = {-1, own.nothing, own.nothing},
@@ -204,7 +205,7 @@ static int run(const struct runnable *runnable, double limit, struct answer *ans
                             .limit = limit,
                             .socket = WIRE_SOCKET,
                             .readers = {{.fd = -1}, {.fd = -1}}};
-    int input = open_input(err);
+    int input = open_input(input_path, err);
     if (input < 0)
         return ERR_FAILED;
     launch.descriptors[0] = input;
@@ -229,11 +230,11 @@ static int run_hook(enum commands_hook hook, struct err *err) {
         return 0;
     int status = make_runnable(&runnable, own.texts.hooks[hook], err);
     if (status == 0)
-        status = run(&runnable, USUAL_LIMIT, &answer, &launched, err);
+        status = run(&runnable, NULL, USUAL_LIMIT, &answer, &launched, err);
     if (status == 0 && judge(&launched, USUAL_LIMIT, answer.errors.text, why, sizeof why))
         status = err_set(err, ERR_FAILED, "%s", why);
     runnable_release(&runnable);
-    return status ? err_prefix(err, status, "its %s", commands_hook_name(hook)) : 0;
+    return status ? err_prefix(err, status, "--%s", commands_hook_name(hook)) : 0;
 }
 
 static void set_point(const double *parameters, int64_t size) {
@@ -340,7 +341,7 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
             checked.before = (struct stat){0};
     }
     enum cell_status fate = CELL_FAILED;
-    if (run(runnable, limit, &answer, &launched, err) == 0) {
+    if (run(runnable, own.texts.input, limit, &answer, &launched, err) == 0) {
         fate = judge(&launched, limit, answer.errors.text, why, sizeof why);
         err_set(err, ERR_FAILED, "%s", why);
     }

@@ -184,6 +184,8 @@ static int read_seconds(const char *text, int64_t calls, double passed, double *
                         struct err *err) {
     /* Clocks may tick in microseconds, and be steered apart by half a thousandth (adjtimex(2)). */
     const double tick = 2e-6, drift = 1e-3;
+    /* No call is shorter than part of a cycle; and no tick is that long. */
+    const double shortest_call = 1e-10, longest_nothing = 1;
     if (!decimal_read(text, strlen(text), seconds) || !isfinite(*seconds))
         return runtime_distrust(err, "says that %" PRId64 " calls took \"%.40s\", which is no time",
                                 calls, text);
@@ -194,6 +196,14 @@ static int read_seconds(const char *text, int64_t calls, double passed, double *
         return runtime_distrust(err,
                                 "says that %" PRId64 " calls took %.3g s, but only %.3g s passed",
                                 calls, *seconds, passed);
+    if (*seconds + tick < shortest_call * (double)calls)
+        return runtime_distrust(err,
+                                "says that %" PRId64 " calls took %.3g s, which nothing can be; "
+                                "are they left out, perhaps by an optimiser?",
+                                calls, *seconds);
+    if (*seconds == 0 && passed > longest_nothing)
+        return runtime_distrust(err, "says that %" PRId64 " calls took no time, but %.3g s passed",
+                                calls, passed);
     return 0;
 }
 

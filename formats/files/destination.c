@@ -38,7 +38,7 @@ static sigset_t block_endings(void) {
     return before;
 }
 
-/* Makes SIGINT, SIGTERM and SIGHUP, unless they are ignored or handled, remove PATH before they end
+/* Makes the ending signals of users, unless they are ignored or handled, remove PATH before they end
  * the process. The path noted last is removed first, so a directory must be noted before its files.
  * If memory runs out, PATH is not removed. */
 static void unfinished_note(const char *path) {

@@ -37,6 +37,7 @@
 #define FACT_STATE      "state"        /* of a run: "complete" or "interrupted" */
 #define FACT_RESUMED    "resumed"      /* of a run: when and where it was resumed, one per line */
 #define FACT_COMMAND    "command_line" /* of a run: as typed, quoted for a shell */
+#define FACT_DIRECTORY  "directory"    /* of a run: where its commands or programs ran */
 #define FACT_HOST       "host"         /* of a run: the machine's name */
 #define FACT_CPU        "cpu_model"    /* of a run: the processor's own name for itself */
 #define FACT_TOPOLOGY   "topology"     /* of a run: hwloc's XML */

@@ -35,7 +35,8 @@ int child_end(pid_t pid, int patience) {
 
 /* --- signals that end a program --- */
 
-const int ending_signals[ENDING_SIGNALS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
+const int ending_signals[ENDING_SIGNALS] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT,
+                                            SIGUSR1, SIGUSR2, SIGXCPU};
 
 sigset_t ending_signals_set(int count) {
     sigset_t set;

@@ -19,7 +19,7 @@ int child_end(pid_t pid, int patience);
 /* The signals with which users, terminals and batch systems ask a program to end. The first
  * ENDING_SIGNALS_OF_USERS come from users and terminals, the others from batch systems. */
 
-enum { ENDING_SIGNALS_OF_USERS = 3, ENDING_SIGNALS = 6 };
+enum { ENDING_SIGNALS_OF_USERS = 4, ENDING_SIGNALS = 7 };
 extern const int ending_signals[ENDING_SIGNALS];
 
 /* Returns the set of the first COUNT ending signals. */

@@ -105,10 +105,15 @@ const char *measure_name(struct chart_set *set, const struct measured *of) {
 
 /* --- time --- */
 
+/* What a time is of. */
+static const char *unit_of_work(const struct measured *of) {
+    const char *sample = of->section->sample_word ? of->section->sample_word : "";
+    return of->section->has_trials ? "operation" : strcmp(sample, "run") == 0 ? "run" : "call";
+}
+
 static const char *time_title(struct chart_set *set, const struct measured *of) {
     return is_of_seconds(of)
-               ? chart_set_text(set, "mean time per %s",
-                                of->section->has_trials ? "operation" : "call")
+               ? chart_set_text(set, "mean time per %s", unit_of_work(of))
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
 
@@ -153,11 +158,13 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
     if (!noise)
         return NULL;
     const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
-    const char *less = quantity_of(of)->less;
+    const char *less = quantity_of(of)->less,
+               *any = strcmp(unit_of_work(of), "run") == 0 ? "command" : "library";
     return of->measure->noise == NOISE_TURNED_OVER
-               ? chart_set_text(set, "%s(%s) / %s(library), %s, with %s; higher is %s%s", letter,
-                                reference, letter, statistic, own_interval_of(of).text, less, noise)
-               : chart_set_text(set, "%s(library) / %s(%s), %s, with %s; lower is %s%s", letter,
+               ? chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; higher is %s%s", letter,
+                                reference, letter, any, statistic, own_interval_of(of).text, less,
+                                noise)
+               : chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; lower is %s%s", letter, any,
                                 letter, reference, statistic, own_interval_of(of).text, less,
                                 noise);
 }

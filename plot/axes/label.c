@@ -414,6 +414,12 @@ static const struct unit units[UNITS] = {
                    .log_ticks = ticks_decades,
                    .linear_ticks = ticks_date,
                    .label = label_date},
+    [UNIT_PLACE] = {.is_linear = 1,
+                    .least = 1.5,
+                    .margin = 0.02,
+                    .log_ticks = ticks_none,
+                    .linear_ticks = ticks_none,
+                    .label = label_number},
 };
 
 const struct unit *unit_find(enum axis_unit unit) {

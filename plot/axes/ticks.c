@@ -194,6 +194,11 @@ void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
         ticks_even(ticks, low, high, most);
 }
 
+void ticks_none(struct ticks *ticks, double low, double high, int most) {
+    (void)low, (void)high, (void)most;
+    ticks->count = 0;
+}
+
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high) {
     ticks->count = 0;
     for (size_t i = 0; i < count; i++)

@@ -91,6 +91,9 @@ void ticks_ratio(struct ticks *ticks, double low, double high, int most);
  * HIGH. */
 void ticks_even(struct ticks *ticks, double low, double high, int most);
 
+/* Leaves TICKS empty. */
+void ticks_none(struct ticks *ticks, double low, double high, int most);
+
 /* Those of VALUES, in ascending order, that are in the range, all major and labelled. */
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high);
 

@@ -37,6 +37,7 @@ enum axis_unit {
     UNIT_ERROR, /* a deviation, of which the magnitude counts */
     UNIT_COUNT, /* a number of things */
     UNIT_DATE,  /* seconds since 1970 */
+    UNIT_PLACE, /* a place of its own for each series: the numbers mean nothing */
     UNITS
 };
 

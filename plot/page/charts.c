@@ -61,7 +61,7 @@ static char **tips_of(struct report *report, const struct chart *chart, const st
     char **tips = calloc(points + 1, sizeof *tips);
     for (size_t s = 0; tips && s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
-        size_t library = curves_library(curves, series), first = (size_t)(series->x - curves->x);
+        size_t library = curves_library(curves, series), first = curves_first(curves, series);
         int is_line = curve_is_level(chart, series);
         for (size_t i = 0; i < series->count; i++, at++) {
             size_t row = curves->order[first + i] * curves->libraries + library;

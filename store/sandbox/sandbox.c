@@ -331,7 +331,8 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
     }
 
     int failure = message_send(s->socket, request, &wait);
-    return failure ? broke_off(s, failure, err) : 0;
+    /* A child that has ended may have said why in an answer that is still to be received. */
+    return failure && failure != EPIPE ? broke_off(s, failure, err) : 0;
 }
 
 int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {

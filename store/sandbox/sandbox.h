@@ -77,7 +77,8 @@ int sandbox_start(struct sandbox *sandbox, const struct sandbox_terms *terms, sa
  * memory limit is refused with ERR_FAILED, and the child lives on. */
 int sandbox_ask(struct sandbox *sandbox, const struct message *request, struct message *reply,
                 struct err *err);
-/* The two halves of sandbox_ask, for a caller that has several children at work at once. */
+/* The two halves of sandbox_ask, for a caller that has several children or requests at work at
+ * once. That the child has ended is told by sandbox_receive. */
 int sandbox_send(struct sandbox *sandbox, const struct message *request, struct err *err);
 int sandbox_receive(struct sandbox *sandbox, struct message *reply, struct err *err);
 

@@ -11,7 +11,7 @@ enum reader_extent {
     READER_TIMES,   /* what statistics need: also interval_calls, unsteady, disturbed, the errors of
                        the answers; with threads, batch_mean and cpu_seconds; all optional details;
                        of the facts of the series, FACT_OUTPUT_ERRORS of any length */
-    READER_ALL, /* also the details of single threads, except in a stream (choices_stream) */
+    READER_ALL,     /* also the details of single threads, except in a stream (choices_stream) */
 
     /* Flags to add to one of those: */
     READER_HEAD = 4, /* no arrays of samples, and memory only for what is read */

@@ -147,7 +147,7 @@ static void signals_to_all_processes_at_once_interrupt_the_run(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 0,
-                 "for signal in INT TERM HUP USR1 USR2 XCPU; do "
+                 "for signal in INT TERM HUP QUIT USR1 USR2 XCPU; do "
                  "rm -f results.h5 pid; : >log; setsid sh -c 'echo $$ >pid; exec env "
                  "--default-signal bench-collect axpy libright.so builtin --sizes 10,100 "
                  "--rounds 10000 --stage-time 0.02 -v 2>log' >/dev/null & child=$!; "
@@ -156,7 +156,7 @@ static void signals_to_all_processes_at_once_interrupt_the_run(void **state) {
                  "bench-store list results.h5 | grep -c interrupted; "
                  "bench-store show results.h5 | grep -c crashed; done; "
                  "! grep -e crashed -e 'not ok' log");
-    assert_string_equal(shell->out, "130\n1\n0\n130\n1\n0\n130\n1\n0\n"
+    assert_string_equal(shell->out, "130\n1\n0\n130\n1\n0\n130\n1\n0\n130\n1\n0\n"
                                     "130\n1\n0\n130\n1\n0\n130\n1\n0\n");
 }
 

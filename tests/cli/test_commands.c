@@ -26,6 +26,10 @@ static void commands_are_measured_as_libraries_are(void **state) {
     shell_expect(shell, 0, "bench-store show c.h5 1");
     assert_has(shell->out, "harness_overhead");
     assert_has(shell->out, "sleep 0.02");
+    shell_expect(shell, 0, "bench-plot c.h5 --format terminal");
+    assert_has(shell->out, "command — mean time per run\n");
+    assert_has(shell->out, "t(command) / t(a), ");
+    assert_lacks(shell->out, "┬"); /* no axis of sizes */
 }
 
 static void placeholders_become_sizes_and_parameters(void **state) {
@@ -42,6 +46,21 @@ static void placeholders_become_sizes_and_parameters(void **state) {
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns size,level,library");
     assert_has(shell->out, "\n1000,0.5,w\n");
     shell_expect(shell, 0, "bench-plot c.h5 -o c.png && test -s c.png");
+}
+
+static void numbers_of_threads_are_kept(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "test $(nproc) -ge 2"))
+        skip_for("two CPUs");
+    shell_expect(shell, 0,
+                 FRESH
+                 "bench-collect -i --command 'n=sh -c \"exit \\$(nproc)\"' --threads 1,2" QUICK);
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns threads,library,exit_status");
+    assert_has(shell->out, "\n1,n,1\n");
+    assert_has(shell->out, "\n2,n,2\n");
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command true --threads 1" QUICK
+                       " && bench-store show c.h5 1 | grep -c ' threads  *1$'");
 }
 
 static void hooks_run_untimed_around_each_run(void **state) {
@@ -76,21 +95,32 @@ static void the_input_is_read_by_every_run(void **state) {
                  "echo hello >in; rm -f out; bench-collect --command 'tee -a out' --input in" QUICK
                  " && sort -u out");
     assert_has(shell->out, "hello");
-    shell_expect(shell, 3, FRESH "bench-collect --command cat --input nowhere" QUICK);
-    assert_has(shell->err, "--input nowhere: No such file or directory");
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command cat --input /dev/null" QUICK " && " FRESH
+                       "bench-collect --command cat --setup 'touch in3' --input in3" QUICK);
+    shell_expect(shell, 1, FRESH "bench-collect --command cat --input nowhere" QUICK);
+    assert_has(shell->err, "bench-collect: --input nowhere: No such file or directory\n");
+    shell_expect(shell, 1, "mkfifo pipe; bench-collect --command cat --input pipe" QUICK);
+    assert_has(shell->err, "bench-collect: --input pipe: only a file can be read again");
+    shell_expect(shell, 1, "test -e c.h5");
 }
 
+/* Where its commands find their files, wherever that is asked for. */
 static void an_interrupted_run_is_resumed(void **state) {
     struct shell *shell = *state;
-    shell_run(shell, FRESH "sh -c 'echo $$ >pid; exec bench-collect --command \"s=sleep 0.05\" "
-                           "--command t=true --rounds 4 --max-seeds 4 --stage-time 0.3 -o c.h5' & "
-                           "p=$(collector); wait_for $p bench-store list c.h5; sleep 0.3; "
-                           "kill -TERM $p; wait");
-    shell_expect(shell, 0, "bench-collect -v --resume c.h5");
+    shell_run(shell, FRESH "rm -f pid; mkdir -p there away; touch there/here; sh -c 'echo $$ >pid; "
+                           "cd there; exec bench-collect --command \"s=sleep 0.05\" --command "
+                           "\"t=test -e here\" --rounds 4 --max-seeds 4 --stage-time 0.3 "
+                           "-o ../c.h5' & p=$(collector); wait_for $p bench-store list c.h5; "
+                           "sleep 0.3; kill -TERM $p; wait; cp c.h5 gone.h5");
+    shell_expect(shell, 0, "cd away && bench-collect -v --resume ../c.h5");
     assert_has(shell->err, "kept in run_000001: command, round ");
     assert_has(shell->out, "has command (2 commands, 1 point, 4 rounds)");
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns n | tail -1");
     assert_string_equal(shell->out, "16\n");
+    shell_expect(shell, 1, "rm -r there; bench-collect --resume gone.h5");
+    assert_has(shell->err, "there, which cannot be entered: No such file or directory; measure a "
+                           "new run");
 }
 
 /* --- answers --- */
@@ -153,9 +183,46 @@ static void a_bad_command_loses_its_own_cell(void **state) {
 static void a_failing_hook_is_named(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 3, FRESH "bench-collect --command true --prepare false" QUICK);
-    assert_has(shell->err, "its prepare: exit status 1");
-    shell_expect(shell, 3, FRESH "bench-collect --command true --setup 'ls /nowhere'" QUICK);
-    assert_has(shell->err, "its setup: exit status 2: ls: cannot access '/nowhere'");
+    assert_has(shell->err, "true: command: --prepare: exit status 1");
+    shell_expect(shell, 0, FRESH "bench-collect --command true --cleanup false" QUICK);
+    assert_has(shell->err, "command: ending the run: --cleanup: exit status 1\n");
+}
+
+/* Then nothing is measured; what was set up before is cleaned up. */
+static void a_setup_that_fails_ends_the_run(void **state) {
+    struct shell *shell = *state;
+    static const char *const runs[] = {"", "--dry-run"};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        char command[600];
+        snprintf(command, sizeof command,
+                 FRESH "bench-collect --command true --setup 'ls /nowhere' %s" QUICK, runs[i]);
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "bench-collect: --setup: exit status 2: ls: cannot access "
+                               "'/nowhere': No such file or directory\n");
+        snprintf(command, sizeof command,
+                 FRESH "touch from1 from2; bench-collect --command 'cat in{size}' --sizes 1,2,3 "
+                       "--setup 'cp from{size} in{size}' --cleanup 'rm in{size}' %s" QUICK,
+                 runs[i]);
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "bench-collect: at n = 3: --setup: exit status 1: cp: ");
+        shell_expect(shell, 1, "test -e c.h5 -o -e in1 -o -e in2");
+    }
+}
+
+static void a_dry_run_tells_what_will_fail(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'x=test {size} -lt 0' --command true "
+                       "--sizes 1,2,3 --dry-run" QUICK);
+    assert_string_equal(shell->err,
+                        "command: planning, n = 1\nx: command at n = 1: exit status 1\n");
+    assert_has(shell->out, "time       about ");
+    assert_lacks(shell->out, "about -");
+    shell_expect(shell, 3, FRESH "bench-collect --command x=nosuchprogram --dry-run" QUICK);
+    assert_has(shell->err, "x: command: no program \"nosuchprogram\" in PATH\n");
+    assert_has(shell->out, "time       unknown, as nothing can be measured\n");
+    shell_expect(shell, 0, FRESH "bench-collect --command true --dry-run" QUICK);
+    shell_expect(shell, 1, "test -e c.h5");
 }
 
 static void failure_may_be_ignored(void **state) {
@@ -173,15 +240,17 @@ static void gigabytes_of_output_do_no_harm(void **state) {
                        "--check stdout --no-control -o c.h5");
 }
 
-/* A killed collector takes its commands with it. */
+/* A killed collector takes its commands with it. (The shell lets what it starts with & ignore some
+ * signals.) */
 static void nothing_is_left_running(void **state) {
     struct shell *shell = *state;
-    static const char *const signals[] = {"TERM", "KILL"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const signals[] = {"INT", "TERM", "HUP", "QUIT", "KILL"};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         char command[600];
         snprintf(command, sizeof command,
-                 FRESH "rm -f pid; sh -c 'echo $$ >pid; exec bench-collect --command ./stubborn "
-                       "-o c.h5' & p=$(collector); wait_for $p pgrep -f 'sleep 9876[5]'; "
+                 FRESH "rm -f pid; sh -c 'echo $$ >pid; exec env --default-signal "
+                       "bench-collect --command ./stubborn -o c.h5' & p=$(collector); wait_for $p "
+                       "pgrep -f 'sleep 9876[5]'; "
                        "kill -%s $p; wait; for i in $(seq 100); do pgrep -f 'sleep 9876[5]' || "
                        "exit 0; sleep 0.1; done; exit 1",
                  signals[i]);
@@ -221,6 +290,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_measured_as_libraries_are),
         cmocka_unit_test(placeholders_become_sizes_and_parameters),
+        cmocka_unit_test(numbers_of_threads_are_kept),
         cmocka_unit_test(hooks_run_untimed_around_each_run),
         cmocka_unit_test(a_setup_that_names_the_point_runs_for_each),
         cmocka_unit_test(the_input_is_read_by_every_run),
@@ -228,6 +298,8 @@ int main(void) {
         cmocka_unit_test(outputs_are_held_against_the_references),
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
+        cmocka_unit_test(a_setup_that_fails_ends_the_run),
+        cmocka_unit_test(a_dry_run_tells_what_will_fail),
         cmocka_unit_test(failure_may_be_ignored),
         cmocka_unit_test(gigabytes_of_output_do_no_harm),
         cmocka_unit_test(nothing_is_left_running),

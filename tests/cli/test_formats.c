@@ -4,13 +4,15 @@
 
 /* Copies of the samples, and results.h5 of two actions. */
 static int set_up(void **state) {
-    char here[4096], command[5000];
+    char here[4096], command[13000];
     if (!getcwd(here, sizeof here) || shell_begin(state))
         return -1;
-    snprintf(command, sizeof command,
-             "cp -r %s/tests/formats/samples . && bench-collect -q axpy,dot builtin --sizes 10,100 "
-             "--rounds 2 --stage-time 0.002",
-             here);
+    snprintf(
+        command, sizeof command,
+        "cp -r %s/tests/formats/samples %s/tests/cli/team.py "
+        "%s/tests/data/independent/usage.h5 . && bench-collect -q axpy,dot builtin --sizes 10,100 "
+        "--rounds 2 --stage-time 0.002",
+        here, here, here);
     return shell_run(*state, command) == 0 ? 0 : -1;
 }
 
@@ -103,6 +105,38 @@ static void what_is_exported_and_imported_is_analysed_alike(void **state) {
     assert_has(shell->out, "over that of builtin, paired");
 }
 
+/* What a command used comes back from a table. */
+static void what_commands_used_is_in_a_table(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-store export usage.h5 -o usage.csv && bench-store import usage.csv -q -o "
+              "usage-back.h5 && /usr/bin/python3 -c \""
+              "import h5py, numpy as np\n"
+              "a, b = (h5py.File(f)['run_000001/axpy/details'] for f in ('usage.h5', "
+              "'usage-back.h5'))\n"
+              "names = ['user_seconds', 'system_seconds', 'max_memory', 'minor_faults', "
+              "'major_faults', 'voluntary_switches', 'involuntary_switches', 'exit_status']\n"
+              "for l in a:\n"
+              "    for d in names:\n"
+              "        assert np.array_equal(a[l][d][:], b[l][d][:], equal_nan=True), d\n"
+              "print(len(list(a)))\"");
+    assert_string_equal(shell->out, "2\n");
+}
+
+static void what_threads_did_is_the_same_everywhere(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "/usr/bin/python3 team.py make && bench-store import team.mat -q -o team.h5 && "
+              "bench-store verify -q team.h5 && bench-store show team.h5 --format json >show.json "
+              "&& bench-store export team.h5 -o export.json && bench-store export team.h5 -o "
+              "export.csv && bench-store export team.h5 --samples -o back.mat");
+    EXPECT(0, "/usr/bin/python3 team.py check");
+    EXPECT(0, "bench-store import back.mat -q -o team.h5 && bench-store show team.h5");
+    assert_has(shell->out, "run_000001 of team.h5");
+    assert_has(shell->out, "action set  (3 points, 2 rounds, up to 2 seeds; trials of 0.5 s, up to "
+                           "3 threads)\n");
+    EXPECT(0, "bench-store repack team.h5 && bench-store merge merged.h5 team.h5 && mv merged.h5 "
+              "team.h5 && /usr/bin/python3 team.py check");
+}
+
 static void json_is_json_and_compare_py_takes_it(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o all.json && /usr/bin/python3 -c 'import json; "
@@ -193,6 +227,8 @@ int main(void) {
         IN_SHELL(why_something_failed_is_told),
         IN_SHELL(tables_come_back_as_they_were),
         IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
+        IN_SHELL(what_commands_used_is_in_a_table),
+        IN_SHELL(what_threads_did_is_the_same_everywhere),
         IN_SHELL(json_is_json_and_compare_py_takes_it),
         IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
         IN_SHELL(a_run_of_a_table_goes_by_its_name_before_its_number),

@@ -190,6 +190,7 @@ static void programs_that_misbehave_lose_what_is_theirs(void **state) {
         {"nan", "calls took \"nan\", which is no time"},
         {"negative", "which is negative"},
         {"long", " s passed"},
+        {"never", " calls took 0 s, which nothing can be; are they left out"},
         {"twice", "answers before it is asked"},
         {"late", "gave no answer within "},
         {"exit", "ended the process with status 5: out of luck"},

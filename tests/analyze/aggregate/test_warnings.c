@@ -51,6 +51,14 @@ static void assert_warns(struct run *run, const char *rule, const char *text, si
     run_free(run);
 }
 
+static void assert_advises(struct run *run, const char *rule, const char *advice) {
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, rule);
+    assert_non_null(warning);
+    assert_string_equal(warning->advice, advice);
+    table_release(&table);
+}
+
 static struct run *quiet_run(void) {
     struct run *run = sample_run(3, 5, 4);
     sample_series(run, "openblas", 1);
@@ -222,7 +230,14 @@ static void a_call_of_less_than_a_hundred_overheads_is_small(void **state) {
     (void)state;
     struct run *run = quiet_run();
     facts_set_real(&run->facts, "harness_overhead", 150e-9);
+    assert_advises(run, "overhead", "ratios are drawn towards 1; prefer larger sizes");
     assert_warns(run, "overhead", "at size 10 (overhead 1.5 %), and 1 cell more", 2);
+    run = sample_without_size(3, 4);
+    facts_set_real(&run->facts, "harness_overhead", 1e-9);
+    assert_advises(run, "overhead",
+                   "ratios are drawn towards 1; measure what "
+                   "takes longer, such as more work at once");
+    run_free(run);
 }
 
 /* --- by made-up data --- */

@@ -28,7 +28,7 @@ def misbehave(self, calls):
     elif mode == "child":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)", os.getcwd()])
     return {"nonsense": "quick", "nan": float("nan"), "negative": -seconds,
-            "long": 10 + seconds}.get(mode, seconds)
+            "long": 10 + seconds, "never": 0.0}.get(mode, seconds)
 
 
 class Wrong(benchmat.Bench):

@@ -167,6 +167,96 @@ static void keeping_takes_some_time_anywhere(void **state) {
     assert_true(nowhere > 0 && nowhere <= here);
 }
 
+/* --- trials --- */
+
+/* The same points, with a trial at each; a process for it takes 10 ms. */
+static struct plan plan_of_trials(void) {
+    struct plan plan = plan_of(1e-7);
+    plan.trial = SETTINGS_TRIAL;
+    for (size_t p = 0; p < POINTS; p++)
+        for (size_t i = 0; i < LIBRARIES; i++)
+            cells[p][i].turn_seconds = 0.01;
+    return plan;
+}
+
+/* Settles trials for TIME; the round has six of them. */
+static double settled(struct settings *settings, double time) {
+    struct plan plan = plan_of_trials();
+    double seconds = budget_settle(&plan, settings, time);
+    assert_true(plan.trial == settings->trial && settings->max_seeds == 1);
+    assert_true(fabs(seconds - all_rounds(&plan, settings)) < 1e-9);
+    assert_true(all_rounds(&plan, settings) > (double)settings->rounds * 6 * (plan.trial + 0.01));
+    for (size_t p = 0; p < POINTS; p++) {
+        assert_int_equal(plan.points[p].seeds, 1);
+        for (size_t i = 0; i < LIBRARIES; i++)
+            assert_int_equal(cells[p][i].calls, 1);
+    }
+    return seconds;
+}
+
+static void trials_fill_the_time(void **state) {
+    (void)state;
+    static const double times[] = {10, 20, 60, 600, 6000};
+    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+        struct settings settings = SETTINGS_DEFAULT;
+        double seconds = settled(&settings, times[t]);
+        assert_true(seconds <= times[t] * 1.001 && seconds > 0.9 * times[t]);
+        assert_in_range(settings.rounds, 19, 400);
+        assert_true(settings.trial >= 0.05);
+        if (times[t] < 60)
+            assert_true(settings.trial < SETTINGS_TRIAL);
+        if (times[t] == 600)
+            assert_true(settings.trial == SETTINGS_TRIAL);
+        if (times[t] == 6000)
+            assert_true(settings.trial > SETTINGS_TRIAL);
+    }
+}
+
+static void short_of_time_trials_stay_long_enough_to_be_believed(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    double seconds = settled(&settings, 0.1);
+    assert_true(settings.trial == 0.05 && seconds > 0.1);
+    assert_int_equal(settings.rounds, BUDGET_LEAST_ROUNDS);
+}
+
+static void given_rounds_and_trials_stay(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    settings.fixed = SETTINGS_FIX_ROUNDS;
+    settings.rounds = 4;
+    double seconds = settled(&settings, 30);
+    assert_int_equal(settings.rounds, 4);
+    assert_true(settings.trial > 1 && seconds > 27 && seconds <= 30.03);
+    settings = SETTINGS_DEFAULT;
+    settings.fixed = SETTINGS_FIX_TRIAL;
+    settings.trial = 0.001;
+    seconds = settled(&settings, 10);
+    assert_true(settings.trial == 0.001 && seconds > 9 && seconds <= 10);
+    settings.fixed |= SETTINGS_FIX_ROUNDS;
+    settings.rounds = 7;
+    settled(&settings, 10);
+    assert_true(settings.trial == 0.001 && settings.rounds == 7);
+}
+
+/* No trial can be made: rounds must not grow without bounds. */
+static void where_nobody_is_left_few_rounds_are_made(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of_trials();
+    plan.start_seconds = plan.put_seconds = 0;
+    for (size_t p = 0; p < POINTS; p++)
+        for (size_t i = 0; i < LIBRARIES; i++)
+            cells[p][i].status = CELL_CRASHED;
+    assert_true(budget_settle(&plan, &settings, 10) == 0);
+    assert_int_equal(settings.rounds, BUDGET_LEAST_ROUNDS);
+    assert_true(settings.trial == SETTINGS_TRIAL);
+    settings.fixed = SETTINGS_FIX_ROUNDS;
+    settings.rounds = 5;
+    assert_true(budget_settle(&plan, &settings, 10) == 0);
+    assert_true(settings.trial == SETTINGS_TRIAL && settings.rounds == 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rounds_fill_the_time),
@@ -178,6 +268,10 @@ int main(void) {
         cmocka_unit_test(with_cold_caches_it_is_the_emptying_that_counts),
         cmocka_unit_test(more_rounds_are_made_while_they_end_in_time),
         cmocka_unit_test(keeping_takes_some_time_anywhere),
+        cmocka_unit_test(trials_fill_the_time),
+        cmocka_unit_test(short_of_time_trials_stay_long_enough_to_be_believed),
+        cmocka_unit_test(given_rounds_and_trials_stay),
+        cmocka_unit_test(where_nobody_is_left_few_rounds_are_made),
     };
     return cmocka_run_group_tests_name("collect/planning/budget", tests, NULL, NULL);
 }

@@ -139,7 +139,7 @@ static void a_symbolic_link_is_followed(void **state) {
  */
 static void a_signal_leaves_no_trace(void **state) {
     (void)state;
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     write_file("old");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         int status;

@@ -213,6 +213,26 @@ static void assert_last(sandbox_work *work, int code) {
     message_release(&reply);
 }
 
+/* Requests may be sent before the answers to earlier ones are taken. */
+static void damage_is_told_also_if_more_was_asked_meanwhile(void **state) {
+    (void)state;
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct sandbox s;
+    struct message request = {0}, reply = {0};
+    struct err err = {""};
+    siginfo_t ended;
+    assert_int_equal(sandbox_start(&s, &terms, meet_damage, NULL, &err), 0);
+    assert_int_equal(sandbox_send(&s, &request, &err), 0);
+    assert_int_equal(waitid(P_PID, (id_t)s.pid, &ended, WEXITED | WNOWAIT), 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(sandbox_send(&s, &request, &err), 0);
+    assert_int_equal(sandbox_receive(&s, &reply, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "run_000002 is damaged");
+    assert_int_equal(s.pid, 0);
+    sandbox_end(&s);
+    message_release(&reply);
+}
+
 static void damage_is_the_last_answer(void **state) {
     (void)state;
     assert_last(meet_damage, ERR_DAMAGED);
@@ -621,6 +641,7 @@ int main(void) {
         SANDBOXED(requests_are_answered_one_after_the_other),
         SANDBOXED(a_long_answer_arrives_whole),
         SANDBOXED(damage_is_the_last_answer),
+        SANDBOXED(damage_is_told_also_if_more_was_asked_meanwhile),
         SANDBOXED(a_crash_is_a_damaged_file),
         SANDBOXED(an_endless_loop_ends_at_its_limit),
         SANDBOXED(idleness_ends_at_its_limit),
