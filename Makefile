@@ -172,7 +172,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
     collect/session/job_prepare_sizes collect/planning/plan collect/processes/process \
     collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/worker/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
-    collect/design/actions collect/libraries/blas_links plot/output/drawing plot/output/output \
+    collect/design/actions collect/sets/sets_stress collect/libraries/blas_links plot/output/drawing plot/output/output \
     analyze/inference/against_scipy analyze/inference/coverage analyze/inference/hypothesis \
     analyze/aggregate/warnings formats/mat_runs/mat_readers formats/mat_runs/against_loadmat \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
@@ -236,7 +236,7 @@ setup-%:
 
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
 check: setup-build-check

@@ -21,7 +21,7 @@ struct shared {
     _Alignas(128) _Atomic(int64_t) last; /* the last meeting; 0: not yet known */
 };
 
-enum { MOST_THREADS = 8192 }; /* whose coming is looked at */
+enum { MOST_THREADS = 4096 }; /* whose coming is looked at */
 
 struct meeting {
     struct shared *shared;

@@ -67,14 +67,20 @@ static void end_batch(struct bench *bench) {
     ((free_function *)bench->routines[FREE])(s->set);
 }
 
+/* A number that looks random, so that no two keys in place of two others have the same sum. */
+static uint64_t mark_of(int64_t key) {
+    uint64_t mark = ((uint64_t)key + 1) * 0x9e3779b97f4a7c15u;
+    return (mark ^ mark >> 32) * 0xbf58476d1ce4e5b9u;
+}
+
 static void count_insert(struct tally *tally, int64_t key) {
     tally->count++;
-    tally->sum += (uint64_t)key;
+    tally->sum += mark_of(key);
 }
 
 static void count_remove(struct tally *tally, int64_t key) {
     tally->count--;
-    tally->sum -= (uint64_t)key;
+    tally->sum -= mark_of(key);
 }
 
 /* Every insertion succeeds with a probability of a half at least, so that 64 more than four for

@@ -8,7 +8,7 @@ bench-analyze empty.h5 --format csv | columns builtin median |
 fact clock_cost empty.h5 | awk '{ printf "  clock read     %8.3f ns\n", 1e9 * $1 }'
 
 echo "Agreement with a plain C loop's best call over the same file (goal: within 5 %, quiet machine)"
-for name in $(bench-collect --list | awk '/^Libraries:/ { on = 1; next } on && /openblas|blis/ { print $1 }'); do
+for name in $(bench-collect --list | awk '/^[A-Z]/ { on = /^Libraries:/ } on && /openblas|blis/ { print $1 }'); do
     path=$(library_path "$name")
     for job in "axpy axpy 1000000 200" "matrix_matrix_product gemm 500 15"; do
         set -- $job

@@ -2,8 +2,8 @@
 # Of what "bench-collect --list" prints: "FAMILY PATH" for one library of every family. Where several
 # are installed, it is the one with threads and 32-bit integers, as `make check` installs it. Ends
 # with 0 if any family has several.
-/^Libraries:/ {
-    is_library = 1
+/^[A-Z]/ {
+    is_library = /^Libraries:/
     next
 }
 is_library && $2 ~ "^/" {

@@ -2,14 +2,19 @@
 # quick_collect.sh COLLECT CHOICES ARGUMENT...: bench-collect, installed at COLLECT, with these arguments.
 # It measures shortly; what they say about that comes later, and so counts. CHOICES has lines "FAMILY
 # PATH": that library is measured where a family is named, and all of them where no library is. When
-# it is empty, nothing is chosen.
-collect=$1 choices=$2
+# it is empty, nothing is chosen. No numerical library has what threads are measured with.
+collect=$1 choices=$2 trial=
 shift 2
 
 chosen() {
     awk -v family="$1" '$1 == family { print $1 "=" $2 }' "$choices"
 }
 
+case $1 in
+counter | queue | barrier | thread_create | prime_count | concurrent_set | allocate)
+    trial='--trial 0.02' choices=/dev/null
+    ;;
+esac
 case $1,$2 in
 [!./-]*, | [!./-]*,-*)
     action=$1
@@ -22,4 +27,4 @@ for word; do
     library=$(chosen "$word")
     set -- "$@" "${library:-$word}"
 done
-exec "$collect" --stage-time 0.002 --rounds 2 "$@"
+exec "$collect" --stage-time 0.002 --rounds 2 $trial "$@"

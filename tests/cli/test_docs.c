@@ -81,6 +81,7 @@ static void code_in_docs_is_that_of_the_examples(void **state) {
     assert_true(check_blocks("docs/other-languages.md") >= 6);
     assert_true(check_blocks("docs/languages.md") >= 1);
     assert_true(check_blocks("docs/tutorial.md") >= 4);
+    assert_true(check_blocks("docs/threads.md") >= 1);
 }
 
 static int has_own_test(const char *page) {

@@ -28,6 +28,11 @@ static void an_installation_stands_by_itself(void **state) {
                  "pkg-config --modversion benchmat && "
                  "cc -shared -fPIC $(pkg-config --cflags benchmat) a.c -o a.so && "
                  "nm -D a.so | grep -q ' bench_plugin$'");
+    shell_expect(shell, 0,
+                 "echo '#include <benchmat/set.h>' >set.c && "
+                 "cc -std=c99 -Wall -Wextra -Werror -c set.c $(pkg-config --cflags benchmat) && "
+                 "ls $(pkg-config --variable=sets benchmat)/libmutex.so && "
+                 "moved/bin/bench-collect --list | grep -q '^  mutex .*/moved/libexec/'");
 }
 
 int main(void) {

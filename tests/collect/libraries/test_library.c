@@ -159,6 +159,39 @@ static void an_unknown_name_gets_the_known_ones_listed(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
+static struct libraries all_of(enum library_kind kinds, const char *builtin_path) {
+    struct libraries libraries;
+    struct err err = {""};
+    if (library_resolve(NULL, 0, builtin_path, kinds, &libraries, &err))
+        fail_msg("%s", err.message);
+    return libraries;
+}
+
+/* They are known by name, and are all that is compared where sets are, and nothing where not. */
+static void sets_lie_beside_the_builtin_library(void **state) {
+    (void)state;
+    char builtin[512];
+    make_library("s/benchmat/builtin.so");
+    make_library("s/benchmat/sets/libmutex.so");
+    make_library("s/benchmat/sets/libstriped.so");
+    make_library("s/benchmat/sets/libfoo.so");
+    snprintf(builtin, sizeof builtin, "%s", at("s/benchmat/builtin.so"));
+    struct libraries sets = all_of(KIND_SETS, builtin);
+    ASSERT_NAMES(&sets, "mutex", "striped");
+
+    struct libraries numerical = all_of(KIND_NUMERICAL, builtin);
+    for (size_t i = 0; i < numerical.count; i++)
+        assert_string_not_equal(numerical.items[i].name, "mutex");
+    libraries_release(&numerical);
+
+    char *words[] = {(char *)"striped", (char *)"mine=mutex"};
+    struct libraries named;
+    struct err err = {""};
+    assert_int_equal(library_resolve(words, 2, builtin, KIND_SETS, &named, &err), 0);
+    assert_string_equal(named.items[0].paths[0], at("s/benchmat/sets/libstriped.so"));
+    ASSERT_NAMES(&named, "striped", "mine");
+}
+
 static void builtin_is_the_one_that_came_along(void **state) {
     (void)state;
     struct libraries one = RESOLVED("builtin", "again=builtin");
@@ -389,6 +422,7 @@ int main(void) {
         cmocka_unit_test(a_name_that_will_not_do_is_refused),
         cmocka_unit_test(what_is_no_readable_file_is_refused_by_name),
         cmocka_unit_test(an_unknown_name_gets_the_known_ones_listed),
+        cmocka_unit_test(sets_lie_beside_the_builtin_library),
         cmocka_unit_test(builtin_is_the_one_that_came_along),
         cmocka_unit_test(a_bare_file_name_is_looked_up_as_the_loader_would),
         cmocka_unit_test(every_vendor_of_a_system_is_found_once),

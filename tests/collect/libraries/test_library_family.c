@@ -109,11 +109,37 @@ static void a_library_is_asked_only_for_routines_of_its_kind(void **state) {
         {"/opt/intel/oneapi/mkl/2024.1/lib/libmkl_rt.so.2", 1, 1},
         {"/home/me/libmine.so", 1, 1},
         {"/home/me/libblas.so", 1, 1},
+        {"/usr/lib/x86_64-linux-gnu/libc.so.6", 0, 0},
+        {"/usr/libexec/benchmat/sets/libmutex.so", 0, 0},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         if (library_family_may_have(cases[i].path, "?axpy_") != cases[i].blas ||
             library_family_may_have(cases[i].path, "fftw{f}_execute") != cases[i].transforms)
             fail_msg("%s", cases[i].path);
+}
+
+static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        enum library_kind kind;
+    } cases[] = {
+        {"/usr/lib/x86_64-linux-gnu/libc.so.6", KIND_ALLOCATORS},
+        {"/usr/lib/x86_64-linux-gnu/libjemalloc.so.2", KIND_ALLOCATORS},
+        {"/usr/lib/x86_64-linux-gnu/libmimalloc.so.2.0", KIND_ALLOCATORS},
+        {"/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4.5.10", KIND_ALLOCATORS},
+        {"/usr/libexec/benchmat/sets/libstriped.so", KIND_SETS},
+        {"/home/me/build/libexec/benchmat/sets/liblazy_list.so", KIND_SETS},
+        {"/home/me/libmine.so", KIND_ANY},
+        {"/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0", KIND_LINEAR_ALGEBRA},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (library_family_kind(cases[i].path) != cases[i].kind)
+            fail_msg("%s", cases[i].path);
+    assert_int_equal(library_family_kind_of_routine("set_create"), KIND_SETS);
+    assert_int_equal(library_family_kind_of_routine("malloc"), KIND_ALLOCATORS);
+    assert_int_equal(library_family_kind_of_routine("?axpy_"), KIND_LINEAR_ALGEBRA);
+    assert_int_equal(library_family_kind_of_routine(NULL), KIND_NUMERICAL);
 }
 
 int main(void) {
@@ -122,6 +148,7 @@ int main(void) {
         cmocka_unit_test(only_shared_objects_of_known_vendors_are_looked_at),
         cmocka_unit_test(vendors_have_directories_of_their_own),
         cmocka_unit_test(a_library_is_asked_only_for_routines_of_its_kind),
+        cmocka_unit_test(allocators_and_sets_are_asked_for_nothing_else),
     };
     return cmocka_run_group_tests_name("collect/libraries/library_family", tests, NULL, NULL);
 }

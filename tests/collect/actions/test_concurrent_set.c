@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* concurrent_set over right sets and wrong ones. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/collect/crew.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/sets/sets.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const int teams[] = {1, 2, 4, 16};
+
+enum { INSERTED, REMOVED, FOUND, FAILED };
+
+/* --- right ones --- */
+
+static void try_set(const struct sets_routines *of, double keys, double update, int team) {
+    struct crew crew;
+    crew_begin(&crew, "concurrent_set", keys, update, of->all);
+    crew_operate(&crew, team, 3);
+    if (crew.wrong[0])
+        fail_msg("%s, %g keys, %g %% updates, %d threads: %s", of->path, keys, update, team,
+                 crew.wrong);
+    assert_int_equal(crew.level, (int64_t)keys / 2);
+    assert_int_equal(crew.counters[INSERTED] + crew.counters[REMOVED] + crew.counters[FOUND] +
+                         crew.counters[FAILED],
+                     crew.operations);
+    if (update == 0)
+        assert_int_equal(crew.counters[INSERTED] + crew.counters[REMOVED], 0);
+    if (update == 100)
+        assert_int_equal(crew.counters[FOUND], 0);
+    crew_end(&crew);
+}
+
+static void try_teams(const struct sets_routines *of) {
+    for (size_t t = 0; t < COUNT(teams); t++) {
+        try_set(of, 1, 100, teams[t]);
+        try_set(of, 10, 100, teams[t]);
+        try_set(of, 101, 0, teams[t]);
+        try_set(of, 1000, 10, teams[t]);
+    }
+}
+
+static void every_set_is_right_with_any_number_of_threads(void **state) {
+    (void)state;
+    sets_visit(try_teams);
+}
+
+/* Of many operations, the parts that insert, remove and find are as wanted, to six standard
+ * deviations. */
+static void operations_are_mixed_as_wanted(void **state) {
+    (void)state;
+    static const double updates[] = {0, 0.5, 10, 50, 100};
+    struct sets_routines of = sets_load("lockfree_hash");
+    for (size_t i = 0; i < COUNT(updates); i++) {
+        struct crew crew;
+        crew_begin(&crew, "concurrent_set", 1000, updates[i], of.all);
+        crew_operate(&crew, 1, 10);
+        double n = (double)crew.operations, share = updates[i] / 100;
+        /* half of what is tried succeeds, because half of the keys are there */
+        double changed = (double)(crew.counters[INSERTED] + crew.counters[REMOVED]) / n;
+        double found = (double)crew.counters[FOUND] / n;
+        double wide = 6 * 0.5 / sqrt(n) + 6 * 0.5 / sqrt(1000);
+        assert_true(fabs(changed - share / 2) <= wide * share);
+        assert_true(fabs(found - (1 - share) / 2) <= wide * (1 - share));
+        crew_end(&crew);
+    }
+}
+
+/* --- wrong ones --- */
+
+static struct sets_routines right;
+
+static int is_hundredth(void) {
+    static _Atomic(int) calls;
+    return ++calls % 100 == 0;
+}
+
+static int lose_on_insert(struct set *set, int64_t key) {
+    return is_hundredth() ? 1 : right.insert(set, key);
+}
+
+static int deny_insert(struct set *set, int64_t key) {
+    int done = right.insert(set, key);
+    return is_hundredth() ? 0 : done;
+}
+
+static int insert_another(struct set *set, int64_t key) {
+    return right.insert(set, is_hundredth() ? key ^ 1 : key);
+}
+
+static int never_insert(struct set *set, int64_t key) {
+    (void)set, (void)key;
+    return 0;
+}
+
+static int run_out_of_memory(struct set *set, int64_t key) {
+    return is_hundredth() ? -1 : right.insert(set, key);
+}
+
+static int keep_on_remove(struct set *set, int64_t key) {
+    return right.contains(set, key);
+}
+
+static int find_nothing(struct set *set, int64_t key) {
+    (void)set, (void)key;
+    return 0;
+}
+
+static int find_everything(struct set *set, int64_t key) {
+    (void)set, (void)key;
+    return 1;
+}
+
+static int64_t count_one_more(struct set *set) {
+    return right.size(set) + 1;
+}
+
+static void every_wrong_set_is_found(void **state) {
+    (void)state;
+    static const struct {
+        int which;
+        bench_function by;
+        const char *says;
+    } cases[] = {
+        {SETS_INSERT, (bench_function)lose_on_insert, "keys more are missing than"},
+        {SETS_INSERT, (bench_function)deny_insert, "keys more are there than"},
+        {SETS_INSERT, (bench_function)insert_another, "other keys are there than"},
+        {SETS_INSERT, (bench_function)never_insert, "of the first keys could not be inserted"},
+        {SETS_INSERT, (bench_function)run_out_of_memory, "answered neither 0 nor 1"},
+        {SETS_REMOVE, (bench_function)keep_on_remove, "keys more are there than"},
+        {SETS_CONTAINS, (bench_function)find_nothing, "keys more are missing than"},
+        {SETS_CONTAINS, (bench_function)find_everything, "keys more are there than"},
+        {SETS_SIZE, (bench_function)count_one_more, "set_size says"},
+    };
+    right = sets_load("mutex");
+    for (size_t i = 0; i < COUNT(cases); i++)
+        for (size_t t = 0; t < COUNT(teams); t++) {
+            bench_function routines[SETS_ROUTINES];
+            struct crew crew;
+            memcpy(routines, right.all, sizeof routines);
+            routines[cases[i].which] = cases[i].by;
+            crew_begin(&crew, "concurrent_set", 1000, 50, routines);
+            crew_operate(&crew, teams[t], 5);
+            if (!strstr(crew.wrong, cases[i].says))
+                fail_msg("%d threads: '%s', not '%s'", teams[t], crew.wrong, cases[i].says);
+            crew_end(&crew);
+        }
+}
+
+/* Threads that read and write a row of truth values without a lock, and meanwhile let others run.
+ */
+static void a_set_without_locks_loses_keys(void **state) {
+    (void)state;
+    struct sets_routines racy = sets_of(fake_compile(
+        "racy",
+        "#include <sched.h>\n#include <stdlib.h>\n#include \"collect/set.h\"\n"
+        "struct set { int64_t keys; volatile char has[1000]; };\n"
+        "struct set *set_create(int64_t keys) {\n"
+        "    struct set *set = calloc(1, sizeof *set); set->keys = keys; return set; }\n"
+        "static int change(struct set *set, int64_t key, char to) {\n"
+        "    int had = set->has[key]; sched_yield(); set->has[key] = to; return had != to; }\n"
+        "int set_insert(struct set *set, int64_t key) { return change(set, key, 1); }\n"
+        "int set_remove(struct set *set, int64_t key) { return change(set, key, 0); }\n"
+        "int set_contains(struct set *set, int64_t key) { return set->has[key]; }\n"
+        "int64_t set_size(struct set *set) {\n"
+        "    int64_t n = 0; for (int64_t i = 0; i < set->keys; i++) n += set->has[i]; return n; }\n"
+        "void set_free(struct set *set) { free(set); }\n"));
+    int wrong = 0;
+    for (int trial = 0; trial < 200 && !wrong; trial++) {
+        struct crew crew;
+        crew_begin(&crew, "concurrent_set", 4, 100, racy.all);
+        crew_operate(&crew, 4, 5);
+        wrong = crew.wrong[0] != '\0';
+        crew_end(&crew);
+    }
+    assert_true(wrong);
+}
+
+static struct set *create_none(int64_t keys) {
+    (void)keys;
+    return NULL;
+}
+
+static void a_set_that_cannot_be_created_is_no_set(void **state) {
+    (void)state;
+    bench_function routines[SETS_ROUTINES];
+    struct crew crew;
+    right = sets_load("mutex");
+    memcpy(routines, right.all, sizeof routines);
+    routines[SETS_CREATE] = (bench_function)create_none;
+    crew_begin(&crew, "concurrent_set", 1000, 50, routines);
+    assert_int_not_equal(crew.workspace.action->begin_batch(&crew.workspace.bench), 0);
+    crew_end(&crew);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_set_is_right_with_any_number_of_threads),
+        cmocka_unit_test(operations_are_mixed_as_wanted),
+        cmocka_unit_test(every_wrong_set_is_found),
+        cmocka_unit_test(a_set_without_locks_loses_keys),
+        cmocka_unit_test(a_set_that_cannot_be_created_is_no_set),
+    };
+    return cmocka_run_group_tests_name("collect/actions/concurrent_set", tests, fake_set_up,
+                                       fake_tear_down);
+}
