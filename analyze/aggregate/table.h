@@ -184,6 +184,9 @@ struct section {
     struct provenance *provenance; /* NULL unless requested */
     struct selected_cell *chosen;  /* NULL unless requested */
     double *quantiles;             /* [rows][requested quantiles] */
+    double cpus;          /* logical CPUs that threads could run on, NaN if unknown: FACT_TEAM_CPUS
+                             of the measurement, else FACT_LOGICAL_CPUS of the run */
+    double *round_logs;   /* [rows][rounds_wanted] ln of the mean of each round; NaN without one */
     double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN if a cell is not right or
                              samples are unpaired */
     double *round_mean_ratios; /* the same for the ratio of means */
