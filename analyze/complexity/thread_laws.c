@@ -309,9 +309,9 @@ static struct interval unite(struct interval one, struct interval other) {
     return (struct interval){one.centre, fmin(one.low, other.low), fmax(one.high, other.high)};
 }
 
-static struct interval around(const struct parameters *open, size_t parameter,
+static struct interval around(const double *centres, size_t parameter,
                               const struct spread *spread) {
-    double centre = open->values[parameter];
+    double centre = centres[parameter];
     double half = spread->t * sqrt(spread->covariance[parameter][parameter]);
     return (struct interval){centre, centre - half, centre + half};
 }
@@ -319,16 +319,16 @@ static struct interval around(const struct parameters *open, size_t parameter,
 /* Cuts INTERVAL to what the law allows, and makes BEST its centre, which it then holds. */
 static struct interval cut(struct interval interval, double best, double lowest, double highest) {
     double low = fmax(interval.low, lowest), high = fmin(interval.high, highest);
-    if (isnan(interval.low) || low > high)
+    if (isnan(interval.low))
         return (struct interval){best, NAN, NAN};
     return (struct interval){best, fmin(low, best), fmax(high, best)};
 }
 
 /* The squares v of the peaks for which |A - v B| <= t se, with A = 1 - sigma and B = kappa: where
  * the parabola square v^2 + 2 half v + constant is not above 0. */
-static struct interval peak_around(const struct parameters *open, const struct spread *spread) {
+static struct interval peak_around(const double *centres, const struct spread *spread) {
     double t2 = spread->t * spread->t;
-    double a = 1 - open->values[SIGMA], b = open->values[KAPPA];
+    double a = 1 - centres[SIGMA], b = centres[KAPPA];
     double square = b * b - t2 * spread->covariance[KAPPA][KAPPA];
     double half = -(a * b + t2 * spread->covariance[SIGMA][KAPPA]);
     double constant = a * a - t2 * spread->covariance[SIGMA][SIGMA];
@@ -338,8 +338,6 @@ static struct interval peak_around(const struct parameters *open, const struct s
         return (struct interval){NAN, NAN, NAN};
     if (square > 0) {
         double low = (-half - root) / square, high = (-half + root) / square;
-        if (high < 0)
-            return (struct interval){NAN, NAN, NAN};
         return (struct interval){NAN, fmax(1, sqrt(fmax(low, 0))), fmax(1, sqrt(high))};
     }
     /* Everything outside of the two roots, of which the interval has what is above 0. */
@@ -388,19 +386,21 @@ static void set_intervals(struct thread_law *law, const struct ready *ready,
                           const struct fits *fits, const struct projection *p) {
     size_t m = ready->points.count;
     struct interval sigma = unknown, kappa = unknown, level = unknown, peak = unknown;
+    const double *open = fits->open.values;
+    const double centres[] = {open[LEVEL], fmin(fmax(open[SIGMA], 0), 1), fmax(open[KAPPA], 0)};
     if (!isnan(fits->open.squares) && !p->is_singular) {
         struct spread rounds = spread_of_rounds(p, ready->w, m, ready->rounds, ready->confidence);
         allow_for_steps(&rounds, p, ready->steps, m);
-        sigma = around(&fits->open, SIGMA, &rounds);
-        kappa = around(&fits->open, KAPPA, &rounds);
-        level = around(&fits->open, LEVEL, &rounds);
-        peak = peak_around(&fits->open, &rounds);
+        sigma = around(centres, SIGMA, &rounds);
+        kappa = around(centres, KAPPA, &rounds);
+        level = around(centres, LEVEL, &rounds);
+        peak = peak_around(centres, &rounds);
         if (law->fit == THREAD_FIT_POOR) {
             struct spread misfit = spread_of_misfit(p, fits->open.squares, m, ready->confidence);
-            sigma = unite(sigma, around(&fits->open, SIGMA, &misfit));
-            kappa = unite(kappa, around(&fits->open, KAPPA, &misfit));
-            level = unite(level, around(&fits->open, LEVEL, &misfit));
-            peak = unite(peak, peak_around(&fits->open, &misfit));
+            sigma = unite(sigma, around(centres, SIGMA, &misfit));
+            kappa = unite(kappa, around(centres, KAPPA, &misfit));
+            level = unite(level, around(centres, LEVEL, &misfit));
+            peak = unite(peak, peak_around(centres, &misfit));
         }
     }
     const double *best = fits->best.values;
@@ -411,10 +411,6 @@ static void set_intervals(struct thread_law *law, const struct ready *ready,
     double at = best[KAPPA] > 0 ? sqrt((1 - best[SIGMA]) / best[KAPPA]) : INFINITY;
     law->peak = cut(peak, fmax(1, at), 1, INFINITY);
     law->limit = (struct interval){1 / best[SIGMA], 1 / law->sigma.high, 1 / law->sigma.low};
-
-    /* No value that the law allows is left. */
-    if (!isnan(sigma.low) && (isnan(law->sigma.low) || isnan(law->kappa.low)))
-        law->fit = THREAD_FIT_POOR;
 }
 
 static const struct thread_law no_law = {

@@ -89,9 +89,9 @@ static void show_peak(const void *record, char *text, size_t size) {
     struct interval limit = {row->limit, row->limit_low, row->limit_high};
     struct interval peak = {row->peak, row->peak_low, row->peak_high};
     write_interval(is_usl(row) ? peak : limit, 1,
-                   is_usl(row) && is_extrapolated(row) ? " *"
+                   is_usl(row) && is_extrapolated(row) ? "*"
                    : is_usl(row)                       ? ""
-                                                       : " ×",
+                                                       : "×",
                    text, size);
 }
 
@@ -332,11 +332,7 @@ struct note {
 };
 
 static int is_poor(const struct scaling_row *row) {
-    return row->fit == THREAD_FIT_POOR && !isnan(row->sigma_low);
-}
-
-static int is_impossible(const struct scaling_row *row) {
-    return row->fit == THREAD_FIT_POOR && isnan(row->sigma_low);
+    return row->fit == THREAD_FIT_POOR;
 }
 
 static int is_exact(const struct scaling_row *row) {
@@ -369,7 +365,6 @@ static int needs_usl(const struct scaling_row *row) {
 
 static const struct note notes[] = {
     {DOCUMENT_BAD, "poor: off by more than noise explains, so the intervals are wider", is_poor, 1},
-    {DOCUMENT_BAD, "poor: no value that the law allows fits", is_impossible, 1},
     {DOCUMENT_NOTE, "κ is shown to be above 0, so the USL and not Amdahl's law", needs_usl, 0},
     {DOCUMENT_NOTE, "cannot tell the USL from Amdahl's law, κ may be 0", is_either, 0},
     {DOCUMENT_NOTE, "*: extrapolated, the peak lies beyond the threads measured", is_extrapolated,
