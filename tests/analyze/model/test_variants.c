@@ -41,6 +41,24 @@ static void points_are_divided_by_what_is_not_the_main_axis(void **state) {
     parameter_grid_free(space);
 }
 
+static void curves_may_run_along_another_axis(void **state) {
+    (void)state;
+    struct parameter_grid *space = space_of(sample_sweep(1, 1));
+    const struct parameter_grid_axis *stride = parameter_grid_find(space, "stride");
+    size_t axis = (size_t)(stride - space->axes);
+    struct variants variants;
+    char text[64] = "";
+    assert_true(variants_find(&variants, space, axis));
+    assert_int_equal(variants.count, 2);
+    assert_memory_equal(variants.order, ((size_t[]){0, 1, 2, 3}), 4 * sizeof(size_t));
+    FILE *file = fmemopen(text, sizeof text, "w");
+    variants_write(space, axis, 2, file);
+    fclose(file);
+    assert_string_equal(text, "size 20");
+    variants_release(&variants);
+    parameter_grid_free(space);
+}
+
 static void points_that_differ_in_size_alone_are_one_curve(void **state) {
     (void)state;
     struct run *run = sample_run(3, 1, 1);
@@ -82,6 +100,7 @@ static void an_undefined_parameter_is_a_variant_and_comes_last(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_divided_by_what_is_not_the_main_axis),
+        cmocka_unit_test(curves_may_run_along_another_axis),
         cmocka_unit_test(points_that_differ_in_size_alone_are_one_curve),
         cmocka_unit_test(what_stands_in_place_of_the_size_makes_no_variants),
         cmocka_unit_test(an_undefined_parameter_is_a_variant_and_comes_last),
