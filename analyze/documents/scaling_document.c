@@ -290,7 +290,7 @@ int scaling_document_add_rows(struct scaling_rows *rows, const struct table *tab
                               const struct section *section, int all_threads, struct err *err) {
     const struct parameter_grid *space = section->space;
     const struct parameter_grid_axis *threads = parameter_grid_find(space, SCALING_AXIS);
-    if (!threads || !section->row_count)
+    if (!threads || !section->row_count || !section->round_logs)
         return 0;
     struct variants variants = {0};
     struct curve curve = {.table = table,

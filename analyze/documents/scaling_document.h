@@ -50,8 +50,8 @@ extern const struct column_set scaling_columns;
 unsigned scaling_document_needs(int for_people);
 
 /* Adds the rows of SECTION, by variant, then by library, then Amdahl's law before the USL; none if
- * it has no parameter SCALING_AXIS. With ALL_THREADS, thread counts above the CPUs are fitted, too.
- * Fails if memory runs out. */
+ * it has no parameter SCALING_AXIS, or came without its rounds. With ALL_THREADS, thread counts
+ * above the CPUs are fitted, too. Fails if memory runs out. */
 int scaling_document_add_rows(struct scaling_rows *rows, const struct table *table,
                               const struct section *section, int all_threads, struct err *err);
 void scaling_document_release_rows(struct scaling_rows *rows);
