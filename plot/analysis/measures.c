@@ -332,21 +332,25 @@ static double fewest_threads(const struct measured *of) {
     return fewest;
 }
 
-static double most_threads(const struct measured *of) {
-    const struct parameter_grid_axis *threads =
-        parameter_grid_find(of->section->space, SCALING_AXIS);
-    double most = NAN;
-    for (size_t p = 0; threads && p < of->section->space->points; p++)
-        most = fmax(most, threads->values[p]);
-    return most;
+/* What is drawn besides the points, as a line of its own; "" for nothing. */
+static const char *fits_words(struct chart_set *set, const struct measured *of) {
+    struct mark cpus;
+    int has_fits = of->measure->fit && thread_fits_exist(of);
+    int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
+    return chart_set_text(set, "%s%s%s%s", has_fits || has_zone ? "\n" : "",
+                          has_fits ? "thin: universal scalability law (USL)" : "",
+                          has_fits && has_zone ? "; " : "",
+                          has_zone ? "grey: beyond the CPUs" : "");
 }
 
 static const char *scaling_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
-    return chart_set_text(set,
-                          "t(%g thread%s) / t(threads) of the same library, %s; "
-                          "dashed: ideal",
-                          fewest, fewest == 1 ? "" : "s", interval_of(of, "").text);
+    const char *fits = fits_words(set, of);
+    return fits ? chart_set_text(set,
+                                 "t(%g thread%s) / t(threads) of the same library, %s; "
+                                 "dashed: ideal%s",
+                                 fewest, fewest == 1 ? "" : "s", interval_of(of, "").text, fits)
+                : NULL;
 }
 
 const struct measure measure_scaling = {.name = "typical speed-up",
@@ -356,22 +360,6 @@ const struct measure measure_scaling = {.name = "typical speed-up",
                                         .title = "speed-up by threads",
                                         .word_subtitle = scaling_subtitle,
                                         .line = thread_fits_mark_cpus};
-
-/* What is drawn besides the points, as a line of its own; "" for nothing. */
-static const char *fits_words(struct chart_set *set, const struct measured *of) {
-    struct mark cpus;
-    int has_fits = thread_fits_exist(of);
-    int has_zone = thread_fits_mark_cpus(set, of, &cpus) && most_threads(of) > cpus.at;
-    return chart_set_text(set, "%s%s%s%s", has_fits || has_zone ? "\n" : "",
-                          has_fits ? "thin curves: universal scalability law (USL)" : "",
-                          has_fits && has_zone ? "; " : "",
-                          has_zone ? "grey: more threads than CPUs" : "");
-}
-
-static const char *fitted_speedup_subtitle(struct chart_set *set, const struct measured *of) {
-    const char *words = scaling_subtitle(set, of), *fits = fits_words(set, of);
-    return words && fits ? chart_set_text(set, "%s%s", words, fits) : NULL;
-}
 
 static const char *thread_throughput_subtitle(struct chart_set *set, const struct measured *of) {
     const char *fits = fits_words(set, of);
@@ -393,7 +381,7 @@ const struct measure measure_thread_speedup = {.name = "typical speed-up",
                                                .y = {.unit = UNIT_RATIO},
                                                .absent = no_threads,
                                                .title = "speed-up by threads",
-                                               .word_subtitle = fitted_speedup_subtitle,
+                                               .word_subtitle = scaling_subtitle,
                                                .line = thread_fits_mark_cpus,
                                                .fit = thread_fits_add};
 

@@ -84,7 +84,7 @@ int thread_fits_mark_cpus(struct chart_set *set, const struct measured *of, stru
     if (!(cpus >= 1) || most < cpus)
         return 0;
     *mark = (struct mark){.is_vertical = 1,
-                          .is_zone = 1,
+                          .is_zone = most > cpus,
                           .at = cpus,
                           .label = chart_set_text(set, "%g CPU%s", cpus, cpus == 1 ? "" : "s")};
     return mark->label != NULL;

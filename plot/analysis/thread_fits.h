@@ -15,8 +15,8 @@ int thread_fits_exist(const struct measured *of);
 int thread_fits_add(struct chart_set *set, const struct measured *of, const struct curves *curves,
                     struct chart *chart);
 
-/* Sets MARK to the number of CPUs, beyond which threads take turns. Returns whether that many
- * threads were measured, or more. */
+/* Sets MARK to the number of CPUs, with a zone beyond it if more threads were measured, which take
+ * turns. Returns whether that many threads were measured, or more. */
 int thread_fits_mark_cpus(struct chart_set *set, const struct measured *of, struct mark *mark);
 
 #endif

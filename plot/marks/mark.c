@@ -9,7 +9,7 @@
 /* --- mark --- */
 
 static const double mark_width = 0.6, mark_opacity = 0.75, word_size = 6.2 / 7.5, gap = 1.8,
-                    patch_opacity = 0.9, zone_opacity = 0.13;
+                    patch_opacity = 0.9, zone_opacity = 2.0 / 15;
 
 static int is_shown(const struct mark *mark, const struct axes *axes) {
     return scale_holds(mark->is_vertical ? &axes->x.scale : &axes->y.scale, mark->at);

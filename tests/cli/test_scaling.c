@@ -102,6 +102,35 @@ static void a_measurement_tells_its_cpus(void **state) {
     assert_lacks(shell->out, "CPUs is not known");
 }
 
+/* An archive whose run says that its machine has 4 CPUs. */
+static void charts_say_what_they_show(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "bench-store import threads.csv -o threads.h5 && /usr/bin/python3 -c 'import h5py, "
+        "numpy as np\n"
+        "f = h5py.File(\"threads.h5\", \"r+\")\n"
+        "f[\"run_000001\"].attrs[\"logical_cpus\"] = np.int64(4)'");
+    shell_expect(shell, 0, "bench-analyze threads.h5 --scaling --size 200");
+    assert_has(shell->out, "1 thread count above the 4 CPUs left out; --all-threads fits all\n");
+    shell_expect(shell, 0, "bench-analyze threads.h5 --scaling --size 200 --all-threads");
+    assert_has(shell->out, "1 thread count above the 4 CPUs fitted, too, where threads take turns");
+    shell_expect(shell, 0, "bench-plot threads.h5 --kind scaling --format terminal -o -");
+    assert_has(shell->out, "gemm, size 200 — speed-up by threads");
+    assert_has(shell->out, "thin: universal scalability law (USL); grey: beyond the CPUs");
+    assert_has(shell->out, "throughput by threads");
+    shell_expect(shell, 0,
+                 "bench-plot threads.h5 --kind scaling -o a.pdf && pdftotext -layout a.pdf -");
+    assert_has(shell->out, "4 CPUs");
+    assert_has(shell->out, "ideal");
+    shell_expect(shell, 0,
+                 "bench-analyze threads.csv --size 200 --format json >rows.json && "
+                 "bench-plot rows.json --kind scaling --format terminal -o -");
+    assert_lacks(shell->out, "USL"); /* rows have no rounds */
+    shell_expect(shell, 64, "bench-plot threads.csv --kind scaling --x size -o a.png");
+    assert_has(shell->err, "--kind scaling has threads across, not --x size");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_get_both_laws_of_each_library),
@@ -110,6 +139,7 @@ int main(void) {
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(the_columns_are_listed),
         cmocka_unit_test(a_measurement_tells_its_cpus),
+        cmocka_unit_test(charts_say_what_they_show),
     };
     return cmocka_run_group_tests_name("cli/scaling", tests, make_tables, shell_end);
 }
