@@ -100,16 +100,21 @@ static int tell_errors(struct aggregate *aggregate, const struct measurement *m)
     return ok;
 }
 
-/* A team's CPUs are a number as text. */
-static double cpus_of(const struct run *run, const struct measurement *m) {
-    const char *team = facts_text(&m->facts, FACT_TEAM_CPUS, NULL);
-    const struct fact *machine = facts_find(&run->facts, FACT_LOGICAL_CPUS);
+/* Returns the number of CPUs that a fact tells; NaN if it is none. Tables and teams tell it as text.
+ */
+static double cpus_told(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
     double cpus = NAN;
-    if (team && decimal_read(team, strlen(team), &cpus) && cpus >= 1)
-        return cpus;
-    return machine && machine->kind == FACT_INTEGER && machine->integer > 0
-               ? (double)machine->integer
-               : NAN;
+    if (fact && fact->kind == FACT_INTEGER)
+        cpus = (double)fact->integer;
+    else if (fact && fact->kind == FACT_TEXT)
+        decimal_read(fact->text, strlen(fact->text), &cpus);
+    return cpus >= 1 && isfinite(cpus) ? cpus : NAN;
+}
+
+static double cpus_of(const struct run *run, const struct measurement *m) {
+    double team = cpus_told(&m->facts, FACT_TEAM_CPUS);
+    return isnan(team) ? cpus_told(&run->facts, FACT_LOGICAL_CPUS) : team;
 }
 
 static int describe(struct aggregate *aggregate, const struct run *run,
