@@ -167,7 +167,8 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
     store/cli/commands_after_a_crash collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
     collect/actions/actions_fft collect/actions/action collect/session/session \
-    collect/session/session_plugins collect/session/resumption collect/session/job_plan \
+    collect/session/session_plugins collect/session/trials collect/session/preloaded collect/worker/team \
+    collect/session/resumption collect/session/job_plan \
     collect/session/job_prepare_sizes collect/planning/plan collect/processes/process \
     collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/worker/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \

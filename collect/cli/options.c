@@ -254,9 +254,6 @@ static const struct argp_option table[] = {
     {0},
 };
 
-/* Nothing here may last longer than a year. */
-#define MOST_SECONDS 31557600.0
-
 static char read_type(struct argp_state *state, const char *text) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
         refuse(state,
@@ -376,17 +373,23 @@ static const struct {
     double most;
     unsigned fixed;
 } reals[] = {
-    {{KEY_TIME, offsetof(struct options, settings.time)}, "time", MOST_SECONDS, 0},
-    {{KEY_MAX_TIME, offsetof(struct options, settings.max_time)}, "max-time", MOST_SECONDS, 0},
+    {{KEY_TIME, offsetof(struct options, settings.time)}, "time", SETTINGS_MOST_SECONDS, 0},
+    {{KEY_MAX_TIME, offsetof(struct options, settings.max_time)},
+     "max-time",
+     SETTINGS_MOST_SECONDS,
+     0},
     {{KEY_STAGE_TIME, offsetof(struct options, settings.stage_time)},
      "stage-time",
-     MOST_SECONDS,
+     SETTINGS_MOST_SECONDS,
      SETTINGS_FIX_STAGE_TIME},
     {{KEY_TRIAL, offsetof(struct options, settings.trial)},
      "trial",
-     MOST_SECONDS,
+     SETTINGS_MOST_SECONDS,
      SETTINGS_FIX_TRIAL},
-    {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)}, "timeout", MOST_SECONDS, 0},
+    {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)},
+     "timeout",
+     SETTINGS_MOST_SECONDS,
+     0},
     {{KEY_TOLERANCE, offsetof(struct options, settings.tolerance)}, "tolerance", DBL_MAX, 0},
 };
 

@@ -369,7 +369,7 @@ static int print_job(const struct session *session, const struct job *job, doubl
 
         const struct action_info *action = job->action;
         size_t count = design_points_count_parameters(action);
-        if (action->size_means || (!count && !action->commands)) {
+        if (action->size_means || (!count && !action->commands && !action->makes_trials)) {
             print_values(&plan, "sizes", COLUMN_SIZE);
             if (plan.left_out)
                 printf("; from %lld up%s it would take too long", (long long)plan.left_out,

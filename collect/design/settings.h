@@ -84,6 +84,9 @@ enum pinning {
 /* Seconds of a trial. */
 #define SETTINGS_TRIAL 0.5
 
+/* The longest time that may be asked for, a year. */
+#define SETTINGS_MOST_SECONDS 31557600.0
+
 enum { SETTINGS_MAX_PARAMETERS = 32 };
 
 /* About the seconds that one action over five libraries takes with all defaults. */

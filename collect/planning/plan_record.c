@@ -297,9 +297,13 @@ static int has_parameters(const struct measurement *m, const struct action_info 
     return found == count;
 }
 
-static double trial_of(const struct measurement *m) {
-    double trial = real_fact(m, FACT_TRIAL_SECONDS, SETTINGS_TRIAL);
-    return trial > 0 ? trial : SETTINGS_TRIAL;
+/* The seconds of a trial; 0: samples are of calls, NaN: nobody can tell. */
+static double recall_trial(const struct measurement *m, const struct action_info *action) {
+    if (!m->team && !action->makes_trials)
+        return 0;
+    double trial = real_fact(m, FACT_TRIAL_SECONDS, NAN);
+    int is_sound = m->team && action->makes_trials && trial > 0 && trial <= SETTINGS_MOST_SECONDS;
+    return is_sound ? trial : NAN;
 }
 
 int plan_recall(struct plan *plan, const struct action_info *action, const struct measurement *m,
@@ -308,7 +312,7 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
                           .shortest = real_fact(m, "shortest_interval", NAN)};
     enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
-    plan_set_mode(plan, mode, action, trial_of(m));
+    plan_set_mode(plan, mode, action, recall_trial(m, action));
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)
         plan->eviction =
             (struct eviction){(size_t)evicted->integer, real_fact(m, "evict_seconds", 0)};
@@ -319,7 +323,8 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
                        m->name);
     for (size_t i = 0; i < m->series_count; i++)
         plan->library_count += !facts_find(&m->series[i].facts, FACT_CONTROL_OF);
-    int is_sound = plan->points && plan->library_count && plan->shortest >= 0;
+    int is_sound = plan->points && plan->library_count && plan->shortest >= 0 &&
+                   !isnan(recall_trial(m, action));
     for (size_t p = 0; is_sound && p < m->points; p++)
         is_sound = recall_point(plan, action, m, p);
     if (!is_sound)

@@ -163,11 +163,12 @@ static const struct series_detail *find_detail(const char *name) {
     return NULL;
 }
 
-/* Whether a column of that name says nothing of the sample that is known here. Others call a
- * parameter "level". */
+/* Details of ours whose names others give to parameters. */
+static const char *const ambiguous_names[] = {"level", "order", "copies", NULL};
+
+/* Whether a column of that name says nothing of the sample that is known here. */
 static int is_foreign_detail(const char *name) {
-    const struct series_detail *detail = find_detail(name);
-    return detail && detail->offset != offsetof(struct series, level);
+    return find_detail(name) && !is_one_of(name, ambiguous_names);
 }
 
 static int refuse(const struct csv_record *record, int code, const char *why, const char *name,
@@ -288,7 +289,9 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
         columns->of_role[role] = columns->count;
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         enum csv_role role = role_of(columns, columns->items[c].name);
-        set_role(columns, c, role == CSV_SIZE && size_param ? CSV_UNDECIDED : role);
+        int is_parameter =
+            (role == CSV_SIZE && size_param) || (role == CSV_CALLS && !has(columns, "cpu_seconds"));
+        set_role(columns, c, is_parameter ? CSV_UNDECIDED : role);
     }
     if (rc == 0)
         find_details(columns);

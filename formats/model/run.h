@@ -59,7 +59,7 @@
     "threads" /* of a measurement: threads requested; if their number varies, the parameter of     \
                  this name has it instead */
 #define FACT_TRIAL_SECONDS                                                                         \
-    "trial_seconds" /* of a measurement of a team: how long a trial is, a number as text */
+    "trial_seconds" /* of a measurement of a team: how long a trial is, a real number */
 #define FACT_TEAM_CPUS                                                                             \
     "team_cpus" /* of a measurement of a team: how many CPUs its threads may use */
 #define FACT_COUNTERS                                                                              \

@@ -152,6 +152,56 @@ static void an_impossible_plan_is_refused(void **state) {
     assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
 }
 
+static void operate(struct bench_thread *thread) {
+    (void)thread;
+}
+
+/* The measurement's team makes trials of TRIAL seconds. */
+static void record_team(double trial) {
+    static struct bench_action team;
+    team = plain;
+    team.operate = operate;
+    action = &team;
+    if (!m->team)
+        assert_int_equal(measurement_set_team(m, 2, NULL), 0);
+    facts_set_real(&m->facts, FACT_TRIAL_SECONDS, trial);
+}
+
+static void the_length_of_trials_comes_back(void **state) {
+    (void)state;
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
+    assert_true(again.trial == 0);
+    plan_release(&again);
+    record_team(0.125);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
+    assert_true(again.trial == 0.125);
+    assert_int_equal(again.points[0].cells[0].calls, 1);
+}
+
+static void an_impossible_length_of_trials_is_refused(void **state) {
+    (void)state;
+    static const double impossible[] = {0, -1, NAN, INFINITY, 1e9};
+    for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
+        record_team(impossible[i]);
+        assert_refused();
+    }
+    facts_set_text(&m->facts, FACT_TRIAL_SECONDS, "0.125");
+    assert_refused();
+}
+
+static void calls_do_not_go_on_as_trials_nor_trials_as_calls(void **state) {
+    (void)state;
+    static struct bench_action team;
+    team = plain;
+    team.operate = operate;
+    action = &team;
+    facts_set_real(&m->facts, FACT_TRIAL_SECONDS, 0.125);
+    assert_refused();
+    record_team(0.125);
+    action = &plain;
+    assert_refused();
+}
+
 /* The same size twice: with two strides, and one and three threads. */
 static void record_combinations(void) {
     action = &strided;
@@ -233,6 +283,9 @@ int main(void) {
         TEST(measuring_does_not_change_it),
         TEST(what_failed_is_recorded_and_the_rest_waits),
         TEST(an_impossible_plan_is_refused),
+        TEST(the_length_of_trials_comes_back),
+        TEST(an_impossible_length_of_trials_is_refused),
+        TEST(calls_do_not_go_on_as_trials_nor_trials_as_calls),
         TEST(a_measurement_without_a_plan_is_refused),
         TEST(parameters_and_threads_come_back),
         TEST(what_is_the_same_everywhere_is_recorded_too),

@@ -168,6 +168,18 @@ static void types_and_statuses_are_told_by_their_words(void **state) {
 
 /* --- other shapes --- */
 
+/* They are words for details of ours, too. */
+static void numbers_called_calls_or_order_tell_samples_apart(void **state) {
+    (void)state;
+    struct run *run = read_table("library,calls,order,seconds\na,1,2,1\na,4,2,4\na,1,3,1.5\n"
+                                 "a,4,3,4.5\na,1,2,1.1\na,4,2,4.1\na,1,3,1.6\na,4,3,4.6\n");
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->points, 4);
+    assert_non_null(measurement_find_parameter(m, "calls"));
+    assert_non_null(measurement_find_parameter(m, "order"));
+    run_free(run);
+}
+
 static void a_summary_of_ours_is_read_by_its_means(void **state) {
     (void)state;
     struct run *run = foreign_sample(NULL, "summary.csv", NULL);
@@ -401,6 +413,7 @@ static void means_of_another_quantity_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_called_calls_or_order_tell_samples_apart),
         cmocka_unit_test(a_tidy_table_is_a_run),
         cmocka_unit_test(one_sample_that_is_missing_leaves_the_others),
         cmocka_unit_test(columns_are_found_by_name_in_any_order),

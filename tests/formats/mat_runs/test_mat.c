@@ -264,6 +264,7 @@ static void add_slip(struct made *made, const struct slip *slip) {
     struct mat_build *b = &made->build;
     struct mat_fields about = {0}, actions = {0}, action = {0}, libraries = {0}, library = {0};
     struct mat_fields details = {0}, detail = {0};
+    static const double zeros[16];
     made_add(made, "sizes", reals(made, slip->sizes, 2, 1));
     made_add(made, "seeds", reals(made, slip->seeds, 2, 1));
     made_add(made, slip->variable,
@@ -272,9 +273,9 @@ static void add_slip(struct made *made, const struct slip *slip) {
     mat_fields_add(b, &detail, "status",
                    mat_build_numbers(b, MAT_INT64, status, (size_t[]){2, 1}, 2));
     if (slip->of_threads)
-        mat_fields_add(b, &detail, "thread_begin",
-                       mat_build_numbers(b, MAT_DOUBLE, (const double[16]){0},
-                                         (size_t[]){1, 1, slip->of_threads}, 3));
+        mat_fields_add(
+            b, &detail, "thread_begin",
+            mat_build_numbers(b, MAT_DOUBLE, zeros, (size_t[]){1, 1, slip->of_threads}, 3));
     mat_fields_add(b, &details, "lib", mat_fields_end(b, &detail));
     made_add(made, "details", mat_fields_end(b, &details));
     mat_fields_add(b, &library, "name", mat_build_text(b, "true name"));
