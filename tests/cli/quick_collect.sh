@@ -3,7 +3,7 @@
 # It measures shortly; what they say about that comes later, and so counts. CHOICES has lines "FAMILY
 # PATH": that library is measured where a family is named, and all of them where no library is. When
 # it is empty, nothing is chosen. No numerical library has what threads are measured with.
-collect=$1 choices=$2 trial=
+collect=$1 choices=$2 short='--stage-time 0.002'
 shift 2
 
 chosen() {
@@ -12,7 +12,7 @@ chosen() {
 
 case $1 in
 counter | queue | barrier | thread_create | prime_count | concurrent_set | allocate)
-    trial='--trial 0.02' choices=/dev/null
+    short='--trial 0.05' choices=/dev/null
     ;;
 esac
 case $1,$2 in
@@ -27,4 +27,4 @@ for word; do
     library=$(chosen "$word")
     set -- "$@" "${library:-$word}"
 done
-exec "$collect" --stage-time 0.002 --rounds 2 $trial "$@"
+exec "$collect" $short --rounds 2 "$@"
