@@ -100,7 +100,8 @@ static int tell_errors(struct aggregate *aggregate, const struct measurement *m)
     return ok;
 }
 
-/* Returns the number of CPUs that a fact tells; NaN if it is none. Tables and teams tell it as text.
+/* Returns the number of CPUs that a fact tells; NaN if it is none. Tables and teams tell it as
+ * text.
  */
 static double cpus_told(const struct facts *facts, const char *name) {
     const struct fact *fact = facts_find(facts, name);

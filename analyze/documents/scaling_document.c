@@ -438,12 +438,12 @@ unsigned scaling_document_needs(int for_people) {
 
 static void write_meaning(const struct section *section, FILE *file) {
     fprintf(file,
-            "n threads make X(n) calls per second" DOCUMENT_SEPARATOR
+            "n threads make X(n) %s per second" DOCUMENT_SEPARATOR
             "Amdahl: X = λ n / (1 + σ (n − 1))" DOCUMENT_SEPARATOR
             "USL: X = λ n / (1 + σ (n − 1) + κ n (n − 1))" DOCUMENT_SEPARATOR
             "limit: of the speed-up, 1 / σ" DOCUMENT_SEPARATOR
             "peak: threads with the largest X" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
-            100 * section->confidence);
+            section->has_trials ? "operations" : "calls", 100 * section->confidence);
 }
 
 static int add_grid(struct document *document, const struct scaling_rows *rows,

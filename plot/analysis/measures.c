@@ -371,12 +371,12 @@ const struct measure measure_scaling = {.name = "typical speed-up",
 
 static const char *thread_throughput_subtitle(struct chart_set *set, const struct measured *of) {
     const char *fits = fits_words(set, of);
-    return fits ? chart_set_text(set, "calls per second: 1 / mean time, %s; higher is faster%s",
-                                 own_interval_of(of).text, fits)
+    return fits ? chart_set_text(set, "%ss per second: 1 / mean time, %s; higher is faster%s",
+                                 unit_of_work(of), own_interval_of(of).text, fits)
                 : NULL;
 }
 
-const struct measure measure_thread_throughput = {.name = "calls per second",
+const struct measure measure_thread_throughput = {.name = "throughput",
                                                   .column = "throughput",
                                                   .y = {.unit = UNIT_RATE},
                                                   .title = "throughput by threads",

@@ -102,7 +102,7 @@ static void a_measurement_tells_its_cpus(void **state) {
     assert_lacks(shell->out, "CPUs is not known");
 }
 
-/* An archive whose run says that its machine has 4 CPUs. */
+/* Of a machine with 4 CPUs, whose number stands in the archive. */
 static void charts_say_what_they_show(void **state) {
     struct shell *shell = *state;
     shell_expect(
