@@ -79,6 +79,26 @@ static int slopes(const gsl_vector *x, void *context, gsl_matrix *jacobian) {
 
 static const struct parameters no_parameters = {{NAN, NAN, NAN}, NAN};
 
+/* Whether residuals are as good as perpendicular to each derivative, as they are where the squares
+ * are least (J. J. Moré, "The Levenberg-Marquardt algorithm", Lecture Notes in Mathematics 630
+ * (1978) 105-116), or so small that only rounding is left. */
+static int is_least(const gsl_multifit_nlinear_workspace *workspace) {
+    const double perpendicular = 1e-5, rounding = 1e-11;
+    const gsl_vector *f = gsl_multifit_nlinear_residual(workspace);
+    const gsl_matrix *jacobian = gsl_multifit_nlinear_jac(workspace);
+    double length = gsl_blas_dnrm2(f);
+    if (length <= rounding * (double)f->size)
+        return 1;
+    for (size_t j = 0; j < jacobian->size2; j++) {
+        gsl_vector_const_view column = gsl_matrix_const_column(jacobian, j);
+        double product;
+        gsl_blas_ddot(f, &column.vector, &product);
+        if (!(fabs(product) <= perpendicular * length * gsl_blas_dnrm2(&column.vector)))
+            return 0;
+    }
+    return 1;
+}
+
 /* The least squares of MODEL by Levenberg's and Marquardt's method. Returns 0 if memory runs out.
  */
 static int fit_free(const struct model *model, struct parameters *found) {
@@ -110,7 +130,8 @@ static int fit_free(const struct model *model, struct parameters *found) {
         status =
             gsl_multifit_nlinear_driver(most_steps, 1e-13, 1e-13, 0, NULL, NULL, &info, workspace);
     /* No progress: the squares are as small as rounding lets them be, perhaps from the start. */
-    if (status == GSL_SUCCESS || status == GSL_ENOPROG || info == GSL_ENOPROG) {
+    int has_ended = status == GSL_SUCCESS || status == GSL_ENOPROG || info == GSL_ENOPROG;
+    if (has_ended && is_least(workspace)) {
         double squares;
         const gsl_vector *f = gsl_multifit_nlinear_residual(workspace);
         gsl_blas_ddot(f, f, &squares);
@@ -270,20 +291,16 @@ static struct spread spread_of_rounds(const struct projection *p, const double *
     return spread;
 }
 
-/* From the deviations of the means from the law. */
-static struct spread spread_of_misfit(const struct projection *p, double squares, size_t count,
-                                      double confidence) {
-    struct spread spread = {.t = NAN};
-    if (count <= p->count)
-        return spread;
-    double degrees = (double)(count - p->count);
-    spread.t = quantile(confidence, degrees);
+/* From the deviations of the means from the law, whose SQUARES have DEGREES of freedom. */
+static struct spread spread_of_misfit(const struct projection *p, double squares, size_t degrees,
+                                      size_t count, double confidence) {
+    struct spread spread = {.t = quantile(confidence, (double)degrees)};
     for (size_t a = 0; a < p->count; a++)
         for (size_t b = 0; b < p->count; b++)
             for (size_t i = 0; i < count; i++)
                 spread.covariance[p->free[a]][p->free[b]] += gsl_matrix_get(p->inverse, a, i) *
                                                              gsl_matrix_get(p->inverse, b, i) *
-                                                             squares / degrees;
+                                                             squares / (double)degrees;
     return spread;
 }
 
@@ -382,8 +399,9 @@ static void check_fit(struct thread_law *law, const struct ready *ready,
 
 static const struct interval unknown = {NAN, NAN, NAN};
 
+/* P is of the fit without bounds; DEGREES are those that the deviations from the best fit have. */
 static void set_intervals(struct thread_law *law, const struct ready *ready,
-                          const struct fits *fits, const struct projection *p) {
+                          const struct fits *fits, const struct projection *p, size_t degrees) {
     size_t m = ready->points.count;
     struct interval sigma = unknown, kappa = unknown, level = unknown, peak = unknown;
     const double *open = fits->open.values;
@@ -396,7 +414,8 @@ static void set_intervals(struct thread_law *law, const struct ready *ready,
         level = around(centres, LEVEL, &rounds);
         peak = peak_around(centres, &rounds);
         if (law->fit == THREAD_FIT_POOR) {
-            struct spread misfit = spread_of_misfit(p, fits->open.squares, m, ready->confidence);
+            struct spread misfit =
+                spread_of_misfit(p, fits->best.squares, degrees, m, ready->confidence);
             sigma = unite(sigma, around(centres, SIGMA, &misfit));
             kappa = unite(kappa, around(centres, KAPPA, &misfit));
             level = unite(level, around(centres, LEVEL, &misfit));
@@ -432,7 +451,7 @@ static int fit_one(const struct ready *ready, int has_kappa, struct thread_law *
     if (ok && !isnan(fits.open.squares))
         ok = projection_make(&open, &ready->points, &fits.open_bound, &fits.open);
     if (ok) {
-        set_intervals(law, ready, &fits, &open);
+        set_intervals(law, ready, &fits, &open, ready->points.count - best.count);
         *(has_kappa ? &law->limit : &law->peak) = unknown;
     }
     projection_release(&best);

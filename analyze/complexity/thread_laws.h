@@ -44,8 +44,8 @@
  * the fewest that correlated noise can have (S. W. Greenhouse, S. Geisser, "On methods in the
  * analysis of profile data", Psychometrika 24 (1959) 95-112), and the rms deviation is above
  * THREAD_LAWS_FLOOR and the steps. Then deviations from the law count as noise as well: with k
- * parameters and m thread counts the intervals are at least those of ordinary regression, with m -
- * k degrees of freedom. */
+ * parameters off their bounds and m thread counts the intervals are at least those of ordinary
+ * regression, with m - k degrees of freedom. */
 #ifndef BENCHMAT_ANALYZE_COMPLEXITY_THREAD_LAWS_H
 #define BENCHMAT_ANALYZE_COMPLEXITY_THREAD_LAWS_H
 

@@ -200,8 +200,12 @@ static struct scaling_row row_of_library(const struct curve *curve, size_t libra
                                 .cpus = section->cpus};
 }
 
+/* More than any system has; nothing can be fitted to numbers that are no numbers of threads. */
+static const double MOST_THREADS = 1e7;
+
 static int is_right(const struct row *row, double threads) {
-    return row->status == CELL_OK && row->rounds > 0 && threads >= 1 && isfinite(threads);
+    return row->status == CELL_OK && isfinite(row->log_mean) && threads >= 1 &&
+           threads <= MOST_THREADS;
 }
 
 /* Collects the points of LIBRARY that are fitted, and counts the others in ROW. */
@@ -356,11 +360,11 @@ static int has_no_counts(const struct scaling_row *row) {
 }
 
 static int is_either(const struct scaling_row *row) {
-    return is_usl(row) && row->choice == THREAD_LAWS_EITHER;
+    return is_usl(row) && row->fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_EITHER;
 }
 
 static int needs_usl(const struct scaling_row *row) {
-    return is_usl(row) && row->choice == THREAD_LAWS_USL;
+    return is_usl(row) && row->fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_USL;
 }
 
 static const struct note notes[] = {

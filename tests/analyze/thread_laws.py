@@ -112,7 +112,6 @@ def law(n, logs, steps, confidence, k):
         fitted = POOR if probability < 0.01 and rms > max(0.005, steps.max()) else HOLDS
 
     p = fit(n, y, k, (-INF, INF))
-    open_line = line(n, p)
     j = jacobian(n, p)
     inverse = np.linalg.pinv(j)
     spreads = []
@@ -120,9 +119,11 @@ def law(n, logs, steps, confidence, k):
         t = stats.t.ppf((1 + confidence) / 2, rounds - 1)
         spreads.append((spread_at_least(np.atleast_2d(np.cov(inverse @ w)) / rounds, t, inverse,
                                         steps), t))
-    if fitted == POOR and m > k:
-        squares = ((y - open_line) ** 2).sum() / (m - k)
-        spreads.append((squares * np.linalg.inv(j.T @ j), stats.t.ppf((1 + confidence) / 2, m - k)))
+    if fitted == POOR:
+        degrees = m - len(freed)
+        squares = (deviations ** 2).sum() / degrees
+        spreads.append((squares * np.linalg.inv(j.T @ j),
+                        stats.t.ppf((1 + confidence) / 2, degrees)))
 
     # The centre of an interval is what the law allows.
     p[1] = min(max(p[1], 0), 1)

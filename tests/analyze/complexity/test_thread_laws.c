@@ -194,6 +194,20 @@ static void a_law_that_does_not_hold_is_poor_and_less_sure(void **state) {
                 2 * (straight.usl.sigma.high - straight.usl.sigma.low));
 }
 
+/* More than twice as fast with twice the threads: neither law allows that, though three counts
+ * would fit the USL with numbers below 0. */
+static void impossible_speed_ups_are_poor_and_less_sure(void **state) {
+    (void)state;
+    double logs[12];
+    for (size_t i = 0; i < 12; i++)
+        logs[i] = -1.4 * log(powers[i / 4]) + 0.001 * (double)((i * 7) % 4);
+    struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, NULL, 3, 4});
+    assert_int_equal(laws.amdahl.fit, THREAD_FIT_POOR);
+    assert_int_equal(laws.usl.fit, THREAD_FIT_POOR);
+    assert_true(laws.usl.sigma.centre == 0 && laws.usl.kappa.centre == 0);
+    assert_true(laws.usl.sigma.high > 0.3);
+}
+
 /* Shown to be off by 0.2 %, which is less than matters. */
 static void small_deviations_are_not_poor(void **state) {
     (void)state;
@@ -245,6 +259,7 @@ int main(void) {
         cmocka_unit_test(it_is_no_surer_than_steps_allow),
         cmocka_unit_test(what_is_common_to_a_round_moves_lambda_alone),
         cmocka_unit_test(a_law_that_does_not_hold_is_poor_and_less_sure),
+        cmocka_unit_test(impossible_speed_ups_are_poor_and_less_sure),
         cmocka_unit_test(small_deviations_are_not_poor),
         cmocka_unit_test(without_a_cost_of_agreement_the_peak_has_no_upper_end),
         cmocka_unit_test(intervals_hold_the_truth_in_95_of_100_cases),
