@@ -363,6 +363,8 @@ static int begin_rows(struct records *records, const struct table *table,
                                    offsetof(struct row, throughput_high)};
     for (size_t i = 0; section->has_trials && i < sizeof rates / sizeof *rates; i++)
         find_member(records, rates[i])->unit = "op/s";
+    if (section->has_trials)
+        find_member(records, offsetof(struct row, thread_efficiency))->is_usual = 1;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
