@@ -7,7 +7,12 @@
 # where a law is sigma, kappa, lambda, peak and limit, each with the ends of its interval, then rms,
 # probability and fit (0 none, 1 unchecked, 2 holds, 3 poor).
 #
+# With TABLE.csv ROWS.json it starts from the samples of a table instead, and reads what
+# bench-analyze --scaling --format json says of them.
+#
 # Fails on the first that differs; exits with 77 where there is no SciPy.
+import csv
+import json
 import sys
 
 try:
@@ -158,20 +163,48 @@ def are_close(a, b):
     return (np.isnan(a) and np.isnan(b)) or a == b or abs(a - b) <= 2e-5 * max(abs(a), abs(b)) + 1e-7
 
 
+NAMES = [f"{name}{end}" for name in ("sigma", "kappa", "lambda", "peak", "limit")
+         for end in ("", "_low", "_high")] + ["rms", "probability", "fit"]
+
+
 def compare(where, ours, theirs):
-    names = [f"{name}{end}" for name in ("sigma", "kappa", "lambda", "peak", "limit")
-             for end in ("", "_low", "_high")] + ["rms", "probability", "fit"]
     values = [v for name in ("sigma", "kappa", "lambda", "peak", "limit") for v in theirs[name]]
     values += [theirs["rms"], theirs["probability"], theirs["fit"]]
-    for name, a, b in zip(names, ours, values):
+    for name, a, b in zip(NAMES, ours, values):
         if not are_close(a, b):
             print(f"{where}: {name} is {a}, SciPy's {b}\nours:   {ours}\nSciPy's: {values}",
                   file=sys.stderr)
             sys.exit(1)
 
 
+def compare_table(table, rows):
+    """Samples with a size, a library, a number of threads and a round; cells by their means."""
+    samples = {}
+    for s in csv.DictReader(open(table)):
+        curve = samples.setdefault((f"size {s['size']}", s["library"]), {})
+        cell = curve.setdefault(float(s["threads"]), {})
+        cell.setdefault(s["round"], []).append(float(s["seconds"]))
+    fits = ["too_few", "unchecked", "holds", "poor"]
+    rows = json.load(open(rows))
+    for row in rows:
+        curve = samples[row["variant"], row["library"]]
+        n = np.array(sorted(curve))
+        logs = np.array([[np.log(np.mean(curve[t][r])) for r in sorted(curve[t])] for t in n])
+        ours = []
+        for name in NAMES[:-1]:
+            infinite = INF if row["fit"] != "too_few" else np.nan
+            is_other = name.startswith("limit" if row["law"] == "usl" else "peak")
+            missing = np.nan if is_other or name == "probability" else infinite
+            ours.append(missing if row[name] is None else row[name])
+        compare(f"{row['variant']}, {row['library']}, {row['law']}", ours + [fits.index(row["fit"])],
+                law(n, logs, np.zeros(len(n)), 0.95, 2 if row["law"] == "amdahl" else 3))
+    print(f"{len(rows)} rows agree with SciPy")
+
+
 def main():
     lines = 0
+    if len(sys.argv) == 3:
+        return compare_table(*sys.argv[1:])
     for number, text in enumerate(sys.stdin):
         parts = [np.array(part.split(), float) for part in text.split(":")]
         (count, rounds, confidence), n, logs, steps, amdahl, usl, choice = parts

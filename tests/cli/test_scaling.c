@@ -59,6 +59,19 @@ static void programs_get_numbers(void **state) {
     assert_lacks(shell->out, "inf");
 }
 
+static void numbers_are_those_of_scipy_from_the_samples(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0, "bench-analyze threads.csv --scaling --format json >rows.json");
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 '%s/tests/analyze/thread_laws.py' threads.csv rows.json", root);
+    if (shell_run(shell, command) == 77)
+        skip_for("python3-scipy is not installed");
+    assert_int_equal(shell->status, 0);
+    assert_has(shell->out, "8 rows agree with SciPy");
+}
+
 static void thread_counts_can_be_chosen(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze threads.csv --scaling --size 100 -p 'threads<=2'");
@@ -135,6 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_get_both_laws_of_each_library),
         cmocka_unit_test(programs_get_numbers),
+        cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
         cmocka_unit_test(thread_counts_can_be_chosen),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(the_columns_are_listed),
