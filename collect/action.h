@@ -458,9 +458,16 @@ static inline int bench_goes_on(const struct bench_thread *thread) {
     return !__atomic_load_n(thread->stop, __ATOMIC_RELAXED);
 }
 
+/* Says that THREAD has done COUNT operations so far. An action whose operations take a nanosecond
+ * or so counts them in a variable of its own, which stays in a register, and calls this after each:
+ * that is faster than to read, add and write. */
+static inline void bench_set_operations(struct bench_thread *thread, int64_t count) {
+    __atomic_store_n(&thread->operations, count, __ATOMIC_RELAXED);
+}
+
 /* Adds COUNT operations to those of THREAD. */
 static inline void bench_add_operations(struct bench_thread *thread, int64_t count) {
-    __atomic_store_n(&thread->operations, thread->operations + count, __ATOMIC_RELAXED);
+    bench_set_operations(thread, thread->operations + count);
 }
 
 /* Counts one operation more, and returns whether THREAD is to go on: `do { ... } while

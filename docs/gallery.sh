@@ -9,6 +9,7 @@ mkdir -p "$2" "$3"
 pictures=$(cd "$3" && pwd)
 PATH=$bin:$PATH
 [ -s "$2/results.h5" ] || "$docs/demo.sh" "$bin" "$2"
+cp "$docs/examples/threads.csv" "$2"
 cd "$2"
 
 # commands WORD: the lines of the page that begin with "$ WORD".

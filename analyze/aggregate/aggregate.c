@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/aggregate_points.h"
+#include "formats/text/decimal.h"
 #include "analyze/aggregate/scaling.h"
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/conditions.h"
@@ -99,6 +100,24 @@ static int tell_errors(struct aggregate *aggregate, const struct measurement *m)
     return ok;
 }
 
+/* Returns the number of CPUs that a fact tells; NaN if it is none. Tables and teams tell it as
+ * text.
+ */
+static double cpus_told(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
+    double cpus = NAN;
+    if (fact && fact->kind == FACT_INTEGER)
+        cpus = (double)fact->integer;
+    else if (fact && fact->kind == FACT_TEXT)
+        decimal_read(fact->text, strlen(fact->text), &cpus);
+    return cpus >= 1 && isfinite(cpus) ? cpus : NAN;
+}
+
+static double cpus_of(const struct run *run, const struct measurement *m) {
+    double team = cpus_told(&m->facts, FACT_TEAM_CPUS);
+    return isnan(team) ? cpus_told(&run->facts, FACT_LOGICAL_CPUS) : team;
+}
+
 static int describe(struct aggregate *aggregate, const struct run *run,
                     const struct measurement *m) {
     const struct facts *of_run = &run->facts, *of_action = &m->facts;
@@ -127,6 +146,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
         ok = (*texts[i].kept = keep(section, texts[i].text)) || !texts[i].text;
     free(conditions);
+    section->cpus = cpus_of(run, m);
     section->quantity = aggregate->options->quantity;
     section->confidence = aggregate->student.confidence;
     section->noise = noise_unknown;
@@ -141,9 +161,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
 
     /* The rest describes the shown points only. */
     section->rounds_wanted = m->rounds;
-    const struct fact *cpus = facts_find(of_action, FACT_TEAM_CPUS);
     section->has_trials = m->team > 0;
-    section->team_cpus = cpus && cpus->kind == FACT_INTEGER ? (double)cpus->integer : NAN;
     section->sample_word = conditions_sample_word(m);
     section->fewest_seeds = m->max_seeds;
     for (size_t p = 0; p < m->points; p++) {
@@ -189,15 +207,16 @@ static int allocate_rows(struct aggregate *aggregate) {
     section->summary_count = aggregate->library_count;
     section->row_count = rows;
     section->quantiles = calloc(rows * aggregate->options->quantile_count + 1, sizeof(double));
+    section->round_logs = calloc(rows * aggregate->rounds + 1, sizeof(double));
     section->round_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
     section->round_mean_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
     section->sides = aggregate->is_paired ? NULL : calloc(rows + 1, sizeof *section->sides);
     section->shown = calloc(rows + 1, sizeof *section->shown);
     aggregate->rows = calloc(rows + 1, sizeof *aggregate->rows);
     aggregate->summaries = calloc(aggregate->library_count + 1, sizeof *aggregate->summaries);
-    return section->quantiles && section->round_ratios && section->round_mean_ratios &&
-           (aggregate->is_paired || section->sides) && section->shown && aggregate->rows &&
-           aggregate->summaries;
+    return section->quantiles && section->round_logs && section->round_ratios &&
+           section->round_mean_ratios && (aggregate->is_paired || section->sides) &&
+           section->shown && aggregate->rows && aggregate->summaries;
 }
 
 static int allocate_room(struct aggregate *aggregate) {
@@ -207,7 +226,6 @@ static int allocate_room(struct aggregate *aggregate) {
         size_t count;
     } const arrays[] = {
         {&aggregate->round_sums, mean_count(aggregate) * rounds},
-        {&aggregate->round_logs, rounds},
         {&aggregate->round_means, rounds},
         {&aggregate->locations, rounds},
         {&aggregate->reference_locations, rounds},
@@ -337,7 +355,6 @@ void aggregate_free(struct aggregate *aggregate) {
         aggregate->flops,
         aggregate->bytes,
         aggregate->round_sums,
-        aggregate->round_logs,
         aggregate->locations,
         aggregate->reference_locations,
         aggregate->diagnostics.drift_sums,

@@ -206,7 +206,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     size_t place = (size_t)(row - aggregate->rows);
 
     double *quantiles = aggregate->section.quantiles + place * aggregate->options->quantile_count;
-    row_fold_times(row, &cell->samples, &aggregate->student, aggregate->round_logs);
+    row_fold_times(row, &cell->samples, &aggregate->student,
+                   aggregate->section.round_logs + place * aggregate->rounds);
     if (!is_spared(aggregate, NEED_EXTREMES))
         row_fold_extremes(row, &cell->samples);
     if (!is_spared(aggregate, NEED_SHAPE))

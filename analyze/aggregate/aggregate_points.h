@@ -34,7 +34,6 @@ struct aggregate {
 
     struct warnings_source diagnostics;
     double *round_sums;          /* [means][rounds], lent to geometric */
-    double *round_logs;          /* [rounds] of a library */
     double *round_means;         /* [rounds] of the control */
     double *locations;           /* [rounds] locations of ln t of a library */
     double *reference_locations; /* [rounds] the same for the reference (row_sides_of) */

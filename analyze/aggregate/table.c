@@ -193,6 +193,7 @@ void section_release(struct section *section) {
     provenance_free(section->provenance);
     selected_cell_free(section->chosen);
     free(section->quantiles);
+    free(section->round_logs);
     free(section->round_ratios);
     free(section->round_mean_ratios);
     free(section->sides);

@@ -171,8 +171,7 @@ struct section {
     enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;
-    int has_trials;          /* its samples are trials of a team of threads, */
-    double team_cpus;        /* which may use so many CPUs; NaN if unknown */
+    int has_trials;          /* its samples are trials of a team of threads */
     const char *sample_word; /* conditions_sample_word */
     size_t first_row, row_count;
     size_t first_summary, summary_count;
@@ -186,6 +185,9 @@ struct section {
     struct provenance *provenance; /* NULL unless requested */
     struct selected_cell *chosen;  /* NULL unless requested */
     double *quantiles;             /* [rows][requested quantiles] */
+    double cpus;          /* logical CPUs that threads could run on, NaN if unknown: FACT_TEAM_CPUS
+                             of the measurement, else FACT_LOGICAL_CPUS of the run */
+    double *round_logs;   /* [rows][rounds_wanted] ln of the mean of each round; NaN without one */
     double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN if a cell is not right or
                              samples are unpaired */
     double *round_mean_ratios; /* the same for the ratio of means */

@@ -84,7 +84,7 @@ static double coarseness(const struct cell *cell) {
 static double crowd(const struct cell *cell) {
     const struct parameter_grid_axis *threads = parameter_grid_find(cell->row->space, FACT_THREADS);
     double count = threads ? threads->values[cell->row->point] : cell->source->threads;
-    return count / cell->source->section->team_cpus;
+    return count / cell->source->section->cpus;
 }
 
 static double overhead(const struct cell *cell) {

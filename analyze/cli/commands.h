@@ -15,6 +15,9 @@ int command_fastest(const struct request *request, struct printer *printer, stru
 /* --complexity: prints how the times of every measurement grow with the size. */
 int command_complexity(const struct request *request, struct printer *printer, struct err *err);
 
+/* --scaling: prints which laws of scaling by threads every measurement follows. */
+int command_scaling(const struct request *request, struct printer *printer, struct err *err);
+
 /* --explain: prints how the numbers of the cell selected on the command line came about, for each
  * file that has it. ERR_USAGE if the selection matches several cells of one file or none at all,
  * and for formats that are not for people. */

@@ -14,6 +14,7 @@ static command *const commands[] = {
     [ASK_TABLE] = command_table,     [ASK_COMPARISON] = command_compare,
     [ASK_HISTORY] = command_history, [ASK_COMPLEXITY] = command_complexity,
     [ASK_FASTEST] = command_fastest, [ASK_EXPLANATION] = command_explain,
+    [ASK_SCALING] = command_scaling,
 };
 
 /* Memory that one measurement frees serves the next. With --history over runs of 300000 samples

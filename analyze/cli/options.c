@@ -12,6 +12,7 @@
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest.h"
 #include "analyze/documents/growth_document.h"
+#include "analyze/documents/scaling_document.h"
 #include "analyze/history/history_levels.h"
 #include "analyze/comparison/comparison_rows.h"
 
@@ -66,6 +67,8 @@ static int read_columns(struct request *r, const char *text, struct err *err) {
         list_set(stdout, &summary_columns);
         fputs("\nOf each curve, with --complexity:\n", stdout);
         list_set(stdout, &growth_columns);
+        fputs("\nOf each law of each curve, with --scaling:\n", stdout);
+        list_set(stdout, &scaling_columns);
         fputs("\nOf each point, with --fastest:\n", stdout);
         list_set(stdout, &fastest_columns);
         fputs("\nOf each crossover, with --fastest --summary:\n", stdout);
@@ -99,8 +102,8 @@ static int read_color(struct request *r, const char *text, struct err *err) {
 static int ask(struct request *r, enum question question, struct err *err) {
     if (r->question != ASK_TABLE && r->question != question)
         return err_set(err, ERR_USAGE,
-                       "one question at a time: --fastest, --complexity, --history, --against or "
-                       "--explain");
+                       "one question at a time: --fastest, --complexity, --scaling, --history, "
+                       "--against or --explain");
     r->question = question;
     return 0;
 }
@@ -144,6 +147,8 @@ static const struct rule rules[] = {
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
     {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
+    {"scaling", NULL, "which laws of scaling by threads hold: Amdahl's, and the universal scalability law", 0, ASK, NULL, AT(question), ASK_SCALING},
+    {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
     {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
     {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
     {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
@@ -196,12 +201,18 @@ static const struct {
 } idle[] = {
 #define ASK_BIT(question) (1u << (question))
     {"relative",
-     ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_EXPLANATION),
+     ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
+         ASK_BIT(ASK_EXPLANATION),
      "it is for a comparison: of two files, or with --against"},
-    {"test", ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY),
+    {"test",
+     ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |
+         ASK_BIT(ASK_SCALING),
      "it is for verdicts between libraries; changes in time have tests of their own"},
-    {"min-effect", ASK_BIT(ASK_COMPLEXITY), "a law of growth has no verdict"},
-    {"summary", ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_EXPLANATION),
+    {"min-effect", ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING), "a law has no verdict"},
+    {"all-threads", ~ASK_BIT(ASK_SCALING), "it is for --scaling"},
+    {"summary",
+     ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
+         ASK_BIT(ASK_EXPLANATION),
      "there are no geometric means"},
     {"columns", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
     {"sort", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
@@ -242,6 +253,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (request->table.quantity != QUANTITY_SECONDS && rates_has_peak(&request->table.peak))
             argp_error(state, "--peak is of rates, which are of seconds; without --measure there "
                               "are some");
+        if (request->question == ASK_SCALING && request->table.quantity != QUANTITY_SECONDS)
+            argp_error(state, "--scaling is of calls per second; leave --measure out");
         enum question question = compares(request) ? ASK_COMPARISON : request->question;
         for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
             if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))

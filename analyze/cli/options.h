@@ -19,6 +19,7 @@ enum question {
     ASK_COMPARISON,  /* what has changed from the first file or run to the others */
     ASK_HISTORY,     /* what has changed over the runs */
     ASK_COMPLEXITY,  /* how times grow with the size */
+    ASK_SCALING,     /* which laws of scaling by threads hold */
     ASK_FASTEST,     /* fastest library at each size */
     ASK_EXPLANATION, /* how the numbers of one cell came about */
 };

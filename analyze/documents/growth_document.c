@@ -141,7 +141,8 @@ static int add_row(struct growth_rows *rows, const struct curve *curve, size_t l
     struct kept_text written;
     if (!kept_text_begin(&written))
         return 0;
-    variants_write(curve->section->space, curve->order[0], written.file);
+    variants_write(curve->section->space, curve->section->space->main, curve->order[0],
+                   written.file);
     if (!kept_text_end(&written, &rows->texts, &row->variant) || !kept_text_begin(&written))
         return 0;
     growth_words_pieces(&growth.pieces, written.file);
@@ -155,7 +156,7 @@ int growth_document_add_rows(struct growth_rows *rows, const struct table *table
                              const struct section *section, struct err *err) {
     struct variants variants = {0};
     struct curve curve = {.table = table, .section = section};
-    int ok = !section->row_count || variants_find(&variants, section->space);
+    int ok = !section->row_count || variants_find(&variants, section->space, section->space->main);
     curve.workspace = calloc(3 * variants.longest + 1, sizeof *curve.workspace);
     ok = ok && curve.workspace;
     for (size_t v = 0; ok && v < variants.count; v++) {

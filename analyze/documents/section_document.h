@@ -12,6 +12,7 @@
 struct section_view {
     int summary_only;        /* the geometric means, not the rows */
     int verbose;             /* all warnings, not only the first ones */
+    int all_threads;         /* laws of scaling are fitted to more threads than CPUs, too */
     const struct view *view; /* view of the rows or, with summary_only, of the geometric means; NULL
                                 for the default */
 };

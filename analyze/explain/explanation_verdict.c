@@ -277,7 +277,7 @@ static void tell_coarseness(struct explaining *e, const struct warning *warning)
 
 static void tell_crowd(struct explaining *e, const struct warning *warning) {
     (void)warning;
-    LINE("of this measurement: its threads may use %s CPUs", PLAIN(e->section->team_cpus));
+    LINE("of this measurement: its threads may use %s CPUs", PLAIN(e->section->cpus));
 }
 
 static void tell_overhead(struct explaining *e, const struct warning *warning) {

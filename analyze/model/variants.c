@@ -72,34 +72,42 @@ static int compare(double a, double b) {
     return (a > b) - (a < b);
 }
 
-static int compare_variants(const struct parameter_grid *space, size_t a, size_t b) {
+/* Curves along an axis of SPACE. */
+struct along {
+    const struct parameter_grid *space;
+    size_t axis;
+};
+
+static int compare_variants(const struct along *along, size_t a, size_t b) {
+    const struct parameter_grid *space = along->space;
     int order = 0;
     for (size_t i = 0; i < space->axis_count && !order; i++)
-        if (i != space->main)
+        if (i != along->axis)
             order = compare(space->axes[i].values[a], space->axes[i].values[b]);
     return order;
 }
 
 static int by_variant(const void *left, const void *right, void *context) {
-    const struct parameter_grid *space = context;
+    const struct along *along = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
-    const double *x = space->axes[space->main].values;
-    int order = compare_variants(space, a, b);
+    const double *x = along->space->axes[along->axis].values;
+    int order = compare_variants(along, a, b);
     order = order ? order : compare(x[a], x[b]);
     return order ? order : (a > b) - (a < b);
 }
 
-int variants_find(struct variants *variants, const struct parameter_grid *space) {
+int variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis) {
+    struct along along = {space, axis};
     *variants = (struct variants){.first = calloc(space->points + 1, sizeof *variants->first),
                                   .order = calloc(space->points + 1, sizeof *variants->order)};
     if (!variants->first || !variants->order)
         return 0;
     for (size_t i = 0; i < space->points; i++)
         variants->order[i] = i;
-    qsort_r(variants->order, space->points, sizeof *variants->order, by_variant, (void *)space);
+    qsort_r(variants->order, space->points, sizeof *variants->order, by_variant, &along);
 
     for (size_t i = 0; i < space->points; i++)
-        if (i == 0 || compare_variants(space, variants->order[i - 1], variants->order[i]) != 0)
+        if (i == 0 || compare_variants(&along, variants->order[i - 1], variants->order[i]) != 0)
             variants->first[variants->count++] = i;
     variants->first[variants->count] = space->points;
     for (size_t v = 0; v < variants->count; v++) {
@@ -116,10 +124,10 @@ void variants_release(struct variants *variants) {
     *variants = (struct variants){0};
 }
 
-void variants_write(const struct parameter_grid *space, size_t point, FILE *file) {
+void variants_write(const struct parameter_grid *space, size_t axis, size_t point, FILE *file) {
     const char *before = "";
     for (size_t i = 0; i < space->axis_count; i++)
-        if (i != space->main && space->axes[i].varies) {
+        if (i != axis && space->axes[i].varies) {
             char number[PARAMETER_GRID_NUMBER];
             parameter_grid_write_number(number, space->axes[i].values[point]);
             fprintf(file, "%s%s %s", before, space->axes[i].name, number);

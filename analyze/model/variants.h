@@ -20,7 +20,8 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 
 /* --- variants --- */
 
-/* The points of a measurement as curves along its main axis (parameter_grid.h).
+/* The points of a measurement as curves along one of its axes: the main one (parameter_grid.h), or
+ * another such as the number of threads.
  *
  * Points that differ in any other axis belong to different curves: each combination of the other
  * parameters is a variant. */
@@ -28,17 +29,18 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 struct variants {
     size_t count;
     size_t *first;  /* [count + 1] index in ORDER at which each begins */
-    size_t *order;  /* [points] indices of points: by variant, then along the main axis, undefined
+    size_t *order;  /* [points] indices of points: by variant, then along the axis, undefined
                        values last */
     size_t longest; /* largest number of points of a variant */
 };
 
-/* Returns 0 if memory runs out. The caller must call variants_release in either case. */
-int variants_find(struct variants *variants, const struct parameter_grid *space);
+/* Divides the points of SPACE into curves along the axis of index AXIS. Returns 0 if memory runs
+ * out. The caller must call variants_release in either case. */
+int variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis);
 void variants_release(struct variants *variants);
 
 /* Writes what distinguishes the variant of POINT from others: "stride 8, threads 2"; nothing if
  * there is only one. */
-void variants_write(const struct parameter_grid *space, size_t point, FILE *file);
+void variants_write(const struct parameter_grid *space, size_t axis, size_t point, FILE *file);
 
 #endif

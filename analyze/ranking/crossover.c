@@ -255,14 +255,14 @@ static int name_variant(struct crossovers *crossovers, struct pair *pair) {
     struct kept_text written;
     if (!kept_text_begin(&written))
         return 0;
-    variants_write(pair->section->space, pair->order[0], written.file);
+    variants_write(pair->section->space, pair->section->space->main, pair->order[0], written.file);
     return kept_text_end(&written, &crossovers->texts, &pair->variant);
 }
 
 static int add_variants(struct crossovers *crossovers, const struct table *table,
                         const struct section *section) {
     struct variants variants;
-    int ok = variants_find(&variants, section->space);
+    int ok = variants_find(&variants, section->space, section->space->main);
     size_t *order = calloc(variants.longest + 1, sizeof *order);
     ok = ok && order;
     for (size_t v = 0; ok && v < variants.count; v++) {

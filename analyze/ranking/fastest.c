@@ -470,7 +470,7 @@ static void begin_line(const struct words *words, size_t variant, const char *wh
     fputs(what, file);
     if (words->variants.count > 1) {
         fputs(", ", file);
-        variants_write(words->section->space, point, file);
+        variants_write(words->section->space, words->section->space->main, point, file);
     }
     fputs(": ", file);
 }
@@ -629,8 +629,8 @@ static int write_all(const struct table *table, const struct section *section, i
     words.ranks = fastest_ranks(table, prepare_section);
     words.owners = calloc(prepare_section->space->points + 1, sizeof *words.owners);
     words.have_spans = calloc(prepare_section->summary_count + 1, 1);
-    int ok = variants_find(&words.variants, prepare_section->space) && words.ranks &&
-             words.owners && words.have_spans;
+    int ok = variants_find(&words.variants, prepare_section->space, prepare_section->space->main) &&
+             words.ranks && words.owners && words.have_spans;
     if (ok && words.variants.longest > 1) {
         for (size_t v = 0; v < words.variants.count; v++)
             for (size_t i = words.variants.first[v]; i < words.variants.first[v + 1];)

@@ -70,9 +70,10 @@ static void atomic(struct bench_thread *thread) {
 static void per_thread(struct bench_thread *thread) {
     struct own *own = thread->state;
     int64_t count = 0;
-    do
+    do {
         atomic_store_explicit(&own->count, ++count, memory_order_relaxed);
-    while (bench_next_operation(thread));
+        bench_set_operations(thread, count);
+    } while (bench_goes_on(thread));
 }
 
 static void operate(struct bench_thread *thread) {

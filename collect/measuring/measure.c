@@ -295,9 +295,7 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
         .design_point = &point->design_point,
         .request = plan_batch(m->plan, setup->settings, point, planned,
                               m->plan->keeps_calls || m->plan->trial > 0 ? m->round : turn->seed),
-        /* A trial ends by itself in time. */
-        .limit = settings_limit(setup->settings, &point->terms,
-                                m->plan->trial > 0 ? expected / 4 : 2 * expected),
+        .limit = plan_turn_limit(m->plan, setup->settings, point, &point->cells[planned]),
         .calls = m->calls,
     };
     struct batch batch;

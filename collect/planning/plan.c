@@ -36,6 +36,13 @@ double plan_turn_seconds(const struct plan *plan, const struct cell *cell) {
     return cell->turn_seconds + (double)cell->calls * each;
 }
 
+double plan_turn_limit(const struct plan *plan, const struct settings *settings,
+                       const struct point *point, const struct cell *cell) {
+    if (plan->trial > 0)
+        return plan->trial + settings_limit(settings, &point->terms, cell->turn_seconds);
+    return settings_limit(settings, &point->terms, 2 * plan_turn_seconds(plan, cell));
+}
+
 double plan_point_seconds(const struct plan *plan, const struct point *point) {
     double seconds = 0;
     for (size_t i = 0; i < plan->library_count; i++)
@@ -110,9 +117,10 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
                       struct wire_answered *answered, struct err *err) {
     enum cell_status fate;
     struct wire_answer request = {0};
+    double trial = fmin(planner->plan->trial, WIRE_ANSWER_TRIAL);
     struct question question = {
         WIRE_ANSWER, &request,         sizeof request,
-        answered,    sizeof *answered, settings_limit(planner->settings, &point->terms, 0)};
+        answered,    sizeof *answered, trial + settings_limit(planner->settings, &point->terms, 0)};
     int status = planner_ask(planner, point, i, &question, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         planner_note_fault(planner, point, i, fate, err->message);

@@ -138,6 +138,11 @@ struct wire_batch plan_batch(const struct plan *plan, const struct settings *set
 /* About the seconds that a turn of CELL takes: as tried, or else its batch and half as much for
  * warming up. */
 double plan_turn_seconds(const struct plan *plan, const struct cell *cell);
+
+/* The seconds after which a turn of CELL at POINT counts as hung (settings_limit). A trial ends by
+ * itself in time; --timeout is for what comes before and after. */
+double plan_turn_limit(const struct plan *plan, const struct settings *settings,
+                       const struct point *point, const struct cell *cell);
 /* Seconds that one round takes at POINT, and in all. */
 double plan_point_seconds(const struct plan *plan, const struct point *point);
 double plan_round_seconds(const struct plan *plan);

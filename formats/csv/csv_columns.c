@@ -438,6 +438,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
             int has_libraries = library < columns->count && columns->items[library].is_varying;
             int never_again = has_libraries && column->is_varying && !column->seen.is_again;
             column->is_text |= is_one_of(column->name, time_names);
+            /* The one number that tells of the machine. */
+            column->is_text |= !column->is_varying && strcmp(column->name, FACT_LOGICAL_CPUS) == 0;
             if (is_nothing(column))
                 column->role = CSV_LEFT_OUT;
             else if (!column->is_text)

@@ -31,23 +31,24 @@
 /* --- facts ---------------------------------------------------------------------------------- */
 
 /* Facts that programs look up by name. All other facts are only for people to read. */
-#define FACT_UUID       "uuid"         /* of a run: RFC 4122 text */
-#define FACT_STARTED    "started"      /* of a run: ISO 8601 with offset, start of measuring */
-#define FACT_FINISHED   "finished"     /* of a run: the same, its end */
-#define FACT_STATE      "state"        /* of a run: "complete" or "interrupted" */
-#define FACT_RESUMED    "resumed"      /* of a run: when and where it was resumed, one per line */
-#define FACT_COMMAND    "command_line" /* of a run: as typed, quoted for a shell */
-#define FACT_DIRECTORY  "directory"    /* of a run: where its commands or programs ran */
-#define FACT_HOST       "host"         /* of a run: the machine's name */
-#define FACT_CPU        "cpu_model"    /* of a run: the processor's own name for itself */
-#define FACT_TOPOLOGY   "topology"     /* of a run: hwloc's XML */
-#define FACT_L1D_CACHE  "l1d_cache"    /* of a run: bytes of the first core's level 1 data cache */
-#define FACT_L2_CACHE   "l2_cache"     /* the same for level 2; the cache may be shared */
-#define FACT_L3_CACHE   "l3_cache"     /* the same for level 3; all: missing if hwloc knows none */
-#define FACT_ABOUT      "about"        /* of a measurement: the calculation, as a formula */
-#define FACT_SIZE_MEANS "size_means"   /* of a measurement: such as "length of x and y" */
-#define FACT_TYPE       "type"         /* of a measurement: "s" (float) or "d" (double) */
-#define FACT_REFERENCE  "reference"    /* of a measurement: the series that ratios refer to */
+#define FACT_UUID         "uuid"         /* of a run: RFC 4122 text */
+#define FACT_STARTED      "started"      /* of a run: ISO 8601 with offset, start of measuring */
+#define FACT_FINISHED     "finished"     /* of a run: the same, its end */
+#define FACT_STATE        "state"        /* of a run: "complete" or "interrupted" */
+#define FACT_RESUMED      "resumed"      /* of a run: when and where it was resumed, one per line */
+#define FACT_COMMAND      "command_line" /* of a run: as typed, quoted for a shell */
+#define FACT_DIRECTORY    "directory"    /* of a run: where its commands or programs ran */
+#define FACT_HOST         "host"         /* of a run: the machine's name */
+#define FACT_CPU          "cpu_model"    /* of a run: the processor's own name for itself */
+#define FACT_TOPOLOGY     "topology"     /* of a run: hwloc's XML */
+#define FACT_LOGICAL_CPUS "logical_cpus" /* of a run: CPUs of the machine, as Linux counts them */
+#define FACT_L1D_CACHE    "l1d_cache"  /* of a run: bytes of the first core's level 1 data cache */
+#define FACT_L2_CACHE     "l2_cache"   /* the same for level 2; the cache may be shared */
+#define FACT_L3_CACHE     "l3_cache"   /* the same for level 3; all: missing if hwloc knows none */
+#define FACT_ABOUT        "about"      /* of a measurement: the calculation, as a formula */
+#define FACT_SIZE_MEANS   "size_means" /* of a measurement: such as "length of x and y" */
+#define FACT_TYPE         "type"       /* of a measurement: "s" (float) or "d" (double) */
+#define FACT_REFERENCE    "reference"  /* of a measurement: the series that ratios refer to */
 #define FACT_DISTURBED                                                                             \
     "disturbed_samples"                /* of a measurement: samples kept although every            \
                                          attempt to measure them was disturbed */

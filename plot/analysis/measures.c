@@ -8,6 +8,7 @@
 
 #include "analyze/aggregate/scaling.h"
 #include "analyze/columns/view.h"
+#include "plot/analysis/thread_fits.h"
 #include "plot/axes/label.h"
 
 /* A quantile has the same name as in a list of columns. */
@@ -339,12 +340,25 @@ static double fewest_threads(const struct measured *of) {
     return fewest;
 }
 
+/* What is drawn besides the points, as a line of its own; "" for nothing. */
+static const char *fits_words(struct chart_set *set, const struct measured *of) {
+    struct mark cpus;
+    int has_fits = of->measure->fit && thread_fits_exist(of);
+    int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
+    return chart_set_text(set, "%s%s%s%s", has_fits || has_zone ? "\n" : "",
+                          has_fits ? "thin: universal scalability law (USL)" : "",
+                          has_fits && has_zone ? "; " : "",
+                          has_zone ? "grey: beyond the CPUs" : "");
+}
+
 static const char *scaling_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
-    return chart_set_text(set,
-                          "t(%g thread%s) / t(threads) of the same library, %s; "
-                          "dashed: ideal",
-                          fewest, fewest == 1 ? "" : "s", interval_of(of, "").text);
+    const char *fits = fits_words(set, of);
+    return fits ? chart_set_text(set,
+                                 "t(%g thread%s) / t(threads) of the same library, %s; "
+                                 "dashed: ideal%s",
+                                 fewest, fewest == 1 ? "" : "s", interval_of(of, "").text, fits)
+                : NULL;
 }
 
 const struct measure measure_scaling = {.name = "typical speed-up",
@@ -352,7 +366,32 @@ const struct measure measure_scaling = {.name = "typical speed-up",
                                         .y = {.unit = UNIT_RATIO},
                                         .absent = no_threads,
                                         .title = "speed-up by threads",
-                                        .word_subtitle = scaling_subtitle};
+                                        .word_subtitle = scaling_subtitle,
+                                        .line = thread_fits_mark_cpus};
+
+static const char *thread_throughput_subtitle(struct chart_set *set, const struct measured *of) {
+    const char *fits = fits_words(set, of);
+    return fits ? chart_set_text(set, "%ss per second: 1 / mean time, %s; higher is faster%s",
+                                 unit_of_work(of), own_interval_of(of).text, fits)
+                : NULL;
+}
+
+const struct measure measure_thread_throughput = {.name = "throughput",
+                                                  .column = "throughput",
+                                                  .y = {.unit = UNIT_RATE},
+                                                  .title = "throughput by threads",
+                                                  .word_subtitle = thread_throughput_subtitle,
+                                                  .line = thread_fits_mark_cpus,
+                                                  .fit = thread_fits_add};
+
+const struct measure measure_thread_speedup = {.name = "typical speed-up",
+                                               .column = "scaling",
+                                               .y = {.unit = UNIT_RATIO},
+                                               .absent = no_threads,
+                                               .title = "speed-up by threads",
+                                               .word_subtitle = scaling_subtitle,
+                                               .line = thread_fits_mark_cpus,
+                                               .fit = thread_fits_add};
 
 static const char *efficiency_subtitle(struct chart_set *set, const struct measured *of) {
     return fewest_threads(of) == 1

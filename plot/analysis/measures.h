@@ -7,6 +7,7 @@
 #include "plot/analysis/chart_set.h"
 
 struct measure;
+struct curves;
 
 /* A measure of one section of an analysis. */
 struct measured {
@@ -49,13 +50,18 @@ struct measure {
     const char *(*word_subtitle)(struct chart_set *set, const struct measured *of);
     /* Returns a lower limit: smaller values are drawn at it. NULL for no limit. */
     double (*least)(const struct measured *of);
-    /* Sets MARK to a horizontal line to compare values with. Returns whether there is one. NULL for
+    /* Sets MARK to a line to compare values with. Returns whether there is one. NULL for
      * no line. */
     int (*line)(struct chart_set *set, const struct measured *of, struct mark *mark);
+    /* Adds to CHART what is fitted to its series, which CURVES made. Returns -1 if memory runs out.
+     * NULL for nothing. */
+    int (*fit)(struct chart_set *set, const struct measured *of, const struct curves *curves,
+               struct chart *chart);
 };
 
 extern const struct measure measure_time, measure_ratio, measure_speedup, measure_rate,
-    measure_accuracy, measure_scaling, measure_thread_efficiency;
+    measure_accuracy, measure_scaling, measure_thread_efficiency, measure_thread_throughput,
+    measure_thread_speedup;
 
 /* Sets MEASURE to the measure that draws COLUMN with its own text and lines. If there is none,
  * MEASURE draws COLUMN as any column of numbers or a quantile. Returns ERR_USAGE, naming the

@@ -108,6 +108,7 @@ static int read_table(struct table *table, struct chart_set *set,
 static int keep_largest(struct table *table, struct section *section) {
     struct parameter_grid *space = section->space;
     size_t libraries = section->summary_count, points = space->points, kept = 0;
+    size_t rounds = section->rounds_wanted;
     struct row *rows = table->rows + section->first_row;
     int *shown = calloc(points + 1, sizeof *shown); /* the new number of each point, or -1 */
     if (!shown)
@@ -123,6 +124,9 @@ static int keep_largest(struct table *table, struct section *section) {
             size_t to = (size_t)shown[i / libraries];
             rows[to * libraries + i % libraries] = rows[i];
             rows[to * libraries + i % libraries].point = to;
+            if (section->round_logs)
+                memmove(section->round_logs + (to * libraries + i % libraries) * rounds,
+                        section->round_logs + i * rounds, rounds * sizeof *section->round_logs);
         }
     parameter_grid_keep(space, shown);
     free(shown);
@@ -237,9 +241,9 @@ int rows_make_threads(struct chart_set *set, const struct kind *kind, const stru
     const char *across = options->axes.x ? options->axes.x : SCALING_AXIS;
     if (strcmp(across, SCALING_AXIS) != 0)
         return err_set(err, ERR_USAGE,
-                       "--kind threads has threads across, not --x %s; give --y "
+                       "--kind %s has threads across, not --x %s; give --y "
                        "scaling to draw that over %s",
-                       across, across);
+                       kind->name, across, across);
     int code = make(set, kind, options, across, keep_largest_unless_chosen, err);
     for (size_t i = 0; i < set->count && code == 0; i++)
         code = threads_finish(set, &set->charts[i], &options->axes, err);

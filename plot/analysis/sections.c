@@ -217,8 +217,11 @@ static int chart_section(struct making *making, const struct measured *of, struc
     if (curves_make(&curves, set, row, of, count, axis) != 0 ||
         colour_charts(set, &curves, of->table, section, row, count) != 0)
         return no_memory(set, err);
-    for (size_t k = 0; k < count && !code; k++)
+    for (size_t k = 0; k < count && !code; k++) {
         code = finish_chart(making, &row[k], &of[k], axis, err);
+        if (!code && of[k].measure->fit && of[k].measure->fit(set, &of[k], &curves, &row[k]) != 0)
+            code = no_memory(set, err);
+    }
     if (making->options->curves)
         making->options->curves[section - making->table->sections] = curves;
     return code;

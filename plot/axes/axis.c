@@ -202,8 +202,11 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
 
     /* Only points within the x scale count. */
     struct values values = {kind, RANGE_EMPTY, RANGE_EMPTY};
-    for (size_t s = 0; s < chart->series_count; s++)
+    for (size_t s = 0; s < chart->series_count; s++) {
         include_series(&values, &chart->series[s], &axes->x.scale);
+        if (chart->series[s].fit)
+            include_series(&values, chart->series[s].fit, &axes->x.scale);
+    }
     if (chart->guide)
         include_series(&values, chart->guide, &axes->x.scale);
     struct range range = limit_intervals(&values);

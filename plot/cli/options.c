@@ -128,7 +128,7 @@ static const struct argp_option table[] = {
      0},
     {"kind", KIND, "KIND", 0,
      "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
-     "threads, ecdf, histogram or history",
+     "threads, scaling, ecdf, histogram or history",
      0},
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,

@@ -17,8 +17,10 @@ struct series_data {
     const char *name;
     size_t count;
     const double *x, *y, *low, *high;
-    const double *levels;       /* for STYLE_LEVELS, NaN where the line breaks; NULL for none */
-    const unsigned char *wrong; /* 1: the answer is wrong and drawn as a cross; NULL for none */
+    const double *levels;          /* for STYLE_LEVELS, NaN where the line breaks; NULL for none */
+    const unsigned char *wrong;    /* 1: the answer is wrong and drawn as a cross; NULL for none */
+    const struct series_data *fit; /* a law fitted to it: drawn as a thin line in place of the one
+                                      that joins the points; NULL for none */
     int is_reference;
     size_t colour;  /* the same for a library in all charts; 0: reference */
     size_t variant; /* dash among curves of this colour, from 1; 0: it is the only one */
@@ -63,6 +65,7 @@ enum chart_style {
 /* A thin line across the plot with a label: the capacity of a cache, a quantile, a peak. */
 struct mark {
     int is_vertical; /* at an x; otherwise at a y */
+    int is_zone;     /* vertical: what lies beyond it is shaded */
     int is_at_left;  /* horizontal: label at the left, if lines end at the upper right */
     int is_below;    /* and below the line */
     double at;

@@ -9,7 +9,7 @@
 
 /* --- curve --- */
 
-static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
+static const double line_width = 1.2, reference_width = 0.9, fit_width = 0.7, bar_width = 0.8;
 static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
 static const double lone_width = 4, arrow_width = 1.7, arrow_height = 2.6;
 static const size_t most_bars = 500;
@@ -162,17 +162,21 @@ static void draw_bars(const struct canvas *canvas, const struct pen *pen,
 
 /* --- lines and markers --- */
 
-static void stroke_line(const struct canvas *canvas, const struct pen *pen, int is_thin) {
+static void stroke_line(const struct canvas *canvas, const struct pen *pen, double width) {
     cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
     cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_width(canvas->cr, is_thin ? reference_width : line_width);
+    cairo_set_line_width(canvas->cr, width);
     canvas_set_colour(canvas, pen->colour, 1);
     cairo_stroke(canvas->cr);
     cairo_set_dash(canvas->cr, NULL, 0, 0);
 }
 
+static double width_of(const struct series_data *series) {
+    return series->is_reference ? reference_width : line_width;
+}
+
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
-                      const struct series_data *series, const struct axes *axes) {
+                      const struct series_data *series, const struct axes *axes, double width) {
     struct decimate_line line = {.cr = canvas->cr};
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(series, axes, i))
@@ -181,7 +185,7 @@ static void draw_line(const struct canvas *canvas, const struct pen *pen,
             decimate_line_to(&line, x_of(series, axes, i), y_of(axes, series->y[i]));
     }
     decimate_line_break(&line);
-    stroke_line(canvas, pen, series->is_reference);
+    stroke_line(canvas, pen, width);
 }
 
 static int stands_alone(const struct series_data *series, const struct axes *axes, size_t i) {
@@ -231,8 +235,9 @@ struct drawing {
 typedef void draw_series(const struct drawing *drawing, const struct pen *pen,
                          const struct series_data *series);
 
+/* The points of a fit are all of what was measured. */
 static int are_few(const struct series_data *series) {
-    return series->count <= CURVE_FEW_POINTS;
+    return series->count <= CURVE_FEW_POINTS || series->fit;
 }
 
 static void draw_interval(const struct drawing *drawing, const struct pen *pen,
@@ -245,7 +250,10 @@ static void draw_interval(const struct drawing *drawing, const struct pen *pen,
 
 static void draw_values(const struct drawing *drawing, const struct pen *pen,
                         const struct series_data *series) {
-    draw_line(drawing->canvas, pen, series, drawing->axes);
+    if (series->fit)
+        draw_line(drawing->canvas, pen, series->fit, drawing->axes, fit_width);
+    else
+        draw_line(drawing->canvas, pen, series, drawing->axes, width_of(series));
 }
 
 static void draw_points(const struct drawing *drawing, const struct pen *pen,
@@ -323,7 +331,7 @@ void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
         return;
     cairo_save(canvas->cr);
     clip(canvas, axes);
-    draw_line(canvas, &pen, chart->guide, axes);
+    draw_line(canvas, &pen, chart->guide, axes, width_of(chart->guide));
     cairo_restore(canvas->cr);
 }
 
@@ -332,7 +340,7 @@ void curve_draw_sample(const struct canvas *canvas, const struct series_data *se
     struct pen pen = curve_pen(canvas, series);
     cairo_move_to(canvas->cr, x, y);
     cairo_line_to(canvas->cr, x + length, y);
-    stroke_line(canvas, &pen, series->is_reference);
+    stroke_line(canvas, &pen, width_of(series));
     marker_draw(canvas, &pen, x + length / 2, y);
 }
 

@@ -9,15 +9,27 @@
 /* --- mark --- */
 
 static const double mark_width = 0.6, mark_opacity = 0.75, word_size = 6.2 / 7.5, gap = 1.8,
-                    patch_opacity = 0.9;
+                    patch_opacity = 0.9, zone_opacity = 2.0 / 15;
 
 static int is_shown(const struct mark *mark, const struct axes *axes) {
     return scale_holds(mark->is_vertical ? &axes->x.scale : &axes->y.scale, mark->at);
 }
 
+static void shade_zones(const struct canvas *canvas, const struct chart *chart,
+                        const struct axes *axes, const struct box *plot) {
+    for (size_t i = 0; i < chart->mark_count; i++)
+        if (chart->marks[i].is_zone && is_shown(&chart->marks[i], axes)) {
+            double x = scale_map(&axes->x.scale, chart->marks[i].at);
+            cairo_rectangle(canvas->cr, x, plot->y, plot->x + plot->width - x, plot->height);
+        }
+    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, zone_opacity);
+    cairo_fill(canvas->cr);
+}
+
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
     static const double dashes[] = {2.2, 1.8};
+    shade_zones(canvas, chart, axes, plot);
     for (size_t i = 0; i < chart->mark_count; i++)
         if (is_shown(&chart->marks[i], axes)) {
             const struct mark *mark = &chart->marks[i];

@@ -98,14 +98,16 @@ static void draw_line(const struct terminal_plot *plot, struct dots *dots,
             }
         }
         break;
-    default:
-        for (size_t i = 0; i < series->count; i++) {
-            if (!is_on_line(plot, series, i))
+    default: {
+        const struct series_data *line = series->fit ? series->fit : series;
+        for (size_t i = 0; i < line->count; i++) {
+            if (!is_on_line(plot, line, i))
                 continue;
-            size_t from = i > 0 && is_on_line(plot, series, i - 1) ? i - 1 : i;
-            dots_line(dots, &pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
-                      x_of(plot, series->x[i]), y_of(plot, series->y[i]));
+            size_t from = i > 0 && is_on_line(plot, line, i - 1) ? i - 1 : i;
+            dots_line(dots, &pen, x_of(plot, line->x[from]), y_of(plot, line->y[from]),
+                      x_of(plot, line->x[i]), y_of(plot, line->y[i]));
         }
+    }
     }
 }
 

@@ -19,7 +19,8 @@ struct printing {
 /* All of TABLE, as bench-analyze writes it to a file. */
 static inline void print_to(FILE *file, const char *name, const struct table *table,
                             const struct printing *how) {
-    const struct section_view view = {how->summary_only, how->verbose, how->view};
+    const struct section_view view = {
+        .summary_only = how->summary_only, .verbose = how->verbose, .view = how->view};
     const struct print_options options = {how->width, how->is_colored};
     struct err err = {""};
     const struct print_format *format = print_format_find(name, &err);

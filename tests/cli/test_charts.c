@@ -78,8 +78,9 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
         {"--kind time --peak 1Gflop/s",
          "--peak changes nothing in --kind time; it is for --kind rate"},
         {"--peak measured", "--peak changes nothing in --kind overview"},
-        {"--kind ecdf --scale-x log", "--scale-x changes nothing in --kind ecdf; it is for --kind "
-                                      "overview, time, ratio, speedup, rate, accuracy or threads"},
+        {"--kind ecdf --scale-x log",
+         "--scale-x changes nothing in --kind ecdf; it is for --kind "
+         "overview, time, ratio, speedup, rate, accuracy, threads or scaling"},
         {"--kind histogram --range x=1e-9..", "--range changes nothing in --kind histogram"},
         {"--kind history --grid 2", "--grid changes nothing in --kind history"},
         {"--kind ecdf --x size", "--x changes nothing in --kind ecdf"},

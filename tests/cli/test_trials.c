@@ -121,8 +121,7 @@ static void a_dry_run_tells_of_trials(void **state) {
     static const char *const lines[] = {
         "adding  s := s + 1\n",
         "  threads    1,2,8\n",
-        "  rounds     4, each with a trial of 20 ms per library and point, in a process "
-        "of its own\n",
+        "  rounds     4, each with a trial of 20 ms per library and point, in a process of its",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (!strstr(shell->out, lines[i]))

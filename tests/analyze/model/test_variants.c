@@ -22,7 +22,7 @@ static struct parameter_grid *space_of(struct run *run) {
 static void assert_written(const struct parameter_grid *space, size_t point, const char *wanted) {
     char text[64] = "";
     FILE *file = fmemopen(text, sizeof text, "w");
-    variants_write(space, point, file);
+    variants_write(space, space->main, point, file);
     fclose(file);
     assert_string_equal(text, wanted);
 }
@@ -31,12 +31,30 @@ static void points_are_divided_by_what_is_not_the_main_axis(void **state) {
     (void)state;
     struct parameter_grid *space = space_of(sample_sweep(1, 1));
     struct variants variants;
-    assert_true(variants_find(&variants, space));
+    assert_true(variants_find(&variants, space, space->main));
     assert_int_equal(variants.count, 2);
     assert_int_equal(variants.longest, 2);
     assert_memory_equal(variants.order, ((size_t[]){0, 2, 1, 3}), 4 * sizeof(size_t));
     assert_memory_equal(variants.first, ((size_t[]){0, 2, 4}), 3 * sizeof(size_t));
     assert_written(space, 1, "stride 8");
+    variants_release(&variants);
+    parameter_grid_free(space);
+}
+
+static void curves_may_run_along_another_axis(void **state) {
+    (void)state;
+    struct parameter_grid *space = space_of(sample_sweep(1, 1));
+    const struct parameter_grid_axis *stride = parameter_grid_find(space, "stride");
+    size_t axis = (size_t)(stride - space->axes);
+    struct variants variants;
+    char text[64] = "";
+    assert_true(variants_find(&variants, space, axis));
+    assert_int_equal(variants.count, 2);
+    assert_memory_equal(variants.order, ((size_t[]){0, 1, 2, 3}), 4 * sizeof(size_t));
+    FILE *file = fmemopen(text, sizeof text, "w");
+    variants_write(space, axis, 2, file);
+    fclose(file);
+    assert_string_equal(text, "size 20");
     variants_release(&variants);
     parameter_grid_free(space);
 }
@@ -47,7 +65,7 @@ static void points_that_differ_in_size_alone_are_one_curve(void **state) {
     memcpy(run->measurements[0].sizes, ((int64_t[]){30, 10, 20}), 3 * sizeof(int64_t));
     struct parameter_grid *space = space_of(run);
     struct variants variants;
-    assert_true(variants_find(&variants, space));
+    assert_true(variants_find(&variants, space, space->main));
     assert_int_equal(variants.count, 1);
     assert_memory_equal(variants.order, ((size_t[]){1, 2, 0}), 3 * sizeof(size_t));
     assert_written(space, 0, "");
@@ -59,7 +77,7 @@ static void what_stands_in_place_of_the_size_makes_no_variants(void **state) {
     (void)state;
     struct parameter_grid *space = space_of(sample_without_size(1, 1));
     struct variants variants;
-    assert_true(variants_find(&variants, space));
+    assert_true(variants_find(&variants, space, space->main));
     assert_int_equal(variants.count, 1);
     assert_int_equal(variants.longest, 3);
     variants_release(&variants);
@@ -72,7 +90,7 @@ static void an_undefined_parameter_is_a_variant_and_comes_last(void **state) {
     sample_parameter(&run->measurements[0], "stride", (double[]){NAN, 1, NAN, 1});
     struct parameter_grid *space = space_of(run);
     struct variants variants;
-    assert_true(variants_find(&variants, space));
+    assert_true(variants_find(&variants, space, space->main));
     assert_int_equal(variants.count, 2);
     assert_memory_equal(variants.order, ((size_t[]){1, 3, 0, 2}), 4 * sizeof(size_t));
     variants_release(&variants);
@@ -82,6 +100,7 @@ static void an_undefined_parameter_is_a_variant_and_comes_last(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_divided_by_what_is_not_the_main_axis),
+        cmocka_unit_test(curves_may_run_along_another_axis),
         cmocka_unit_test(points_that_differ_in_size_alone_are_one_curve),
         cmocka_unit_test(what_stands_in_place_of_the_size_makes_no_variants),
         cmocka_unit_test(an_undefined_parameter_is_a_variant_and_comes_last),

@@ -473,6 +473,20 @@ static void nobody_left_is_no_trouble(void **state) {
     assert_true(plan_point_seconds(&plan, &plan.points[0]) == 0);
 }
 
+static void a_trial_is_given_its_time_whatever_the_timeout(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct cell cell = {.calls = 1, .call_seconds = 1e-9, .turn_seconds = 0.25};
+    struct point point = {.seeds = 1, .cells = &cell};
+    struct plan trials = {.points = &point, .count = 1, .library_count = 1, .trial = 10};
+    assert_true(plan_turn_limit(&trials, &settings, &point, &cell) == 10 + 5 + 20 * 0.25);
+    settings.timeout = 1;
+    assert_true(plan_turn_limit(&trials, &settings, &point, &cell) == 10 + 1 + 2 * 0.25);
+    trials.trial = 0; /* of calls: twice what a turn takes, and half as much for warming up */
+    double turn = plan_turn_seconds(&trials, &cell);
+    assert_true(plan_turn_limit(&trials, &settings, &point, &cell) == 1 + 2 * 2 * turn);
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -505,6 +519,7 @@ int main(void) {
         TEST(a_plan_in_time_knows_the_cost_of_turns),
         TEST(an_interruption_leaves_the_points_before_it),
         TEST(nobody_left_is_no_trouble),
+        TEST(a_trial_is_given_its_time_whatever_the_timeout),
     };
     return cmocka_run_group_tests_name("collect/planning/plan", tests, fake_set_up, fake_tear_down);
 }

@@ -141,6 +141,17 @@ static void columns_of_numbers_are_parameters(void **state) {
     run_free(run);
 }
 
+static void a_constant_number_of_cpus_is_of_the_run(void **state) {
+    (void)state;
+    struct run *run = read_table("library,threads,seconds,logical_cpus\na,1,2,16\na,2,1,16\n");
+    assert_string_equal(facts_text(&run->facts, FACT_LOGICAL_CPUS, ""), "16");
+    assert_int_equal(run->measurements[0].parameter_count, 1);
+    run_free(run);
+    run = read_table("library,threads,seconds,logical_cpus\na,1,2,16\na,1,1,32\n");
+    assert_null(facts_find(&run->facts, FACT_LOGICAL_CPUS));
+    run_free(run);
+}
+
 static void another_column_can_be_the_size(void **state) {
     (void)state;
     struct format_options options = {.size_param = "rows"};
@@ -422,6 +433,7 @@ int main(void) {
         cmocka_unit_test(a_control_is_of_its_reference),
         cmocka_unit_test(a_column_of_runs_tells_them_apart),
         cmocka_unit_test(columns_of_numbers_are_parameters),
+        cmocka_unit_test(a_constant_number_of_cpus_is_of_the_run),
         cmocka_unit_test(another_column_can_be_the_size),
         cmocka_unit_test(types_and_statuses_are_told_by_their_words),
         cmocka_unit_test(a_summary_of_ours_is_read_by_its_means),

@@ -428,6 +428,60 @@ static void marks_and_a_guide_are_named(void **state) {
     free(sample);
 }
 
+/* What soft ink at 2/15 leaves of the ground. */
+static struct colour zone_of(const struct theme *theme) {
+    const struct colour *ink = &theme->soft_ink, *ground = &theme->ground;
+    return (struct colour){ground->red + 2.0 / 15 * (ink->red - ground->red),
+                           ground->green + 2.0 / 15 * (ink->green - ground->green),
+                           ground->blue + 2.0 / 15 * (ink->blue - ground->blue)};
+}
+
+static void a_zone_shades_what_lies_beyond_its_mark(void **state) {
+    for (int is_zone = 0; is_zone < 2; is_zone++) {
+        struct sample *sample = sample_new(2, 20, 0);
+        struct figure figure = sample_figure(sample);
+        struct mark mark = {.is_vertical = 1, .is_zone = is_zone, .label = "8 CPUs"};
+        mark.at = sample->x[10];
+        sample->charts[0].marks = &mark;
+        sample->charts[0].mark_count = 1;
+        figure.chart_count = 1;
+        struct picture picture = draw(*state, &figure);
+        struct colour zone = zone_of(theme_find(THEME_LIGHT));
+        size_t shaded = picture_count(&picture, zone, 0, picture.width);
+        size_t pixels = (size_t)picture.width * picture.height, edges = pixels / 500;
+        assert_true(is_zone ? shaded > pixels / 20 : shaded < edges);
+        /* Nothing is shaded before it. */
+        assert_true(picture_count(&picture, zone, 0, picture.width / 4) < edges);
+        free(picture.rgb);
+        free(sample);
+    }
+}
+
+/* The fit is thinner than the line that it takes the place of, and lies elsewhere. */
+static void a_fit_takes_the_place_of_the_line_between_points(void **state) {
+    size_t inked[2];
+    for (int is_fitted = 0; is_fitted < 2; is_fitted++) {
+        struct sample *sample = sample_new(2, 20, 0);
+        struct figure figure = sample_figure(sample);
+        struct series_data fit = sample->series[0][1];
+        fit.low = fit.high = NULL;
+        if (is_fitted)
+            sample->series[0][1].fit = &fit;
+        sample->series[0][1].low = sample->series[0][1].high = NULL;
+        sample->charts[0].series++;
+        sample->charts[0].series_count = 1;
+        figure.chart_count = 1;
+        struct picture picture = draw(*state, &figure);
+        inked[is_fitted] =
+            picture_count(&picture, theme_pen(THEME_LIGHT, sample->series[0][1].colour, 2).colour,
+                          0, picture.width);
+        free(picture.rgb);
+        free(sample);
+    }
+    assert_true(inked[1] > 200);
+    assert_true(inked[1] != inked[0]);
+}
+
 int main(void) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
     const struct CMUnitTest tests[] = {
@@ -450,6 +504,8 @@ int main(void) {
         IN_FOLDER(a_grid_has_one_legend_for_all),
         IN_FOLDER(forty_libraries_have_names_and_a_legend),
         IN_FOLDER(marks_and_a_guide_are_named),
+        IN_FOLDER(a_zone_shades_what_lies_beyond_its_mark),
+        IN_FOLDER(a_fit_takes_the_place_of_the_line_between_points),
     };
     return cmocka_run_group_tests_name("plot/output/drawing", tests, NULL, NULL);
 }

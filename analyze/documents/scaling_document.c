@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/documents/scaling_document.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/aggregate/scaling.h"
+#include "analyze/columns/column_table.h"
+#include "analyze/model/variants.h"
+#include "analyze/output/listing.h"
+
+/* --- columns --- */
+
+static const char *fit_word(int value) {
+    static const char *const words[] = {[THREAD_FIT_NONE] = "too_few",
+                                        [THREAD_FIT_UNCHECKED] = "unchecked",
+                                        [THREAD_FIT_HOLDS] = "holds",
+                                        [THREAD_FIT_POOR] = "poor"};
+    return words[value];
+}
+
+static const char *choice_word(int value) {
+    static const char *const words[] = {[THREAD_LAWS_UNKNOWN] = "unknown",
+                                        [THREAD_LAWS_EITHER] = "either",
+                                        [THREAD_LAWS_USL] = "usl"};
+    return words[value];
+}
+
+static void write_end(char *text, size_t size, double value, int decimals) {
+    if (isinf(value))
+        snprintf(text, size, "∞");
+    else
+        number_write(text, size, value, decimals);
+}
+
+/* 3.1* |  [2.8, 3.4], in units of ONE */
+static void write_interval(struct interval value, double one, const char *mark, char *text,
+                           size_t size) {
+    char number[48], low[48], high[48];
+    double half = (value.high - value.low) / 2 / one;
+    double largest = isfinite(value.high) ? fmax(value.centre, value.high) : value.centre;
+    int decimals = isinf(largest) ? 0 : number_decimals(largest / one, half);
+    *text = '\0';
+    if (isnan(value.centre))
+        return;
+    write_end(number, sizeof number, value.centre / one, decimals);
+    write_end(low, sizeof low, value.low / one, decimals);
+    write_end(high, sizeof high, value.high / one, decimals);
+    if (isnan(value.low))
+        snprintf(text, size, "%s%s", number, mark);
+    else
+        snprintf(text, size, "%s%s\t [%s, %s%c", number, mark, low, high,
+                 isinf(value.high) ? ')' : ']');
+}
+
+static int is_usl(const struct scaling_row *row) {
+    return strcmp(row->law, "usl") == 0;
+}
+
+static int is_extrapolated(const struct scaling_row *row) {
+    return row->peak_is && strcmp(row->peak_is, "extrapolated") == 0;
+}
+
+static void show_law(const void *record, char *text, size_t size) {
+    snprintf(text, size, "%s", is_usl(record) ? "USL" : "Amdahl");
+}
+
+static const double percent = 0.01;
+
+static void show_sigma(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    write_interval((struct interval){row->sigma, row->sigma_low, row->sigma_high}, percent, "",
+                   text, size);
+}
+
+/* Amdahl's is not fitted. */
+static void show_kappa(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    *text = '\0';
+    if (is_usl(row))
+        write_interval((struct interval){row->kappa, row->kappa_low, row->kappa_high}, percent, "",
+                       text, size);
+}
+
+/* Both laws share a column, so that a terminal has room for it. */
+static void show_peak(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    struct interval limit = {row->limit, row->limit_low, row->limit_high};
+    struct interval peak = {row->peak, row->peak_low, row->peak_high};
+    write_interval(is_usl(row) ? peak : limit, 1,
+                   is_usl(row) && is_extrapolated(row) ? "*"
+                   : is_usl(row)                       ? ""
+                                                       : "×",
+                   text, size);
+}
+
+static void show_limit(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    write_interval((struct interval){row->limit, row->limit_low, row->limit_high}, 1, "", text,
+                   size);
+}
+
+/* Rounding errors do not count as a deviation. */
+static void write_deviation(struct interval value, const char *unit, char *text, size_t size) {
+    value.centre = value.centre < 1e-6 ? 0 : value.centre;
+    number_percent(value, unit, text, size);
+}
+
+static void show_above_cpus(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    *text = '\0';
+    if (row->above_cpus)
+        snprintf(text, size, "%zu", row->above_cpus);
+}
+
+static void show_left_out(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    *text = '\0';
+    if (row->left_out)
+        snprintf(text, size, "%zu", row->left_out);
+}
+
+static void show_fit(const void *record, char *text, size_t size) {
+    const struct scaling_row *row = record;
+    snprintf(text, size, "%s", row->fit == THREAD_FIT_NONE ? "too few" : fit_word(row->fit));
+}
+
+static enum terminal_tone fit_tone(const void *record) {
+    const struct scaling_row *row = record;
+    return row->fit == THREAD_FIT_POOR ? TERMINAL_WARNING : TERMINAL_PLAIN;
+}
+
+#define SCALING(member, type, unit, about)                                                         \
+    COLUMN(scaling_row, #member, member, type, unit, 0, about)
+
+/* clang-format off */
+static const struct column of_scaling[] = {
+    {SCALING(archive, TEXT, "", "file the run is in")},
+    {SCALING(action, TEXT, "", "what was calculated")},
+    {SCALING(run, TEXT, "", "name of the run")},
+    {SCALING(type, TEXT, "", "precision: s or d")},
+    {SCALING(variant, TEXT, "", "size and parameters that tell this curve from others"), USUAL("with", .once = 1)},
+    {SCALING(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
+    {SCALING(law, TEXT, "", "amdahl or usl"), USUAL("law", .align = "l", .show = show_law)},
+    {SCALING(fit, WORD, "", "holds (nothing shows that the law does not), poor, unchecked or too_few"), .word = fit_word, USUAL("fit", SHOWN("l", show_fit), .tone = fit_tone)},
+    {SCALING(sigma, REAL, "1", "part of the work that threads do one after the other"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
+    {SCALING(sigma_low, REAL, "1", "lower end of its interval")},
+    {SCALING(sigma_high, REAL, "1", "upper end of its interval")},
+    {SCALING(kappa, REAL, "1", "cost of agreement for each pair of threads; 0 by Amdahl's law"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
+    {SCALING(kappa_low, REAL, "1", "lower end of its interval")},
+    {SCALING(kappa_high, REAL, "1", "upper end of its interval")},
+    {SCALING(limit, REAL, "1", "largest speed-up by Amdahl's law, 1 / sigma; undefined if it has no limit"), ASKED("limit", .align = "rl", .show = show_limit)},
+    {SCALING(limit_low, REAL, "1", "lower end of its interval")},
+    {SCALING(limit_high, REAL, "1", "upper end of its interval; undefined if there is none")},
+    {SCALING(peak, REAL, "1", "threads of the largest throughput by the USL; undefined if it has no peak"), USUAL("limit, or peak", .align = "rl", .show = show_peak)},
+    {SCALING(peak_low, REAL, "1", "lower end of its interval")},
+    {SCALING(peak_high, REAL, "1", "upper end of its interval; undefined if there is none")},
+    {SCALING(peak_is, TEXT, "", "measured, extrapolated (beyond the threads fitted) or none")},
+    {SCALING(probability, REAL, "1", "probability of such deviations where the law holds"), ASKED("p", .number = number_p_value)},
+    {SCALING(rms, REAL, "1", "root mean square deviation of times from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
+    {SCALING(lambda, REAL, "call/s", "calls per second with one thread, by the law"), USUAL("λ", .number = number_rate, INTERVAL(scaling_row, lambda_low, lambda_high))},
+    {SCALING(lambda_low, REAL, "call/s", "lower end of its interval")},
+    {SCALING(lambda_high, REAL, "call/s", "upper end of its interval")},
+    {SCALING(choice, WORD, "", "usl if kappa is shown to be above 0, either if not, or unknown"), .word = choice_word},
+    {SCALING(points, COUNT, "1", "thread counts fitted"), USUAL("counts", .align = "r")},
+    {SCALING(left_out, COUNT, "1", "thread counts that are not right"), USUAL("left out", .align = "r", .show = show_left_out)},
+    {SCALING(above_cpus, COUNT, "1", "thread counts above the CPUs, left out without --all-threads"), USUAL("> CPUs", .align = "r", .show = show_above_cpus)},
+    {SCALING(rounds, COUNT, "1", "rounds fitted")},
+    {SCALING(fewest, REAL, "1", "fewest threads fitted")},
+    {SCALING(most, REAL, "1", "most threads fitted")},
+    {SCALING(cpus, REAL, "1", "CPUs that threads could run on")},
+};
+/* clang-format on */
+
+const struct column_set scaling_columns = COLUMN_SET(of_scaling, struct scaling_row);
+
+/* --- curves --- */
+
+struct curve {
+    const struct table *table;
+    const struct section *section;
+    size_t axis;
+    int all_threads;
+    const size_t *order; /* indices of the variant's points */
+    size_t count;
+    double *threads, *steps, *logs; /* [count], [count], [count][rounds] */
+};
+
+static struct scaling_row row_of_library(const struct curve *curve, size_t library) {
+    const struct section *section = curve->section;
+    const struct summary_row *summary = &curve->table->summaries[section->first_summary + library];
+    return (struct scaling_row){.archive = summary->archive,
+                                .action = summary->action,
+                                .run = summary->run,
+                                .type = summary->type,
+                                .library = summary->library,
+                                .fewest = NAN,
+                                .most = NAN,
+                                .cpus = section->cpus};
+}
+
+/* More than any system has; nothing can be fitted to numbers that are no numbers of threads. */
+static const double MOST_THREADS = 1e7;
+
+static int is_right(const struct row *row, double threads) {
+    return row->status == CELL_OK && isfinite(row->log_mean) && threads >= 1 &&
+           threads <= MOST_THREADS;
+}
+
+/* Collects the points of LIBRARY that are fitted, and counts the others in ROW. */
+static struct thread_curve collect(const struct curve *curve, size_t library,
+                                   struct scaling_row *row) {
+    const struct section *section = curve->section;
+    size_t rounds = section->rounds_wanted;
+    struct thread_curve found = {curve->threads, curve->logs, curve->steps, 0, rounds};
+    for (size_t i = 0; i < curve->count; i++) {
+        size_t cell = curve->order[i] * section->summary_count + library;
+        const struct row *measured = &curve->table->rows[section->first_row + cell];
+        double threads = section->space->axes[curve->axis].values[curve->order[i]];
+        int is_above = threads > section->cpus;
+        int is_repeated = found.count && threads == curve->threads[found.count - 1];
+        row->above_cpus += (size_t)is_above;
+        if (is_above && !curve->all_threads)
+            continue;
+        if (is_repeated || !is_right(measured, threads)) {
+            row->left_out++;
+            continue;
+        }
+        curve->threads[found.count] = threads;
+        curve->steps[found.count] = resolution_of_log_mean(&measured->resolution);
+        memcpy(curve->logs + found.count * rounds, section->round_logs + cell * rounds,
+               rounds * sizeof *curve->logs);
+        found.count++;
+    }
+    row->points = found.count;
+    if (found.count) {
+        row->fewest = curve->threads[0];
+        row->most = curve->threads[found.count - 1];
+    }
+    return found;
+}
+
+static void set_law(struct scaling_row *row, const char *name, const struct thread_law *law) {
+    struct {
+        double *centre, *low, *high;
+        const struct interval *interval;
+    } const all[] = {
+        {&row->sigma, &row->sigma_low, &row->sigma_high, &law->sigma},
+        {&row->kappa, &row->kappa_low, &row->kappa_high, &law->kappa},
+        {&row->lambda, &row->lambda_low, &row->lambda_high, &law->lambda},
+        {&row->peak, &row->peak_low, &row->peak_high, &law->peak},
+        {&row->limit, &row->limit_low, &row->limit_high, &law->limit},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        *all[i].centre = all[i].interval->centre;
+        *all[i].low = all[i].interval->low;
+        *all[i].high = all[i].interval->high;
+    }
+    row->law = name;
+    row->rms = law->rms;
+    row->probability = law->probability;
+    row->fit = law->fit;
+    row->peak_is = isnan(row->peak)        ? NULL
+                   : isinf(row->peak)      ? "none"
+                   : row->peak > row->most ? "extrapolated"
+                                           : "measured";
+}
+
+static int add_rows(struct scaling_rows *rows, const struct curve *curve, size_t library) {
+    struct thread_laws laws;
+    struct scaling_row row = row_of_library(curve, library);
+    struct thread_curve points = collect(curve, library, &row);
+    struct scaling_row *items = reallocarray(rows->items, rows->count + 2, sizeof *items);
+    if (items)
+        rows->items = items;
+    struct kept_text written;
+    if (!items || !thread_laws_fit(&points, curve->section->confidence, &laws) ||
+        !kept_text_begin(&written))
+        return 0;
+    variants_write(curve->section->space, curve->axis, curve->order[0], written.file);
+    if (!kept_text_end(&written, &rows->texts, &row.variant))
+        return 0;
+    row.rounds = laws.rounds;
+    row.choice = laws.choice;
+    set_law(&row, "amdahl", &laws.amdahl);
+    items[rows->count++] = row;
+    set_law(&row, "usl", &laws.usl);
+    items[rows->count++] = row;
+    return 1;
+}
+
+int scaling_document_add_rows(struct scaling_rows *rows, const struct table *table,
+                              const struct section *section, int all_threads, struct err *err) {
+    const struct parameter_grid *space = section->space;
+    const struct parameter_grid_axis *threads = parameter_grid_find(space, SCALING_AXIS);
+    if (!threads || !section->row_count || !section->round_logs)
+        return 0;
+    struct variants variants = {0};
+    struct curve curve = {.table = table,
+                          .section = section,
+                          .axis = (size_t)(threads - space->axes),
+                          .all_threads = all_threads};
+    int ok = variants_find(&variants, space, curve.axis);
+    curve.threads = calloc(variants.longest + 1, sizeof *curve.threads);
+    curve.steps = calloc(variants.longest + 1, sizeof *curve.steps);
+    curve.logs = calloc(variants.longest * section->rounds_wanted + 1, sizeof *curve.logs);
+    ok = ok && curve.threads && curve.steps && curve.logs;
+    for (size_t v = 0; ok && v < variants.count; v++) {
+        curve.order = variants.order + variants.first[v];
+        curve.count = variants.first[v + 1] - variants.first[v];
+        for (size_t l = 0; ok && l < section->summary_count; l++)
+            ok = add_rows(rows, &curve, l);
+    }
+    free(curve.threads);
+    free(curve.steps);
+    free(curve.logs);
+    variants_release(&variants);
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see how libraries scale");
+}
+
+void scaling_document_release_rows(struct scaling_rows *rows) {
+    free(rows->items);
+    string_pool_release(&rows->texts);
+    *rows = (struct scaling_rows){0};
+}
+
+/* --- notes --- */
+
+/* What is to be known of some rows: each kind is one line that names their curves. */
+struct note {
+    enum document_kind kind;
+    const char *text; /* in front of the names */
+    int (*applies)(const struct scaling_row *row);
+    int names_law;
+};
+
+static int is_poor(const struct scaling_row *row) {
+    return row->fit == THREAD_FIT_POOR;
+}
+
+static int is_exact(const struct scaling_row *row) {
+    return row->fit == THREAD_FIT_UNCHECKED && row->rounds > 1;
+}
+
+static int has_one_round(const struct scaling_row *row) {
+    return is_usl(row) && row->rounds == 1;
+}
+
+static int has_no_round(const struct scaling_row *row) {
+    return is_usl(row) && row->rounds == 0 && row->points >= 2;
+}
+
+static int has_few_counts(const struct scaling_row *row) {
+    return is_usl(row) && row->points == 2;
+}
+
+static int has_no_counts(const struct scaling_row *row) {
+    return is_usl(row) && row->points < 2;
+}
+
+static int is_either(const struct scaling_row *row) {
+    return is_usl(row) && row->fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_EITHER;
+}
+
+static int needs_usl(const struct scaling_row *row) {
+    return is_usl(row) && row->fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_USL;
+}
+
+static const struct note notes[] = {
+    {DOCUMENT_BAD, "poor: off by more than noise explains, so the intervals are wider", is_poor, 1},
+    {DOCUMENT_NOTE, "κ is shown to be above 0, so the USL and not Amdahl's law", needs_usl, 0},
+    {DOCUMENT_NOTE, "cannot tell the USL from Amdahl's law, κ may be 0", is_either, 0},
+    {DOCUMENT_NOTE, "*: extrapolated, the peak lies beyond the threads measured", is_extrapolated,
+     0},
+    {DOCUMENT_NOTE, "unchecked: a law with as many parameters as thread counts always fits",
+     is_exact, 1},
+    {DOCUMENT_NOTE, "too few: the USL needs three thread counts", has_few_counts, 0},
+    {DOCUMENT_NOTE, "too few: a law needs two thread counts", has_no_counts, 0},
+    {DOCUMENT_NOTE, "too few: no round has all thread counts", has_no_round, 0},
+    {DOCUMENT_BAD, "a single round: no intervals, and no check of the fit", has_one_round, 0},
+};
+
+enum { MOST_NAMES = 8 };
+
+static void write_note(const struct note *note, const struct scaling_rows *rows, FILE *file) {
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct scaling_row *row = &rows->items[i];
+        if (!note->applies(row) || count++ >= MOST_NAMES)
+            continue;
+        fprintf(file, "%s%s", count == 1 ? note->text : "", count == 1 ? ": " : ", ");
+        fprintf(file, "%s%s%s", row->library, row->variant ? " with " : "",
+                row->variant ? row->variant : "");
+        if (note->names_law) {
+            fprintf(file, " (%s", is_usl(row) ? "USL" : "Amdahl");
+            if (row->fit == THREAD_FIT_POOR)
+                fprintf(file, ", %.2g %%", row->rms / percent);
+            fputc(')', file);
+        }
+    }
+    if (count > MOST_NAMES)
+        fprintf(file, " and %zu more", count - MOST_NAMES);
+}
+
+struct noted {
+    const struct note *note;
+    const struct scaling_rows *rows;
+};
+
+static void write_noted(const void *context, FILE *file) {
+    const struct noted *noted = context;
+    write_note(noted->note, noted->rows, file);
+}
+
+/* Says how thread counts above the number of CPUs were treated. */
+static void add_cpus(struct document *document, const struct section *section,
+                     const struct scaling_rows *rows, int all_threads) {
+    size_t above = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        above = rows->items[i].above_cpus > above ? rows->items[i].above_cpus : above;
+    const char *one = section->cpus == 1 ? "" : "s";
+    if (isnan(section->cpus))
+        document_add(document, DOCUMENT_NOTE,
+                     "the number of CPUs is not known: no thread count was left out for it");
+    else if (above && all_threads)
+        document_add(
+            document, DOCUMENT_NOTE,
+            "%zu thread count%s above the %.0f CPU%s fitted, too, where threads take turns", above,
+            above == 1 ? "" : "s", section->cpus, one);
+    else if (above)
+        document_add(document, DOCUMENT_NOTE,
+                     "%zu thread count%s above the %.0f CPU%s left out; --all-threads fits all",
+                     above, above == 1 ? "" : "s", section->cpus, one);
+}
+
+/* --- documents --- */
+
+unsigned scaling_document_needs(int for_people) {
+    return for_people ? NEED_NOISE | NEED_WARNINGS : NEED_TIMES;
+}
+
+static void write_meaning(const struct section *section, FILE *file) {
+    fprintf(file,
+            "n threads make X(n) %s per second" DOCUMENT_SEPARATOR
+            "Amdahl: X = λ n / (1 + σ (n − 1))" DOCUMENT_SEPARATOR
+            "USL: X = λ n / (1 + σ (n − 1) + κ n (n − 1))" DOCUMENT_SEPARATOR
+            "limit: of the speed-up, 1 / σ" DOCUMENT_SEPARATOR
+            "peak: threads with the largest X" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
+            section->has_trials ? "operations" : "calls", 100 * section->confidence);
+}
+
+static int add_grid(struct document *document, const struct scaling_rows *rows,
+                    const struct view *view, int for_people, struct err *err) {
+    struct records records;
+    int code = records_of_array(&records, &scaling_columns, rows->items, rows->count, view,
+                                for_people, err);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}
+
+int scaling_sheet(struct document *document, const struct section *section,
+                  const struct scaling_rows *rows, const struct section_view *how,
+                  struct err *err) {
+    section_document_headings(document, section, write_meaning, how->verbose);
+    if (!rows->count) {
+        document_add(document, DOCUMENT_CAPTION,
+                     "the number of threads does not vary; measure with --threads 1,2,4");
+        return 0;
+    }
+    int code = add_grid(document, rows, how->view, 1, err);
+    for (size_t i = 0; code == 0 && i < sizeof notes / sizeof *notes; i++)
+        document_write(document, notes[i].kind, write_noted, &(struct noted){&notes[i], rows});
+    if (code == 0)
+        add_cpus(document, section, rows, how->all_threads);
+    return code;
+}
+
+int scaling_document_of_all(struct document *document, const struct scaling_rows *rows,
+                            const struct section_view *how, struct err *err) {
+    return add_grid(document, rows, how->view, 0, err);
+}

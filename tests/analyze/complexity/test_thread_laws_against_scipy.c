@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Our laws of scaling beside SciPy's fits of the same 120 curves. Skipped where SciPy is missing.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "analyze/statistics/location.h"
+#include "tests/analyze/thread_curves.h"
+#include "tests/skip.h"
+
+enum { CURVES = 120, NO_SCIPY = 77 };
+
+static const double few[] = {1, 2}, three[] = {1, 2, 4}, powers[] = {1, 2, 4, 8},
+                    late[] = {2, 3, 4, 6, 8}, many[] = {1, 2, 3, 4, 6, 8, 12, 16};
+static const struct {
+    const double *threads;
+    size_t count;
+} counts[] = {{powers, 4}, {many, 8}, {three, 3}, {late, 5}, {few, 2}};
+static const size_t rounds[] = {5, 2, 12, 3, 1, 40, 8};
+
+/* Every kind: without contention, without a cost of agreement, both; noise of all sizes; every
+ * fifth off the law, every seventh in coarse steps, every ninth with a round that lacks a time. */
+static void make(struct made_up_curve *made, double *steps, size_t i, unsigned short seed[3]) {
+    size_t set = i % (sizeof counts / sizeof *counts);
+    struct made_up_scaling like = {.threads = counts[set].threads,
+                                   .count = counts[set].count,
+                                   .rounds = rounds[i % (sizeof rounds / sizeof *rounds)],
+                                   .sigma = i % 4 == 1 ? 0 : 0.3 * erand48(seed),
+                                   .kappa = i % 3 == 1 ? 0 : 0.02 * erand48(seed),
+                                   .lambda = 1000,
+                                   .common = 0.05,
+                                   .own = 0.0005 * pow(100, erand48(seed)),
+                                   .bend = i % 5 == 3 ? 0.1 : 0};
+    make_curve(made, &like, seed);
+    for (size_t k = 0; k < like.count; k++)
+        steps[k] = i % 7 == 4 ? 0.01 * erand48(seed) : 0;
+    made->curve.steps = steps;
+    if (i % 9 == 5 && like.rounds > 2)
+        made->logs[like.rounds + 1] = NAN;
+}
+
+static void write_numbers(FILE *out, const double *numbers, size_t n) {
+    fputs(" :", out);
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, " %.17g", numbers[i]);
+}
+
+static void write_law(FILE *out, const struct thread_law *law) {
+    const struct interval *const all[] = {&law->sigma, &law->kappa, &law->lambda, &law->peak,
+                                          &law->limit};
+    fputs(" :", out);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        fprintf(out, " %.17g %.17g %.17g", all[i]->centre, all[i]->low, all[i]->high);
+    fprintf(out, " %.17g %.17g %d", law->rms, law->probability, law->fit);
+}
+
+static void ask(FILE *scipy, const struct thread_curve *curve) {
+    struct thread_laws laws;
+    double confidence = curve->count % 2 ? 0.95 : 0.9;
+    assert_true(thread_laws_fit(curve, confidence, &laws));
+    fprintf(scipy, "%zu %zu %.17g", curve->count, curve->rounds, confidence);
+    write_numbers(scipy, curve->threads, curve->count);
+    write_numbers(scipy, curve->log_seconds, curve->count * curve->rounds);
+    write_numbers(scipy, curve->steps, curve->count);
+    write_law(scipy, &laws.amdahl);
+    write_law(scipy, &laws.usl);
+    fprintf(scipy, " : %d\n", laws.choice);
+}
+
+static void all_numbers_are_those_of_scipy(void **state) {
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    numeric_errors_are_results();
+    FILE *scipy = popen("/usr/bin/python3 tests/analyze/thread_laws.py", "w");
+    assert_non_null(scipy);
+    unsigned short seed[3] = {2, 7, 1};
+    for (size_t i = 0; i < CURVES; i++) {
+        static struct made_up_curve made;
+        double steps[THREAD_CURVE_COUNTS];
+        make(&made, steps, i, seed);
+        ask(scipy, &made.curve);
+    }
+    int status = pclose(scipy);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
+        skip_for("python3-scipy is not installed");
+    assert_int_equal(status, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_numbers_are_those_of_scipy),
+    };
+    return cmocka_run_group_tests_name("analyze/complexity/thread_laws_against_scipy", tests, NULL,
+                                       NULL);
+}
