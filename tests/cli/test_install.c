@@ -29,6 +29,7 @@ static void an_installation_stands_by_itself(void **state) {
                  "cc -shared -fPIC $(pkg-config --cflags benchmat) a.c -o a.so && "
                  "nm -D a.so | grep -q ' bench_plugin$'");
     shell_expect(shell, 0,
+                 "export PKG_CONFIG_PATH=$PWD/moved/share/pkgconfig && "
                  "echo '#include <benchmat/set.h>' >set.c && "
                  "cc -std=c99 -Wall -Wextra -Werror -c set.c $(pkg-config --cflags benchmat) && "
                  "ls $(pkg-config --variable=sets benchmat)/libmutex.so && "
