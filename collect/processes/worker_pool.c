@@ -87,12 +87,21 @@ double worker_pool_load_limit(const struct process_conditions *conditions) {
 /* Seconds: a worker itself ends a command that takes too long. */
 #define ANY_TIME 1e9
 
+double worker_pool_text_seconds(const struct member *member) {
+    const double seconds_per_byte = 2e-6; /* some five times what R takes for inputs and outputs */
+    const struct wire_ready *ready = &member->ready;
+    double bytes = 0;
+    for (size_t o = 0; o < ready->output_count && o < WORKSPACE_MAX_OUTPUTS; o++)
+        bytes += (double)ready->outputs[o].count * (double)number_bytes(ready->outputs[o].type);
+    int is_bounded = member->conditions.load_limit > 0;
+    return member->library->command && !is_bounded ? bytes * seconds_per_byte : 0;
+}
+
 static int ask(struct worker_pool *pool, size_t i, const struct question *question,
                enum cell_status *fate, struct err *err) {
     struct member *member = &pool->members[i];
     struct question own = *question;
-    if (pool->action->commands)
-        own.limit = ANY_TIME;
+    own.limit = pool->action->commands ? ANY_TIME : own.limit + worker_pool_text_seconds(member);
     int status = process_ask(&member->process, &member->conditions, &own, fate, err);
     if (member->process.pid <= 0) {
         member->is_loaded = 0;

@@ -69,6 +69,10 @@ void worker_pool_restart(struct worker_pool *pool, size_t i);
 /* The seconds that loading, setting up and the like may take. */
 double worker_pool_load_limit(const struct process_conditions *conditions);
 
+/* The seconds that MEMBER may take besides if it is a program, which writes its outputs as text; 0
+ * if the user has set a limit. */
+double worker_pool_text_seconds(const struct member *member);
+
 /* Asks member I a question that needs no set-up size. Loads its library first if necessary. */
 int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct question *question,
                            enum cell_status *fate, struct err *err);

@@ -305,6 +305,44 @@ static void sizes_may_change_back_and_forth(void **state) {
     worker_pool_end(&pool);
 }
 
+/* Does axpy, in 0.2 s for its outputs. */
+#define SLOW_WRITER                                                                                \
+    "while read -r word n rest <&3; do case $word in "                                             \
+    "hello) echo hello 1 sh;; describe) echo describe d;; setup) size=$n; echo ready;; "           \
+    "run) echo seconds 1e-6;; end) exit;; "                                                        \
+    "output) sleep 0.2; printf \"output $size\"; yes \" 0.5\" | head -n $size | tr -d '\\n'; "     \
+    "echo;; "                                                                                      \
+    "esac >&4; done\n"
+
+static void a_program_has_time_to_write_its_outputs(void **state) {
+    (void)state;
+    enum { SIZE = 1 << 17 };
+    struct worker_pool pool;
+    enum cell_status fate;
+    struct err err = {""};
+    struct wire_answer request = {0};
+    struct wire_answered reply;
+    const double limit = 0.05; /* would do for the calculation */
+    struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, limit};
+    char path[] = "/tmp/benchmat-slow-XXXXXX", command[64];
+    int file = mkstemp(path);
+    assert_int_equal(write(file, SLOW_WRITER, strlen(SLOW_WRITER)), strlen(SLOW_WRITER));
+    close(file);
+    snprintf(command, sizeof command, "sh %s", path);
+    rig.items[rig_add(&rig, "slow", path)].command = strdup(command);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    int status =
+        worker_pool_ask(&pool, 0, &(struct design_point){.size = SIZE}, &question, &fate, &err);
+    unlink(path);
+    if (status)
+        fail_msg("%s", err.message);
+    struct member *member = &pool.members[0];
+    assert_true(worker_pool_text_seconds(member) == SIZE * sizeof(double) * 2e-6);
+    member->conditions.load_limit = limit; /* as --timeout does */
+    assert_true(worker_pool_text_seconds(member) == 0);
+    worker_pool_end(&pool);
+}
+
 static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
     (void)state;
     struct worker_pool pool;
@@ -427,6 +465,7 @@ int main(void) {
         TEST(outputs_left_by_another_are_not_an_answer),
         TEST(one_that_died_is_started_again),
         TEST(sizes_may_change_back_and_forth),
+        TEST(a_program_has_time_to_write_its_outputs),
         TEST(what_a_worker_claims_outside_the_arena_is_not_read),
         TEST(a_library_that_cannot_be_loaded_is_told),
         TEST(a_worker_has_threads_and_cpus_for_life),
