@@ -63,7 +63,8 @@ static void another_abi_is_told_before_anything_is_read(void **state) {
     refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
             "was compiled for version 1 of benchmat/action.h, this is 3; compile it anew");
     refused("empty", "#define HEAD .abi = 0\n", "its bench_plugin is empty");
-    refused("larger", "#define HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = 10000\n", "has 10000 bytes");
+    refused("larger", "#define HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = 10000\n",
+            "has 10000 bytes");
     const char *two_numbers = fake_compile("two", "const unsigned bench_plugin[2] = {1, 8};\n");
     assert_int_equal(plugin_load(two_numbers, &action, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "version 1"));
@@ -150,7 +151,8 @@ static void types_and_sizes_are_what_there_is(void **state) {
     " while (bench_next_operation(thread)) continue; }"                                            \
     "static void check(struct bench *b, struct bench_thread *const *team, int count) {"            \
     " (void)b, (void)team, (void)count; }"                                                         \
-    "static const char *const names[] = {\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"," \
+    "static const char *const names[] = {\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", " \
+    "\"i\","                                                                                       \
     " NULL};"                                                                                      \
     "static double residual(const struct bench *b) { (void)b; return 0; }\n"                       \
     "#define MEMBERS .calculate = NULL, .operate = operate, .check = check"
