@@ -202,22 +202,6 @@ static void read_operations(struct reading *reading) {
     }
 }
 
-static int has_operations(void) {
-    for (size_t i = 0; i < team.count; i++)
-        if (team.last.operations[i] != team.first.operations[i])
-            return 1;
-    return 0;
-}
-
-/* On a busy machine, a thread may get no CPU during a short trial. */
-static void wait_for_operations(double seconds) {
-    enum { TRIES = 4 };
-    for (int i = 0; i < TRIES && (i == 0 || !has_operations()); i++) {
-        pause_for(seconds);
-        read_operations(&team.last);
-    }
-}
-
 static double window_seconds(void) {
     return (clock_seconds(team.first.before, team.last.before) +
             clock_seconds(team.first.after, team.last.after)) /
@@ -294,7 +278,8 @@ static int operate_all(struct workspace *workspace, double seconds, struct team_
     perf_events_clear();
     perf_events_start();
     read_operations(&team.first);
-    wait_for_operations(seconds);
+    pause_for(seconds);
+    read_operations(&team.last);
     perf_events_stop();
     perf_events_read(result->events);
     size_t ended = first_that(1);
