@@ -33,6 +33,8 @@ static double slowness(struct disturbance *d, double spin) {
 /* Interruptions of a batch show in single intervals, if there are enough of them. */
 static double interruption(const struct wire_sample *sample) {
     double seconds = wire_whole_seconds(sample) * (double)sample->calls;
+    if (sample->threads) /* each of a team may wait */
+        seconds *= sample->threads;
     double intervals = ceil((double)sample->calls / fmax(1, (double)sample->interval_calls));
     if (intervals >= DISTURBANCE_INTERVALS && !sample->keeps_calls)
         return (double)sample->slow_intervals / intervals / MOST_SLOW;

@@ -202,6 +202,13 @@ static void read_operations(struct reading *reading) {
     }
 }
 
+static int has_operated(void) {
+    for (size_t i = 0; i < team.count; i++)
+        if (team.last.operations[i] != team.first.operations[i])
+            return 1;
+    return 0;
+}
+
 static double window_seconds(void) {
     return (clock_seconds(team.first.before, team.last.before) +
             clock_seconds(team.first.after, team.last.after)) /
@@ -216,6 +223,17 @@ static size_t first_that(int has_ended) {
         if (__atomic_load_n(&place_of(i)->has_ended, __ATOMIC_ACQUIRE) == has_ended)
             return i + 1;
     return 0;
+}
+
+/* Lasts longer until the first operation ends: others may keep the team from its CPUs. */
+static void last_for(double seconds) {
+    const double step = 0.02;
+    pause_for(seconds);
+    read_operations(&team.last);
+    for (double more = 0; more < TEAM_PATIENCE && !has_operated() && !first_that(1); more += step) {
+        pause_for(step);
+        read_operations(&team.last);
+    }
 }
 
 static size_t count_tasks(void) {
@@ -278,8 +296,7 @@ static int operate_all(struct workspace *workspace, double seconds, struct team_
     perf_events_clear();
     perf_events_start();
     read_operations(&team.first);
-    pause_for(seconds);
-    read_operations(&team.last);
+    last_for(seconds);
     perf_events_stop();
     perf_events_read(result->events);
     size_t ended = first_that(1);

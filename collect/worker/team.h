@@ -22,6 +22,9 @@
  * bytes: two cache lines, because processors fetch lines in pairs. */
 enum { TEAM_LINES = 128 };
 
+/* The seconds that a window lasts longer if no operation ends in it. */
+#define TEAM_PATIENCE 0.5
+
 struct team_result {
     double seconds;             /* of the window */
     int64_t operations;         /* of all threads in the window */

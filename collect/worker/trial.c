@@ -63,7 +63,8 @@ int trial_take(struct workspace *workspace, const struct wire_trial *trial, doub
     if (status)
         return status;
     if (result.operations == 0)
-        return err_set(err, ERR_FAILED, "no operation ended within %g s; %s", seconds,
+        return err_set(err, ERR_FAILED, "no operation ended within %g s; %s",
+                       seconds + TEAM_PATIENCE,
                        seconds < WIRE_ANSWER_TRIAL ? "choose a longer --trial"
                                                    : "an operation may take 1 ms at most");
     fill(sample, trial, &result);

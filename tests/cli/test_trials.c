@@ -173,15 +173,15 @@ static void pinning_is_recorded(void **state) {
 static void a_killed_run_goes_on_with_trials_as_long(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "(mkfifo told; " COLLECT "right --no-control --trial 0.03 --rounds 6 --threads 2 "
+                 "(mkfifo told; " COLLECT "right --no-control --trial 0.1 --rounds 12 --threads 2 "
                  "-v -o cut.h5 2>told & child=$!; "
                  "while read -r line; do case \"$line\" in *'kept in '*', round 2') "
                  "kill -KILL $child;; esac; done <told; wait $child); test $? -gt 128");
     shell_expect(shell, 0, "bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
     expect_in_archive(shell, "cut.h5",
-                      "assert a.attrs[\"trial_seconds\"] == 0.03\n"
-                      "assert a[\"right\"].shape[:2] == (1, 6)\n"
+                      "assert a.attrs[\"trial_seconds\"] == 0.1\n"
+                      "assert a[\"right\"].shape[:2] == (1, 12)\n"
                       "assert np.isfinite(a[\"right\"][:]).all()\n");
 }
 

@@ -31,7 +31,7 @@ static int begin(void **state) {
     setenv("TMPDIR", in_folder("spool"), 1);
     int status = sessions_begin(state);
     rig.settings.rounds = 2;
-    rig.settings.trial = 0.02;
+    rig.settings.trial = 0.05;
     return status;
 }
 
