@@ -60,7 +60,7 @@ classic() {
 # sd_of_logarithm FILE: in percent.
 sd_of_logarithm() {
     awk '{ x = log($1); d = x - mean; mean += d / NR; sum += d * (x - mean) }
-        END { printf "%.3f\n", NR > 1 ? 100 * sqrt(sum / (NR - 1)) : 0 }' "$1"
+        END { printf "%.3f\n", 100 * sqrt(sum / (NR - 1)) }' "$1"
 }
 
 echo "The ratio of two sets by $trials trials of $seconds s each, $most threads, $repeats times (goal: spread at most half the classic one's)"
