@@ -281,6 +281,11 @@ static int check_settings(const struct settings *settings, const struct action_i
                                ? "%s is for throughput actions, and %s measures calls; leave it out"
                                : "%s is for calls, and %s makes trials; leave it out",
                            options[i].option, action->name);
+    const unsigned all = SETTINGS_FIX_ROUNDS | SETTINGS_FIX_TRIAL;
+    if (action->makes_trials && settings->time > 0 && (settings->fixed & all) == all)
+        return err_set(err, ERR_USAGE,
+                       "--rounds and --trial leave nothing for --time to choose; leave one of them "
+                       "out");
     return 0;
 }
 

@@ -11,7 +11,7 @@ chosen() {
 }
 
 case $1 in
-counter | queue | barrier | thread_create | prime_count | concurrent_set | allocate)
+counter | queue | barrier | thread_create | prime_count | concurrent_set | allocate | ./locks.so)
     short='--trial 0.05' choices=/dev/null
     ;;
 esac
