@@ -38,9 +38,9 @@ static sigset_t block_endings(void) {
     return before;
 }
 
-/* Makes the ending signals of users, unless they are ignored or handled, remove PATH before they end
- * the process. The path noted last is removed first, so a directory must be noted before its files.
- * If memory runs out, PATH is not removed. */
+/* Makes the ending signals of users, unless they are ignored or handled, remove PATH before they
+ * end the process. The path noted last is removed first, so a directory must be noted before its
+ * files. If memory runs out, PATH is not removed. */
 static void unfinished_note(const char *path) {
     const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
     struct unfinished *u = malloc(sizeof *u);
