@@ -244,6 +244,8 @@ static void failure_may_be_ignored(void **state) {
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns library,exit_status");
     assert_has(shell->out, "\nfalse,1\n");
     assert_has(shell->out, "\ntrue,0\n");
+    /* Not that of a hook. */
+    shell_expect(shell, 1, FRESH "bench-collect -i --command true --setup false" QUICK);
 }
 
 static void gigabytes_of_output_do_no_harm(void **state) {
