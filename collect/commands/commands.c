@@ -98,6 +98,8 @@ static int check_text(const struct commands *commands, const char *text, struct 
 }
 
 int commands_check(const struct commands *commands, struct err *err) {
+    if (commands->shell && commands->shell[strspn(commands->shell, " \t\n")] == '\0')
+        return err_set(err, ERR_USAGE, "--shell: its name is empty; leave it out for /bin/sh");
     for (size_t i = 0; i < commands->count; i++)
         if (check_text(commands, commands->items[i].text, err))
             return err_prefix(err, ERR_USAGE, "--command");

@@ -126,10 +126,11 @@ static void finish_digest(struct sha256_ctx *hash, void *numbers) {
 
 /* --- judging a run --- */
 
-/* Writes what went wrong to WHY and returns its fate; CELL_OK: nothing. LINE is the first line of
- * its errors. */
-static enum cell_status judge(const struct launched *launched, double limit, const char *line,
-                              char *why, size_t size) {
+/* Writes what went wrong to WHY and returns its fate; CELL_OK: nothing. IGNORES_FAILURE: an exit
+ * status other than 0 is nothing, nor is what was left running. LINE is the first line of its
+ * errors. */
+static enum cell_status judge(const struct launched *launched, double limit, int ignores_failure,
+                              const char *line, char *why, size_t size) {
     const char *colon = *line ? ": " : "";
     int status = launched->status;
     if (launched->end == LAUNCH_TIMED_OUT || launched->end == LAUNCH_ABANDONED) {
@@ -141,11 +142,11 @@ static enum cell_status judge(const struct launched *launched, double limit, con
                  strsignal(WTERMSIG(status)), colon, line);
         return CELL_CRASHED;
     }
-    if (WEXITSTATUS(status) && !own.load->ignores_failure) {
+    if (WEXITSTATUS(status) && !ignores_failure) {
         snprintf(why, size, "exit status %d%s%s", WEXITSTATUS(status), colon, line);
         return CELL_EXITED;
     }
-    if (launched->end == LAUNCH_LEFT_OVER && !own.load->ignores_failure) {
+    if (launched->end == LAUNCH_LEFT_OVER && !ignores_failure) {
         snprintf(why, size,
                  "left a process running (%s), which was ended; measure it in the foreground",
                  launched->left_over);
@@ -231,7 +232,7 @@ static int run_hook(enum commands_hook hook, struct err *err) {
     int status = make_runnable(&runnable, own.texts.hooks[hook], err);
     if (status == 0)
         status = run(&runnable, NULL, USUAL_LIMIT, &answer, &launched, err);
-    if (status == 0 && judge(&launched, USUAL_LIMIT, answer.errors.text, why, sizeof why))
+    if (status == 0 && judge(&launched, USUAL_LIMIT, 0, answer.errors.text, why, sizeof why))
         status = err_set(err, ERR_FAILED, "%s", why);
     runnable_release(&runnable);
     return status ? err_prefix(err, status, "--%s", commands_hook_name(hook)) : 0;
@@ -342,7 +343,8 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
     }
     enum cell_status fate = CELL_FAILED;
     if (run(runnable, own.texts.input, limit, &answer, &launched, err) == 0) {
-        fate = judge(&launched, limit, answer.errors.text, why, sizeof why);
+        fate =
+            judge(&launched, limit, own.load->ignores_failure, answer.errors.text, why, sizeof why);
         err_set(err, ERR_FAILED, "%s", why);
     }
     if (fate == CELL_OK) {

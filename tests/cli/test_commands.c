@@ -209,6 +209,19 @@ static void a_setup_that_fails_ends_the_run(void **state) {
     }
 }
 
+static void a_setup_that_is_interrupted_is_cleaned_up(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 130,
+                 FRESH "rm -f pid; (wait_for $(collector) test -e begun2; kill -INT $(cat pid)) & "
+                       "sh -c 'echo $$ >pid; exec env --default-signal bench-collect "
+                       "--command \"true {size}\" --sizes 1,2 -o c.h5 --setup "
+                       "\"sh -c \\\"touch begun{size}; test {size} = 1 || sleep 98765\\\"\" "
+                       "--cleanup \"mv begun{size} ended{size}\"'");
+    assert_has(shell->err, "interrupted before anything was measured; nothing was written");
+    shell_expect(shell, 0, "test -e ended1 -a -e begun2 -a ! -e begun1 -a ! -e c.h5");
+    shell_expect(shell, 1, "pgrep -f 'sleep 9876[5]'");
+}
+
 static void a_dry_run_tells_what_will_fail(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 3,
@@ -231,6 +244,8 @@ static void failure_may_be_ignored(void **state) {
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns library,exit_status");
     assert_has(shell->out, "\nfalse,1\n");
     assert_has(shell->out, "\ntrue,0\n");
+    /* Not that of a hook. */
+    shell_expect(shell, 1, FRESH "bench-collect -i --command true --setup false" QUICK);
 }
 
 static void gigabytes_of_output_do_no_harm(void **state) {
@@ -274,6 +289,7 @@ static void mistakes_are_refused_before_anything_runs(void **state) {
         {"--command true axpy", "takes the place of ACTION and LIBRARY"},
         {"--command true --cache cold", "--cache is for libraries"},
         {"--command true --type s", "--type is for libraries"},
+        {"--command true --shell=", "--shell: its name is empty"},
         {"--command true --ref b", "--ref b is none of"},
     };
     struct shell *shell = *state;
@@ -299,6 +315,7 @@ int main(void) {
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
         cmocka_unit_test(a_setup_that_fails_ends_the_run),
+        cmocka_unit_test(a_setup_that_is_interrupted_is_cleaned_up),
         cmocka_unit_test(a_dry_run_tells_what_will_fail),
         cmocka_unit_test(failure_may_be_ignored),
         cmocka_unit_test(gigabytes_of_output_do_no_harm),
