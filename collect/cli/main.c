@@ -71,15 +71,15 @@ static int choose_pinned(enum pinning pinning, int *allowed, size_t *count, size
     return status;
 }
 
-/* A team may have more threads than there are CPUs; other threads may not (run.c). */
-static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
+/* A team may have more threads than there are CPUs. Whether an action has one is known later
+ * (run.c); IS_ALONE: there is no action. */
+static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone, struct err *err) {
     static int allowed[CPUS_MAX];
     enum pinning pinning = session->settings->pinning;
     size_t threads = (size_t)settings_most_threads(session->settings);
     size_t all = environment_allowed_cpus(allowed, CPUS_MAX), count = all;
-    size_t wanted = pinning == PINNING_NONE                           ? count
-                    : session->conditions.launches || threads < count ? threads
-                                                                      : count;
+    int is_plain = is_alone || session->conditions.launches || threads < count;
+    size_t wanted = pinning != PINNING_NONE && is_plain ? threads : count;
     int status = pinning_check_limits("", threads, err);
     if (status == 0)
         status = choose_pinned(pinning, allowed, &count, wanted, err);
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
     if (status == 0 && options.list && !options.action_count)
         status = report_list(builtin, options.verbose, &err);
     else if (status == 0) {
-        status = choose_cpus(&session, &cpus, &err);
+        status = choose_cpus(&session, &cpus, options.check_system, &err);
         if (status == 0 && options.check_system)
             status = check_report(&cpus, options.quiet);
         else if (status == 0)

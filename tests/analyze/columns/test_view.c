@@ -32,7 +32,8 @@ static void assert_chosen(struct view view, const struct column_set *set, int us
 }
 
 #define USUAL                                                                                      \
-    "size library mean whole overhead median sd n cpus user system memory iterations rate "        \
+    "size library mean whole overhead median sd n cpus user system memory cycles "                 \
+    "instructions cache_misses branch_misses iterations rate "                                     \
     "flop_rate "                                                                                   \
     "byte_rate efficiency ratio verdict max_error mean_error total_error"
 

@@ -52,6 +52,12 @@ static void each_quantity_reads_its_own_array(void **state) {
         [QUANTITY_INVOLUNTARY_SWITCHES] = &series.involuntary_switches,
         [QUANTITY_OPERATIONS] = &series.operations,
         [QUANTITY_ITERATIONS] = &series.iterations,
+        [QUANTITY_CYCLES] = &series.cycles,
+        [QUANTITY_INSTRUCTIONS] = &series.instructions,
+        [QUANTITY_CACHE_MISSES] = &series.cache_misses,
+        [QUANTITY_BRANCH_MISSES] = &series.branch_misses,
+        [QUANTITY_PAGE_FAULTS] = &series.page_faults,
+        [QUANTITY_MIGRATIONS] = &series.migrations,
     };
     for (int i = 0; i < QUANTITIES; i++) {
         const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);

@@ -23,7 +23,8 @@ ABSENT = """whole overhead cpus iterations operations rate flops bytes flop_rate
 flop_rate_high byte_rate byte_rate_low byte_rate_high efficiency scaling scaling_low scaling_high
 thread_efficiency thread_efficiency_low thread_efficiency_high max_error mean_error total_error
 relative_error residual tolerance user system memory minor_faults major_faults
-voluntary_switches involuntary_switches exit_status""".split()
+voluntary_switches involuntary_switches exit_status cycles instructions cache_misses branch_misses
+page_faults migrations""".split()
 
 # What --measure may be: the detail, its unit, and the step of samples that are all equal.
 MEASURES = {"memory": ("max_memory", "B", 4096), "user": ("user_seconds", "s", 0),
@@ -35,7 +36,9 @@ MEASURES = {"memory": ("max_memory", "B", 4096), "user": ("user_seconds", "s", 0
 USED = {"user": ("user_seconds", np.nanmean), "system": ("system_seconds", np.nanmean),
         "memory": ("max_memory", np.nanmax), "exit_status": ("exit_status", np.nanmax)} | {
     name: (name, np.nanmean) for name in ("minor_faults", "major_faults", "voluntary_switches",
-                                          "involuntary_switches")}
+                                          "involuntary_switches", "cycles", "instructions",
+                                          "cache_misses", "branch_misses", "page_faults",
+                                          "migrations")}
 
 ERRORS = "max_error mean_error total_error relative_error residual tolerance".split()
 
