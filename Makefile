@@ -55,9 +55,9 @@ program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
 DIRS = formats store analyze plot collect
 
 # Command lines, the worker, the built-in library and the sets are linked by themselves.
-sources = $(filter-out $(addprefix $(1)/,cli/% worker/% builtin/% sets/%),$(wildcard $(1)/*/*.c))
+sources = $(filter-out $(addprefix $(1)/,cli/% worker/% timing/% builtin/% sets/%),$(wildcard $(1)/*/*.c))
 $(foreach d,$(DIRS),$(eval SRC_$(d) := $(call sources,$(d))))
-SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c))
+SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c collect/timing/*.c))
 command_sources = $(filter-out %/main.c,$(wildcard $(1)/cli/*.c))
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
@@ -167,10 +167,10 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
     store/cli/commands_after_a_crash collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
     collect/actions/actions_fft collect/actions/action collect/session/session \
-    collect/session/session_plugins collect/session/trials collect/session/preloaded collect/worker/team \
+    collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
     collect/session/resumption collect/session/job_plan \
     collect/session/job_prepare_sizes collect/planning/plan collect/processes/process \
-    collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/worker/sample_hooks \
+    collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/timing/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
     collect/design/actions collect/sets/sets_stress collect/libraries/blas_links plot/output/drawing plot/output/output \
     analyze/inference/against_scipy analyze/inference/coverage analyze/inference/hypothesis \

@@ -68,6 +68,7 @@ collect/commands   formats
 collect/design     formats
 collect/machine    formats
 collect/processes  formats
+collect/timing     formats
 collect/worker     formats
 collect/job        formats
 collect/planning   formats

@@ -11,7 +11,7 @@
 #include "collect/harness/clock.h"
 #include "collect/worker/command.h"
 #include "collect/worker/identify.h"
-#include "collect/worker/perf_events.h"
+#include "collect/timing/perf_events.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/proof.h"
 #include "collect/worker/runtime.h"

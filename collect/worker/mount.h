@@ -6,7 +6,7 @@
 
 #include "collect/harness/wire.h"
 #include "collect/worker/bind.h"
-#include "collect/worker/timing.h"
+#include "collect/timing/timing.h"
 #include "formats/text/err.h"
 
 struct mount {

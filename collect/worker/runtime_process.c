@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "collect/worker/launch.h"
-#include "collect/worker/watch.h"
+#include "collect/timing/watch.h"
 #include "formats/text/unicode.h"
 
 /* Where the program finds requests and leaves answers. */

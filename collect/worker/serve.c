@@ -16,10 +16,10 @@
 #include "collect/worker/plugin.h"
 #include "collect/worker/runtime.h"
 #include "collect/worker/runtime_process.h"
-#include "collect/worker/sample.h"
-#include "collect/worker/team.h"
-#include "collect/worker/timing.h"
-#include "collect/worker/trial.h"
+#include "collect/timing/sample.h"
+#include "collect/timing/team.h"
+#include "collect/timing/timing.h"
+#include "collect/timing/trial.h"
 #include "formats/processes/message.h"
 
 /* --- describe --- */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "collect/machine/environment.h"
-#include "collect/worker/team.h"
+#include "collect/timing/team.h"
 
 #define TRIAL 0.01
 enum { MOST = 16, ARENA = 1 << 16, COUNTED = 0, MINE = 1 };
@@ -547,5 +547,5 @@ int main(void) {
         TEST(members_come_in_pages),
         TEST(a_librarys_own_threads_cost_the_trial_and_an_implementations_do_not),
     };
-    return cmocka_run_group_tests_name("collect/worker/team", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/team", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/perf_events.h"
+#include "collect/timing/perf_events.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

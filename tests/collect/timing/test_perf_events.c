@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "collect/worker/perf_events.h"
+#include "collect/timing/perf_events.h"
 
 enum { PAGES = 100 };
 

@@ -275,6 +275,6 @@ int main(void) {
         TEST(timing_that_makes_no_sense_costs_the_cell),
         TEST(what_is_counted_is_told_per_call),
     };
-    return cmocka_run_group_tests_name("collect/worker/sample_hooks", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/timing/sample_hooks", tests, fake_set_up,
                                        fake_tear_down);
 }

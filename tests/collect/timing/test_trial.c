@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "collect/worker/team.h"
-#include "collect/worker/trial.h"
+#include "collect/timing/team.h"
+#include "collect/timing/trial.h"
 
 enum { ARENA = 1 << 16 };
 #define TRIAL 0.01
@@ -257,5 +257,5 @@ int main(void) {
         TEST(a_trial_without_an_operation_is_none),
         TEST(what_cannot_begin_or_end_is_told),
     };
-    return cmocka_run_group_tests_name("collect/worker/trial", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/trial", tests, NULL, NULL);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sample.h: takes one sample: fills the inputs, warms up, and times a batch while watching the
  * machine. */
-#ifndef BENCHMAT_COLLECT_WORKER_SAMPLE_H
-#define BENCHMAT_COLLECT_WORKER_SAMPLE_H
+#ifndef BENCHMAT_COLLECT_TIMING_SAMPLE_H
+#define BENCHMAT_COLLECT_TIMING_SAMPLE_H
 
 #include "collect/harness/wire.h"
 #include "collect/harness/workspace.h"
-#include "collect/worker/timing.h"
+#include "collect/timing/timing.h"
 #include "formats/text/err.h"
 
 /* Takes the sample that WANTED asks for. The batch is timed in intervals; the sample's seconds are

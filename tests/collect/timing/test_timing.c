@@ -14,7 +14,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/harness/clock.h"
-#include "collect/worker/timing.h"
+#include "collect/timing/timing.h"
 #include "tests/collect/design_points.h"
 
 /* --- actions that take a known time: so long a call, after so many slow ones --- */
@@ -351,5 +351,5 @@ int main(void) {
         TEST(the_spinning_action_takes_the_time_it_says),
         TEST(the_empty_action_costs_next_to_nothing),
     };
-    return cmocka_run_group_tests_name("collect/worker/timing", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/timing", tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "collect/worker/watch.h"
+#include "collect/timing/watch.h"
 #include "tests/skip.h"
 
 static double ticks(const char *stat, int a, int b) {
@@ -103,5 +103,5 @@ int main(void) {
         cmocka_unit_test(nothing_happens_before_it_begins),
         cmocka_unit_test(waiting_for_the_cpu_is_seen),
     };
-    return cmocka_run_group_tests_name("collect/worker/watch", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/watch", tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* timing.h: times the calls of a workspace. It knows nothing about what it times. */
-#ifndef BENCHMAT_COLLECT_WORKER_TIMING_H
-#define BENCHMAT_COLLECT_WORKER_TIMING_H
+#ifndef BENCHMAT_COLLECT_TIMING_TIMING_H
+#define BENCHMAT_COLLECT_TIMING_TIMING_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "collect/harness/workspace.h"
-#include "collect/worker/watch.h"
+#include "collect/timing/watch.h"
 #include "formats/text/err.h"
 
 /* About how long an interval lasts if calls are shorter. In A/A tests of axpy on a virtual machine

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/watch.h"
+#include "collect/timing/watch.h"
 
 #include <dirent.h>
 #include <fcntl.h>

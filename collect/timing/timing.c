@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/timing.h"
+#include "collect/timing/timing.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "collect/harness/clock.h"
-#include "collect/worker/perf_events.h"
+#include "collect/timing/perf_events.h"
 #include "formats/model/ascending.h"
 
 /* --- intervals --- */

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "collect/worker/sample.h"
+#include "collect/timing/sample.h"
 #include "collect/harness/clock.h"
 #include "tests/collect/design_points.h"
 
@@ -289,5 +289,5 @@ int main(void) {
         TEST(too_many_calls_to_keep_are_refused),
         TEST(too_little_memory_to_sweep_is_an_error),
     };
-    return cmocka_run_group_tests_name("collect/worker/sample", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/sample", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "collect/worker/timing.h"
+#include "collect/timing/timing.h"
 
 static struct intervals intervals;
 
@@ -73,5 +73,5 @@ int main(void) {
         cmocka_unit_test(each_interval_counts_by_its_calls),
         cmocka_unit_test(beyond_what_is_kept_only_the_totals_grow),
     };
-    return cmocka_run_group_tests_name("collect/worker/timing_intervals", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/timing_intervals", tests, NULL, NULL);
 }

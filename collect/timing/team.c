@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/team.h"
+#include "collect/timing/team.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #include "collect/harness/clock.h"
 #include "collect/harness/random.h"
-#include "collect/worker/perf_events.h"
+#include "collect/timing/perf_events.h"
 
 enum go { GO_WAIT, GO_OPERATE, GO_LEAVE };
 

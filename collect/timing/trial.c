@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/trial.h"
+#include "collect/timing/trial.h"
 
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
 
 #include "collect/harness/clock.h"
-#include "collect/worker/sample.h"
-#include "collect/worker/team.h"
+#include "collect/timing/sample.h"
+#include "collect/timing/team.h"
 
 /* More threads than CPUs wait for one another, which is no disturbance from outside. */
 static int is_crowded(const struct wire_trial *trial) {

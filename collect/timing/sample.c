@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/sample.h"
+#include "collect/timing/sample.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "collect/harness/clock.h"
-#include "collect/worker/perf_events.h"
-#include "collect/worker/runtime.h"
-#include "collect/worker/timing.h"
-#include "collect/worker/watch.h"
+#include "collect/timing/perf_events.h"
+#include "collect/timing/timing.h"
+#include "collect/timing/watch.h"
 
 /* --- hooks --- */
 
@@ -85,7 +84,7 @@ static void fill_events(struct wire_sample *sample, const struct workspace *work
                         int keeps_calls) {
     perf_events_read(sample->events);
     for (size_t i = 0; i < PERF_EVENTS; i++)
-        sample->events[i] = runtime_is_there() || (keeps_calls && workspace->image_bytes)
+        sample->events[i] = workspace->is_remote || (keeps_calls && workspace->image_bytes)
                                 ? NAN
                                 : sample->events[i] / (double)sample->calls;
 }

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "collect/worker/timing.h"
+#include "collect/timing/timing.h"
 
 enum { OFFSET = 65536, ROOM = 1 << 22 };
 
@@ -84,5 +84,5 @@ int main(void) {
         TEST(memory_is_got_once_and_more_when_needed),
         TEST(more_than_the_file_has_is_an_error),
     };
-    return cmocka_run_group_tests_name("collect/worker/timing_evict", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/timing/timing_evict", tests, NULL, NULL);
 }

@@ -7,15 +7,15 @@
  * Only operations that end in the window count: the caller's thread, which does nothing else, adds
  * up the operations of all at both moments. So it does not matter how far apart threads begin and
  * stop, but it is told. */
-#ifndef BENCHMAT_COLLECT_WORKER_TEAM_H
-#define BENCHMAT_COLLECT_WORKER_TEAM_H
+#ifndef BENCHMAT_COLLECT_TIMING_TEAM_H
+#define BENCHMAT_COLLECT_TIMING_TEAM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "collect/harness/wire.h"
 #include "collect/harness/workspace.h"
-#include "collect/worker/watch.h"
+#include "collect/timing/watch.h"
 #include "formats/text/err.h"
 
 /* Each thread's place, its struct bench_thread and its state, begins at a multiple of so many

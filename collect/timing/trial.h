@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* trial.h: one sample of a throughput action: seconds per operation of a team. */
-#ifndef BENCHMAT_COLLECT_WORKER_TRIAL_H
-#define BENCHMAT_COLLECT_WORKER_TRIAL_H
+#ifndef BENCHMAT_COLLECT_TIMING_TRIAL_H
+#define BENCHMAT_COLLECT_TIMING_TRIAL_H
 
 #include "collect/harness/wire.h"
 #include "collect/harness/workspace.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* watch.h: whether the machine disturbed a batch. */
-#ifndef BENCHMAT_COLLECT_WORKER_WATCH_H
-#define BENCHMAT_COLLECT_WORKER_WATCH_H
+#ifndef BENCHMAT_COLLECT_TIMING_WATCH_H
+#define BENCHMAT_COLLECT_TIMING_WATCH_H
 
 #include <sched.h>
 #include <stddef.h>

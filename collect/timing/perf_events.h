@@ -4,8 +4,8 @@
  * Events are those of this process, of the threads that it starts after they are opened, and of the
  * processes that it launches. The processor's events are counted in the program alone, because
  * that needs no privileges. */
-#ifndef BENCHMAT_COLLECT_WORKER_PERF_EVENTS_H
-#define BENCHMAT_COLLECT_WORKER_PERF_EVENTS_H
+#ifndef BENCHMAT_COLLECT_TIMING_PERF_EVENTS_H
+#define BENCHMAT_COLLECT_TIMING_PERF_EVENTS_H
 
 #include "collect/harness/wire.h"
 
