@@ -198,13 +198,7 @@ static void add_counts(struct document *document, const struct compared *compare
 
 static int add_grid(struct document *document, const struct comparison_rows *rows, size_t count,
                     const struct view *view, int for_people, struct err *err) {
-    struct records records;
-    int code = records_of_array(&records, &rows->set, rows->items, count, view, for_people, err);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
-    return code;
+    return document_add_records(document, &rows->set, rows->items, count, view, for_people, err);
 }
 
 static void write_disagreement(const void *context, FILE *file) {

@@ -27,16 +27,10 @@ static void write_crossover(const void *context, FILE *file) {
 
 static int add_grid(struct document *document, const struct fastest_found *found, int summaries,
                     const struct view *view, int for_people, struct err *err) {
-    struct records records;
     const struct column_set *set = summaries ? &crossover_columns : &fastest_columns;
     const void *first = summaries ? (const void *)found->crossovers.items : found->rows.items;
     size_t count = summaries ? found->crossovers.count : found->rows.count;
-    int code = records_of_array(&records, set, first, count, view, for_people, err);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
-    return code;
+    return document_add_records(document, set, first, count, view, for_people, err);
 }
 
 int fastest_sheet(struct document *document, const struct section *section,

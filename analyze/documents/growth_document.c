@@ -204,14 +204,8 @@ static int has_growth(const struct growth_rows *rows) {
 
 static int add_grid(struct document *document, const struct growth_rows *rows,
                     const struct view *view, int for_people, struct err *err) {
-    struct records records;
-    int code = records_of_array(&records, &growth_columns, rows->items, rows->count, view,
+    return document_add_records(document, &growth_columns, rows->items, rows->count, view,
                                 for_people, err);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
-    return code;
 }
 
 int growth_sheet(struct document *document, const struct section *section,

@@ -62,7 +62,6 @@ static void make_usual(struct column *columns, const char *name) {
 static int add_grid(struct document *document, const struct history_report *report,
                     const struct history_levels *levels, const char *const *usual, size_t count,
                     struct err *err) {
-    struct records records;
     struct column *columns = calloc(history_columns.count, sizeof *columns);
     if (!columns)
         return err_set(err, ERR_FAILED, "no memory for the history");
@@ -73,13 +72,9 @@ static int add_grid(struct document *document, const struct history_report *repo
         if (varies(report, of_both[i].offset))
             make_usual(columns, of_both[i].name);
     struct column_set set = {columns, history_columns.count, history_columns.record_size};
-    int code = records_of_array(&records, &set, levels->items, levels->count, report->view,
-                                count > 0, err);
+    int code = document_add_records(document, &set, levels->items, levels->count, report->view,
+                                    count > 0, err);
     free(columns);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
     return code;
 }
 

@@ -159,9 +159,9 @@ static const struct column of_scaling[] = {
     {SCALING(peak_is, TEXT, "", "measured, extrapolated (beyond the threads fitted) or none")},
     {SCALING(probability, REAL, "1", "probability of such deviations where the law holds"), ASKED("p", .number = number_p_value)},
     {SCALING(rms, REAL, "1", "root mean square deviation of times from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
-    {SCALING(lambda, REAL, "call/s", "calls per second with one thread, by the law"), USUAL("λ", .number = number_rate, INTERVAL(scaling_row, lambda_low, lambda_high))},
-    {SCALING(lambda_low, REAL, "call/s", "lower end of its interval")},
-    {SCALING(lambda_high, REAL, "call/s", "upper end of its interval")},
+    {SCALING(lambda, REAL, "1/s", "calls or operations per second with one thread, by the law"), USUAL("λ", .number = number_rate, INTERVAL(scaling_row, lambda_low, lambda_high))},
+    {SCALING(lambda_low, REAL, "1/s", "lower end of its interval")},
+    {SCALING(lambda_high, REAL, "1/s", "upper end of its interval")},
     {SCALING(choice, WORD, "", "usl if kappa is shown to be above 0, either if not, or unknown"), .word = choice_word},
     {SCALING(points, COUNT, "1", "thread counts fitted"), USUAL("counts", .align = "r")},
     {SCALING(left_out, COUNT, "1", "thread counts that are not right"), USUAL("left out", .align = "r", .show = show_left_out)},
@@ -452,14 +452,8 @@ static void write_meaning(const struct section *section, FILE *file) {
 
 static int add_grid(struct document *document, const struct scaling_rows *rows,
                     const struct view *view, int for_people, struct err *err) {
-    struct records records;
-    int code = records_of_array(&records, &scaling_columns, rows->items, rows->count, view,
+    return document_add_records(document, &scaling_columns, rows->items, rows->count, view,
                                 for_people, err);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
-    return code;
 }
 
 int scaling_sheet(struct document *document, const struct section *section,

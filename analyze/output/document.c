@@ -69,6 +69,17 @@ void document_add_grid(struct document *document, const struct records *records)
         records_release(&taken);
 }
 
+int document_add_records(struct document *document, const struct column_set *set, const void *first,
+                         size_t count, const struct view *view, int for_people, struct err *err) {
+    struct records records;
+    int code = records_of_array(&records, set, first, count, view, for_people, err);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}
+
 void document_release(struct document *document) {
     for (size_t i = 0; i < document->count; i++) {
         free(document->blocks[i].text);

@@ -48,6 +48,9 @@ void document_write(struct document *document, enum document_kind kind, document
 /* Adds a grid and takes its RECORDS, even on failure. What the records borrow must live as long as
  * the document. */
 void document_add_grid(struct document *document, const struct records *records);
+/* Adds a grid of COUNT records of SET from FIRST. Returns as records_of_array. */
+int document_add_records(struct document *document, const struct column_set *set, const void *first,
+                         size_t count, const struct view *view, int for_people, struct err *err);
 void document_release(struct document *document);
 
 #endif

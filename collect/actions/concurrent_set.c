@@ -172,8 +172,9 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
         snprintf(why, sizeof why, "%lld of the first keys could not be inserted",
                  (long long)put.lacking);
     else if (difference)
-        snprintf(why, sizeof why, "%lld keys more are %s than were inserted and not removed",
-                 llabs(difference), difference > 0 ? "missing" : "there");
+        snprintf(why, sizeof why, "%lld %s", llabs(difference),
+                 difference > 0 ? "of the keys that should be there are missing"
+                                : "keys too many are there");
     else if (put.sum != there.sum)
         snprintf(why, sizeof why, "other keys are there than were inserted and not removed");
     else if (size != there.count)

@@ -129,14 +129,16 @@ static void every_wrong_set_is_found(void **state) {
         bench_function by;
         const char *says;
     } cases[] = {
-        {SETS_INSERT, (bench_function)lose_on_insert, "keys more are missing than"},
-        {SETS_INSERT, (bench_function)deny_insert, "keys more are there than"},
+        {SETS_INSERT, (bench_function)lose_on_insert,
+         "of the keys that should be there are missing"},
+        {SETS_INSERT, (bench_function)deny_insert, "keys too many are there"},
         {SETS_INSERT, (bench_function)insert_another, "other keys are there than"},
         {SETS_INSERT, (bench_function)never_insert, "of the first keys could not be inserted"},
         {SETS_INSERT, (bench_function)run_out_of_memory, "answered neither 0 nor 1"},
-        {SETS_REMOVE, (bench_function)keep_on_remove, "keys more are there than"},
-        {SETS_CONTAINS, (bench_function)find_nothing, "keys more are missing than"},
-        {SETS_CONTAINS, (bench_function)find_everything, "keys more are there than"},
+        {SETS_REMOVE, (bench_function)keep_on_remove, "keys too many are there"},
+        {SETS_CONTAINS, (bench_function)find_nothing,
+         "of the keys that should be there are missing"},
+        {SETS_CONTAINS, (bench_function)find_everything, "keys too many are there"},
         {SETS_SIZE, (bench_function)count_one_more, "set_size says"},
     };
     right = sets_load("mutex");
