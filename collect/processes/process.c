@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
-#include "collect/libraries/blas_links.h"
+#include "collect/libraries/library_links.h"
 #include "collect/processes/last_words.h"
 #include "formats/processes/child.h"
 #include "formats/processes/message.h"
@@ -98,7 +98,7 @@ static int add_library_path(struct environment *environment, const char *first) 
 
 static int add_preload(struct environment *environment, const char *directory) {
     char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/%s", directory, BLAS_LINKS_PRELOAD);
+    snprintf(path, sizeof path, "%s/%s", directory, LIBRARY_LINKS_PRELOAD);
     return environment_add(environment, "LD_PRELOAD", path);
 }
 

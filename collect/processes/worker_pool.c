@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "collect/libraries/blas_links.h"
+#include "collect/libraries/library_links.h"
 #include "collect/harness/number.h"
 #include "collect/design/design_points.h"
 
@@ -190,11 +190,12 @@ static int needs_links(const struct worker_pool *pool) {
 
 static int load_with_links(struct worker_pool *pool, size_t i, enum cell_status *fate,
                            struct err *err) {
-    struct blas_links links;
-    int status = blas_links_make(&links, pool->members[i].library, pool->action->is_preloaded, err);
+    struct library_links links;
+    int status =
+        library_links_make(&links, pool->members[i].library, pool->action->is_preloaded, err);
     if (status == 0)
         status = start(pool, i, links.directory, fate, err);
-    blas_links_remove(&links);
+    library_links_remove(&links);
     return status;
 }
 

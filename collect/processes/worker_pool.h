@@ -59,7 +59,7 @@ void worker_pool_end(struct worker_pool *pool);
  * threads is set before anything is loaded, and the worker is pinned to that many of the
  * conditions' CPUs; a worker loaded for another number is restarted. THREADS 0: the conditions'
  * threads and CPUs. Returns as process_ask does. In a pool with a chain every worker has a private
- * directory while it loads (blas_links.h). */
+ * directory while it loads (library_links.h). */
 int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_status *fate,
                      struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/libraries/blas_links.h"
+#include "collect/libraries/library_links.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -124,7 +124,7 @@ static int is_of_level(const char *name, size_t level) {
 /* --- making --- */
 
 struct making {
-    const struct blas_links *links;
+    const struct library_links *links;
     const struct library *library;
     size_t object, made;
     int status;
@@ -144,7 +144,7 @@ static void link_needed(void *context, const char *name) {
     }
 }
 
-static int link_chain(struct blas_links *links, const struct library *library, struct err *err) {
+static int link_chain(struct library_links *links, const struct library *library, struct err *err) {
     for (size_t i = 1; i < library->path_count; i++) {
         struct making making = {.links = links, .library = library, .object = i, .err = err};
         int status = needed_each(library->paths[i], link_needed, &making, err);
@@ -157,17 +157,17 @@ static int link_chain(struct blas_links *links, const struct library *library, s
     return 0;
 }
 
-static int link_preload(const struct blas_links *links, const struct library *library,
+static int link_preload(const struct library_links *links, const struct library *library,
                         struct err *err) {
     char path[2 * PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", links->directory, BLAS_LINKS_PRELOAD);
+    snprintf(path, sizeof path, "%s/%s", links->directory, LIBRARY_LINKS_PRELOAD);
     if (library->path_count == 0 || symlink(library->paths[0], path) == 0)
         return 0;
     return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
 }
 
-int blas_links_make(struct blas_links *links, const struct library *library, int preloads,
-                    struct err *err) {
+int library_links_make(struct library_links *links, const struct library *library, int preloads,
+                       struct err *err) {
     char path[PATH_MAX];
     links->directory[0] = '\0';
 
@@ -198,13 +198,13 @@ int blas_links_make(struct blas_links *links, const struct library *library, int
     if (status == 0 && preloads)
         status = link_preload(links, library, err);
     if (status)
-        blas_links_remove(links);
+        library_links_remove(links);
     return status;
 }
 
 /* --- removing --- */
 
-void blas_links_remove(struct blas_links *links) {
+void library_links_remove(struct library_links *links) {
     if (!links->directory[0])
         return;
     DIR *stream = opendir(links->directory);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "collect/libraries/blas_links.h"
+#include "collect/libraries/library_links.h"
 #include "collect/harness/random.h"
 #include "tests/collect/fake.h"
 
@@ -102,6 +102,6 @@ int main(void) {
         cmocka_unit_test(what_is_no_shared_object_is_refused_by_name),
         cmocka_unit_test(a_file_that_contradicts_itself_does_no_harm),
     };
-    return cmocka_run_group_tests_name("collect/libraries/blas_links_needed", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/libraries/library_links_needed", tests, fake_set_up,
                                        fake_tear_down);
 }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "collect/libraries/blas_links.h"
+#include "collect/libraries/library_links.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 
@@ -91,34 +91,34 @@ static void assert_load_refused(size_t i, const char *says) {
 
 static void a_lapack_gets_a_link_for_each_blas_it_asks_for(void **state) {
     (void)state;
-    struct blas_links links;
+    struct library_links links;
     struct err err = {""};
     char path[PATH_MAX + 32], target[PATH_MAX] = "";
     const char *blas = fake_compile("blas", GEMM);
-    if (blas_links_make(&links, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), 0, &err))
+    if (library_links_make(&links, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), 0, &err))
         fail_msg("%s", err.message);
     snprintf(path, sizeof path, "%s/libblas.so.99", links.directory);
     assert_true(readlink(path, target, sizeof target - 1) > 0);
     assert_string_equal(target, blas);
     snprintf(path, sizeof path, "%s/libm.so.6", links.directory);
     assert_int_not_equal(access(path, F_OK), 0);
-    blas_links_remove(&links);
+    library_links_remove(&links);
     assert_string_equal(links.directory, "");
-    blas_links_remove(&links);
+    library_links_remove(&links);
 }
 
 static void its_name_is_as_long_every_time(void **state) {
     (void)state;
-    struct blas_links a, b;
+    struct library_links a, b;
     const char *blas = fake_compile("blas", GEMM);
     assert_int_equal(
-        blas_links_make(&a, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), 0, NULL), 0);
-    assert_int_equal(blas_links_make(&b, &rig.items[rig_add(&rig, "plain", blas)], 0, NULL), 0);
+        library_links_make(&a, add_chain("pair", blas, fake_lapack("lapack", LAPACK)), 0, NULL), 0);
+    assert_int_equal(library_links_make(&b, &rig.items[rig_add(&rig, "plain", blas)], 0, NULL), 0);
     assert_int_equal(strlen(a.directory), strlen(b.directory));
     assert_string_not_equal(a.directory, b.directory);
     assert_int_equal(rmdir(b.directory), 0); /* empty */
-    blas_links_remove(&a);
-    blas_links_remove(&b);
+    library_links_remove(&a);
+    library_links_remove(&b);
 }
 
 static void where_the_loader_cannot_look_none_is_made(void **state) {
@@ -126,17 +126,17 @@ static void where_the_loader_cannot_look_none_is_made(void **state) {
     static const char *const names[] = {"a:b", "a;b", "$ORIGIN", "gone"};
     struct library *plain = &rig.items[rig_add(&rig, "plain", rig.builtin)];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct blas_links links;
+        struct library_links links;
         struct err err = {""};
         char path[400];
         snprintf(path, sizeof path, "%s/%s", spool, names[i]);
         if (strcmp(names[i], "gone") != 0)
             assert_int_equal(mkdir(path, 0700), 0);
         setenv("TMPDIR", path, 1);
-        assert_int_equal(blas_links_make(&links, plain, 0, &err), ERR_FAILED);
+        assert_int_equal(library_links_make(&links, plain, 0, &err), ERR_FAILED);
         assert_non_null(strstr(err.message, "TMPDIR"));
         assert_non_null(strstr(err.message, path));
-        blas_links_remove(&links);
+        library_links_remove(&links);
         rmdir(path);
     }
 }
@@ -323,6 +323,6 @@ int main(void) {
         TEST(integers_of_two_widths_do_not_go_together),
         TEST(a_worker_that_finds_another_blas_says_so),
     };
-    return cmocka_run_group_tests_name("collect/libraries/blas_links", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/libraries/library_links", tests, fake_set_up,
                                        fake_tear_down);
 }
