@@ -37,7 +37,7 @@ module benchmat
     implicit none
     public
 
-    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 3
+    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 4
     integer, parameter :: BENCH_MAX_PARAMETERS = 8
     integer, parameter :: BENCH_MAX_COUNTERS = 8
 
@@ -53,6 +53,18 @@ module benchmat
         type(c_ptr) :: state
         integer(c_size_t) :: copy_stride ! bench_copy
         type(c_ptr) :: services
+        integer(c_int) :: rank
+        integer(c_int) :: ranks
+        type(c_ptr) :: mpi
+    end type
+
+    type, bind(C) :: bench_mpi
+        integer(c_intptr_t) :: world
+        integer(c_intptr_t) :: byte
+        integer(c_intptr_t) :: single_
+        integer(c_intptr_t) :: double_
+        integer(c_intptr_t) :: sum
+        integer(c_intptr_t) :: ignored_status
     end type
 
     enum, bind(C)
@@ -72,6 +84,8 @@ module benchmat
         type(c_funptr) :: count
         type(c_funptr) :: give_up
         type(c_funptr) :: wrong
+        type(c_funptr) :: fill_part
+        type(c_funptr) :: sum
     end type
 
     type, bind(C) :: bench_thread
@@ -142,6 +156,8 @@ module benchmat
         integer(c_size_t) :: thread_bytes
         type(c_ptr) :: counters
         integer(c_int) :: is_preloaded
+        integer(c_int) :: is_parallel
+        integer(c_int) :: is_collective
     end type
 
     type(bench_action), bind(C, name='bench_plugin'), target, save :: bench_plugin

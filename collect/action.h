@@ -43,6 +43,9 @@
  *     operate      each thread: operates until it is told to stop            TIMED
  *     check        whether the work was done                                 not timed
  *
+ * A parallel action runs in several processes at once, the ranks of MPI. Each of them calls all of
+ * the action's functions; together they do one calculation.
+ *
  * An action in a file of its own, a plug-in, is a shared object that defines
  *
  *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...}; */
@@ -58,7 +61,7 @@ extern "C" {
 
 /* The first two members of a struct bench_action: the version of this header that it was compiled
  * with. The harness refuses any version but its own. */
-#define BENCH_ACTION_ABI  3
+#define BENCH_ACTION_ABI  4
 #define BENCH_ACTION_HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = sizeof(struct bench_action)
 
 typedef void (*bench_function)(void);
@@ -86,6 +89,20 @@ struct bench {
     size_t copy_stride;
 
     const struct bench_services *services;
+
+    /* Of a parallel action: this process is number RANK, from 0, of RANKS. All others: 0 of 1. */
+    int rank, ranks;
+    const struct bench_mpi *mpi; /* NULL in setup, and unless the action is parallel */
+};
+
+/* What mpi.h defines, in the MPI that the library belongs to. Handles are integers in some MPIs and
+ * addresses in others: pass them as intptr_t to either, in the place of MPI_Comm, MPI_Datatype,
+ * MPI_Op and, for ignored_status, MPI_Status *. */
+struct bench_mpi {
+    intptr_t world;                  /* MPI_COMM_WORLD */
+    intptr_t byte, single_, double_; /* MPI_BYTE, MPI_FLOAT, MPI_DOUBLE */
+    intptr_t sum;                    /* MPI_SUM */
+    intptr_t ignored_status;         /* MPI_STATUS_IGNORE */
 };
 
 /* What a number that calculate passes to bench_count means. */
@@ -109,6 +126,8 @@ struct bench_services {
     void (*count)(struct bench *bench, enum bench_count what, double number);
     void (*give_up)(struct bench *bench, const char *why);
     void (*wrong)(struct bench *bench, const char *why);
+    void (*fill_part)(struct bench *bench, void *array, uint64_t first, size_t count);
+    void (*sum)(const struct bench *bench, double *numbers, size_t count);
 };
 
 enum { BENCH_MAX_COUNTERS = 8 };
@@ -261,6 +280,16 @@ struct bench_action {
     /* 1: a library is loaded before all others into its process, so that it replaces functions that
      * the C library has, too, such as malloc. */
     int is_preloaded;
+
+    /* 1: a parallel action. Its ranks are as many as the user asks for by --ranks. flops and bytes
+     * are those of the whole calculation, and depend on bench->ranks too. Memory is each rank's
+     * own; outputs, which are compared with the reference's, are those of rank 0. It has no
+     * begin_run, end_run, begin_batch and end_batch. */
+    int is_parallel;
+
+    /* 1: a parallel action that measures communication. Each of its calls is timed by itself: all
+     * ranks begin it at the same moment, and it ends when the last one has ended it. */
+    int is_collective;
 };
 
 /* What a plug-in defines. The attribute lets the harness find it even with -fvisibility=hidden. */
@@ -327,7 +356,20 @@ static inline void bench_fill_symmetric(struct bench *bench, void *matrix, size_
     bench->services->fill_symmetric(bench, matrix, n, diagonal);
 }
 
+/* Fills ARRAY with the numbers FIRST to FIRST + COUNT - 1, counted from 0, of those that bench_fill
+ * would give now, and does not use them up. So each rank of a parallel action can make its part of
+ * an array that is the same for any number of ranks. */
+static inline void bench_fill_part(struct bench *bench, void *array, uint64_t first, size_t count) {
+    bench->services->fill_part(bench, array, first, count);
+}
+
 /* --- for residual ---------------------------------------------------------------------------- */
+
+/* Adds up NUMBERS over all ranks of a parallel action, each of which gets the same sums. All ranks
+ * must call this with the same COUNT. Also for initialize. */
+static inline void bench_sum(const struct bench *bench, double *numbers, size_t count) {
+    bench->services->sum(bench, numbers, count);
+}
 
 /* Returns the numbers that initialize put into a renewed array, as they were before the
  * calculation. */

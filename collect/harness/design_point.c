@@ -15,7 +15,8 @@ struct terms terms_of(const struct bench_action *action, char type,
     const struct bench bench = {.size = design_point->size,
                                 .type = type,
                                 .element = number_bytes(type),
-                                .parameters = design_point->parameters};
+                                .parameters = design_point->parameters,
+                                .ranks = action->is_parallel ? design_point->threads : 1};
     double tolerance = action->tolerance ? action->tolerance(&bench) : NAN;
     return (struct terms){.flops = number_of(action->flops, &bench),
                           .bytes = number_of(action->bytes, &bench),

@@ -12,7 +12,7 @@
 struct design_point {
     int64_t size;                            /* 1 if the action has no size */
     double parameters[BENCH_MAX_PARAMETERS]; /* in the action's order */
-    int threads;
+    int threads;                             /* of a parallel action: ranks */
 };
 
 struct design_points {

@@ -10,6 +10,16 @@ uint64_t random_next(struct random *random) {
     return random->state = random->state * MULTIPLIER + INCREMENT;
 }
 
+void random_skip(struct random *random, uint64_t count) {
+    uint64_t multiplier = MULTIPLIER, increment = INCREMENT; /* of a jump of 1, 2, 4, ... */
+    for (; count; count >>= 1) {
+        if (count & 1)
+            random->state = random->state * multiplier + increment;
+        increment *= multiplier + 1;
+        multiplier *= multiplier;
+    }
+}
+
 uint32_t random_below(struct random *random, uint32_t bound) {
     /* Lemire, Fast random integer generation in an interval, 2019: rejects numbers that would make
      * some results more likely. */

@@ -20,6 +20,10 @@ struct random {
 /* The next 64-bit number. Its lower bits are of poor quality. */
 uint64_t random_next(struct random *random);
 
+/* Leaves out the next COUNT numbers, in about log2(COUNT) steps (F. B. Brown: Random number
+ * generation with arbitrary strides, Trans. Am. Nucl. Soc. 71 (1994) 202). */
+void random_skip(struct random *random, uint64_t count);
+
 /* A number from 0 to BOUND - 1, all equally likely; BOUND is from 1 to 2^32. */
 uint32_t random_below(struct random *random, uint32_t bound);
 

@@ -117,6 +117,7 @@ struct wire_loaded {
 struct wire_setup {
     int64_t size;
     double parameters[BENCH_MAX_PARAMETERS];
+    int32_t threads; /* as in struct design_point */
 };
 
 struct wire_ready {

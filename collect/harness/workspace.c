@@ -136,6 +136,14 @@ static const struct workspace_array *workspace_array_at(const struct workspace *
     return NULL;
 }
 
+/* --- ranks --- */
+
+static const struct workspace_rank alone, *own_rank = &alone;
+
+void workspace_be_rank(const struct workspace_rank *rank) {
+    own_rank = rank;
+}
+
 /* --- laying out --- */
 
 int workspace_begin(struct workspace *w, const struct bench_action *action, char type,
@@ -146,7 +154,10 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
                   .element = number_bytes(type),
                   .parameters = design_point->parameters,
                   .state = calloc(1, action->state_bytes + 1),
-                  .services = &services},
+                  .services = &services,
+                  .rank = action->is_parallel ? own_rank->number : 0,
+                  .ranks = action->is_parallel ? design_point->threads : 1,
+                  .mpi = own_rank->mpi},
         .action = action,
         .fixed_bytes = 2 * MOST_BYTES, /* not known yet: beyond any fixed array */
     };
@@ -431,6 +442,14 @@ static void fill(struct bench *bench, void *array, size_t count) {
         random_fill_double(&w->inputs, array, parts);
 }
 
+static void fill_part(struct bench *bench, void *array, uint64_t first, size_t count) {
+    struct workspace *w = workspace_of(bench);
+    struct random before = w->inputs;
+    random_skip(&w->inputs, first * number_parts(bench->type));
+    fill(bench, array, count);
+    w->inputs = before;
+}
+
 /* One function per type: copies the upper half of A to the lower one and adds DIAGONAL to the
  * diagonal. */
 #define MIRROR(name, type, conjugate, real)                                                        \
@@ -459,6 +478,11 @@ static void fill_symmetric(struct bench *bench, void *matrix, size_t n, double d
         mirror_complex_float(matrix, n, diagonal);
     else
         mirror_complex_double(matrix, n, diagonal);
+}
+
+static void sum(const struct bench *bench, double *numbers, size_t count) {
+    if (bench->ranks > 1 && own_rank->sum)
+        own_rank->sum(numbers, count);
 }
 
 /* --- for calculate --- */
@@ -498,4 +522,6 @@ const struct bench_services services = {.allocate = allocate,
                                         .end_region = end_region,
                                         .count = count,
                                         .give_up = give_up,
-                                        .wrong = wrong};
+                                        .wrong = wrong,
+                                        .fill_part = fill_part,
+                                        .sum = sum};

@@ -129,6 +129,19 @@ int64_t workspace_max_copies(const struct workspace *workspace, size_t limit);
 /* Restores the first COPIES copies. Does nothing if nothing is renewed. */
 void workspace_renew(struct workspace *workspace, int64_t copies);
 
+/* --- ranks --- */
+
+/* What a rank of a parallel action is given. */
+struct workspace_rank {
+    int number;
+    const struct bench_mpi *mpi;
+    void (*sum)(double *numbers, size_t count); /* over all ranks */
+};
+
+/* This process is RANK from now on, for all workspaces; before it is number 0, which can do nothing
+ * but lay out memory. Borrows RANK. */
+void workspace_be_rank(const struct workspace_rank *rank);
+
 /* --- services --- */
 
 /* The harness's services to an action, for a workspace. */

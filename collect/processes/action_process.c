@@ -59,7 +59,8 @@ void action_query_end(struct action_info *info) {
 
 static int ask(const struct action_info *info, struct account *account, struct err *err) {
     struct worker_pool *pool = &info->query->pool;
-    struct wire_setup request = {.size = account->design_point.size};
+    struct wire_setup request = {.size = account->design_point.size,
+                                 .threads = account->design_point.threads};
     struct wire_terms terms;
     struct question question = {WIRE_TERMS, &request,     sizeof request,
                                 &terms,     sizeof terms, worker_pool_load_limit(pool->conditions)};

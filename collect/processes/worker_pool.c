@@ -240,7 +240,7 @@ static int set_up(struct worker_pool *pool, size_t i, const struct design_point 
     int status = worker_pool_load(pool, i, design_point->threads, fate, err);
     if (status || design_points_are_equal(&member->design_point, design_point))
         return status;
-    struct wire_setup request = {.size = design_point->size};
+    struct wire_setup request = {.size = design_point->size, .threads = design_point->threads};
     memcpy(request.parameters, design_point->parameters, sizeof request.parameters);
     struct question question = {WIRE_SETUP,           &request,
                                 sizeof request,       &member->ready,

@@ -111,7 +111,7 @@ static int describe(struct server *server, const void *request, void *reply, str
 }
 
 static struct design_point design_point_of(const struct wire_setup *wanted) {
-    struct design_point design_point = {.size = wanted->size};
+    struct design_point design_point = {.size = wanted->size, .threads = wanted->threads};
     memcpy(design_point.parameters, wanted->parameters, sizeof design_point.parameters);
     return design_point;
 }
@@ -155,7 +155,7 @@ static int run(struct server *server, const void *request, void *reply, struct e
     end_run(server);
     if (wanted->is_end)
         return 0;
-    server->run_design_point = (struct design_point){.size = 1};
+    server->run_design_point = (struct design_point){.size = 1, .threads = 1};
     for (size_t i = 0; i < plugin_count_parameters(server->mount.action); i++)
         server->run_design_point.parameters[i] = server->mount.action->parameters[i].value;
     int status = workspace_begin(&server->run, server->mount.action, server->mount.load.type,

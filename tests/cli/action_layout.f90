@@ -32,6 +32,20 @@ contains
         call member(c_loc(t%state), c_sizeof(t%state))
         call member(c_loc(t%copy_stride), c_sizeof(t%copy_stride))
         call member(c_loc(t%services), c_sizeof(t%services))
+        call member(c_loc(t%rank), c_sizeof(t%rank))
+        call member(c_loc(t%ranks), c_sizeof(t%ranks))
+        call member(c_loc(t%mpi), c_sizeof(t%mpi))
+    end subroutine
+
+    subroutine tell_mpi()
+        type(bench_mpi), target :: t
+        call begin_type(c_loc(t), c_sizeof(t))
+        call member(c_loc(t%world), c_sizeof(t%world))
+        call member(c_loc(t%byte), c_sizeof(t%byte))
+        call member(c_loc(t%single_), c_sizeof(t%single_))
+        call member(c_loc(t%double_), c_sizeof(t%double_))
+        call member(c_loc(t%sum), c_sizeof(t%sum))
+        call member(c_loc(t%ignored_status), c_sizeof(t%ignored_status))
     end subroutine
 
     subroutine tell_services()
@@ -49,6 +63,8 @@ contains
         call member(c_loc(t%count), c_sizeof(t%count))
         call member(c_loc(t%give_up), c_sizeof(t%give_up))
         call member(c_loc(t%wrong), c_sizeof(t%wrong))
+        call member(c_loc(t%fill_part), c_sizeof(t%fill_part))
+        call member(c_loc(t%sum), c_sizeof(t%sum))
     end subroutine
 
     subroutine tell_thread()
@@ -116,6 +132,8 @@ contains
         call member(c_loc(t%thread_bytes), c_sizeof(t%thread_bytes))
         call member(c_loc(t%counters), c_sizeof(t%counters))
         call member(c_loc(t%is_preloaded), c_sizeof(t%is_preloaded))
+        call member(c_loc(t%is_parallel), c_sizeof(t%is_parallel))
+        call member(c_loc(t%is_collective), c_sizeof(t%is_collective))
     end subroutine
 end module
 
@@ -123,6 +141,7 @@ subroutine tell_types() bind(C)
     use layout
     implicit none
     call tell_bench()
+    call tell_mpi()
     call tell_services()
     call tell_thread()
     call tell_rows()

@@ -46,6 +46,22 @@ static void filling_in_pieces_goes_on_where_the_last_ended(void **state) {
     assert_memory_equal(whole, pieces, sizeof whole);
 }
 
+static void skipping_leaves_out_as_many_numbers_as_it_says(void **state) {
+    (void)state;
+    const uint64_t skips[] = {0, 1, 2, 3, 1000, 65537};
+    for (size_t s = 0; s < sizeof skips / sizeof *skips; s++) {
+        struct random jumped = {7}, walked = {7};
+        random_skip(&jumped, skips[s]);
+        for (uint64_t i = 0; i < skips[s]; i++)
+            random_next(&walked);
+        assert_true(jumped.state == walked.state);
+    }
+    struct random there = {7};
+    random_skip(&there, UINT64_C(1) << 63); /* the period is 2^64 */
+    random_skip(&there, UINT64_C(1) << 63);
+    assert_true(there.state == 7);
+}
+
 static void numbers_are_uniform_between_minus_one_and_one(void **state) {
     (void)state;
     enum { COUNT = 200000, BINS = 20 };
@@ -100,6 +116,7 @@ int main(void) {
         cmocka_unit_test(the_generator_is_the_one_of_the_header),
         cmocka_unit_test(filling_in_lanes_gives_the_plain_sequence),
         cmocka_unit_test(filling_in_pieces_goes_on_where_the_last_ended),
+        cmocka_unit_test(skipping_leaves_out_as_many_numbers_as_it_says),
         cmocka_unit_test(numbers_are_uniform_between_minus_one_and_one),
         cmocka_unit_test(below_is_even_and_bounded),
         cmocka_unit_test(derived_seeds_differ),
