@@ -286,10 +286,6 @@ struct bench_action {
      * own; outputs, which are compared with the reference's, are those of rank 0. It has no
      * begin_run, end_run, begin_batch and end_batch. */
     int is_parallel;
-
-    /* 1: a parallel action that measures communication. Each of its calls is timed by itself: all
-     * ranks begin it at the same moment, and it ends when the last one has ended it. */
-    int is_collective;
 };
 
 /* What a plug-in defines. The attribute lets the harness find it even with -fvisibility=hidden. */

@@ -69,6 +69,7 @@ collect/design     formats
 collect/machine    formats
 collect/processes  formats
 collect/timing     formats
+collect/mpi        formats
 collect/worker     formats
 collect/job        formats
 collect/planning   formats

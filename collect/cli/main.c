@@ -71,12 +71,14 @@ static int choose_pinned(enum pinning pinning, int *allowed, size_t *count, size
     return status;
 }
 
-/* A team may have more threads than there are CPUs. Whether an action has one is known later
- * (run.c); IS_ALONE: there is no action. */
+/* A team may have more threads than there are CPUs, and there may be more ranks. Whether an action
+ * has one is known later (run.c); IS_ALONE: there is no action. */
 static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone, struct err *err) {
     static int allowed[CPUS_MAX];
     enum pinning pinning = session->settings->pinning;
-    size_t threads = (size_t)settings_most_threads(session->settings);
+    int most_threads = settings_most_threads(session->settings);
+    int most_ranks = settings_most_ranks(session->settings);
+    size_t threads = (size_t)(most_threads > most_ranks ? most_threads : most_ranks);
     size_t all = environment_allowed_cpus(allowed, CPUS_MAX), count = all;
     int is_plain = is_alone || session->conditions.launches || threads < count;
     size_t wanted = pinning != PINNING_NONE && is_plain ? threads : count;
@@ -97,6 +99,7 @@ static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone,
     session->conditions.cpus = cpus->workers;
     session->conditions.cpu_count = cpus->count;
     session->conditions.threads = (int)threads;
+    session->conditions.launcher = session->settings->launcher;
     session->conditions.load_limit = session->settings->timeout;
     if (session->conditions.launches && !session->settings->threads.count) {
         session->conditions.free_cpus = allowed;

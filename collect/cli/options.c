@@ -124,6 +124,9 @@ enum key {
     KEY_PIN,
     KEY_TYPE,
     KEY_THREADS,
+    KEY_RANKS,
+    KEY_OVERSUBSCRIBE,
+    KEY_LAUNCHER,
     KEY_TOLERANCE,
     KEY_TIMEOUT,
     KEY_REF,
@@ -172,6 +175,14 @@ static const struct argp_option table[] = {
     {"threads", KEY_THREADS, "LIST", 0,
      "threads of every library, or of the team of a throughput action, and CPUs: one number or "
      "several, such as 1,2 (default: 1)",
+     0},
+    {"ranks", KEY_RANKS, "LIST", 0,
+     "ranks of a parallel action, on a CPU each: one number or several, such as 1,2 (default: 1)",
+     0},
+    {"oversubscribe", KEY_OVERSUBSCRIBE, 0, 0, "allow more ranks than CPUs", 0},
+    {"launcher", KEY_LAUNCHER, "WORDS", 0,
+     "launch ranks by this, followed by -n RANKS (default: by the launcher of the library's MPI, "
+     "or by srun in a Slurm job)",
      0},
     {"pin", KEY_PIN, "cores|compact|scatter|none", 0,
      "where a team's threads run: each on a core of its own (default), as near to one another as "
@@ -301,6 +312,7 @@ struct plain {
 };
 
 static const struct plain flags[] = {
+    {KEY_OVERSUBSCRIBE, offsetof(struct options, settings.oversubscribes)},
     {'n', offsetof(struct options, dry_run)},
     {KEY_LIST, offsetof(struct options, list)},
     {KEY_CHECK_SYSTEM, offsetof(struct options, check_system)},
@@ -338,6 +350,7 @@ static const struct plain texts[] = {
     {'o', offsetof(struct options, output)},
     {KEY_REF, offsetof(struct options, settings.reference)},
     {KEY_X, offsetof(struct options, settings.axis)},
+    {KEY_LAUNCHER, offsetof(struct options, settings.launcher)},
     {KEY_RESUME, offsetof(struct options, resume)},
     {KEY_RUN, offsetof(struct options, run)},
     {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
@@ -536,6 +549,9 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {!isnan(settings->tolerance), "tolerance"},
         {(settings->fixed & SETTINGS_FIX_TRIAL) != 0, "trial"},
         {settings->pinning != PINNING_CORES, "pin"},
+        {settings->ranks.count > 0, "ranks"},
+        {settings->oversubscribes, "oversubscribe"},
+        {settings->launcher != NULL, "launcher"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)
@@ -594,6 +610,20 @@ static void finish_commands(struct argp_state *state, struct options *options) {
     choose_run_counts(settings);
 }
 
+/* Whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, such as "1,2", replace those in FACTOR. */
+static void parse_threads(struct argp_state *state, const char *option, const char *text,
+                          struct factor *factor) {
+    struct err err;
+    factor_release(factor);
+    if (factor_parse_values(factor, text, &err))
+        refuse(state, "--%s: %s", option, err.message);
+    for (size_t i = 0; i < factor->count; i++)
+        if (factor->values[i] != floor(factor->values[i]) || factor->values[i] < 1 ||
+            factor->values[i] > DESIGN_POINTS_MOST_THREADS)
+            refuse(state, "--%s %s: whole numbers from 1 to %d are needed", option, text,
+                   DESIGN_POINTS_MOST_THREADS);
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
@@ -609,20 +639,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     case 'p':
         values_parameter(state, text, &options->settings);
         return 0;
-    case KEY_THREADS: {
-        /* Whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, such as "1,2", replace the threads in
-         * SETTINGS. */
-        struct err err;
-        factor_release(&options->settings.threads);
-        if (factor_parse_values(&options->settings.threads, text, &err))
-            refuse(state, "--threads: %s", err.message);
-        for (size_t i = 0; i < options->settings.threads.count; i++)
-            if (options->settings.threads.values[i] != floor(options->settings.threads.values[i]) ||
-                options->settings.threads.values[i] < 1 ||
-                options->settings.threads.values[i] > DESIGN_POINTS_MOST_THREADS)
-                refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
-                       DESIGN_POINTS_MOST_THREADS);
-    }
+    case KEY_THREADS:
+        parse_threads(state, "threads", text, &options->settings.threads);
+        return 0;
+    case KEY_RANKS:
+        parse_threads(state, "ranks", text, &options->settings.ranks);
         return 0;
     case KEY_MODE:
         options->settings.mode = read_mode(state, text);

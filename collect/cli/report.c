@@ -380,7 +380,7 @@ static int print_job(const struct session *session, const struct job *job, doubl
             print_values(&plan, action->parameters[i].name, i);
             printf("\n");
         }
-        print_values(&plan, DESIGN_POINTS_THREADS, COLUMN_THREADS);
+        print_values(&plan, design_points_threads(action), COLUMN_THREADS);
         printf("\n");
         if (design_points_count_curves(&job->design_points) > 1)
             printf("  points     %zu\n", plan.count);

@@ -333,10 +333,25 @@ static int measure_resumed(struct session *session, const struct job *jobs, size
     return end_run(session, options, keep, run, status, err);
 }
 
+/* More ranks than CPUs wait for one another in turns, most MPIs by busy loops. How many CPUs there
+ * are elsewhere is for a batch system or a launcher to say. */
+static int check_ranks(const struct session *session, struct err *err) {
+    const struct settings *settings = session->settings;
+    size_t ranks = (size_t)settings_most_ranks(settings), cpus = session->conditions.cpu_count;
+    if (ranks <= cpus || settings->oversubscribes || settings->launcher || getenv("SLURM_JOB_ID"))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--ranks %zu: this process may use %zu CPUs; times of more ranks say little, "
+                   "and --oversubscribe allows them",
+                   ranks, cpus);
+}
+
 /* Only a team may have more threads than there are CPUs. */
 static int check_threads(const struct session *session, const struct action_info *action,
                          struct err *err) {
-    size_t threads = (size_t)session->conditions.threads;
+    if (action->is_parallel)
+        return check_ranks(session, err);
+    size_t threads = (size_t)settings_most_threads(session->settings);
     size_t most = action->makes_trials ? WIRE_MOST_THREADS : session->conditions.cpu_count;
     if (threads <= most)
         return 0;

@@ -26,6 +26,7 @@ void action_info_of_builtin(struct action_info *info, const struct bench_action 
         .has_run = action->begin_run || action->end_run,
         .has_end = action->end_round != NULL,
         .makes_trials = action->operate != NULL,
+        .is_parallel = action->is_parallel,
         .is_preloaded = action->is_preloaded,
         .builtin = action,
     };
@@ -144,6 +145,7 @@ int action_info_of_plugin(struct action_info *info, const char *path,
                                  .has_run = described->has_run != 0,
                                  .has_end = described->has_end != 0,
                                  .makes_trials = described->makes_trials != 0,
+                                 .is_parallel = described->is_parallel != 0,
                                  .is_preloaded = described->is_preloaded != 0};
     if (!info->plugin || !info->texts || !info->accounts)
         return err_set(err, ERR_FAILED, "no memory for an action");
@@ -218,11 +220,13 @@ size_t action_info_find_implementation(const struct action_info *info, const cha
 
 /* --- design points --- */
 
-static int have_same_parameters(const struct design_point *a, const struct design_point *b) {
+/* Whether the action has to say the same about them, but for their sizes. */
+static int are_alike(const struct action_info *info, const struct design_point *a,
+                     const struct design_point *b) {
     for (size_t i = 0; i < BENCH_MAX_PARAMETERS; i++)
         if (a->parameters[i] != b->parameters[i])
             return 0;
-    return 1;
+    return !info->is_parallel || a->threads == b->threads;
 }
 
 static struct account *find(const struct action_info *info,
@@ -230,7 +234,7 @@ static struct account *find(const struct action_info *info,
     struct accounts *accounts = info->accounts;
     for (size_t i = 0; accounts && i < accounts->count; i++)
         if (accounts->items[i].design_point.size == design_point->size &&
-            have_same_parameters(&accounts->items[i].design_point, design_point))
+            are_alike(info, &accounts->items[i].design_point, design_point))
             return &accounts->items[i];
     return NULL;
 }
@@ -260,8 +264,7 @@ static struct account guess(const struct action_info *info,
     const struct account *nearest = NULL;
     for (size_t i = 0; info->accounts && i < info->accounts->count; i++) {
         const struct account *account = &info->accounts->items[i];
-        if (account->fate == CELL_OK &&
-            have_same_parameters(&account->design_point, design_point) &&
+        if (account->fate == CELL_OK && are_alike(info, &account->design_point, design_point) &&
             (!nearest || llabs(account->design_point.size - design_point->size) <
                              llabs(nearest->design_point.size - design_point->size)))
             nearest = account;

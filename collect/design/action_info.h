@@ -26,7 +26,8 @@ struct action_info_parameter {
     double value; /* the default */
 };
 
-/* What an action says about one design point, whatever the number of threads. */
+/* What an action says about one design point, whatever the number of threads, unless these are the
+ * ranks of a parallel action. */
 struct account {
     struct design_point design_point;
     struct terms terms;
@@ -52,6 +53,7 @@ struct action_info {
     int has_run;                              /* it has begin_run or end_run */
     int has_end;                              /* it has end_round */
     int makes_trials;                         /* it is a throughput action */
+    int is_parallel;                          /* ranks do its calculation together */
     int is_preloaded;                         /* its libraries replace functions of the C library */
     const char *counters[BENCH_MAX_COUNTERS]; /* of each thread of a trial */
     size_t counter_count;

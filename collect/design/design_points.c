@@ -22,8 +22,18 @@ static int has_parameter(const struct action_info *action, const char *name) {
     return design_points_find_parameter(action, name) < design_points_count_parameters(action);
 }
 
+const char *design_points_threads(const struct action_info *action) {
+    return action->is_parallel ? DESIGN_POINTS_RANKS : DESIGN_POINTS_THREADS;
+}
+
+static const struct factor *threads_of(const struct action_info *action,
+                                       const struct settings *settings) {
+    return action->is_parallel ? &settings->ranks : &settings->threads;
+}
+
 static int names_threads(const struct settings *settings, const char *name) {
-    return settings->threads.count > 1 && strcmp(name, DESIGN_POINTS_THREADS) == 0;
+    return (settings->threads.count > 1 && strcmp(name, DESIGN_POINTS_THREADS) == 0) ||
+           (settings->ranks.count > 1 && strcmp(name, DESIGN_POINTS_RANKS) == 0);
 }
 
 const char *design_points_axis(const struct action_info *action, const struct settings *settings) {
@@ -111,8 +121,9 @@ int design_points_combine(struct design_points *design_points, const struct acti
         grid.values[i] = given ? given->values : &action->parameters[i].value;
         grid.counts[i] = given ? given->count : 1;
     }
-    grid.values[grid.parameters] = settings->threads.count ? settings->threads.values : &one;
-    grid.counts[grid.parameters] = settings->threads.count ? settings->threads.count : 1;
+    const struct factor *threads = threads_of(action, settings);
+    grid.values[grid.parameters] = threads->count ? threads->values : &one;
+    grid.counts[grid.parameters] = threads->count ? threads->count : 1;
 
     size_t count = count_design_points(&grid);
     *design_points = (struct design_points){0};
@@ -183,6 +194,6 @@ void design_points_describe(const struct action_info *action,
             (size_t)snprintf(text + used, DESIGN_POINTS_TEXT - used, "%s%s %g", used ? ", " : "",
                              action->parameters[i].name, design_point->parameters[i]);
     if (design_point->threads > 1 && used < DESIGN_POINTS_TEXT)
-        snprintf(text + used, DESIGN_POINTS_TEXT - used, "%s%d threads", used ? ", " : "",
-                 design_point->threads);
+        snprintf(text + used, DESIGN_POINTS_TEXT - used, "%s%d %s", used ? ", " : "",
+                 design_point->threads, design_points_threads(action));
 }

@@ -15,13 +15,17 @@
 
 enum { DESIGN_POINTS_MAX = 10000, DESIGN_POINTS_MOST_THREADS = 4096, DESIGN_POINTS_TEXT = 160 };
 
-/* The name of the threads among the parameters of a measurement. */
+/* The names of the threads among the parameters of a measurement. */
 #define DESIGN_POINTS_THREADS "threads"
+#define DESIGN_POINTS_RANKS   "ranks"
+
+/* The one of these that ACTION has. */
+const char *design_points_threads(const struct action_info *action);
 
 /* Combines SIZES with the parameters of ACTION and the threads that SETTINGS ask for; whatever they
  * do not mention has its default value. ERR_USAGE: more than DESIGN_POINTS_MAX, or several numbers
- * of threads and a parameter of the action called "threads". The caller gives DESIGN_POINTS to
- * design_points_release, also after a failure. */
+ * of threads and a parameter of the action called "threads"; of a parallel action ranks are meant.
+ * The caller gives DESIGN_POINTS to design_points_release, also after a failure. */
 int design_points_combine(struct design_points *design_points, const struct action_info *action,
                           const struct settings *settings, const struct sizes *sizes,
                           struct err *err);

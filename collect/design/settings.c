@@ -113,13 +113,21 @@ enum mode mode_find(const char *name) {
 void settings_release(struct settings *settings) {
     sizes_release(&settings->sizes);
     factor_release(&settings->threads);
+    factor_release(&settings->ranks);
     while (settings->parameter_count)
         factor_release(&settings->parameters[--settings->parameter_count]);
 }
 
+static int most(const struct factor *factor) {
+    return factor->count ? (int)factor->values[factor->count - 1] : 1;
+}
+
 int settings_most_threads(const struct settings *settings) {
-    const struct factor *threads = &settings->threads;
-    return threads->count ? (int)threads->values[threads->count - 1] : 1;
+    return most(&settings->threads);
+}
+
+int settings_most_ranks(const struct settings *settings) {
+    return most(&settings->ranks);
 }
 
 double settings_limit(const struct settings *settings, const struct terms *terms, double expected) {

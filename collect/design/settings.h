@@ -108,6 +108,9 @@ struct settings {
     size_t parameter_count;
     const char *axis;      /* the parameter that charts show in place of the size; NULL: none */
     struct factor threads; /* of every library: whole numbers from 1; not given: 1 */
+    struct factor ranks;   /* of a parallel action: whole numbers from 1; not given: 1 */
+    int oversubscribes;    /* more ranks than CPUs are allowed */
+    const char *launcher;  /* the words that launch ranks; NULL: the library's MPI decides */
     enum schedule schedule;
     enum placement placement;
     enum cache_state cache;
@@ -142,8 +145,9 @@ struct settings {
 /* Frees the lists that SETTINGS own. */
 void settings_release(struct settings *settings);
 
-/* The largest number of threads. */
+/* The largest number of threads, or of ranks. */
 int settings_most_threads(const struct settings *settings);
+int settings_most_ranks(const struct settings *settings);
 
 /* max_time, or its default. */
 double settings_max_time(const struct settings *settings);

@@ -8,6 +8,7 @@
 void report_clear_counts(struct report *report) {
     memset(report->counted, 0, sizeof report->counted);
     memset(report->has_counted, 0, sizeof report->has_counted);
+    report->ranks = (struct report_ranks){.skew = NAN};
 }
 
 void report_clear(struct report *report) {
@@ -19,7 +20,7 @@ void report_clear(struct report *report) {
 }
 
 void report_begin_interval(struct report *report, report_clock *clock) {
-    report->seconds = 0;
+    report->seconds = report->rank_seconds = 0;
     report->is_in_region = 0;
     report->clock = clock;
 }
@@ -28,6 +29,10 @@ void report_end_interval(struct report *report) {
     if (report->is_in_region)
         report_give_up(report, "a region that was begun did not end");
     report->clock = NULL;
+}
+
+double report_whole_seconds(const struct report *report, double whole) {
+    return report->has_ranks ? report->rank_seconds : whole;
 }
 
 int report_status(const struct report *report, struct err *err) {
@@ -90,4 +95,13 @@ void report_fail(struct report *report, enum cell_status fate, const char *why) 
         return;
     snprintf(report->failure, sizeof report->failure, "%s", why);
     report->fate = fate;
+}
+
+void report_add_ranks(struct report *report, const struct report_ranks *ranks) {
+    struct report_ranks *sum = &report->ranks;
+    report->has_ranks = 1;
+    report->rank_seconds += ranks->slowest;
+    sum->slowest += ranks->slowest;
+    sum->fastest += ranks->fastest;
+    sum->skew = fmax(sum->skew, ranks->skew);
 }

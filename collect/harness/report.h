@@ -24,6 +24,14 @@ enum report_usage {
     REPORT_USAGES
 };
 
+/* What the ranks of a parallel action say about calls. */
+struct report_ranks {
+    double slowest, fastest; /* seconds of the rank that took longest, and of the one that took
+                                least, over all intervals */
+    double skew; /* seconds from the first rank's begin to the last one's, the most in any interval;
+                    NaN: unknown */
+};
+
 /* Nanoseconds since some fixed moment. */
 typedef int64_t report_clock(void);
 
@@ -34,6 +42,8 @@ struct report {
     int has_counted[BENCH_COUNTS];
     int has_used;               /* USED is known */
     double used[REPORT_USAGES]; /* by the last command */
+    int has_ranks;              /* RANKS are known */
+    struct report_ranks ranks;  /* of all calls since the counts were cleared */
     char wrong[256];            /* what check found wrong; "": nothing */
     char failure[256];          /* why there is no answer; "": no failure */
     enum cell_status fate;      /* of the failure; CELL_OK: the action gave up */
@@ -41,6 +51,7 @@ struct report {
     /* private */
     int has_failed; /* the threads of a team may all fail at once */
     report_clock *clock;
+    double rank_seconds; /* in this interval, by the ranks' clocks */
     int is_in_region;
     int64_t region_began;
 };
@@ -54,6 +65,9 @@ void report_clear_counts(struct report *report);
 /* Call these before and after an interval of calls. CLOCK times the regions. */
 void report_begin_interval(struct report *report, report_clock *clock);
 void report_end_interval(struct report *report);
+
+/* The seconds of the interval that has ended, of which our clock says that they were WHOLE. */
+double report_whole_seconds(const struct report *report, double whole);
 
 /* Returns 0, or ERR_FAILED with the reason. */
 int report_status(const struct report *report, struct err *err);
@@ -72,5 +86,8 @@ void report_give_up(struct report *report, const char *why);
 
 /* The same for what the harness finds out about a run, which has that FATE. */
 void report_fail(struct report *report, enum cell_status fate, const char *why);
+
+/* Adds what the ranks say about further calls in this interval. */
+void report_add_ranks(struct report *report, const struct report_ranks *ranks);
 
 #endif

@@ -99,6 +99,8 @@ struct wire_load {
                             shared objects */
     struct wire_trial trial;
     int32_t counts_events;
+    int32_t ranks;       /* of a parallel action, which are to be launched; 0: none */
+    char launcher[1024]; /* the words that launch them; "": the library's MPI decides */
     struct wire_command command;
 };
 
@@ -136,7 +138,8 @@ struct wire_answered {
     int32_t has_counted[BENCH_COUNTS];
     int32_t has_used; /* 1: the samples have what a command used */
     int32_t has_level;
-    char wrong[256]; /* what a throughput action found wrong with the work; "": nothing */
+    int32_t has_ranks; /* the samples have what ranks say */
+    char wrong[256];   /* what a throughput action found wrong with the work; "": nothing */
 };
 
 struct wire_estimate {
@@ -186,7 +189,8 @@ struct wire_sample {
     int32_t keeps_calls; /* as in wire_batch */
     int32_t threads;     /* of a trial; 0: it was none, and the members below mean nothing */
     double level;        /* after prefilling; NaN if the action does not say */
-    double skew;         /* seconds from the first thread's begin to the last one's */
+    double skew;         /* seconds from the first thread's or rank's begin to the last one's */
+    double fastest_rank; /* seconds per call, as in struct report_ranks; NaN: there are no ranks */
     char wrong[256];     /* as in wire_answered */
 };
 
@@ -230,7 +234,7 @@ struct wire_described {
     int64_t largest;
     int32_t has_residual, has_run, has_end; /* has_run: begin_run or end_run; has_end: end_round */
     int32_t makes_trials;                   /* it is a throughput action */
-    int32_t is_preloaded;
+    int32_t is_preloaded, is_parallel;
     uint32_t implementation_count, parameter_count, counter_count;
     double defaults[BENCH_MAX_PARAMETERS];
     uint32_t texts_length;

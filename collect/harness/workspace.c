@@ -355,6 +355,8 @@ void workspace_initialize(struct workspace *w, uint64_t seed) {
 }
 
 int64_t workspace_max_copies(const struct workspace *w, size_t limit) {
+    if (w->most_copies)
+        return w->most_copies;
     if (!w->image_bytes)
         return INT64_MAX;
     size_t room = w->capacity - w->fixed_bytes - w->bench.copy_stride;

@@ -57,8 +57,9 @@ struct workspace {
     struct report report;
 
     /* private */
-    int is_packed; /* layout 0 */
-    int is_remote; /* the calculation happens elsewhere, so that nothing is renewed here */
+    int is_packed;       /* layout 0 */
+    int is_remote;       /* the calculation happens elsewhere, so that nothing is renewed here */
+    int64_t most_copies; /* that there is room for elsewhere */
     struct random placement, inputs;
     struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order of the requests */
     size_t array_count;

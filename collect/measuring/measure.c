@@ -212,6 +212,10 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
             pending_planned(&m->pending, turn->point, turn->participant)->status;
     if (series->level)
         series->level[at] = sample->level;
+    if (series->fastest_rank)
+        series->fastest_rank[at] = sample->fastest_rank;
+    if (series->start_skew)
+        series->start_skew[at] = sample->skew;
     series->calls[turn->point] = sample->calls;
     series->interval_calls[turn->point] = sample->interval_calls;
     series->copies[turn->point] = sample->copies;
@@ -283,6 +287,25 @@ static int keep_trial(struct measurer *m, const struct turn *turn, const struct 
     return team_record_fetch(&m->pool, order, m->measurement, series, at, fate, err);
 }
 
+/* --- ranks --- */
+
+/* A rank that begins late makes the others wait for it, which is then part of their time. */
+static void tell_rank_skew(struct measurer *m, const struct turn *turn,
+                           const struct wire_sample *sample) {
+    double interval = sample->seconds * (double)sample->interval_calls;
+    char line[300], skew[32], whole[32];
+    if (m->has_told_skew || !(sample->skew > MUCH_SKEW * interval))
+        return;
+    m->has_told_skew = 1;
+    snprintf(line, sizeof line,
+             "%.64s: %.64s: the last rank began %s after the first, where %s are timed; that makes "
+             "times too long",
+             m->measurement->name, m->measurement->series[turn->participant].name,
+             seconds_format(skew, sizeof skew, sample->skew, 2),
+             seconds_format(whole, sizeof whole, interval, 2));
+    m->observer->note(m->observer, NOTE_PLAN, line);
+}
+
 /* --- one turn --- */
 
 static int take_turn(struct measurer *m, const struct turn *turn, struct err *err) {
@@ -310,6 +333,8 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
         keep_samples(m, turn, &batch);
     if (status == 0 && batch.sample.threads)
         status = keep_trial(m, turn, &order, &batch.sample, &fate, err);
+    if (status == 0 && !isnan(batch.sample.fastest_rank) && !batch.sample.threads)
+        tell_rank_skew(m, turn, &batch.sample);
     if (status && status != ERR_INTERRUPTED)
         note_fault(m, turn, fate, err->message);
     m->progress.done += expected;

@@ -161,6 +161,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->residual = answered.residual;
     cell->is_manual = answered.is_manual;
     cell->has_used = answered.has_used;
+    cell->has_ranks = answered.has_ranks;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
     const struct wire_loaded *loaded = &planner->pool->members[i].loaded;
     for (size_t e = 0; e < PERF_EVENTS; e++)

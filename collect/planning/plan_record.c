@@ -161,13 +161,16 @@ static void record_cell(const struct measurement *m, struct series *series, size
             status |= measurement_add_detail(m, series, events[i].name, NULL);
     if (cell->has_level)
         status |= measurement_add_detail(m, series, "level", NULL);
+    if (cell->has_ranks)
+        status |= measurement_add_detail(m, series, "fastest_rank", NULL) |
+                  measurement_add_detail(m, series, "start_skew", NULL);
     for (int i = 0; cell->has_used && i < REPORT_USAGES; i++)
         status |= measurement_add_detail(m, series, usages[i].name, NULL);
     series->facts.incomplete |= status != 0;
 }
 
 /* Records at which points the action is measured, and what it says about a call there. The threads
- * are a parameter if there are several numbers of them, else a fact. */
+ * are a parameter if there are several numbers of them, else a fact; ranks always a parameter. */
 static int record_design(struct measurement *m, const struct action_info *action,
                          const struct plan *plan, struct err *err) {
     for (size_t i = 0; i < design_points_count_parameters(action); i++) {
@@ -186,11 +189,11 @@ static int record_design(struct measurement *m, const struct action_info *action
     int threads_of_all = plan->points[0].design_point.threads;
     if (!is_varied && action->commands && threads_of_all == 1)
         return 0; /* commands use as many CPUs as they like */
-    if (!is_varied) {
+    if (!is_varied && !action->is_parallel) {
         facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, threads_of_all);
         return 0;
     }
-    struct parameter *threads = measurement_add_parameter(m, DESIGN_POINTS_THREADS, err);
+    struct parameter *threads = measurement_add_parameter(m, design_points_threads(action), err);
     for (size_t p = 0; threads && p < plan->count; p++)
         threads->values[p] = plan->points[p].design_point.threads;
     return threads ? 0 : ERR_FAILED;
@@ -248,7 +251,7 @@ static const struct parameter *find_parameter(const struct measurement *m, const
 /* The design point of point P; its size is 0 if it is not sound. */
 static struct design_point recall_design_point(const struct measurement *m,
                                                const struct action_info *action, size_t p) {
-    const struct parameter *parameter = find_parameter(m, DESIGN_POINTS_THREADS);
+    const struct parameter *parameter = find_parameter(m, design_points_threads(action));
     const struct fact *fact = facts_find(&m->facts, DESIGN_POINTS_THREADS);
     double threads = parameter ? parameter->values[p] : 1;
     if (fact && fact->kind == FACT_INTEGER)
@@ -291,7 +294,7 @@ static int has_parameters(const struct measurement *m, const struct action_info 
         const char *name = m->parameters[i].name;
         int is_known = design_points_find_parameter(action, name) < count;
         found += (size_t)is_known;
-        if (!is_known && strcmp(name, DESIGN_POINTS_THREADS) != 0)
+        if (!is_known && strcmp(name, design_points_threads(action)) != 0)
             return 0;
     }
     return found == count;

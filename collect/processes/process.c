@@ -49,6 +49,13 @@ static const char *const program_variables[] = {
 };
 enum { PROGRAM_VARIABLES = sizeof program_variables / sizeof *program_variables };
 
+/* And what MPIs and their launchers read. */
+static const char *const rank_variables[] = {
+    "PATH",  "HOME",   "USER",  "TMPDIR", "SLURM_", "SLURMD_", "OMPI_", "PMIX_", "PMI_",
+    "OPAL_", "MPICH_", "MPIR_", "HYDRA_", "I_MPI_", "FI_",     "UCX_",  "MV2_",  "PRTE_",
+};
+enum { RANK_VARIABLES = sizeof rank_variables / sizeof *rank_variables };
+
 struct environment {
     char **variables; /* COUNT of them, then a NULL */
     size_t count;
@@ -124,11 +131,12 @@ static int is_named(const char *variable, const char *name) {
            (name[length - 1] == '_' || variable[length] == '=');
 }
 
-static int add_program_variables(struct environment *environment) {
+/* Adds those of our own variables that are among the COUNT NAMES. */
+static int add_named(struct environment *environment, const char *const *names, size_t count) {
     int status = 0;
     for (char **variable = environ; *variable; variable++)
-        for (size_t i = 0; i < PROGRAM_VARIABLES; i++)
-            if (is_named(*variable, program_variables[i])) {
+        for (size_t i = 0; i < count; i++)
+            if (is_named(*variable, names[i])) {
                 status |= environment_append(environment, strdup(*variable));
                 break;
             }
@@ -156,7 +164,9 @@ static int environment_make(struct environment *environment,
             status |= environment_add(environment, passed_variables[i], value);
     }
     if (conditions->has_programs)
-        status |= add_program_variables(environment);
+        status |= add_named(environment, program_variables, PROGRAM_VARIABLES);
+    if (conditions->launches_ranks)
+        status |= add_named(environment, rank_variables, RANK_VARIABLES);
     return status;
 }
 

@@ -31,11 +31,14 @@ struct process_conditions {
     size_t cpu_count;
     double load_limit;     /* seconds that loading and setting up may take */
     int threads;           /* for every library's own thread control */
-    int is_team;           /* a team of that many threads calls libraries, which have one each */
+    int is_team;           /* a team of that many threads, or ranks, calls libraries, which have one
+                              each */
     int leaves_threads;    /* the threads of a team may run on all CPUS */
     int counts_events;     /* workers count what --counters asks for */
     int preloads;          /* the library comes before all others into the process */
     int launches;          /* workers run commands, in our own environment */
+    int launches_ranks;    /* workers launch THREADS ranks, which call libraries */
+    const char *launcher;  /* the words for that; NULL: the library's MPI decides */
     int has_programs;      /* some workers start programs (libraries/program.h) */
     const int *free_cpus;  /* with LAUNCHES: where commands, but not their workers, may */
     size_t free_cpu_count; /* run, with as many threads as they like; 0: where these may */

@@ -144,6 +144,13 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
         strcpy(load->program, library->command);
     if (pool->action->makes_trials)
         fill_trial(pool, member, &load->trial);
+    if (pool->action->is_parallel)
+        load->ranks = member->conditions.threads;
+    if (pool->conditions->launcher &&
+        (size_t)snprintf(load->launcher, sizeof load->launcher, "%s", pool->conditions->launcher) >=
+            sizeof load->launcher)
+        return err_set(err, ERR_FAILED, "its launcher has more than %zu bytes",
+                       sizeof load->launcher - 1);
     if (!pool->action->commands)
         return 0;
     size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;
@@ -203,7 +210,8 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
                      struct err *err) {
     struct member *member = &pool->members[i];
     struct process_conditions conditions = *pool->conditions;
-    conditions.is_team = pool->action->makes_trials;
+    conditions.is_team = pool->action->makes_trials || pool->action->is_parallel;
+    conditions.launches_ranks = pool->action->is_parallel;
     conditions.preloads = pool->action->is_preloaded;
     if (threads > 0)
         conditions.threads = threads;

@@ -48,7 +48,8 @@ static void describe_candidate(const struct session *session, const struct actio
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
     if (action->commands)
         facts_set_text(facts, "command", action->commands->items[library->implementation].text);
-    if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count)
+    if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
+        !action->is_parallel)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);
     unpack_facts(loaded, facts);
 }
@@ -209,6 +210,8 @@ static int find_trusted(const struct session *session, struct job *job, struct e
     struct worker_pool pool;
     struct err why;
     if (job->action->makes_trials) /* it checks the work itself */
+        return 0;
+    if (job->action->is_parallel) /* nothing that is built in needs an MPI */
         return 0;
     if (job->action->implementation_count) {
         job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};

@@ -259,28 +259,54 @@ static int check_threads(const struct session *session, const struct plan *plan,
     return 0;
 }
 
-/* Options that mean something only for one kind of action. */
+/* Kinds of actions: what they measure, and what their kind is called. */
+enum { CALLS = 1, TRIALS = 2, RANKS = 4 };
+
+static const struct {
+    unsigned kind;
+    const char *name, *does;
+} kinds[] = {
+    {CALLS, "calls", "measures calls"},
+    {TRIALS, "throughput actions", "makes trials"},
+    {RANKS, "parallel actions", "is parallel"},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static int refuse_option(const char *option, unsigned allowed, unsigned kind, const char *name,
+                         struct err *err) {
+    const char *of = "", *does = "";
+    for (size_t i = KINDS; i-- > 0;) {
+        of = kinds[i].kind & allowed ? kinds[i].name : of;
+        does = kinds[i].kind == kind ? kinds[i].does : does;
+    }
+    return err_set(err, ERR_USAGE, "%s is for %s, and %s %s; leave it out", option, of, name, does);
+}
+
+/* Options that mean something only for some kinds of actions. */
 static int check_settings(const struct settings *settings, const struct action_info *action,
                           struct err *err) {
     const struct {
         const char *option;
-        int is_given, is_of_trials;
+        int is_given;
+        unsigned kinds;
     } options[] = {
-        {"--trial", (settings->fixed & SETTINGS_FIX_TRIAL) != 0, 1},
-        {"--pin", settings->pinning != PINNING_CORES, 1},
-        {"--mode first", settings->mode == MODE_FIRST, 0},
-        {"--mode sample", settings->mode == MODE_SAMPLE, 0},
-        {"--cache cold", settings->cache == CACHE_COLD, 0},
-        {"--max-seeds", (settings->fixed & SETTINGS_FIX_MAX_SEEDS) != 0, 0},
-        {"--stage-time", (settings->fixed & SETTINGS_FIX_STAGE_TIME) != 0, 0},
+        {"--trial", (settings->fixed & SETTINGS_FIX_TRIAL) != 0, TRIALS},
+        {"--pin", settings->pinning != PINNING_CORES, TRIALS},
+        {"--mode first", settings->mode == MODE_FIRST, CALLS | RANKS},
+        {"--mode sample", settings->mode == MODE_SAMPLE, CALLS | RANKS},
+        {"--cache cold", settings->cache == CACHE_COLD, CALLS},
+        {"--counters", settings->counters, CALLS | TRIALS},
+        {"--max-seeds", (settings->fixed & SETTINGS_FIX_MAX_SEEDS) != 0, CALLS | RANKS},
+        {"--stage-time", (settings->fixed & SETTINGS_FIX_STAGE_TIME) != 0, CALLS | RANKS},
+        {"--threads", settings->threads.count > 0, CALLS | TRIALS},
+        {"--ranks", settings->ranks.count > 0, RANKS},
+        {"--oversubscribe", settings->oversubscribes, RANKS},
+        {"--launcher", settings->launcher != NULL, RANKS},
     };
+    unsigned kind = action->makes_trials ? TRIALS : action->is_parallel ? RANKS : CALLS;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].is_given && options[i].is_of_trials != action->makes_trials)
-            return err_set(err, ERR_USAGE,
-                           options[i].is_of_trials
-                               ? "%s is for throughput actions, and %s measures calls; leave it out"
-                               : "%s is for calls, and %s makes trials; leave it out",
-                           options[i].option, action->name);
+        if (options[i].is_given && !(options[i].kinds & kind))
+            return refuse_option(options[i].option, options[i].kinds, kind, action->name, err);
     const unsigned all = SETTINGS_FIX_ROUNDS | SETTINGS_FIX_TRIAL;
     if (action->makes_trials && settings->time > 0 && (settings->fixed & all) == all)
         return err_set(err, ERR_USAGE,

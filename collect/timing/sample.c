@@ -110,7 +110,13 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         .preemptions = watch->preemptions,
         .cpu_seconds = intervals.interval.cpu_seconds / (double)intervals.calls,
         .whole_seconds = NAN,
+        .fastest_rank = NAN,
     };
+    if (workspace->report.has_ranks) {
+        const struct report_ranks *ranks = &workspace->report.ranks;
+        sample->fastest_rank = ranks->fastest / (double)intervals.calls;
+        sample->skew = ranks->skew;
+    }
     if (workspace->report.is_manual)
         sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
     for (size_t i = 0; i < REPORT_USAGES; i++)

@@ -120,7 +120,7 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     struct instant began = clock_now();
     workspace->action->calculate(&workspace->bench, calls);
     struct instant ended = clock_now();
-    double whole = clock_seconds(began, ended);
+    double whole = report_whole_seconds(report, clock_seconds(began, ended));
     report_end_interval(report);
     return (struct interval){report->is_manual ? report->seconds : whole, whole, 0};
 }
@@ -189,9 +189,10 @@ void timing_single_calls(struct workspace *workspace, int64_t calls, struct inte
         intervals_add(intervals, &interval, 1);
     }
     perf_events_stop();
-    double cpus = (watch_cpu_seconds() - cpu_began) / clock_seconds(began, clock_now());
-    intervals->interval.cpu_seconds =
-        workspace->image_bytes ? NAN : cpus * intervals->interval.whole_seconds;
+    double cpu = watch_cpu_seconds() - cpu_began, elapsed = clock_seconds(began, clock_now());
+    if (!workspace->report.has_ranks) /* these tell their calls' alone */
+        cpu *= workspace->image_bytes ? NAN : intervals->interval.whole_seconds / elapsed;
+    intervals->interval.cpu_seconds = cpu;
 }
 
 int timing_agree(double seconds, double before) {

@@ -11,6 +11,15 @@
 /* Watches the process PID, a child, in place of this one from now on. */
 void watch_process(pid_t pid);
 
+/* What processes elsewhere have used so far, which the caller adds up. */
+struct watch_figures {
+    double cpu_seconds, run_delay;
+    int64_t preemptions;
+};
+
+/* Takes FIGURES, which are borrowed, for those of the watched process from now on. */
+void watch_figures(const struct watch_figures *figures);
+
 /* Seconds of processor time that the watched process has used, all threads together. */
 double watch_cpu_seconds(void);
 

@@ -2,6 +2,7 @@
 /* bench-worker: loads one library and times calls into it, for bench-collect. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -9,6 +10,8 @@
 #include <unistd.h>
 
 #include "collect/harness/wire.h"
+#include "collect/worker/rank.h"
+#include "collect/worker/rank_wire.h"
 #include "collect/worker/serve.h"
 #include "formats/processes/child.h"
 
@@ -38,11 +41,24 @@ static void leave_to_collector(int number, siginfo_t *info, void *context) {
     raise(number);
 }
 
-int main(void) {
+static int has_collector(void) {
     int type;
     socklen_t length = sizeof type;
-    if (!(getsockopt(WIRE_SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) == 0 &&
-          type == SOCK_STREAM)) {
+    return getsockopt(WIRE_SOCKET, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_STREAM;
+}
+
+/* What a library prints is kept in memory, so limit it. */
+static void limit_output(void) {
+    struct rlimit printed = {0};
+    getrlimit(RLIMIT_FSIZE, &printed);
+    if (printed.rlim_max == RLIM_INFINITY || printed.rlim_max > MOST_PRINTED)
+        printed.rlim_cur = MOST_PRINTED;
+    setrlimit(RLIMIT_FSIZE, &printed);
+}
+
+int main(void) {
+    const char *where = getenv(RANK_VARIABLE);
+    if (!where && !has_collector()) {
         fputs("bench-worker is a helper that bench-collect starts; run bench-collect --help\n",
               stderr);
         return 64;
@@ -55,13 +71,10 @@ int main(void) {
                                                              .sa_flags = SA_SIGINFO | SA_RESTART});
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    /* What a library prints is kept in memory, so limit it. */
     signal(SIGXFSZ, SIG_IGN);
-    struct rlimit printed = {0};
-    getrlimit(RLIMIT_FSIZE, &printed);
-    if (printed.rlim_max == RLIM_INFINITY || printed.rlim_max > MOST_PRINTED)
-        printed.rlim_cur = MOST_PRINTED;
-    setrlimit(RLIMIT_FSIZE, &printed);
+    if (where)
+        _exit(rank_serve(where));
+    limit_output();
     /* _exit, so that no library's destructor can affect how this ends. */
     _exit(serve(WIRE_SOCKET, WIRE_ARENA));
 }

@@ -14,6 +14,7 @@
 #include "collect/timing/perf_events.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/proof.h"
+#include "collect/worker/ranks.h"
 #include "collect/worker/runtime.h"
 
 static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
@@ -100,6 +101,19 @@ static int start_program(struct mount *mount, struct wire_loaded *loaded, struct
     return status;
 }
 
+/* Launches the ranks that call the library's routines in the place of this process. */
+static int start_ranks(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
+    struct facts facts = {0};
+    int status = mount_can_do(mount, err);
+    if (status == 0)
+        status = ranks_start(&mount->load, mount->action, &mount->action, &facts, loaded, err);
+    if (status == 0)
+        pack_facts(&facts, loaded);
+    mount->is_bound = status == 0;
+    facts_release(&facts);
+    return status;
+}
+
 int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, struct err *err) {
     const struct wire_load *wanted = &mount->load;
     struct clock clock;
@@ -138,6 +152,8 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
         mount->is_bound = wanted->implementation >= 0;
     else if (status == 0 && wanted->program[0])
         status = start_program(mount, loaded, err);
+    else if (status == 0 && wanted->ranks && wanted->path_count)
+        status = start_ranks(mount, loaded, err);
     else if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
         status = bind_wanted(mount, loaded, err);
     if (status)

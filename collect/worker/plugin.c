@@ -207,10 +207,10 @@ size_t plugin_count_parameters(const struct bench_action *action) {
 static int check_parameter(const struct bench_action *action,
                            const struct bench_parameter *parameter, struct err *err) {
     if (!is_name(parameter->name, "_") || strcmp(parameter->name, "size") == 0 ||
-        strcmp(parameter->name, "threads") == 0)
+        strcmp(parameter->name, "threads") == 0 || strcmp(parameter->name, "ranks") == 0)
         return err_set(err, ERR_FAILED,
                        "%s: a parameter needs a name of at most %d letters, digits and "
-                       "underscores, and not \"size\" or \"threads\"",
+                       "underscores, and not \"size\", \"threads\" or \"ranks\"",
                        action->name, PLUGIN_MAX_NAME);
     for (const struct bench_parameter *p = action->parameters; p < parameter; p++)
         if (strcmp(p->name, parameter->name) == 0)
@@ -233,6 +233,25 @@ static int check_parameters(const struct bench_action *action, struct err *err) 
     for (size_t i = 0; i < count; i++)
         if (check_parameter(action, &action->parameters[i], err))
             return ERR_FAILED;
+    return 0;
+}
+
+/* --- ranks --- */
+
+static int check_ranks(const struct bench_action *action, struct err *err) {
+    const struct {
+        const char *name;
+        int is_there;
+    } others[] = {
+        {"begin_run", action->begin_run != NULL},     {"end_run", action->end_run != NULL},
+        {"begin_batch", action->begin_batch != NULL}, {"end_batch", action->end_batch != NULL},
+        {"operate", action->operate != NULL},         {"implementations", !action->routines},
+        {"is_preloaded", action->is_preloaded},
+    };
+    for (size_t i = 0; action->is_parallel && i < sizeof others / sizeof *others; i++)
+        if (others[i].is_there)
+            return err_set(err, ERR_FAILED, "%s is parallel, and so cannot have `%s`", action->name,
+                           others[i].name);
     return 0;
 }
 
@@ -261,7 +280,7 @@ static int check_abi(const struct bench_action *action, struct err *err) {
 int plugin_check(const struct bench_action *action, struct err *err) {
     static int (*const checks[])(const struct bench_action *action, struct err *err) = {
         check_abi,   check_name,     check_texts,      check_functions, check_types,
-        check_sizes, check_compared, check_parameters, check_team,
+        check_sizes, check_compared, check_parameters, check_team,      check_ranks,
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         int status = checks[i](action, err);

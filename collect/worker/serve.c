@@ -14,6 +14,7 @@
 #include "collect/worker/command.h"
 #include "collect/worker/mount.h"
 #include "collect/worker/plugin.h"
+#include "collect/worker/ranks.h"
 #include "collect/worker/runtime.h"
 #include "collect/worker/runtime_process.h"
 #include "collect/timing/sample.h"
@@ -85,6 +86,7 @@ static int describe(struct server *server, const void *request, void *reply, str
         .has_end = action->end_round != NULL,
         .makes_trials = action->operate != NULL,
         .is_preloaded = action->is_preloaded,
+        .is_parallel = action->is_parallel,
         .implementation_count = (uint32_t)plugin_count_implementations(action),
         .parameter_count = (uint32_t)plugin_count_parameters(action),
         .counter_count = (uint32_t)plugin_count_counters(action),
@@ -117,7 +119,9 @@ static struct design_point design_point_of(const struct wire_setup *wanted) {
 }
 
 static void end_round(struct server *server) {
-    if (server->is_set_up)
+    if (server->is_set_up && ranks_are_there())
+        ranks_leave();
+    else if (server->is_set_up)
         hooks_end_round(&server->workspace);
     workspace_release(&server->workspace);
     server->is_set_up = 0;
@@ -178,7 +182,8 @@ static int set_up(struct server *server, const void *request, void *reply, struc
     if (status == 0)
         status = workspace_guard(workspace, err);
     if (status == 0)
-        status = hooks_begin_round(workspace, err);
+        status =
+            ranks_are_there() ? ranks_set_up(workspace, err) : hooks_begin_round(workspace, err);
     if (status)
         return status;
     server->is_set_up = 1;
@@ -229,6 +234,11 @@ static int answer(struct server *server, const void *request, void *reply, struc
         return status;
     answered->residual =
         server->mount.action->residual ? server->mount.action->residual(&workspace->bench) : NAN;
+    if (ranks_are_there())
+        status = ranks_take_outputs(workspace, err);
+    if (status)
+        return status;
+    answered->has_ranks = workspace->report.has_ranks;
     answered->has_used = workspace->report.has_used;
     answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
@@ -237,7 +247,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
 
 /* The seconds that an interval must last if WANTED are asked for. */
 static double shortest_interval(double wanted) {
-    return runtime_is_there() ? fmax(wanted, RUNTIME_SHORTEST) : wanted;
+    double least = runtime_is_there() ? RUNTIME_SHORTEST : ranks_are_there() ? RANKS_SHORTEST : 0;
+    return fmax(wanted, least);
 }
 
 /* Runtimes compile what has run for a while, and again what is then set up anew. */
@@ -387,6 +398,7 @@ static int serve_requests(struct server *server, struct message *message) {
     end_round(server);
     end_run(server);
     runtime_process_end();
+    ranks_end();
     return failure != EPIPE;
 }
 

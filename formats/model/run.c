@@ -95,6 +95,8 @@ const struct series_detail series_details[] = {
     OPTIONAL(branch_misses, "1", "mispredicted branches per call, in the program"),
     OPTIONAL(page_faults, "1", "page faults per call"),
     OPTIONAL(migrations, "1", "moves of threads from one CPU to another per call"),
+    OPTIONAL(fastest_rank, "s", "seconds per call of the rank that took least"),
+    OPTIONAL(start_skew, "s", "from the first rank's begin to the last one's"),
     OPTIONAL(level, "1", "what there was when the trial began, such as keys in the set"),
     OF_THREAD(thread_begin, "s", "when the thread began, since the first one did"),
     OF_THREAD(thread_end, "s", "when the thread stopped, since the first one began"),

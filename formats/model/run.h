@@ -124,11 +124,13 @@ struct series {
     int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
 
     /* Optional: NULL unless the action reports them; the second line is of commands, then
-     * come what the processor and the kernel counted, and the last two are of trials of a team. */
+     * come what the processor and the kernel counted, what ranks say, and the last two are of
+     * trials of a team. */
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
         *voluntary_switches, *involuntary_switches, *exit_status;
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
+    double *fastest_rank, *start_skew;
     double *level;
     double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
         *thread_counters[RUN_MAX_COUNTERS];

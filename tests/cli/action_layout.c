@@ -111,7 +111,6 @@ static const struct {
     MEMBER(bench_action, counters),
     MEMBER(bench_action, is_preloaded),
     MEMBER(bench_action, is_parallel),
-    MEMBER(bench_action, is_collective),
 };
 enum { EXPECTED = sizeof expected / sizeof *expected };
 

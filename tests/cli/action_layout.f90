@@ -133,7 +133,6 @@ contains
         call member(c_loc(t%counters), c_sizeof(t%counters))
         call member(c_loc(t%is_preloaded), c_sizeof(t%is_preloaded))
         call member(c_loc(t%is_parallel), c_sizeof(t%is_parallel))
-        call member(c_loc(t%is_collective), c_sizeof(t%is_collective))
     end subroutine
 end module
 
