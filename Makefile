@@ -166,7 +166,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
     store/tools/merge store/tools/repack store/tools/salvage store/tools/verify \
     store/cli/commands_after_a_crash collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
-    collect/actions/actions_fft collect/actions/action collect/session/session \
+    collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/action collect/session/session \
     collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
     collect/session/resumption collect/session/job_plan \
     collect/session/job_prepare_sizes collect/planning/plan collect/processes/process \

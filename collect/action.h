@@ -283,8 +283,9 @@ struct bench_action {
 
     /* 1: a parallel action. Its ranks are as many as the user asks for by --ranks. flops and bytes
      * are those of the whole calculation, and depend on bench->ranks too. Memory is each rank's
-     * own; outputs, which are compared with the reference's, are those of rank 0. It has no
-     * begin_run, end_run, begin_batch and end_batch. */
+     * own; outputs, which are compared with the reference's, are those of rank 0, and are read
+     * after all ranks have called residual, which may make them. It has no begin_run, end_run,
+     * begin_batch and end_batch. */
     int is_parallel;
 };
 

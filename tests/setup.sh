@@ -29,7 +29,8 @@ packages() {
             libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
         ;;
     check)
-        echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps zstd xz-utils
+        echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps zstd xz-utils \
+            libscalapack-openmpi2.2 libscalapack-mpich2.2 openmpi-bin mpich
         packages demo
         ;;
     oracles)

@@ -13,7 +13,8 @@ extern const struct bench_action action_axpy, action_axpby, action_dot, action_n
     action_fft_1d, action_fft_2d, action_fft_3d, action_sparse_matrix_vector_product,
     action_conjugate_gradient, action_stream_triad, action_pointer_chase, action_counter,
     action_queue, action_barrier, action_thread_create, action_prime_count, action_concurrent_set,
-    action_allocate;
+    action_allocate, action_parallel_matrix_product, action_parallel_cholesky, action_parallel_lu,
+    action_parallel_symmetric_eigen;
 
 const struct bench_action *const actions[] = {
     &action_axpy,
@@ -62,6 +63,10 @@ const struct bench_action *const actions[] = {
     &action_prime_count,
     &action_concurrent_set,
     &action_allocate,
+    &action_parallel_matrix_product,
+    &action_parallel_cholesky,
+    &action_parallel_lu,
+    &action_parallel_symmetric_eigen,
     NULL,
 };
 

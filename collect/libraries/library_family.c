@@ -74,6 +74,10 @@ static const struct family {
     {.name = "mimalloc", .own = {"libmimalloc.so*"}, .kind = KIND_ALLOCATORS},
     {.name = "tcmalloc", .own = {"libtcmalloc.so*"}, .kind = KIND_ALLOCATORS},
     {.name = "tcmalloc_minimal", .own = {"libtcmalloc_minimal.so*"}, .kind = KIND_ALLOCATORS},
+    {.name = "scalapack-openmpi",
+     .own = {"libscalapack-openmpi.so*"},
+     .kind = KIND_PARALLEL_ALGEBRA},
+    {.name = "scalapack-mpich", .own = {"libscalapack-mpich.so*"}, .kind = KIND_PARALLEL_ALGEBRA},
     {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .kind = KIND_ANY},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -279,7 +283,10 @@ enum library_kind library_family_kind_of_routine(const char *routine) {
     static const struct {
         const char *prefix;
         enum library_kind kind;
-    } kinds[] = {{"fftw", KIND_TRANSFORMS}, {"set_", KIND_SETS}, {"malloc", KIND_ALLOCATORS}};
+    } kinds[] = {{"fftw", KIND_TRANSFORMS},
+                 {"set_", KIND_SETS},
+                 {"malloc", KIND_ALLOCATORS},
+                 {"p?", KIND_PARALLEL_ALGEBRA}};
     for (size_t i = 0; routine && i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(routine, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
             return kinds[i].kind;

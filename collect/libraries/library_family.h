@@ -12,9 +12,10 @@ enum library_kind {
     KIND_LINEAR_ALGEBRA = 1,
     KIND_TRANSFORMS = 2,
     KIND_NUMERICAL = KIND_LINEAR_ALGEBRA | KIND_TRANSFORMS,
-    KIND_SETS = 4,       /* collect/set.h */
-    KIND_ALLOCATORS = 8, /* malloc and free */
-    KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS,
+    KIND_SETS = 4,              /* collect/set.h */
+    KIND_ALLOCATORS = 8,        /* malloc and free */
+    KIND_PARALLEL_ALGEBRA = 16, /* ScaLAPACK */
+    KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS | KIND_PARALLEL_ALGEBRA,
 };
 
 /* What a path tells about a library. All texts are clean UTF-8 without '=' and '/'. */

@@ -12,7 +12,7 @@ static inline const struct design_point *usual(const struct bench_action *action
     static struct design_point design_points[16];
     static unsigned next;
     struct design_point *design_point = &design_points[next++ % 16];
-    *design_point = (struct design_point){.size = size};
+    *design_point = (struct design_point){.size = size, .threads = 1};
     for (size_t i = 0; action && action->parameters && action->parameters[i].name; i++)
         design_point->parameters[i] = action->parameters[i].value;
     return design_point;

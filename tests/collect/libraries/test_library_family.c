@@ -49,6 +49,8 @@ static void a_library_is_called_what_people_call_it(void **state) {
         {"/opt/AMD/aocl/aocl-linux-gcc-4.2.0/gcc/lib/libfftw3.so.3", "aocl-fftw", "3"},
         {"/usr/lib/libnvpl_fftw.so.0", "nvpl-fftw", "0"},
         {"/usr/lib64/libflexiblas64.so.3.4", "flexiblas", "64"},
+        {"/usr/lib/x86_64-linux-gnu/libscalapack-openmpi.so.2.2.1", "scalapack-openmpi", "2.2.1"},
+        {"/usr/lib/x86_64-linux-gnu/libscalapack-mpich.so.2.2.1", "scalapack-mpich", "2.2.1"},
         {"/home/me/libfoo.so.1.2.3", "foo", "1.2.3"},
         {"/home/me/libfoo-2.1.so", "foo", "2.1"},
         {"/home/me/libfoo-fast.so", "foo-fast", ""},
@@ -110,6 +112,7 @@ static void a_library_is_asked_only_for_routines_of_its_kind(void **state) {
         {"/home/me/libmine.so", 1, 1},
         {"/home/me/libblas.so", 1, 1},
         {"/usr/lib/x86_64-linux-gnu/libc.so.6", 0, 0},
+        {"/usr/lib/x86_64-linux-gnu/libscalapack-mpich.so.2.2.1", 0, 0},
         {"/usr/libexec/benchmat/sets/libmutex.so", 0, 0},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
@@ -139,6 +142,9 @@ static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
     assert_int_equal(library_family_kind_of_routine("set_create"), KIND_SETS);
     assert_int_equal(library_family_kind_of_routine("malloc"), KIND_ALLOCATORS);
     assert_int_equal(library_family_kind_of_routine("?axpy_"), KIND_LINEAR_ALGEBRA);
+    assert_int_equal(library_family_kind_of_routine("p?gemm_"), KIND_PARALLEL_ALGEBRA);
+    assert_int_equal(library_family_kind("/usr/lib/libscalapack-openmpi.so.2.2"),
+                     KIND_PARALLEL_ALGEBRA);
     assert_int_equal(library_family_kind_of_routine(NULL), KIND_NUMERICAL);
 }
 
