@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parallel actions: ranks of Open MPI and MPICH, in step with one another and with the archive, and
+ * what happens when they fail. */
+#include <glob.h>
+#include <sched.h>
+
+#include "tests/cli/shell.h"
+
+static char mpis[2][PATH_MAX]; /* Open MPI's library and MPICH's */
+
+static int find_library(const char *pattern, char path[PATH_MAX]) {
+    glob_t found;
+    int status = glob(pattern, 0, NULL, &found);
+    if (status == 0)
+        snprintf(path, PATH_MAX, "%s", found.gl_pathv[0]);
+    globfree(&found);
+    return status == 0;
+}
+
+static void compile(struct shell *shell, const char *name, const char *options) {
+    char root[PATH_MAX], command[3 * PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(
+        command, sizeof command,
+        "cc -std=gnu11 -O1 -w -shared -fPIC -I'%s' %s -o %s.so '%s/tests/cli/fake_ranks.c' -lm",
+        root, options, name, root);
+    shell_expect(shell, 0, command);
+}
+
+static int begin(void **state) {
+    cpu_set_t set;
+    if (shell_begin(state))
+        return -1;
+    if (!find_library("/usr/lib/*/libmpi.so.40", mpis[0]) ||
+        !find_library("/usr/lib/*/libmpich.so.12", mpis[1]))
+        skip_for("Open MPI and MPICH are not both installed");
+    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) < 2)
+        skip_for("there is one CPU");
+    compile(*state, "sums", "");
+    return 0;
+}
+
+/* bench-collect ACTION of both MPIs, with OPTIONS. */
+static const char *collect(const char *action, const char *options) {
+    static char command[4 * PATH_MAX];
+    snprintf(command, sizeof command,
+             "timeout 60 bench-collect ./%s.so openmpi='%s' mpich='%s' --no-control --rounds 2 "
+             "--stage-time 0.005 --max-seeds 2 %s",
+             action, mpis[0], mpis[1], options);
+    return command;
+}
+
+/* Runs it with `a` being the action's group. */
+static void expect_in_archive(struct shell *shell, const char *python) {
+    static char command[4096];
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 -c 'import h5py, numpy as np\n"
+             "a = h5py.File(\"results.h5\", \"r\")[\"run_000001/sums\"]\n%s'",
+             python);
+    shell_expect(shell, 0, command);
+}
+
+/* Ends as soon as none of our ranks and launchers is left, or fails. */
+static void expect_nothing_left(struct shell *shell) {
+    shell_expect(shell, 0,
+                 "for i in $(seq 100); do "
+                 "ps -eo stat,args | grep -v '^Z' | grep -q '[m]pirun.*bench-worker' || exit 0; "
+                 "sleep 0.1; done; exit 1");
+}
+
+static void both_mpis_add_up_over_all_ranks(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, collect("sums", "--ranks 1,2 --sizes 1,1000"));
+    expect_in_archive(
+        shell, "assert list(a[\"ranks\"]) == [1, 1, 2, 2], list(a[\"ranks\"])\n"
+               "assert \"threads\" not in a.attrs\n"
+               "for name, launcher in (\"openmpi\", \"mpirun\"), (\"mpich\", \"mpirun\"):\n"
+               "    d = a[\"details\"][name]\n"
+               "    assert (d[\"status\"][:] == 0).all()\n"
+               "    s, f = a[name][:], d[\"fastest_rank\"][:]\n"
+               "    k = np.isfinite(s)\n"
+               "    assert k.any() and (f[k] > 0).all() and (d[\"start_skew\"][:][k] >= 0).all()\n"
+               "    m = d[\"batch_mean\"][:]\n"
+               "    assert (f[k] <= m[k] * (1 + 1e-12)).all()\n"
+               "    assert (f[:2][k[:2]] == m[:2][k[:2]]).all(), \"one rank\"\n"
+               "    g = a[name].attrs\n"
+               "    assert launcher in g[\"launcher\"].decode(), g[\"launcher\"]\n"
+               "    assert \"MPI\" in g[\"mpi\"].decode()\n");
+    expect_nothing_left(shell);
+}
+
+/* Rank 1 waits a millisecond in each call, and rank 0 does not, but for the next sum. */
+static void a_sample_is_the_time_of_the_slowest_rank(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, collect("sums", "--ranks 2 --sizes 10 -p waits=1 --mode sample"));
+    expect_in_archive(shell, "for name in \"openmpi\", \"mpich\":\n"
+                             "    s = a[name][:]\n"
+                             "    s = s[np.isfinite(s)]\n"
+                             "    f = a[\"details\"][name][\"fastest_rank\"][:]\n"
+                             "    f = f[np.isfinite(f)]\n"
+                             "    assert len(s) and s.min() > 1e-3, s\n"
+                             "    assert np.median(f) < 0.5 * np.median(s), (f, s)\n");
+}
+
+static void more_ranks_than_cpus_are_only_by_request(void **state) {
+    struct shell *shell = *state;
+    cpu_set_t set;
+    char options[100];
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    snprintf(options, sizeof options, "--ranks %d --sizes 10", CPU_COUNT(&set) + 1);
+    shell_expect(shell, 64, collect("sums", options));
+    assert_has(shell->err, "and --oversubscribe allows them");
+}
+
+static void a_launcher_of_another_mpi_is_found_out(void **state) {
+    struct shell *shell = *state;
+    char command[2 * PATH_MAX];
+    snprintf(command, sizeof command,
+             "timeout 60 bench-collect ./sums.so openmpi='%s' --ranks 2 --sizes 10 "
+             "--launcher mpirun.mpich",
+             mpis[0]);
+    shell_expect(shell, 1, command);
+    assert_has(shell->err,
+               "MPI says that rank 0 is one of 1; that launcher belongs to another MPI");
+    shell_expect(shell, 1, collect("sums", "--ranks 2 --sizes 10 --launcher no-such-launcher"));
+    assert_has(shell->err, "cannot start the launcher no-such-launcher: No such file");
+    shell_expect(shell, 1, collect("sums", "--ranks 2 --sizes 10 --launcher 'echo lost;'"));
+    assert_has(shell->err, "ended before 2 ranks ran: lost;");
+    expect_nothing_left(shell);
+}
+
+static void options_that_mean_nothing_are_refused(void **state) {
+    struct shell *shell = *state;
+    static const char *const options[][2] = {
+        {"--ranks 0", "whole numbers from 1 to 4096"},
+        {"--threads 2", "--threads is for calls, and sums is parallel; leave it out"},
+        {"--cache cold", "--cache cold is for calls, and sums is parallel; leave it out"},
+        {"--counters", "--counters is for calls, and sums is parallel; leave it out"},
+    };
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        shell_expect(shell, 64, collect("sums", options[i][0]));
+        assert_has(shell->err, options[i][1]);
+    }
+    shell_expect(shell, 64, "bench-collect axpy builtin --sizes 10 --ranks 2");
+    assert_has(shell->err,
+               "--ranks is for parallel actions, and axpy measures calls; leave it out");
+    shell_expect(shell, 1, "test -e results.h5");
+}
+
+/* What the last rank does, and what both MPIs are then said to have done. */
+static const struct {
+    const char *name, *fault, *said;
+} faults[] = {
+    {"crash", "-DIN_CALCULATE='*(volatile int *)8 = 1'", "rank 1 crashed with signal 11"},
+    {"exit", "-DIN_CALCULATE='exit(3)'", "rank 1 ended its process with status 3"},
+    {"vanish", "-DIN_CALCULATE='_exit(4)'", "rank 1 was killed, or ended its process"},
+    {"kill", "-DIN_CALCULATE='raise(SIGKILL)'", "rank 1 was killed, or ended its process"},
+    {"resign", "-DIN_CALCULATE='bench_fail(bench, \"no mood\")'", "gave up: no mood"},
+    {"lie", "-DAFTERWARDS='s->sums[0] += 1'", "wrong answer: residual"},
+    {"overrun", "-DAFTERWARDS='s->sums[bench->size] = 1'", "wrote beyond its array number 2"},
+    {"hang", "-DIN_CALCULATE='for (;;) pause()'", "gave no answer within 2 s"},
+    {"spin", "-DIN_CALCULATE='for (;;) {}'", "gave no answer within 2 s"},
+};
+
+static void a_rank_that_fails_costs_its_cells_alone(void **state) {
+    struct shell *shell = *state;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char line[300];
+        compile(shell, faults[i].name, faults[i].fault);
+        snprintf(line, sizeof line, "--ranks 1,2 --sizes 10 --timeout %d -o fault.h5",
+                 strstr(faults[i].said, "within 2 s") ? 2 : 20);
+        shell_expect(shell, 3, collect(faults[i].name, line));
+        for (size_t m = 0; m < 2; m++) {
+            snprintf(line, sizeof line, "%s: sums at n = 10, waits 0, 2 ranks: %s",
+                     m ? "mpich" : "openmpi", faults[i].said);
+            assert_has(shell->err, line);
+        }
+        assert_has(shell->err, "2 of 4 cells are not ok");
+        shell_expect(shell, 0, "rm fault.h5");
+    }
+    expect_nothing_left(shell);
+}
+
+static void a_killed_collector_leaves_no_ranks(void **state) {
+    struct shell *shell = *state;
+    char command[5 * PATH_MAX];
+    snprintf(command, sizeof command,
+             "%s & child=$!; sleep 2; pkill -KILL -P $child; wait $child; true",
+             collect("sums", "--ranks 2 --sizes 10 --rounds 1000"));
+    shell_expect(shell, 0, command);
+    expect_nothing_left(shell);
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_SHELL(both_mpis_add_up_over_all_ranks),
+        IN_SHELL(a_sample_is_the_time_of_the_slowest_rank),
+        IN_SHELL(more_ranks_than_cpus_are_only_by_request),
+        IN_SHELL(a_launcher_of_another_mpi_is_found_out),
+        IN_SHELL(options_that_mean_nothing_are_refused),
+        IN_SHELL(a_rank_that_fails_costs_its_cells_alone),
+        IN_SHELL(a_killed_collector_leaves_no_ranks),
+    };
+    return cmocka_run_group_tests_name("cli/ranks", tests, NULL, NULL);
+}
