@@ -332,22 +332,33 @@ static int add_argument(struct request *request, const char *argument, const cha
     if (!plus)
         return add_libraries(request, argument, name, err);
 
-    struct library_files upper = {0}, lower = {0};
+    struct library_files upper = {0}, lower = {0}, middle = {0};
     int code = find_parts(request, argument, plus, &upper, &lower, err);
     if (!code && name && upper.count * lower.count > 1)
         code = err_set(err, ERR_USAGE, "%s=%.200s: that means %zu libraries, which have one name",
                        name, argument, upper.count * lower.count);
     for (size_t u = 0; u < upper.count && !code; u++)
         for (size_t l = 0; l < lower.count && !code; l++) {
-            const char *paths[] = {lower.items[l].path, upper.items[u].path};
+            /* A ScaLAPACK stands on a LAPACK, too: netlib's, which stands on any BLAS. */
+            int has_middle = library_family_kind(upper.items[u].path) == KIND_PARALLEL_ALGEBRA;
+            if (has_middle && !middle.count)
+                code = library_word_files(&request->words, "lapack", ROLE_LAPACK, 1, &middle, err);
+            if (code)
+                break;
+            const char *paths[3] = {lower.items[l].path};
+            size_t count = 1;
+            if (has_middle)
+                paths[count++] = middle.items[0].path;
+            paths[count++] = upper.items[u].path;
             char joined[LIBRARY_NAME_SIZE];
             join_names(&upper.items[u], &lower.items[l], joined);
-            code = library_list_add_chain(&request->chosen, paths, 2, naming_of(name, joined),
+            code = library_list_add_chain(&request->chosen, paths, count, naming_of(name, joined),
                                           name      ? name
                                           : *joined ? joined
                                                     : NULL,
                                           err);
         }
+    library_files_release(&middle);
     library_files_release(&upper);
     library_files_release(&lower);
     return code;

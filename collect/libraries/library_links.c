@@ -105,12 +105,13 @@ int needed_each(const char *path, void (*visit)(void *context, const char *name)
 
 /* --- blas links --- */
 
-/* The names by which a LAPACK asks for the object at each level of its chain, from the bottom up; a
- * new level is a new row. libatlas.so is not among them: it contains ATLAS's kernels, not a BLAS.
- */
+/* The names by which a LAPACK or ScaLAPACK asks for the object at each level of its chain, from the
+ * bottom up; a new level is a new row. libatlas.so is not among them: it contains ATLAS's kernels,
+ * not a BLAS. */
 static const char *const levels[][8] = {
     {"libblas*.so*", "libopenblas*.so*", "libblis*.so*", "libf77blas*.so*", "libcblas*.so*",
      "libflexiblas*.so*", "libmkl_rt*.so*"},
+    {"liblapack*.so*"},
 };
 enum { LEVELS = sizeof levels / sizeof *levels };
 

@@ -40,6 +40,8 @@ static void describe_candidate(const struct session *session, const struct actio
                        library_family_may_have(library->paths[1], "dpotrf_") ? "lapack_path"
                                                                              : "single_path",
                        library->paths[1]);
+    if (library->path_count > 2)
+        facts_set_text(facts, "scalapack_path", library->paths[2]);
     if (library->command)
         facts_set_text(facts, "program", library->command);
     else if (library->path_count > 0)

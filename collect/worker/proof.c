@@ -183,11 +183,14 @@ static int prove_routines(struct proof *proof, const struct bench_action *action
 /* --- the routines that the library's objects call from one another --- */
 
 /* Returns a given file that has SYMBOL itself, although the symbol was bound to BOUND, which is not
- * that file or an object that it needs; NULL: none. BOUND is NULL for an object that is not the
- * library's. */
+ * a given file or an object that this one needs; NULL: none. BOUND is NULL for an object that is
+ * not the library's. */
 static const char *passed_over(const struct proof *proof, const char *symbol,
                                const struct object *bound) {
     const struct binding *binding = proof->binding;
+    for (size_t i = 0; bound && i < binding->count; i++)
+        if (map_of_handle(binding->handles[i]) == bound->map)
+            return NULL;
     for (size_t i = 0; i < binding->count; i++) {
         const void *address = dlsym(binding->handles[i], symbol);
         if (!(bound && bound->needed_by & 1u << i) && address &&
@@ -272,14 +275,15 @@ static const char *const blas_names[] = {"gemm_", "trsm_", "trmm_", "gemv_",
 /* A LAPACK that contains a BLAS calls that one directly. */
 static int prove_emptiness(const struct proof *proof, char type) {
     const struct binding *binding = proof->binding;
-    const struct link_map *top = map_of_handle(binding->handles[binding->count - 1]);
     for (size_t i = 0; i < sizeof blas_names / sizeof *blas_names; i++) {
         char name[16];
         snprintf(name, sizeof name, "%c%s", type, blas_names[i]);
         const void *address = bind_routine(binding, name, 0);
-        if (address && map_of_address(address) == top)
-            return err_set(proof->err, ERR_FAILED,
-                           "the LAPACK has %s in itself, and so does not need the BLAS's", name);
+        for (size_t upper = 1; address && upper < binding->count; upper++)
+            if (map_of_address(address) == map_of_handle(binding->handles[upper]))
+                return err_set(proof->err, ERR_FAILED,
+                               "the LAPACK has %s in itself, and so does not need the BLAS's",
+                               name);
     }
     return 0;
 }
