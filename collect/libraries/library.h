@@ -49,7 +49,8 @@ int library_find_installed(struct libraries *found, struct err *err);
  *     is "lapack" or "netlib-lapack" for netlib's ("lapack64" with 64-bit integers); a path or a
  *     file name as above; the name of an installed library, for its LAPACK; or "all" for the LAPACK
  *     of every installed library that has it in a file of its own. If either means several, so does
- *     the chain. A '+' in a path or a file name that exists is part of it;
+ *     the chain. A ScaLAPACK may stand in the LAPACK's place; netlib's LAPACK is then put between
+ *     the two. A '+' in a path or a file name that exists is part of it;
  *   - a script, by its path or its name in the working directory: a file whose extension or whose
  *     "#!" tells how to start it (program.h); or a command that ends with " --worker";
  *   - "NAME=" and one of these, if it means one library. NAME has 1 to 63 bytes of UTF-8 without
