@@ -223,7 +223,7 @@ int rank_processes_ask(enum rank_kind kind, int count, const void *request, size
         for (int i = 0; i < count; i++) {
             if (!processes.ranks[i].events || !processes.ranks[i].revents)
                 continue;
-            char *reply = (char *)replies + (size_t)i * reply_bytes;
+            char *reply = replies ? (char *)replies + (size_t)i * reply_bytes : NULL;
             if (take_answer(i, kind, reply, reply_bytes, &status, fate, err))
                 return status;
             processes.ranks[i].events = 0;

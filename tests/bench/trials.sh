@@ -52,9 +52,9 @@ awk '{ covered += $2 <= 1 && 1 <= $3; width += log($3 / $2) / 2 }
 trials=10
 seconds=0.2
 classic() {
-    classic_trials "$(measuring_cpus turns.h5)" $seconds $trials 1000 10 "$sets/libmutex.so" "$sets/libstriped.so" |
-        awk '{ sum[$2] += log($1) } END { for (s in sum) if (s ~ /mutex/) m = sum[s]; else t = sum[s]
-                                          printf "%.9g\n", exp((m - t) / '$trials') }'
+    classic_trials "$(measuring_cpus turns.h5)" $seconds $trials 1000 10 "$sets/libstriped.so" "$sets/liblockfree_hash.so" |
+        awk '{ sum[$2] += log($1) } END { for (s in sum) if (s ~ /striped/) t = sum[s]; else f = sum[s]
+                                          printf "%.9g\n", exp((f - t) / '$trials') }'
 }
 
 # sd_of_logarithm FILE: in percent.
@@ -66,8 +66,8 @@ sd_of_logarithm() {
 echo "The ratio of two sets by $trials trials of $seconds s each, $most threads, $repeats times (goal: spread at most half the classic one's)"
 for repeat in $(seq "$repeats"); do
     collected turns.h5 --threads "$most" --trial $seconds --rounds $trials -p keys=1000 -p update=10 concurrent_set \
-        mutex striped
-    bench-analyze turns.h5 --ref mutex --format csv | columns striped ratio >>turns.txt
+        striped lockfree_hash
+    bench-analyze turns.h5 --ref striped --format csv | columns lockfree_hash ratio >>turns.txt
     classic >>classic.txt
 done
 echo "$(median <turns.txt) $(sd_of_logarithm turns.txt) $(median <classic.txt) $(sd_of_logarithm classic.txt)" | awk '{
