@@ -5,6 +5,12 @@
 
 /* --- the grid --- */
 
+const struct bench_parameter scalapack_parameters[] = {
+    {"block", "rows and columns of a block", 64},
+    {"rows", "rows of the grid of ranks; 0: the most square grid", 0},
+    {0},
+};
+
 size_t scalapack_count(size_t n, size_t block, int place, int places) {
     size_t blocks = n / block, all = (size_t)places, own = (size_t)place;
     size_t count = blocks / all * block, left = blocks % all;

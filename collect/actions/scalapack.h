@@ -37,21 +37,13 @@ struct scalapack {
     int64_t *failed;       /* nonzero if any call on this rank returned a nonzero `info` */
 };
 
-/* The parameters of all these actions, and the routines, which stand behind the action's own one.
- */
-#define SCALAPACK_PARAMETERS                                                                       \
-    (const struct bench_parameter[]) {                                                             \
-        {"block", "rows and columns of a block", 64},                                              \
-            {"rows", "rows of the grid of ranks; 0: the most square grid", 0}, {                   \
-            0                                                                                      \
-        }                                                                                          \
-    }
-#define SCALAPACK_ROUTINES(own)                                                                    \
-    (const struct bench_routine[]) {                                                               \
-        {own, NULL}, {"Cblacs_get", NULL}, {"Cblacs_gridinit", NULL}, {"Cblacs_gridinfo", NULL},   \
-            {"Cblacs_gridexit", NULL}, {                                                           \
-            0                                                                                      \
-        }                                                                                          \
+/* block and rows */
+extern const struct bench_parameter scalapack_parameters[];
+
+/* The routines behind each action's own one. */
+#define SCALAPACK_BLACS                                                                            \
+    {"Cblacs_get", NULL}, {"Cblacs_gridinit", NULL}, {"Cblacs_gridinfo", NULL}, {                  \
+        "Cblacs_gridexit", NULL                                                                    \
     }
 
 /* --- the grid --- */

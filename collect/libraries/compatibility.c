@@ -63,6 +63,7 @@ static const struct row library_rows[] = {
     {"file", NO_BUILD_ID},
     {"single_path", EXACT},
     {"lapack_path", EXACT},
+    {"scalapack_path", EXACT},
     {"lapack_build_id", EXACT},
     {"lapack_file", NO_LAPACK_BUILD_ID},
     {"version", EXACT},

@@ -103,6 +103,33 @@ static void a_users_library_path_does_not_come_between(void **state) {
     assert_lines(shell, "objects", "/blas/libblas", 0);
 }
 
+/* It asks for a LAPACK and a BLAS, and its LAPACK for a BLAS. Without a launcher it is one rank. */
+static void a_scalapack_has_the_blas_under_its_lapack_too(void **state) {
+    struct shell *shell = *state;
+    need(shell, (const char *const[]){"netlib", "blis"}, 2);
+    if (shell_run(shell, "bench-collect --list | grep -q '^  scalapack-mpich '") != 0)
+        skip_for("there is no scalapack-mpich here");
+    shell_expect(shell, 0, "bench-collect cholesky scalapack-mpich+blis --sizes 20 --rounds 1");
+    assert_lines(shell, "path", "/libblis.so", 1);
+    assert_lines(shell, "lapack_path", "/lapack/liblapack.so.3", 1);
+    assert_lines(shell, "scalapack_path", "/libscalapack-mpich.so", 1);
+    assert_lines(shell, "bindings", "/lapack/liblapack.so.3", 1);
+    shell_expect(shell, 0,
+                 "/usr/bin/python3 -c '\n"
+                 "import h5py, re\n"
+                 "action = h5py.File(\"results.h5\")[\"run_000001/cholesky\"]\n"
+                 "chain = next(s for n, s in action.items() if n.startswith(\"scalapack\"))\n"
+                 "text = lambda fact: bytes.decode(chain.attrs[fact])\n"
+                 "uses = {tuple(re.findall(r\"lib(blis|lapack|scalapack)\\b\", one))\n"
+                 "        for one in text(\"references\").split(\"; \")}\n"
+                 "wanted = {(\"lapack\", \"blis\"), (\"scalapack\", \"blis\"), "
+                 "(\"scalapack\", \"lapack\")}\n"
+                 "missing = wanted - uses\n"
+                 "assert not missing, (missing, uses)\n"
+                 "objects = text(\"objects\")\n"
+                 "assert not re.search(\"openblas|atlas|/blas/\", objects), objects'");
+}
+
 static void what_cannot_be_a_chain_is_skipped_with_the_reason(void **state) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "openblas"}, 2);
@@ -156,6 +183,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(four_blas_do_the_work_of_one_lapack),
         TEST(a_users_library_path_does_not_come_between),
+        TEST(a_scalapack_has_the_blas_under_its_lapack_too),
         TEST(what_cannot_be_a_chain_is_skipped_with_the_reason),
         TEST(an_interrupted_run_of_chains_is_resumed),
         TEST(nothing_is_left_in_the_directory_for_temporary_files),
