@@ -221,8 +221,10 @@ int rank_processes_ask(enum rank_kind kind, int count, const void *request, size
         if (poll(processes.ranks, (nfds_t)count, -1) < 0 && errno != EINTR)
             return err_set(err, ERR_FAILED, "cannot wait for the ranks: %s", strerror(errno));
         for (int i = 0; i < count; i++) {
-            if (!processes.ranks[i].events || !processes.ranks[i].revents)
+            if (!processes.ranks[i].revents)
                 continue;
+            if (!processes.ranks[i].events) /* it has answered, and ended since */
+                return lose(i, NULL, fate, err);
             char *reply = replies ? (char *)replies + (size_t)i * reply_bytes : NULL;
             if (take_answer(i, kind, reply, reply_bytes, &status, fate, err))
                 return status;

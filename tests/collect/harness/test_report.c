@@ -111,8 +111,27 @@ static void the_first_failure_is_kept(void **state) {
     assert_string_equal(err.message, "gave up: without a reason");
 }
 
+static void what_ranks_say_adds_up_until_it_is_cleared(void **state) {
+    (void)state;
+    struct report report = {0};
+    report_clear(&report);
+    report_begin_interval(&report, NULL);
+    assert_true(report_whole_seconds(&report, 7) == 7);
+    report_add_ranks(&report, &(struct report_ranks){.slowest = 3, .fastest = 1, .skew = 0.5});
+    report_end_interval(&report);
+    assert_true(report_whole_seconds(&report, 7) == 3);
+    report_begin_interval(&report, NULL);
+    report_add_ranks(&report, &(struct report_ranks){.slowest = 4, .fastest = 2, .skew = 0.25});
+    assert_true(report_whole_seconds(&report, 7) == 4);
+    assert_true(report.ranks.slowest == 7 && report.ranks.fastest == 3);
+    assert_true(report.ranks.skew == 0.5);
+    report_clear_counts(&report);
+    assert_true(report.ranks.slowest == 0 && isnan(report.ranks.skew));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_ranks_say_adds_up_until_it_is_cleared),
         cmocka_unit_test(regions_and_seconds_add_up_within_an_interval),
         cmocka_unit_test(outside_an_interval_regions_mean_nothing),
         cmocka_unit_test(seconds_that_are_no_time_are_a_failure),

@@ -190,6 +190,22 @@ static void a_team_takes_no_more_than_there_may_be(void **state) {
             "`is_preloaded` is for `routines` of libraries");
 }
 
+static void a_parallel_action_calls_libraries_and_little_else(void **state) {
+    (void)state;
+#define PARALLEL "#define MEMBERS .is_parallel = 1"
+    refused("parallel_own", PARALLEL "\n", "is parallel, and so cannot have `implementations`");
+    refused("parallel_run",
+            "static int begin(struct bench *b);\n"
+            "static const struct bench_routine routines[] = {{0, \"MPI_Send\"}, {0}};\n" PARALLEL
+            ", .implementations = NULL, .routines = routines, .begin_run = begin\n"
+            "static int begin(struct bench *b) { return 0; }\n",
+            "is parallel, and so cannot have `begin_run`");
+    refused(
+        "called_ranks",
+        "#define MEMBERS .parameters = (const struct bench_parameter[]){{\"ranks\", 0, 1}, {0}}\n",
+        "and not \"size\", \"threads\" or \"ranks\"");
+}
+
 static void an_implementation_is_bound_with_its_file(void **state) {
     (void)state;
     static const char *const expected[] = {"simple in /", "backward in /"};
@@ -228,6 +244,7 @@ int main(void) {
         cmocka_unit_test(a_throughput_action_operates_in_place_of_calculating),
         cmocka_unit_test(counters_have_names_of_their_own),
         cmocka_unit_test(a_team_takes_no_more_than_there_may_be),
+        cmocka_unit_test(a_parallel_action_calls_libraries_and_little_else),
         cmocka_unit_test(an_implementation_is_bound_with_its_file),
     };
     return cmocka_run_group_tests_name("collect/worker/plugin", tests, fake_set_up, fake_tear_down);
