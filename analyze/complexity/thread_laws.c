@@ -19,8 +19,16 @@ struct parameters {
     double squares; /* of the residuals; NaN if there is no fit */
 };
 
+/* What ln (n t) rises by from 1 to n threads is the ln of a law's cost. */
+struct law {
+    double (*cost)(const double *values, double n);
+    double (*slope)(const double *values, size_t parameter, double n); /* of ln cost */
+    int has_kappa;
+};
+
 /* The points to fit: ln (n t) at n threads, the mean over the rounds. */
 struct points {
+    const struct law *law;
     const double *threads;
     const double *y;
     size_t count;
@@ -33,14 +41,27 @@ struct model {
     size_t free[PARAMETERS], count;
 };
 
-static double cost(const double *values, double n) {
+static double cost_of_fixed_work(const double *values, double n) {
     return 1 + values[SIGMA] * (n - 1) + values[KAPPA] * n * (n - 1);
 }
 
-static double slope(const double *values, size_t parameter, double n) {
+static double slope_of_fixed_work(const double *values, size_t parameter, double n) {
     double above = parameter == SIGMA ? n - 1 : n * (n - 1);
-    return parameter == LEVEL ? 1 : above / cost(values, n);
+    return parameter == LEVEL ? 1 : above / cost_of_fixed_work(values, n);
 }
+
+/* A call does n times the work. */
+static double cost_of_growing_work(const double *values, double n) {
+    return n * n / (n - values[SIGMA] * (n - 1));
+}
+
+static double slope_of_growing_work(const double *values, size_t parameter, double n) {
+    return parameter == LEVEL ? 1 : (n - 1) / (n - values[SIGMA] * (n - 1));
+}
+
+static const struct law law_of_amdahl = {cost_of_fixed_work, slope_of_fixed_work, 0};
+static const struct law law_of_gunther = {cost_of_fixed_work, slope_of_fixed_work, 1};
+static const struct law law_of_gustafson = {cost_of_growing_work, slope_of_growing_work, 0};
 
 static void take(const struct model *model, const gsl_vector *x, double *values) {
     memcpy(values, model->fixed, PARAMETERS * sizeof *values);
@@ -51,7 +72,7 @@ static void take(const struct model *model, const gsl_vector *x, double *values)
 /* A law that takes no time or less is far off. */
 static double residual(const struct points *points, const double *values, size_t i) {
     const double far_off = 1e6;
-    double steps = cost(values, points->threads[i]);
+    double steps = points->law->cost(values, points->threads[i]);
     return steps > 0 ? values[LEVEL] + log(steps) - points->y[i] : far_off;
 }
 
@@ -70,8 +91,9 @@ static int slopes(const gsl_vector *x, void *context, gsl_matrix *jacobian) {
     take(model, x, values);
     for (size_t i = 0; i < model->points->count; i++)
         for (size_t j = 0; j < model->count; j++)
-            gsl_matrix_set(jacobian, i, j,
-                           slope(values, model->free[j], model->points->threads[i]));
+            gsl_matrix_set(
+                jacobian, i, j,
+                model->points->law->slope(values, model->free[j], model->points->threads[i]));
     return GSL_SUCCESS;
 }
 
@@ -119,7 +141,8 @@ static int fit_free(const struct model *model, struct parameters *found) {
     double start[PARAMETERS], level = 0;
     memcpy(start, model->fixed, sizeof start);
     for (size_t i = 0; i < points->count; i++)
-        level += (points->y[i] - log(cost(start, points->threads[i]))) / (double)points->count;
+        level += (points->y[i] - log(points->law->cost(start, points->threads[i]))) /
+                 (double)points->count;
     start[LEVEL] = level;
     double x[PARAMETERS];
     for (size_t j = 0; j < model->count; j++)
@@ -170,7 +193,8 @@ struct fits {
     struct bound open_bound, best_bound;
 };
 
-static int fit_law(const struct points *points, int has_kappa, struct fits *fits) {
+static int fit_law(const struct points *points, struct fits *fits) {
+    int has_kappa = points->law->has_kappa;
     const double kappas[] = {has_kappa ? NAN : 0, 0}, sigmas[] = {NAN, 0, 1};
     *fits = (struct fits){.open = no_parameters, .best = no_parameters};
     for (size_t k = 0; k < 1 + (size_t)has_kappa; k++)
@@ -232,7 +256,8 @@ static int projection_make(struct projection *p, const struct points *points,
         return 0;
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < k; j++)
-            gsl_matrix_set(p->u, i, j, slope(at->values, model.free[j], points->threads[i]));
+            gsl_matrix_set(p->u, i, j,
+                           points->law->slope(at->values, model.free[j], points->threads[i]));
     p->is_singular = gsl_linalg_SV_decomp(p->u, p->v, p->s, p->work) != GSL_SUCCESS ||
                      !(gsl_vector_get(p->s, k - 1) > 1e-12 * gsl_vector_get(p->s, 0));
     if (p->is_singular)
@@ -436,13 +461,15 @@ static const struct thread_law no_law = {
     {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN, NAN,
     THREAD_FIT_NONE};
 
-static int fit_one(const struct ready *ready, int has_kappa, struct thread_law *law) {
+/* Numbers that LAW does not have are unknown. */
+static int fit_one(struct ready *ready, const struct law *of, struct thread_law *law) {
     struct fits fits;
     struct projection best = {0}, open = {0};
     *law = no_law;
-    if (ready->points.count < (has_kappa ? 3 : 2) || !ready->rounds)
+    ready->points.law = of;
+    if (ready->points.count < (of->has_kappa ? 3 : 2) || !ready->rounds)
         return 1;
-    int ok = fit_law(&ready->points, has_kappa, &fits);
+    int ok = fit_law(&ready->points, &fits);
     if (ok && isnan(fits.best.squares))
         return 1;
     ok = ok && projection_make(&best, &ready->points, &fits.best_bound, &fits.best);
@@ -450,10 +477,12 @@ static int fit_one(const struct ready *ready, int has_kappa, struct thread_law *
         check_fit(law, ready, &fits.best, &best);
     if (ok && !isnan(fits.open.squares))
         ok = projection_make(&open, &ready->points, &fits.open_bound, &fits.open);
-    if (ok) {
+    if (ok)
         set_intervals(law, ready, &fits, &open, ready->points.count - best.count);
-        *(has_kappa ? &law->limit : &law->peak) = unknown;
-    }
+    if (!of->has_kappa)
+        law->peak = unknown;
+    if (of != &law_of_amdahl)
+        law->limit = unknown;
     projection_release(&best);
     projection_release(&open);
     return ok;
@@ -487,27 +516,48 @@ static void make_ready(struct ready *ready, const struct thread_curve *curve) {
     }
 }
 
+/* Returns 0 if memory runs out; the caller must call unready in either case. */
+static int get_ready(struct ready *ready, const struct thread_curve *curve, double confidence) {
+    *ready = (struct ready){.steps = curve->steps,
+                            .y = calloc(curve->count + 1, sizeof(double)),
+                            .w = calloc(curve->count * curve->rounds + 1, sizeof(double)),
+                            .confidence = confidence};
+    if (!ready->y || !ready->w)
+        return 0;
+    make_ready(ready, curve);
+    ready->points = (struct points){NULL, curve->threads, ready->y, curve->count};
+    return 1;
+}
+
+static void unready(struct ready *ready) {
+    free(ready->y);
+    free(ready->w);
+}
+
 int thread_laws_fit(const struct thread_curve *curve, double confidence, struct thread_laws *laws) {
-    struct ready ready = {.steps = curve->steps,
-                          .y = calloc(curve->count + 1, sizeof(double)),
-                          .w = calloc(curve->count * curve->rounds + 1, sizeof(double)),
-                          .confidence = confidence};
+    struct ready ready;
     *laws = (struct thread_laws){.amdahl = no_law, .usl = no_law};
-    int ok = ready.y && ready.w;
-    if (ok) {
-        make_ready(&ready, curve);
-        ready.points = (struct points){curve->threads, ready.y, curve->count};
-        laws->rounds = ready.rounds;
-        ok = fit_one(&ready, 0, &laws->amdahl) && fit_one(&ready, 1, &laws->usl);
-    }
+    int ok = get_ready(&ready, curve, confidence) &&
+             fit_one(&ready, &law_of_amdahl, &laws->amdahl) &&
+             fit_one(&ready, &law_of_gunther, &laws->usl);
+    laws->rounds = ready.rounds;
     if (ok && !isnan(laws->usl.kappa.low))
         laws->choice = laws->usl.kappa.low > 0 ? THREAD_LAWS_USL : THREAD_LAWS_EITHER;
-    free(ready.y);
-    free(ready.w);
+    unready(&ready);
+    return ok;
+}
+
+int thread_laws_fit_gustafson(const struct thread_curve *curve, double confidence,
+                              struct thread_law *law, size_t *rounds) {
+    struct ready ready;
+    *law = no_law;
+    int ok = get_ready(&ready, curve, confidence) && fit_one(&ready, &law_of_gustafson, law);
+    *rounds = ready.rounds;
+    unready(&ready);
     return ok;
 }
 
 double thread_law_speedup(const struct thread_law *law, double threads) {
     double values[PARAMETERS] = {0, law->sigma.centre, law->kappa.centre};
-    return threads / cost(values, threads);
+    return threads / cost_of_fixed_work(values, threads);
 }

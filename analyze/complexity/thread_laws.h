@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* thread_laws.h: fits two laws of scaling to a library's times with several numbers of threads.
+/* thread_laws.h: fits laws of scaling to a library's times with several numbers of threads, or of
+ * ranks or nodes.
  *
  * With n threads the throughput, calls per second, is
  *
@@ -11,6 +12,16 @@
  * The universal scalability law, USL, adds the cost kappa of keeping threads in agreement, which
  * grows with the number of pairs: throughput has a peak at sqrt((1 - sigma) / kappa) threads (N. J.
  * Gunther, Guerrilla Capacity Planning, Springer 2007, chapters 4 to 6).
+ *
+ * These are of the same work at every n. If a call does n times the work of one at n = 1, t(n)
+ * would ideally stay the same, and the scaled speed-up is S(n) = n t(1) / t(n). By Gustafson's law
+ *
+ *     S(n) = n - sigma (n - 1),
+ *
+ * where sigma is the part of its time for which the calculation with n threads uses only one (J. L.
+ * Gustafson, "Reevaluating Amdahl's law", Communications of the ACM 31 (1988) 532-533). It is
+ * fitted like the others, with n / (1 - sigma (n - 1) / n) in place of the sum in the second
+ * logarithm below.
  *
  * Fit. Least squares on
  *
@@ -101,7 +112,13 @@ struct thread_laws {
 /* Returns 0 if memory runs out. */
 int thread_laws_fit(const struct thread_curve *curve, double confidence, struct thread_laws *laws);
 
-/* Returns X(threads) / lambda by LAW. */
+/* Fits Gustafson's law to times of work that grows in proportion to the threads. It takes 2 thread
+ * counts; 3 to check it. lambda is 1 / t(1); there is no kappa, no limit and no peak. ROUNDS: those
+ * used. Returns 0 if memory runs out. */
+int thread_laws_fit_gustafson(const struct thread_curve *curve, double confidence,
+                              struct thread_law *law, size_t *rounds);
+
+/* Returns X(threads) / lambda by LAW, Amdahl's or the USL. */
 double thread_law_speedup(const struct thread_law *law, double threads);
 
 #endif

@@ -40,4 +40,25 @@ static inline struct thread_coverage thread_coverage_of(const struct made_up_sca
     return c;
 }
 
+/* Of Gustafson's law: how often its sigma is held, and how often it is called poor. */
+struct gustafson_coverage {
+    double sigma, poor;
+};
+
+static inline struct gustafson_coverage
+gustafson_coverage_of(const struct made_up_scaling *like, size_t curves, unsigned short seed[3]) {
+    struct gustafson_coverage c = {0};
+    double one = 100 / (double)curves;
+    for (size_t i = 0; i < curves; i++) {
+        static struct made_up_curve made;
+        struct thread_law law;
+        size_t rounds;
+        make_curve(&made, like, seed);
+        assert_true(thread_laws_fit_gustafson(&made.curve, 0.95, &law, &rounds));
+        c.sigma += one * holds(law.sigma, like->sigma);
+        c.poor += one * (law.fit == THREAD_FIT_POOR);
+    }
+    return c;
+}
+
 #endif

@@ -18,6 +18,7 @@ struct made_up_scaling {
     double sigma, kappa, lambda;
     double common, own;
     double bend; /* a deviation from the law: every other time is longer by this part */
+    int grows;   /* the work grows with the threads: Gustafson's law */
 };
 
 struct made_up_curve {
@@ -27,6 +28,8 @@ struct made_up_curve {
 
 static inline double made_up_log_seconds(const struct made_up_scaling *like, size_t i) {
     double n = like->threads[i];
+    if (like->grows)
+        return log(n / (n - like->sigma * (n - 1)) / like->lambda) + like->bend * (double)(i % 2);
     return log((1 + like->sigma * (n - 1) + like->kappa * n * (n - 1)) / (like->lambda * n)) +
            like->bend * (double)(i % 2);
 }

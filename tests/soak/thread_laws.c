@@ -22,15 +22,15 @@ static const struct {
     const char *name;
     struct made_up_scaling like; /* but for the rounds */
 } kinds[] = {
-    {"USL, 1 to 8, noise 1 %", {powers, 4, 0, 0.05, 0.002, 1000, 0.03, 0.01, 0}},
-    {"USL, 1 to 8, noise 5 %", {powers, 4, 0, 0.05, 0.002, 1000, 0.03, 0.05, 0}},
-    {"USL, 2 to 8, noise 2 %", {late, 4, 0, 0.1, 0.01, 1000, 0.03, 0.02, 0}},
-    {"USL, 1 to 16, noise 1 %", {many, 8, 0, 0.03, 0.001, 1000, 0.03, 0.01, 0}},
-    {"USL, 1 to 16, noise 10 %", {many, 8, 0, 0.03, 0.001, 1000, 0.1, 0.1, 0}},
-    {"no contention, noise 1 %", {many, 8, 0, 0, 0.001, 1000, 0.03, 0.01, 0}},
-    {"Amdahl, 1 to 8, noise 1 %", {powers, 4, 0, 0.2, 0, 1000, 0.03, 0.01, 0}},
-    {"Amdahl, 1 to 16, noise 5 %", {many, 8, 0, 0.05, 0, 1000, 0.03, 0.05, 0}},
-    {"ideal, noise 1 %", {many, 8, 0, 0, 0, 1000, 0.03, 0.01, 0}},
+    {"USL, 1 to 8, noise 1 %", {powers, 4, 0, 0.05, 0.002, 1000, 0.03, 0.01, 0, 0}},
+    {"USL, 1 to 8, noise 5 %", {powers, 4, 0, 0.05, 0.002, 1000, 0.03, 0.05, 0, 0}},
+    {"USL, 2 to 8, noise 2 %", {late, 4, 0, 0.1, 0.01, 1000, 0.03, 0.02, 0, 0}},
+    {"USL, 1 to 16, noise 1 %", {many, 8, 0, 0.03, 0.001, 1000, 0.03, 0.01, 0, 0}},
+    {"USL, 1 to 16, noise 10 %", {many, 8, 0, 0.03, 0.001, 1000, 0.1, 0.1, 0, 0}},
+    {"no contention, noise 1 %", {many, 8, 0, 0, 0.001, 1000, 0.03, 0.01, 0, 0}},
+    {"Amdahl, 1 to 8, noise 1 %", {powers, 4, 0, 0.2, 0, 1000, 0.03, 0.01, 0, 0}},
+    {"Amdahl, 1 to 16, noise 5 %", {many, 8, 0, 0.05, 0, 1000, 0.03, 0.05, 0, 0}},
+    {"ideal, noise 1 %", {many, 8, 0, 0, 0, 1000, 0.03, 0.01, 0, 0}},
 };
 
 static int wrong;
@@ -74,6 +74,16 @@ static void tell_kind(const char *name, struct made_up_scaling like, size_t roun
     fflush(stdout);
 }
 
+/* Away from its bounds, the interval of Gustafson's sigma holds the truth in 93 to 97 %. */
+static void tell_gustafson(size_t rounds, double noise, unsigned short seed[3]) {
+    struct made_up_scaling like = {many, 8, rounds, 0.2, 0, 1000, 0.03, noise, 0, 1};
+    struct gustafson_coverage c = gustafson_coverage_of(&like, CURVES, seed);
+    printf("Gustafson, noise %2.0f %%        %3zu", 100 * noise, rounds);
+    tell(c.sigma, c.sigma >= 93 && c.sigma <= 97);
+    tell_at_most(c.poor, 1, 1);
+    printf("\n");
+}
+
 int main(void) {
     static const size_t rounds[] = {3, 5, 12};
     unsigned short seed[3] = {1, 4, 1};
@@ -87,8 +97,13 @@ int main(void) {
         char name[64];
         double bend = 0.01 * (double)(1 << b);
         snprintf(name, sizeof name, "bent by %.0f %%, noise 1 %%", 100 * bend);
-        tell_kind(name, (struct made_up_scaling){many, 8, 0, 0.03, 0.001, 1000, 0.03, 0.01, bend},
-                  5, seed);
+        tell_kind(name,
+                  (struct made_up_scaling){many, 8, 0, 0.03, 0.001, 1000, 0.03, 0.01, bend, 0}, 5,
+                  seed);
+    }
+    for (size_t r = 0; r < sizeof rounds / sizeof *rounds; r++) {
+        tell_gustafson(rounds[r], 0.01, seed);
+        tell_gustafson(rounds[r], 0.05, seed);
     }
     return wrong != 0;
 }

@@ -31,7 +31,8 @@ static struct thread_laws laws_of(struct made_up_scaling like) {
 
 static void exact_times_have_their_law(void **state) {
     (void)state;
-    struct thread_laws laws = laws_of((struct made_up_scaling){powers, 4, 3, .1, .01, 50, 0, 0, 0});
+    struct thread_laws laws =
+        laws_of((struct made_up_scaling){powers, 4, 3, .1, .01, 50, 0, 0, 0, 0});
     assert_close(laws.usl.sigma.centre, 0.1, 1e-9);
     assert_close(laws.usl.kappa.centre, 0.01, 1e-9);
     assert_close(laws.usl.lambda.centre, 50, 1e-6);
@@ -46,7 +47,8 @@ static void exact_times_have_their_law(void **state) {
 
 static void by_amdahls_law_the_speed_up_has_a_limit(void **state) {
     (void)state;
-    struct thread_laws laws = laws_of((struct made_up_scaling){powers, 4, 3, .2, 0, 50, 0, 0, 0});
+    struct thread_laws laws =
+        laws_of((struct made_up_scaling){powers, 4, 3, .2, 0, 50, 0, 0, 0, 0});
     assert_close(laws.amdahl.sigma.centre, 0.2, 1e-9);
     assert_close(laws.amdahl.limit.centre, 5, 1e-7);
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_HOLDS);
@@ -105,7 +107,7 @@ static void a_library_that_only_slows_down_has_its_peak_at_one_thread(void **sta
 static void two_thread_counts_have_amdahls_law_alone_and_unchecked(void **state) {
     (void)state;
     struct thread_laws laws =
-        laws_of((struct made_up_scaling){powers, 2, 5, 0.1, 0, 50, 0.01, 0.001, 0});
+        laws_of((struct made_up_scaling){powers, 2, 5, 0.1, 0, 50, 0.01, 0.001, 0, 0});
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_UNCHECKED);
     assert_true(laws.amdahl.sigma.low < 0.1 && laws.amdahl.sigma.high > 0.1);
     assert_int_equal(laws.usl.fit, THREAD_FIT_NONE);
@@ -115,7 +117,7 @@ static void two_thread_counts_have_amdahls_law_alone_and_unchecked(void **state)
 
 static void one_thread_count_has_nothing(void **state) {
     (void)state;
-    struct thread_laws laws = laws_of((struct made_up_scaling){powers, 1, 5, 0, 0, 50, 0, 0, 0});
+    struct thread_laws laws = laws_of((struct made_up_scaling){powers, 1, 5, 0, 0, 50, 0, 0, 0, 0});
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_NONE);
     assert_true(isnan(laws.amdahl.sigma.centre));
 }
@@ -123,7 +125,7 @@ static void one_thread_count_has_nothing(void **state) {
 static void a_single_round_has_no_intervals(void **state) {
     (void)state;
     struct thread_laws laws =
-        laws_of((struct made_up_scaling){powers, 4, 1, 0.1, 0.01, 50, 0.01, 0.01, 0});
+        laws_of((struct made_up_scaling){powers, 4, 1, 0.1, 0.01, 50, 0.01, 0.01, 0, 0});
     assert_int_equal(laws.usl.fit, THREAD_FIT_UNCHECKED);
     assert_false(isnan(laws.usl.sigma.centre));
     assert_true(isnan(laws.usl.sigma.low) && isnan(laws.usl.peak.high));
@@ -183,7 +185,7 @@ static void what_is_common_to_a_round_moves_lambda_alone(void **state) {
 /* 8 % beside noise of 1 %. */
 static void a_law_that_does_not_hold_is_poor_and_less_sure(void **state) {
     (void)state;
-    struct made_up_scaling like = {many, 8, 5, 0.03, 0.001, 1000, 0.03, 0.01, 0};
+    struct made_up_scaling like = {many, 8, 5, 0.03, 0.001, 1000, 0.03, 0.01, 0, 0};
     struct thread_laws straight = laws_of(like);
     like.bend = 0.08;
     struct thread_laws bent = laws_of(like);
@@ -212,7 +214,7 @@ static void impossible_speed_ups_are_poor_and_less_sure(void **state) {
 static void small_deviations_are_not_poor(void **state) {
     (void)state;
     struct thread_laws laws =
-        laws_of((struct made_up_scaling){many, 8, 12, 0.03, 0.001, 1000, 0, 1e-4, 0.004});
+        laws_of((struct made_up_scaling){many, 8, 12, 0.03, 0.001, 1000, 0, 1e-4, 0.004, 0});
     assert_true(laws.usl.probability < 0.01);
     assert_int_equal(laws.usl.fit, THREAD_FIT_HOLDS);
 }
@@ -220,7 +222,7 @@ static void small_deviations_are_not_poor(void **state) {
 static void without_a_cost_of_agreement_the_peak_has_no_upper_end(void **state) {
     (void)state;
     struct thread_laws laws =
-        laws_of((struct made_up_scaling){many, 8, 5, 0.05, 0, 1000, 0.03, 0.01, 0});
+        laws_of((struct made_up_scaling){many, 8, 5, 0.05, 0, 1000, 0.03, 0.01, 0, 0});
     assert_int_equal(laws.choice, THREAD_LAWS_EITHER);
     assert_true(isinf(laws.usl.peak.high));
     assert_true(laws.usl.peak.low > 16);
@@ -229,7 +231,7 @@ static void without_a_cost_of_agreement_the_peak_has_no_upper_end(void **state) 
 /* Ten times as many curves of many kinds are in tests/soak/thread_laws.c. */
 static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
     (void)state;
-    const struct made_up_scaling like = {powers, 4, 5, 0.1, 0.01, 1000, 0.03, 0.01, 0};
+    const struct made_up_scaling like = {powers, 4, 5, 0.1, 0.01, 1000, 0.03, 0.01, 0, 0};
     unsigned short seed[3] = {5, 6, 7};
     struct thread_coverage c = thread_coverage_of(&like, 600, seed);
     const double all[] = {c.sigma, c.kappa, c.lambda, c.peak};
@@ -239,8 +241,48 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
     assert_true(c.needs_usl > 95);
 }
 
+/* --- Gustafson's law --- */
+
+static void exact_times_of_growing_work_have_gustafsons_law(void **state) {
+    (void)state;
+    static struct made_up_curve made;
+    struct made_up_scaling like = {powers, 4, 3, .25, 0, 50, 0, 0, 0, 1};
+    struct thread_law law;
+    size_t rounds;
+    make_curve(&made, &like, (unsigned short[]){1, 2, 3});
+    assert_close(exp(made.logs[3 * 3]), 8.0 / (8 - 0.25 * 7) / 50, 1e-12);
+    assert_true(thread_laws_fit_gustafson(&made.curve, 0.95, &law, &rounds));
+    assert_close(law.sigma.centre, 0.25, 1e-9);
+    assert_close(law.lambda.centre, 50, 1e-6);
+    assert_int_equal(law.fit, THREAD_FIT_HOLDS);
+    assert_int_equal(rounds, 3);
+    assert_true(isnan(law.limit.centre) && isnan(law.peak.centre));
+}
+
+static void gustafsons_interval_holds_the_truth(void **state) {
+    (void)state;
+    struct made_up_scaling like = {many, 8, 5, 0.2, 0, 1000, 0.03, 0.02, 0, 1};
+    struct gustafson_coverage c = gustafson_coverage_of(&like, 2000, (unsigned short[]){3, 1, 4});
+    assert_true(c.sigma >= 93 && c.sigma <= 97);
+    assert_true(c.poor <= 2);
+}
+
+static void growing_work_that_takes_too_long_is_no_gustafsons_law(void **state) {
+    (void)state;
+    double logs[4] = {0, log(3), log(6), log(20)}; /* slower than one thread does it all */
+    struct thread_law law;
+    size_t rounds;
+    const struct thread_curve curve = {powers, logs, NULL, 4, 1};
+    assert_true(thread_laws_fit_gustafson(&curve, 0.95, &law, &rounds));
+    assert_close(law.sigma.centre, 1, 0);
+    assert_true(isnan(law.sigma.low));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exact_times_of_growing_work_have_gustafsons_law),
+        cmocka_unit_test(gustafsons_interval_holds_the_truth),
+        cmocka_unit_test(growing_work_that_takes_too_long_is_no_gustafsons_law),
         cmocka_unit_test(exact_times_have_their_law),
         cmocka_unit_test(by_amdahls_law_the_speed_up_has_a_limit),
         cmocka_unit_test(numbers_and_intervals_are_those_of_scipy),

@@ -95,9 +95,47 @@ static void all_numbers_are_those_of_scipy(void **state) {
     assert_int_equal(status, 0);
 }
 
+static void gustafsons_numbers_are_those_of_scipy(void **state) {
+    (void)state;
+    signal(SIGPIPE, SIG_IGN);
+    numeric_errors_are_results();
+    FILE *scipy = popen("/usr/bin/python3 tests/analyze/gustafson.py", "w");
+    assert_non_null(scipy);
+    unsigned short seed[3] = {1, 6, 1};
+    for (size_t i = 0; i < CURVES; i++) {
+        static struct made_up_curve made;
+        struct thread_law law;
+        size_t set = i % (sizeof counts / sizeof *counts), used;
+        struct made_up_scaling like = {.threads = counts[set].threads,
+                                       .count = counts[set].count,
+                                       .rounds = 3 + i % 7,
+                                       .sigma = i % 4 == 1 ? 0 : 0.6 * erand48(seed),
+                                       .lambda = 1000,
+                                       .common = 0.05,
+                                       .own = 0.0005 * pow(100, erand48(seed)),
+                                       .bend = i % 5 == 3 ? 0.1 : 0,
+                                       .grows = 1};
+        make_curve(&made, &like, seed);
+        assert_true(thread_laws_fit_gustafson(&made.curve, 0.95, &law, &used));
+        fprintf(scipy, "%zu %zu 0.95", like.count, like.rounds);
+        write_numbers(scipy, like.threads, like.count);
+        write_numbers(scipy, made.logs, like.count * like.rounds);
+        write_numbers(scipy,
+                      (double[]){law.sigma.centre, law.sigma.low, law.sigma.high, law.lambda.centre,
+                                 law.rms, law.probability},
+                      6);
+        fputc('\n', scipy);
+    }
+    int status = pclose(scipy);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
+        skip_for("python3-scipy is not installed");
+    assert_int_equal(status, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_numbers_are_those_of_scipy),
+        cmocka_unit_test(gustafsons_numbers_are_those_of_scipy),
     };
     return cmocka_run_group_tests_name("analyze/complexity/thread_laws_against_scipy", tests, NULL,
                                        NULL);
