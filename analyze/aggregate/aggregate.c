@@ -146,6 +146,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
         ok = (*texts[i].kept = keep(section, texts[i].text)) || !texts[i].text;
     free(conditions);
+    section->over = aggregate->options->over;
     section->cpus = cpus_of(run, m);
     section->quantity = aggregate->options->quantity;
     section->confidence = aggregate->student.confidence;
@@ -462,7 +463,7 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
     int ok = judge_ok && warn(aggregate) &&
              (aggregate->section.quantity != QUANTITY_SECONDS ||
               scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
-                           aggregate->section.confidence));
+                           aggregate->options->over, aggregate->section.confidence));
     find_efficiency(aggregate);
     for (size_t l = 0; ok && l < aggregate->library_count; l++) {
         struct summary_row *summary = &aggregate->summaries[l];

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyze/aggregate/weak_pairs.h"
 #include "analyze/inference/unpaired.h"
+#include "analyze/model/scaling_axis.h"
 
 static struct welch_side side_of(const struct row *row) {
     return welch_side_of(row->log_mean, row->log_se, row->rounds);
@@ -83,31 +85,93 @@ static void fill_point(struct row *rows, const struct row *fewest, size_t librar
     }
 }
 
-int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
-                 double confidence) {
-    const struct parameter_grid_axis *threads = parameter_grid_find(space, SCALING_AXIS);
-    if (!threads || !threads->varies || !libraries)
-        return 1;
-    struct order by = {space, threads};
-
-    size_t points = space->points;
+static void fill_strong(struct row *rows, size_t libraries, const struct order *by, size_t *order,
+                        double confidence) {
+    const double *threads = by->threads->values;
+    size_t points = by->space->points, first = 0;
     double fewest = NAN;
-    for (size_t p = 0; p < points; p++)
-        if (threads->values[p] > 0)
-            fewest = fmin(fewest, threads->values[p]);
-
-    size_t first = 0, *order = calloc(space->points + 1, sizeof *order);
-    for (size_t i = 0; order && i < space->points; i++)
-        order[i] = i;
-    if (order)
-        qsort_r(order, space->points, sizeof *order, by_others, &by);
-    for (size_t i = 0; order && i < space->points; i++) {
-        if (i > 0 && compare_others(&by, order[first], order[i]) != 0)
-            first = i;
-        if (threads->values[order[first]] == fewest)
-            fill_point(&rows[order[i] * libraries], &rows[order[first] * libraries], libraries,
-                       fewest, threads->values[order[i]], confidence);
+    for (size_t p = 0; p < points; p++) {
+        order[p] = p;
+        if (threads[p] > 0)
+            fewest = fmin(fewest, threads[p]);
     }
-    free(order);
-    return order != NULL;
+    qsort_r(order, points, sizeof *order, by_others, (void *)by);
+    for (size_t i = 0; i < points; i++) {
+        if (i > 0 && compare_others(by, order[first], order[i]) != 0)
+            first = i;
+        if (threads[order[first]] == fewest)
+            fill_point(&rows[order[i] * libraries], &rows[order[first] * libraries], libraries,
+                       fewest, threads[order[i]], confidence);
+    }
+}
+
+/* --- work in proportion to the threads --- */
+
+static void get_work(const struct row *rows, size_t libraries, size_t points, double *work) {
+    int has_flops = 0;
+    for (size_t p = 0; p < points; p++)
+        has_flops |= rows[p * libraries].flops > 0;
+    for (size_t p = 0; p < points; p++)
+        work[p] = has_flops ? rows[p * libraries].flops : rows[p * libraries].bytes;
+}
+
+static struct scaling weak_scaling_between(const struct row *base, const struct row *row,
+                                           double factor, double confidence) {
+    if (base == row)
+        return (struct scaling){{1, 1, 1}, {1, 1, 1}};
+    struct interval efficiency = scaling_between(base, 1, row, 1, confidence).speedup;
+    return (struct scaling){times(efficiency, factor), efficiency};
+}
+
+/* The point has FACTOR times as many threads as its base, and WORK times as much work for each. */
+static void fill_weak_point(struct row *rows, const struct row *base, size_t libraries, double size,
+                            double factor, double work, double confidence) {
+    for (size_t l = 0; l < libraries; l++) {
+        struct row *row = &rows[l];
+        row->weak_size = size;
+        row->weak_work = work;
+        if (!is_right(row) || !is_right(&base[l]))
+            continue;
+        struct scaling scaling = weak_scaling_between(&base[l], row, factor, confidence);
+        row->scaled_speedup = scaling.speedup.centre;
+        row->scaled_speedup_low = scaling.speedup.low;
+        row->scaled_speedup_high = scaling.speedup.high;
+        row->weak_efficiency = scaling.efficiency.centre;
+        row->weak_efficiency_low = scaling.efficiency.low;
+        row->weak_efficiency_high = scaling.efficiency.high;
+    }
+}
+
+static int fill_weak(struct row *rows, size_t libraries, const struct order *by, size_t *bases,
+                     double confidence) {
+    const double *threads = by->threads->values, *sizes = by->space->axes[0].values;
+    size_t points = by->space->points;
+    double *work = calloc(points + 1, sizeof *work);
+    int ok = work != NULL;
+    if (ok)
+        get_work(rows, libraries, points, work);
+    ok = ok && weak_pairs_find(by->space, by->threads, work, bases);
+    for (size_t p = 0; ok && p < points; p++) {
+        size_t base = bases[p];
+        if (base == WEAK_PAIRS_NONE)
+            continue;
+        double factor = threads[p] / threads[base];
+        fill_weak_point(&rows[p * libraries], &rows[base * libraries], libraries, sizes[base],
+                        factor, work[p] / work[base] / factor, confidence);
+    }
+    free(work);
+    return ok;
+}
+
+int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                 const char *over, double confidence) {
+    struct order by = {space, scaling_axis_find(space, over)};
+    if (!by.threads || !by.threads->varies || !libraries)
+        return 1;
+    size_t *indices = calloc(space->points + 1, sizeof *indices);
+    if (indices)
+        fill_strong(rows, libraries, &by, indices, confidence);
+    int ok = indices && fill_weak(rows, libraries, &by, indices, confidence);
+    free(indices);
+    return ok;
 }

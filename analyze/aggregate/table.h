@@ -124,6 +124,10 @@ struct row {
                           peak */
     double scaling, scaling_low, scaling_high; /* over the fewest threads (scaling.h) */
     double thread_efficiency, thread_efficiency_low, thread_efficiency_high;
+    double scaled_speedup, scaled_speedup_low, scaled_speedup_high; /* the same work per thread */
+    double weak_efficiency, weak_efficiency_low, weak_efficiency_high;
+    double weak_size; /* of the point with the fewest threads that they are held against */
+    double weak_work; /* work per thread over that of that point: about 1 */
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, with no uncertainty */
     int both_right;   /* its answer and the reference's; if not, a ratio is meaningless */
@@ -185,6 +189,7 @@ struct section {
     struct provenance *provenance; /* NULL unless requested */
     struct selected_cell *chosen;  /* NULL unless requested */
     double *quantiles;             /* [rows][requested quantiles] */
+    const char *over;              /* table_options.over */
     double cpus;          /* logical CPUs that threads could run on, NaN if unknown: FACT_TEAM_CPUS
                              of the measurement, else FACT_LOGICAL_CPUS of the run */
     double *round_logs;   /* [rows][rounds_wanted] ln of the mean of each round; NaN without one */
@@ -223,6 +228,7 @@ struct samples_taker {
 /* Zero-initialised: the defaults. */
 struct table_options {
     enum quantity quantity;      /* of which to make the statistics */
+    const char *over;            /* what scaling goes over (scaling_axis.h); NULL: what varies */
     const char *reference;       /* NULL: the measurement's own, else its first library */
     double confidence;           /* such as 0.95; 0 means 0.95 */
     const char *archive;         /* source of the run, to show; NULL if there is only one */

@@ -108,6 +108,14 @@ static int ask(struct request *r, enum question question, struct err *err) {
     return 0;
 }
 
+static int read_scaling(struct request *r, const char *text, struct err *err) {
+    if (text && strcmp(text, "strong") != 0 && strcmp(text, "weak") != 0)
+        return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed, or neither", text);
+    if (text)
+        r->section.scaling = strcmp(text, "weak") == 0 ? SCALING_WEAK : SCALING_STRONG;
+    return ask(r, ASK_SCALING, err);
+}
+
 static int read_against(struct request *r, const char *text, struct err *err) {
     r->against = text;
     return ask(r, ASK_COMPARISON, err);
@@ -129,7 +137,7 @@ enum {
 }; /* groups of the help; 4 belongs to access_options */
 
 /* An option stores its argument, or VALUE if it takes none, at PLACE in the request, unless it has
- * a READ function. */
+ * a READ function, to which VALUE says whether the argument may be left out. */
 struct rule {
     const char *name, *argument, *help;
     int key, group;
@@ -147,7 +155,7 @@ static const struct rule rules[] = {
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
     {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
-    {"scaling", NULL, "which laws of scaling by threads hold: Amdahl's, and the universal scalability law", 0, ASK, NULL, AT(question), ASK_SCALING},
+    {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", 0, ASK, read_scaling, 0, 1},
     {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
     {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
     {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
@@ -186,6 +194,19 @@ static int apply(const struct rule *rule, struct request *request, char *text, s
     else
         *(int *)place = rule->value;
     return 0;
+}
+
+static int is_optional(const struct rule *rule) {
+    return rule->read && rule->value;
+}
+
+/* GNU's optional arguments stand behind "=". The words strong and weak may also come next. */
+static char *take_next(struct argp_state *state) {
+    char *next = state->next < state->argc ? state->argv[state->next] : NULL;
+    if (!next || (strcmp(next, "strong") != 0 && strcmp(next, "weak") != 0))
+        return NULL;
+    state->next++;
+    return next;
 }
 
 static int key_of(size_t rule) {
@@ -264,6 +285,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
     for (size_t i = 0; i < RULES; i++)
         if (key == key_of(i)) {
+            if (!argument && is_optional(&rules[i]))
+                argument = take_next(state);
             if (apply(&rules[i], request, argument, &err))
                 argp_error(state, "%s", err.message);
             request->given |= UINT64_C(1) << i;
@@ -286,8 +309,10 @@ void request_parse(struct request *request, int argc, char **argv) {
         NULL,
         NULL};
     for (size_t i = 0; i < RULES; i++)
-        options[i] = (struct argp_option){rules[i].name, key_of(i),     rules[i].argument, 0,
-                                          rules[i].help, rules[i].group};
+        options[i] = (struct argp_option){
+            rules[i].name,     key_of(i),
+            rules[i].argument, is_optional(&rules[i]) ? OPTION_ARG_OPTIONAL : 0,
+            rules[i].help,     rules[i].group};
     options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
     *request = (struct request){
         .terms = {.since = NAN, .access = {.program = "bench-analyze"}},

@@ -10,8 +10,7 @@ static int print(const struct request *request, const struct table *table, struc
     struct document document = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < table->section_count; i++)
-        code = scaling_document_add_rows(&rows, table, &table->sections[i],
-                                         request->section.all_threads, err);
+        code = scaling_document_add_rows(&rows, table, &table->sections[i], &request->section, err);
     if (code == 0)
         code = request->format->is_for_people
                    ? scaling_sheet(&document, &table->sections[0], &rows, &request->section, err)

@@ -6,6 +6,7 @@
 #include "analyze/statistics/interval.h"
 #include "analyze/statistics/outliers.h"
 #include "analyze/aggregate/rates.h"
+#include "analyze/model/scaling_axis.h"
 #include "formats/text/date.h"
 
 typedef int read_argument(struct selection_options *to, const char *text, struct err *err);
@@ -45,6 +46,11 @@ static int read_measure(struct selection_options *to, const char *text, struct e
     return quantity_find(text, &to->table->quantity, err);
 }
 
+static int read_over(struct selection_options *to, const char *text, struct err *err) {
+    to->table->over = text;
+    return scaling_axis_check(text, err);
+}
+
 static int read_reference(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     to->table->reference = text;
@@ -64,7 +70,7 @@ static int read_peak(struct selection_options *to, const char *text, struct err 
 }
 
 enum { FIRST_KEY = 0x3000 }; /* distinct from the keys of any parent */
-enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, MEASURE, REF, CONFIDENCE, TRIM, PEAK };
+enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, MEASURE, OVER, REF, CONFIDENCE, TRIM, PEAK };
 
 /* clang-format off */
 static const struct argp_option options[] = {
@@ -76,6 +82,7 @@ static const struct argp_option options[] = {
     {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, or a span before now as 7d", SELECTION_GROUP},
     {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
     {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults or migrations", SELECTION_GROUP},
+    {"over", OVER, "NAME", 0, "what scaling goes over, where several vary: threads, ranks or nodes", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
     {"trim", TRIM, "RULE", 0, "drop outliers first: tukey, sigma, or a part from either end such as 10%", SELECTION_JUDGE_GROUP},
@@ -88,9 +95,11 @@ static const struct {
     int key;
     read_argument *read;
 } readers[] = {
-    {ACTION, read_action},   {LIBRARY, read_libraries}, {'p', read_points},
-    {RUN, read_runs},        {SINCE, read_since},       {HOST, read_host},
-    {MEASURE, read_measure}, {REF, read_reference},     {CONFIDENCE, read_confidence},
+    {ACTION, read_action},   {LIBRARY, read_libraries},
+    {'p', read_points},      {RUN, read_runs},
+    {SINCE, read_since},     {HOST, read_host},
+    {MEASURE, read_measure}, {OVER, read_over},
+    {REF, read_reference},   {CONFIDENCE, read_confidence},
     {TRIM, read_trim},       {PEAK, read_peak},
 };
 

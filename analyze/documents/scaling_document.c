@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/aggregate/scaling.h"
 #include "analyze/columns/column_table.h"
+#include "analyze/model/scaling_axis.h"
 #include "analyze/model/variants.h"
 #include "analyze/output/listing.h"
 
@@ -62,8 +62,19 @@ static int is_extrapolated(const struct scaling_row *row) {
     return row->peak_is && strcmp(row->peak_is, "extrapolated") == 0;
 }
 
+static const struct {
+    const char *law, *name;
+} law_names[] = {{"amdahl", "Amdahl"}, {"usl", "USL"}, {"gustafson", "Gustafson"}};
+
+static const char *law_name(const struct scaling_row *row) {
+    size_t i = 0;
+    while (strcmp(law_names[i].law, row->law) != 0)
+        i++;
+    return law_names[i].name;
+}
+
 static void show_law(const void *record, char *text, size_t size) {
-    snprintf(text, size, "%s", is_usl(record) ? "USL" : "Amdahl");
+    snprintf(text, size, "%s", law_name(record));
 }
 
 static const double percent = 0.01;
@@ -142,12 +153,12 @@ static const struct column of_scaling[] = {
     {SCALING(type, TEXT, "", "precision: s or d")},
     {SCALING(variant, TEXT, "", "size and parameters that tell this curve from others"), USUAL("with", .once = 1)},
     {SCALING(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
-    {SCALING(law, TEXT, "", "amdahl or usl"), USUAL("law", .align = "l", .show = show_law)},
+    {SCALING(law, TEXT, "", "amdahl, usl or gustafson"), USUAL("law", .align = "l", .show = show_law)},
     {SCALING(fit, WORD, "", "holds (nothing shows that the law does not), poor, unchecked or too_few"), .word = fit_word, USUAL("fit", SHOWN("l", show_fit), .tone = fit_tone)},
-    {SCALING(sigma, REAL, "1", "part of the work that threads do one after the other"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
+    {SCALING(sigma, REAL, "1", "part of the work that threads do one after the other; by gustafson: of the time"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
     {SCALING(sigma_low, REAL, "1", "lower end of its interval")},
     {SCALING(sigma_high, REAL, "1", "upper end of its interval")},
-    {SCALING(kappa, REAL, "1", "cost of agreement for each pair of threads; 0 by Amdahl's law"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
+    {SCALING(kappa, REAL, "1", "cost of agreement for each pair of threads; 0 by the other laws"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
     {SCALING(kappa_low, REAL, "1", "lower end of its interval")},
     {SCALING(kappa_high, REAL, "1", "upper end of its interval")},
     {SCALING(limit, REAL, "1", "largest speed-up by Amdahl's law, 1 / sigma; undefined if it has no limit"), ASKED("limit", .align = "rl", .show = show_limit)},
@@ -175,13 +186,84 @@ static const struct column of_scaling[] = {
 
 const struct column_set scaling_columns = COLUMN_SET(of_scaling, struct scaling_row);
 
+#define POINT(member, type, unit, about)                                                           \
+    COLUMN(scaling_point, #member, member, type, unit, 0, about)
+
+/* clang-format off */
+static const struct column of_points[] = {
+    {POINT(variant, TEXT, "", "size and parameters that tell this curve from others"), USUAL("with", .once = 1)},
+    {POINT(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
+    {POINT(at, TEXT, "", "number of threads, ranks or nodes"), USUAL("on", .align = "r")},
+    {POINT(size, REAL, "1", "size, where it grows"), USUAL("size", .number = number_plain, .align = "r")},
+    {POINT(mean, REAL, "s", "mean time"), USUAL("mean ±", .number = number_amount, INTERVAL(scaling_point, mean_low, mean_high))},
+    {POINT(speedup, REAL, "1", "speed-up"), USUAL("speed-up", .number = number_ratio, INTERVAL(scaling_point, speedup_low, speedup_high))},
+    {POINT(efficiency, REAL, "1", "efficiency"), USUAL("efficiency", .number = number_percent, INTERVAL(scaling_point, efficiency_low, efficiency_high))},
+};
+/* clang-format on */
+
+static const struct column_set point_columns = COLUMN_SET(of_points, struct scaling_point);
+
+/* --- which scaling --- */
+
+/* Whether a cell is held against another one. Those with the fewest threads are held against
+ * themselves, exactly. */
+static int has_strong(const struct row *row) {
+    return isfinite(row->scaling) && (row->scaling != 1 || row->scaling_low != 1);
+}
+
+static int has_weak(const struct row *row) {
+    return isfinite(row->weak_efficiency) &&
+           (row->weak_efficiency != 1 || row->weak_efficiency_low != 1);
+}
+
+static size_t count_rows(const struct table *table, const struct section *section,
+                         int (*has)(const struct row *row)) {
+    size_t count = 0;
+    for (size_t i = 0; i < section->row_count; i++)
+        count += (size_t)has(&table->rows[section->first_row + i]);
+    return count;
+}
+
+static int has_work(const struct row *row) {
+    return row->flops > 0 || row->bytes > 0;
+}
+
+/* Sets IS_WEAK. Where sizes grow with the threads, one may by chance be the same twice; where all
+ * sizes have all numbers of threads, some also have the same work for each. */
+static int choose_mode(const struct table *table, const struct section *section,
+                       enum scaling_mode mode, int *is_weak, struct err *err) {
+    const struct scaling_axis *words = scaling_axis_words(section->space, section->over);
+    size_t strong = count_rows(table, section, has_strong);
+    size_t weak = count_rows(table, section, has_weak);
+    *is_weak = mode == SCALING_WEAK || (mode == SCALING_GUESSED && weak > strong);
+    if (mode == SCALING_STRONG && !strong && weak)
+        return err_set(err, ERR_USAGE,
+                       "%s: its sizes grow with the %s, so no size has a strong scaling; say "
+                       "--scaling weak",
+                       section->action, words->name);
+    if (mode == SCALING_WEAK && !weak && !count_rows(table, section, has_work))
+        return err_set(
+            err, ERR_USAGE,
+            "%s: neither the operations nor the bytes of a call are known, by which weak "
+            "scaling tells the work per %s; say --scaling strong",
+            section->action, words->one);
+    if (mode == SCALING_WEAK && !weak)
+        return err_set(err, ERR_USAGE,
+                       "%s: no size has, with more %s, the work per %s of another with the fewest; "
+                       "measure with bench-collect --scaling weak, or say --scaling strong",
+                       section->action, words->name, words->one);
+    return 0;
+}
+
 /* --- curves --- */
 
 struct curve {
     const struct table *table;
     const struct section *section;
+    const struct parameter_grid *space; /* whose size, if it is weak, is that of the base */
+    const struct scaling_axis *words;
     size_t axis;
-    int all_threads;
+    int all_threads, is_weak;
     const size_t *order; /* indices of the variant's points */
     size_t count;
     double *threads, *steps, *logs; /* [count], [count], [count][rounds] */
@@ -217,8 +299,8 @@ static struct thread_curve collect(const struct curve *curve, size_t library,
     for (size_t i = 0; i < curve->count; i++) {
         size_t cell = curve->order[i] * section->summary_count + library;
         const struct row *measured = &curve->table->rows[section->first_row + cell];
-        double threads = section->space->axes[curve->axis].values[curve->order[i]];
-        int is_above = threads > section->cpus;
+        double threads = curve->space->axes[curve->axis].values[curve->order[i]];
+        int is_above = curve->words->shares_cpus && threads > section->cpus;
         int is_repeated = found.count && threads == curve->threads[found.count - 1];
         row->above_cpus += (size_t)is_above;
         if (is_above && !curve->all_threads)
@@ -267,60 +349,184 @@ static void set_law(struct scaling_row *row, const char *name, const struct thre
                                            : "measured";
 }
 
-static int add_rows(struct scaling_rows *rows, const struct curve *curve, size_t library) {
+static int fit_laws(struct scaling_rows *rows, const struct curve *curve, struct scaling_row row,
+                    const struct thread_curve *points) {
     struct thread_laws laws;
+    struct thread_law law;
+    double confidence = curve->section->confidence;
+    if (curve->is_weak) {
+        if (!thread_laws_fit_gustafson(points, confidence, &law, &row.rounds))
+            return 0;
+        set_law(&row, "gustafson", &law);
+        rows->items[rows->count++] = row;
+        return 1;
+    }
+    if (!thread_laws_fit(points, confidence, &laws))
+        return 0;
+    row.rounds = laws.rounds;
+    row.choice = laws.choice;
+    set_law(&row, "amdahl", &laws.amdahl);
+    rows->items[rows->count++] = row;
+    set_law(&row, "usl", &laws.usl);
+    rows->items[rows->count++] = row;
+    return 1;
+}
+
+static struct scaling_point point_of(const struct curve *curve, const struct row *row,
+                                     const char *variant, const char *at) {
+    struct scaling_point point = {.archive = row->archive,
+                                  .action = row->action,
+                                  .run = row->run,
+                                  .type = row->type,
+                                  .library = row->library,
+                                  .variant = variant,
+                                  .at = at,
+                                  .size = NAN,
+                                  .mean = row->mean,
+                                  .mean_low = row->mean_low,
+                                  .mean_high = row->mean_high,
+                                  .speedup = row->scaling,
+                                  .speedup_low = row->scaling_low,
+                                  .speedup_high = row->scaling_high,
+                                  .efficiency = row->thread_efficiency,
+                                  .efficiency_low = row->thread_efficiency_low,
+                                  .efficiency_high = row->thread_efficiency_high};
+    if (!curve->is_weak)
+        return point;
+    point.size = (double)row->size;
+    point.speedup = row->scaled_speedup;
+    point.speedup_low = row->scaled_speedup_low;
+    point.speedup_high = row->scaled_speedup_high;
+    point.efficiency = row->weak_efficiency;
+    point.efficiency_low = row->weak_efficiency_low;
+    point.efficiency_high = row->weak_efficiency_high;
+    return point;
+}
+
+static int add_points(struct scaling_rows *rows, const struct curve *curve, size_t library,
+                      const char *variant) {
+    const struct section *section = curve->section;
+    struct scaling_point *points =
+        reallocarray(rows->points, rows->point_count + curve->count + 1, sizeof *points);
+    if (!points)
+        return 0;
+    rows->points = points;
+    for (size_t i = 0; i < curve->count; i++) {
+        size_t cell = curve->order[i] * section->summary_count + library;
+        const struct row *row = &curve->table->rows[section->first_row + cell];
+        double number = curve->space->axes[curve->axis].values[curve->order[i]];
+        struct kept_text written;
+        const char *at;
+        if (!isfinite(curve->is_weak ? row->weak_efficiency : row->scaling))
+            continue;
+        if (!kept_text_begin(&written))
+            return 0;
+        fprintf(written.file, "%.10g %s", number,
+                number == 1 ? curve->words->one : curve->words->name);
+        if (!kept_text_end(&written, &rows->texts, &at))
+            return 0;
+        struct scaling_point *point = &points[rows->point_count++];
+        *point = point_of(curve, row, variant, at);
+        int is_base = !(curve->is_weak ? has_weak(row) : has_strong(row));
+        if (is_base) /* exact */
+            point->speedup_low = point->speedup_high = point->efficiency_low =
+                point->efficiency_high = NAN;
+        if (curve->is_weak)
+            rows->work_off = fmax(rows->work_off, fabs(row->weak_work - 1));
+    }
+    return 1;
+}
+
+static int add_rows(struct scaling_rows *rows, const struct curve *curve, size_t library) {
     struct scaling_row row = row_of_library(curve, library);
     struct thread_curve points = collect(curve, library, &row);
     struct scaling_row *items = reallocarray(rows->items, rows->count + 2, sizeof *items);
     if (items)
         rows->items = items;
     struct kept_text written;
-    if (!items || !thread_laws_fit(&points, curve->section->confidence, &laws) ||
-        !kept_text_begin(&written))
+    if (!items || !kept_text_begin(&written))
         return 0;
-    variants_write(curve->section->space, curve->axis, curve->order[0], written.file);
-    if (!kept_text_end(&written, &rows->texts, &row.variant))
-        return 0;
-    row.rounds = laws.rounds;
-    row.choice = laws.choice;
-    set_law(&row, "amdahl", &laws.amdahl);
-    items[rows->count++] = row;
-    set_law(&row, "usl", &laws.usl);
-    items[rows->count++] = row;
-    return 1;
+    variants_write(curve->space, curve->axis, curve->order[0], written.file);
+    return kept_text_end(&written, &rows->texts, &row.variant) &&
+           fit_laws(rows, curve, row, &points) && add_points(rows, curve, library, row.variant);
+}
+
+static int add_curves(struct scaling_rows *rows, struct curve *curve) {
+    struct variants variants = {0};
+    int ok = variants_find(&variants, curve->space, curve->axis);
+    curve->threads = calloc(variants.longest + 1, sizeof *curve->threads);
+    curve->steps = calloc(variants.longest + 1, sizeof *curve->steps);
+    curve->logs = calloc(variants.longest * curve->section->rounds_wanted + 1, sizeof *curve->logs);
+    ok = ok && curve->threads && curve->steps && curve->logs;
+    for (size_t v = 0; ok && v < variants.count; v++) {
+        curve->order = variants.order + variants.first[v];
+        curve->count = variants.first[v + 1] - variants.first[v];
+        int has_base = !isnan(curve->space->axes[0].values[curve->order[0]]);
+        for (size_t l = 0; ok && has_base && l < curve->section->summary_count; l++)
+            ok = add_rows(rows, curve, l);
+    }
+    free(curve->threads);
+    free(curve->steps);
+    free(curve->logs);
+    variants_release(&variants);
+    return ok;
+}
+
+/* Adds weak curves, whose size is that of their base. */
+static int add_weak_curves(struct scaling_rows *rows, struct curve *curve) {
+    const struct section *section = curve->section;
+    struct parameter_grid space = *section->space;
+    space.axes = calloc(space.axis_count, sizeof *space.axes);
+    double *sizes = calloc(space.points + 1, sizeof *sizes), first = NAN;
+    int ok = space.axes && sizes;
+    if (ok) {
+        memcpy(space.axes, section->space->axes, space.axis_count * sizeof *space.axes);
+        space.axes[0].values = sizes;
+        space.axes[0].varies = 0;
+    }
+    for (size_t p = 0; ok && p < space.points; p++) {
+        sizes[p] = curve->table->rows[section->first_row + p * section->summary_count].weak_size;
+        first = isnan(first) ? sizes[p] : first;
+        space.axes[0].varies |= !isnan(sizes[p]) && sizes[p] != first;
+    }
+    curve->space = &space;
+    ok = ok && add_curves(rows, curve);
+    free(space.axes);
+    free(sizes);
+    return ok;
 }
 
 int scaling_document_add_rows(struct scaling_rows *rows, const struct table *table,
-                              const struct section *section, int all_threads, struct err *err) {
+                              const struct section *section, const struct section_view *how,
+                              struct err *err) {
     const struct parameter_grid *space = section->space;
-    const struct parameter_grid_axis *threads = parameter_grid_find(space, SCALING_AXIS);
+    const struct parameter_grid_axis *threads = scaling_axis_find(space, section->over);
+    int is_weak = 0;
+    if (scaling_axis_is_open(space, section->over))
+        return err_set(err, ERR_USAGE,
+                       "%s: more than one of threads, ranks and nodes varies; choose one with "
+                       "--over",
+                       section->action);
     if (!threads || !section->row_count || !section->round_logs)
         return 0;
-    struct variants variants = {0};
+    int code = threads->varies ? choose_mode(table, section, how->scaling, &is_weak, err) : 0;
+    if (code)
+        return code;
     struct curve curve = {.table = table,
                           .section = section,
+                          .space = space,
+                          .words = scaling_axis_words(space, section->over),
                           .axis = (size_t)(threads - space->axes),
-                          .all_threads = all_threads};
-    int ok = variants_find(&variants, space, curve.axis);
-    curve.threads = calloc(variants.longest + 1, sizeof *curve.threads);
-    curve.steps = calloc(variants.longest + 1, sizeof *curve.steps);
-    curve.logs = calloc(variants.longest * section->rounds_wanted + 1, sizeof *curve.logs);
-    ok = ok && curve.threads && curve.steps && curve.logs;
-    for (size_t v = 0; ok && v < variants.count; v++) {
-        curve.order = variants.order + variants.first[v];
-        curve.count = variants.first[v + 1] - variants.first[v];
-        for (size_t l = 0; ok && l < section->summary_count; l++)
-            ok = add_rows(rows, &curve, l);
-    }
-    free(curve.threads);
-    free(curve.steps);
-    free(curve.logs);
-    variants_release(&variants);
+                          .all_threads = how->all_threads,
+                          .is_weak = is_weak};
+    rows->are_weak = is_weak;
+    int ok = is_weak ? add_weak_curves(rows, &curve) : add_curves(rows, &curve);
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see how libraries scale");
 }
 
 void scaling_document_release_rows(struct scaling_rows *rows) {
     free(rows->items);
+    free(rows->points);
     string_pool_release(&rows->texts);
     *rows = (struct scaling_rows){0};
 }
@@ -330,7 +536,8 @@ void scaling_document_release_rows(struct scaling_rows *rows) {
 /* What is to be known of some rows: each kind is one line that names their curves. */
 struct note {
     enum document_kind kind;
-    const char *text; /* in front of the names */
+    const char *text; /* in front of the names; */
+    const char *rest; /* if not NULL, follows "thread", "rank" or "node" */
     int (*applies)(const struct scaling_row *row);
     int names_law;
 };
@@ -343,12 +550,17 @@ static int is_exact(const struct scaling_row *row) {
     return row->fit == THREAD_FIT_UNCHECKED && row->rounds > 1;
 }
 
+/* Of each curve one row is. */
+static int is_last(const struct scaling_row *row) {
+    return strcmp(row->law, "amdahl") != 0;
+}
+
 static int has_one_round(const struct scaling_row *row) {
-    return is_usl(row) && row->rounds == 1;
+    return is_last(row) && row->rounds == 1;
 }
 
 static int has_no_round(const struct scaling_row *row) {
-    return is_usl(row) && row->rounds == 0 && row->points >= 2;
+    return is_last(row) && row->rounds == 0 && row->points >= 2;
 }
 
 static int has_few_counts(const struct scaling_row *row) {
@@ -356,7 +568,7 @@ static int has_few_counts(const struct scaling_row *row) {
 }
 
 static int has_no_counts(const struct scaling_row *row) {
-    return is_usl(row) && row->points < 2;
+    return is_last(row) && row->points < 2;
 }
 
 static int is_either(const struct scaling_row *row) {
@@ -368,32 +580,38 @@ static int needs_usl(const struct scaling_row *row) {
 }
 
 static const struct note notes[] = {
-    {DOCUMENT_BAD, "poor: off by more than noise explains, so the intervals are wider", is_poor, 1},
-    {DOCUMENT_NOTE, "κ is shown to be above 0, so the USL and not Amdahl's law", needs_usl, 0},
-    {DOCUMENT_NOTE, "cannot tell the USL from Amdahl's law, κ may be 0", is_either, 0},
-    {DOCUMENT_NOTE, "*: extrapolated, the peak lies beyond the threads measured", is_extrapolated,
+    {DOCUMENT_BAD, "poor: off by more than noise explains, so the intervals are wider", NULL,
+     is_poor, 1},
+    {DOCUMENT_NOTE, "κ is shown to be above 0, so the USL and not Amdahl's law", NULL, needs_usl,
      0},
-    {DOCUMENT_NOTE, "unchecked: a law with as many parameters as thread counts always fits",
-     is_exact, 1},
-    {DOCUMENT_NOTE, "too few: the USL needs three thread counts", has_few_counts, 0},
-    {DOCUMENT_NOTE, "too few: a law needs two thread counts", has_no_counts, 0},
-    {DOCUMENT_NOTE, "too few: no round has all thread counts", has_no_round, 0},
-    {DOCUMENT_BAD, "a single round: no intervals, and no check of the fit", has_one_round, 0},
+    {DOCUMENT_NOTE, "cannot tell the USL from Amdahl's law, κ may be 0", NULL, is_either, 0},
+    {DOCUMENT_NOTE, "*: extrapolated, the peak lies beyond the ", "s measured", is_extrapolated, 0},
+    {DOCUMENT_NOTE, "unchecked: a law with as many parameters as ", " counts always fits", is_exact,
+     1},
+    {DOCUMENT_NOTE, "too few: the USL needs three ", " counts", has_few_counts, 0},
+    {DOCUMENT_NOTE, "too few: a law needs two ", " counts", has_no_counts, 0},
+    {DOCUMENT_NOTE, "too few: no round has all ", " counts", has_no_round, 0},
+    {DOCUMENT_BAD, "a single round: no intervals, and no check of the fit", NULL, has_one_round, 0},
 };
 
 enum { MOST_NAMES = 8 };
 
-static void write_note(const struct note *note, const struct scaling_rows *rows, FILE *file) {
+static void write_note(const struct note *note, const struct scaling_rows *rows, const char *one,
+                       FILE *file) {
     size_t count = 0;
     for (size_t i = 0; i < rows->count; i++) {
         const struct scaling_row *row = &rows->items[i];
         if (!note->applies(row) || count++ >= MOST_NAMES)
             continue;
-        fprintf(file, "%s%s", count == 1 ? note->text : "", count == 1 ? ": " : ", ");
+        if (count == 1)
+            fprintf(file, "%s%s%s: ", note->text, note->rest ? one : "",
+                    note->rest ? note->rest : "");
+        else
+            fputs(", ", file);
         fprintf(file, "%s%s%s", row->library, row->variant ? " with " : "",
                 row->variant ? row->variant : "");
         if (note->names_law) {
-            fprintf(file, " (%s", is_usl(row) ? "USL" : "Amdahl");
+            fprintf(file, " (%s", law_name(row));
             if (row->fit == THREAD_FIT_POOR)
                 fprintf(file, ", %.2g %%", row->rms / percent);
             fputc(')', file);
@@ -406,11 +624,12 @@ static void write_note(const struct note *note, const struct scaling_rows *rows,
 struct noted {
     const struct note *note;
     const struct scaling_rows *rows;
+    const char *one; /* "thread", "rank" or "node" */
 };
 
 static void write_noted(const void *context, FILE *file) {
     const struct noted *noted = context;
-    write_note(noted->note, noted->rows, file);
+    write_note(noted->note, noted->rows, noted->one, file);
 }
 
 /* Says how thread counts above the number of CPUs were treated. */
@@ -440,14 +659,31 @@ unsigned scaling_document_needs(int for_people) {
     return for_people ? NEED_NOISE | NEED_WARNINGS : NEED_TIMES;
 }
 
+static void write_interval_words(const struct section *section, FILE *file) {
+    fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
+}
+
 static void write_meaning(const struct section *section, FILE *file) {
+    const char *many = scaling_axis_words(section->space, section->over)->name;
     fprintf(file,
-            "n threads make X(n) %s per second" DOCUMENT_SEPARATOR
+            "n %s make X(n) %s per second" DOCUMENT_SEPARATOR
             "Amdahl: X = λ n / (1 + σ (n − 1))" DOCUMENT_SEPARATOR
             "USL: X = λ n / (1 + σ (n − 1) + κ n (n − 1))" DOCUMENT_SEPARATOR
             "limit: of the speed-up, 1 / σ" DOCUMENT_SEPARATOR
-            "peak: threads with the largest X" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
-            section->has_trials ? "operations" : "calls", 100 * section->confidence);
+            "peak: %s with the largest X" DOCUMENT_SEPARATOR,
+            many, section->has_trials ? "operations" : "calls", many);
+    write_interval_words(section, file);
+}
+
+static void write_weak_meaning(const struct section *section, FILE *file) {
+    const char *many = scaling_axis_words(section->space, section->over)->name;
+    fprintf(file,
+            "weak scaling: n %s do n times the work in t(n)" DOCUMENT_SEPARATOR
+            "speed-up: S = n t(1) / t(n)" DOCUMENT_SEPARATOR
+            "efficiency: t(1) / t(n)" DOCUMENT_SEPARATOR
+            "Gustafson: S = n − σ (n − 1)" DOCUMENT_SEPARATOR,
+            many);
+    write_interval_words(section, file);
 }
 
 static int add_grid(struct document *document, const struct scaling_rows *rows,
@@ -456,21 +692,52 @@ static int add_grid(struct document *document, const struct scaling_rows *rows,
                                 for_people, err);
 }
 
+/* Says what speed-ups are held against, and how near the work per thread is to the same. */
+static void add_base(struct document *document, const struct section *section,
+                     const struct scaling_rows *rows) {
+    const struct parameter_grid_axis *axis = scaling_axis_find(section->space, section->over);
+    const struct scaling_axis *words = scaling_axis_words(section->space, section->over);
+    double fewest = NAN;
+    for (size_t p = 0; axis && p < section->space->points; p++)
+        if (axis->values[p] > 0)
+            fewest = fmin(fewest, axis->values[p]);
+    if (fewest > 1)
+        document_add(document, DOCUMENT_NOTE,
+                     "one %s was not measured: speed-ups and efficiencies are over %.10g %s",
+                     words->one, fewest, words->name);
+    if (rows->are_weak)
+        document_add(document, DOCUMENT_NOTE, "the work per %s is the same within %.2g %%",
+                     words->one, rows->work_off / percent);
+}
+
 int scaling_sheet(struct document *document, const struct section *section,
                   const struct scaling_rows *rows, const struct section_view *how,
                   struct err *err) {
-    section_document_headings(document, section, write_meaning, how->verbose);
+    const struct scaling_axis *words = scaling_axis_words(section->space, section->over);
+    section_document_headings(document, section,
+                              rows->are_weak ? write_weak_meaning : write_meaning, how->verbose);
     if (!rows->count) {
         document_add(document, DOCUMENT_CAPTION,
-                     "the number of threads does not vary; measure with --threads 1,2,4");
+                     "the number of %s does not vary; measure with --%s 1,2,4", words->name,
+                     words->name);
         return 0;
     }
-    int code = add_grid(document, rows, how->view, 1, err);
-    for (size_t i = 0; code == 0 && i < sizeof notes / sizeof *notes; i++)
-        document_write(document, notes[i].kind, write_noted, &(struct noted){&notes[i], rows});
-    if (code == 0)
+    int code = 0;
+    if (rows->point_count) {
+        code = document_add_records(document, &point_columns, rows->points, rows->point_count, NULL,
+                                    1, err);
+        document_add(document, DOCUMENT_CAPTION, "laws");
+    }
+    code = code ? code : add_grid(document, rows, how->view, 1, err);
+    if (code)
+        return code;
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
+        document_write(document, notes[i].kind, write_noted,
+                       &(struct noted){&notes[i], rows, words->one});
+    add_base(document, section, rows);
+    if (words->shares_cpus)
         add_cpus(document, section, rows, how->all_threads);
-    return code;
+    return 0;
 }
 
 int scaling_document_of_all(struct document *document, const struct scaling_rows *rows,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scaling_document.h: how each library's throughput follows the number of threads
+/* scaling_document.h: how each library's throughput follows the number of threads, ranks or nodes
  * (thread_laws.h), as a document.
  *
- * There are two rows, one of each law, for each curve, which is a library and a variant
- * (variants.h) along the parameter SCALING_AXIS. A curve takes the cells that are right, and of
- * these only the ones with no more threads than the run's CPUs, unless all are asked for: with more
- * threads than CPUs the threads take turns, which neither law describes. */
+ * A curve is a library and a variant (variants.h) along the axis of scaling (scaling_axis.h).
+ * Strong scaling has two rows for it, of Amdahl's law and of the USL; weak scaling has one, of
+ * Gustafson's law, and its curves are those of the size with the fewest threads. Besides there is a
+ * point for each cell of a curve that has an efficiency. A curve takes the cells that are right,
+ * and of these only the ones with no more threads than the run's CPUs, unless all are asked for:
+ * with more threads than CPUs the threads take turns, which neither law describes. */
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_SCALING_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_SCALING_DOCUMENT_H
 
@@ -18,7 +20,7 @@
 struct scaling_row {
     const char *archive, *action, *run, *type, *library;
     const char *variant; /* "size 512"; NULL if there is only one */
-    const char *law;     /* "amdahl" or "usl" */
+    const char *law;     /* "amdahl", "usl" or "gustafson" */
     double sigma, sigma_low, sigma_high;
     double kappa, kappa_low, kappa_high;
     double lambda, lambda_low, lambda_high; /* calls per second */
@@ -36,11 +38,25 @@ struct scaling_row {
     double cpus;                    /* of the run */
 };
 
+/* One cell of a curve. */
+struct scaling_point {
+    const char *archive, *action, *run, *type, *library, *variant;
+    const char *at;                            /* "4 threads" */
+    double size;                               /* NaN where it is that of the variant */
+    double mean, mean_low, mean_high;          /* seconds */
+    double speedup, speedup_low, speedup_high; /* of weak scaling: scaled */
+    double efficiency, efficiency_low, efficiency_high;
+};
+
 /* Zero-initialised: no rows. Holds the rows of all sections added so far, in order; they borrow the
  * table's texts. */
 struct scaling_rows {
     struct scaling_row *items;
     size_t count;
+    struct scaling_point *points;
+    size_t point_count;
+    int are_weak;             /* the latest rows */
+    double work_off;          /* of these: how far work per thread is off, as a part of it */
     struct string_pool texts; /* private */
 };
 
@@ -50,10 +66,12 @@ extern const struct column_set scaling_columns;
 unsigned scaling_document_needs(int for_people);
 
 /* Adds the rows of SECTION, by variant, then by library, then Amdahl's law before the USL; none if
- * it has no parameter SCALING_AXIS, or came without its rounds. With ALL_THREADS, thread counts
- * above the CPUs are fitted, too. Fails if memory runs out. */
+ * it has no axis of scaling, or came without its rounds. HOW says which scaling, and whether thread
+ * counts above the CPUs are fitted, too. ERR_USAGE: several axes vary, or the axis varies but not
+ * in the way that HOW asks for. Fails if memory runs out. */
 int scaling_document_add_rows(struct scaling_rows *rows, const struct table *table,
-                              const struct section *section, int all_threads, struct err *err);
+                              const struct section *section, const struct section_view *how,
+                              struct err *err);
 void scaling_document_release_rows(struct scaling_rows *rows);
 
 /* For people: one section, whose curves are ROWS, with headings; below them what is to be known

@@ -8,11 +8,19 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/columns/view.h"
 
+/* Whether the work is the same, or the same for each thread (scaling.h). */
+enum scaling_mode {
+    SCALING_GUESSED, /* strong where a size has several numbers of threads, else weak */
+    SCALING_STRONG,
+    SCALING_WEAK
+};
+
 /* Zero-initialised: the defaults. */
 struct section_view {
-    int summary_only;        /* the geometric means, not the rows */
-    int verbose;             /* all warnings, not only the first ones */
-    int all_threads;         /* laws of scaling are fitted to more threads than CPUs, too */
+    int summary_only; /* the geometric means, not the rows */
+    int verbose;      /* all warnings, not only the first ones */
+    int all_threads;  /* laws of scaling are fitted to more threads than CPUs, too */
+    enum scaling_mode scaling;
     const struct view *view; /* view of the rows or, with summary_only, of the geometric means; NULL
                                 for the default */
 };

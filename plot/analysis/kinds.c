@@ -18,6 +18,7 @@ static const struct kind kinds[] = {
     {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_AXES, .make = rows_make},
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
     {.name = "scaling", .about = "throughput by threads, and speed-up, with the laws they follow", .measures = {&measure_thread_speedup, &measure_thread_throughput}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
+    {.name = "weak", .about = "scaled speed-up and efficiency where the work grows with the threads", .measures = {&measure_scaled_speedup, &measure_weak_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_weak},
     {.name = "ecdf", .about = "how the samples of a point are distributed", .takes = KIND_TAKES_QUANTITY, .make = samples_make_ecdf},
     {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY, .make = samples_make_histogram},
     {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY, .make = history_make},

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analyze/aggregate/scaling.h"
+#include "analyze/model/scaling_axis.h"
 #include "analyze/columns/view.h"
 #include "plot/analysis/thread_fits.h"
 #include "plot/axes/label.h"
@@ -329,11 +329,15 @@ const struct measure measure_accuracy = {
 
 /* --- threads --- */
 
-static const char no_threads[] = "not measured with several numbers of threads";
+static const char no_threads[] = "not measured with several numbers of threads, ranks or nodes";
+
+static const struct scaling_axis *words_of(const struct measured *of) {
+    return scaling_axis_words(of->section->space, of->section->over);
+}
 
 static double fewest_threads(const struct measured *of) {
     const struct parameter_grid_axis *threads =
-        parameter_grid_find(of->section->space, SCALING_AXIS);
+        scaling_axis_find(of->section->space, of->section->over);
     double fewest = NAN;
     for (size_t p = 0; threads && p < of->section->space->points; p++)
         fewest = fmin(fewest, threads->values[p]);
@@ -351,13 +355,26 @@ static const char *fits_words(struct chart_set *set, const struct measured *of) 
                           has_zone ? "grey: beyond the CPUs" : "");
 }
 
+static const char *speedup_title(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "speed-up by %s", words_of(of)->name);
+}
+
+static const char *throughput_title(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "throughput by %s", words_of(of)->name);
+}
+
+static const char *efficiency_title(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "efficiency of %s", words_of(of)->name);
+}
+
 static const char *scaling_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
     const char *fits = fits_words(set, of);
     return fits ? chart_set_text(set,
-                                 "t(%g thread%s) / t(threads) of the same library, %s; "
+                                 "t(%g %s) / t(%s) of the same library, %s; "
                                  "dashed: ideal%s",
-                                 fewest, fewest == 1 ? "" : "s", interval_of(of, "").text, fits)
+                                 fewest, fewest == 1 ? words_of(of)->one : words_of(of)->name,
+                                 words_of(of)->name, interval_of(of, "").text, fits)
                 : NULL;
 }
 
@@ -365,7 +382,7 @@ const struct measure measure_scaling = {.name = "typical speed-up",
                                         .column = "scaling",
                                         .y = {.unit = UNIT_RATIO},
                                         .absent = no_threads,
-                                        .title = "speed-up by threads",
+                                        .word_title = speedup_title,
                                         .word_subtitle = scaling_subtitle,
                                         .line = thread_fits_mark_cpus};
 
@@ -379,7 +396,7 @@ static const char *thread_throughput_subtitle(struct chart_set *set, const struc
 const struct measure measure_thread_throughput = {.name = "throughput",
                                                   .column = "throughput",
                                                   .y = {.unit = UNIT_RATE},
-                                                  .title = "throughput by threads",
+                                                  .word_title = throughput_title,
                                                   .word_subtitle = thread_throughput_subtitle,
                                                   .line = thread_fits_mark_cpus,
                                                   .fit = thread_fits_add};
@@ -388,16 +405,16 @@ const struct measure measure_thread_speedup = {.name = "typical speed-up",
                                                .column = "scaling",
                                                .y = {.unit = UNIT_RATIO},
                                                .absent = no_threads,
-                                               .title = "speed-up by threads",
+                                               .word_title = speedup_title,
                                                .word_subtitle = scaling_subtitle,
                                                .line = thread_fits_mark_cpus,
                                                .fit = thread_fits_add};
 
 static const char *efficiency_subtitle(struct chart_set *set, const struct measured *of) {
     return fewest_threads(of) == 1
-               ? chart_set_text(set, "speed-up / threads: 100 %% wastes none")
-               : chart_set_text(set, "speed-up × %g / threads: 100 %% wastes none",
-                                fewest_threads(of));
+               ? chart_set_text(set, "speed-up / %s: 100 %% wastes none", words_of(of)->name)
+               : chart_set_text(set, "speed-up × %g / %s: 100 %% wastes none", fewest_threads(of),
+                                words_of(of)->name);
 }
 
 static int ideal_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -411,17 +428,67 @@ const struct measure measure_thread_efficiency = {.name = "efficiency",
                                                   .column = "thread_efficiency",
                                                   .y = {.unit = UNIT_PART},
                                                   .absent = no_threads,
-                                                  .title = "efficiency of threads",
+                                                  .word_title = efficiency_title,
                                                   .word_subtitle = efficiency_subtitle,
                                                   .line = ideal_line};
+
+/* --- weak scaling --- */
+
+static const char no_pairs[] =
+    "no two numbers of threads, ranks or nodes have the same work for each";
+
+static const char *scaled_title(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "weak scaling: scaled speed-up by %s", words_of(of)->name);
+}
+
+static const char *scaled_subtitle(struct chart_set *set, const struct measured *of) {
+    double fewest = fewest_threads(of);
+    const struct scaling_axis *words = words_of(of);
+    struct mark cpus;
+    int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
+    const char *factor = fewest == 1 ? "" : chart_set_text(set, " / %g", fewest);
+    return factor
+               ? chart_set_text(set,
+                                "n%s × t(%g %s) / t(n), the work grows with n, %s; dashed: ideal%s",
+                                factor, fewest, fewest == 1 ? words->one : words->name,
+                                interval_of(of, "").text, has_zone ? "\ngrey: beyond the CPUs" : "")
+               : NULL;
+}
+
+const struct measure measure_scaled_speedup = {.name = "scaled speed-up",
+                                               .column = "scaled_speedup",
+                                               .y = {.unit = UNIT_RATIO},
+                                               .absent = no_pairs,
+                                               .word_title = scaled_title,
+                                               .word_subtitle = scaled_subtitle,
+                                               .line = thread_fits_mark_cpus};
+
+static const char *weak_title(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "weak scaling: efficiency of %s", words_of(of)->name);
+}
+
+static const char *weak_subtitle(struct chart_set *set, const struct measured *of) {
+    double fewest = fewest_threads(of);
+    return chart_set_text(set, "t(%g %s) / t(n), at the same work for each: 100 %% loses no time",
+                          fewest, fewest == 1 ? words_of(of)->one : words_of(of)->name);
+}
+
+const struct measure measure_weak_efficiency = {.name = "efficiency",
+                                                .column = "weak_efficiency",
+                                                .y = {.unit = UNIT_PART},
+                                                .absent = no_pairs,
+                                                .word_title = weak_title,
+                                                .word_subtitle = weak_subtitle,
+                                                .line = ideal_line};
 
 /* --- the measure to draw of a section --- */
 
 static const struct measure *measure_known(const char *column) {
     static const struct measure *const known[] = {
-        &measure_time,     &measure_ratio,   &measure_speedup,
-        &measure_flops,    &measure_bytes,   &measure_error,
-        &measure_residual, &measure_scaling, &measure_thread_efficiency};
+        &measure_time,           &measure_ratio,          &measure_speedup,
+        &measure_flops,          &measure_bytes,          &measure_error,
+        &measure_residual,       &measure_scaling,        &measure_thread_efficiency,
+        &measure_scaled_speedup, &measure_weak_efficiency};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i]->column, column) == 0)
             return known[i];

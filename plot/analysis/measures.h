@@ -61,7 +61,7 @@ struct measure {
 
 extern const struct measure measure_time, measure_ratio, measure_speedup, measure_rate,
     measure_accuracy, measure_scaling, measure_thread_efficiency, measure_thread_throughput,
-    measure_thread_speedup;
+    measure_thread_speedup, measure_scaled_speedup, measure_weak_efficiency;
 
 /* Sets MEASURE to the measure that draws COLUMN with its own text and lines. If there is none,
  * MEASURE draws COLUMN as any column of numbers or a quantile. Returns ERR_USAGE, naming the

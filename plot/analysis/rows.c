@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/aggregate/scaling.h"
+#include "analyze/model/scaling_axis.h"
 #include "formats/model/ascending.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
@@ -105,7 +105,8 @@ static int read_table(struct table *table, struct chart_set *set,
 
 /* --- charts over threads --- */
 
-static int keep_largest(struct table *table, struct section *section) {
+/* Keeps the points that have a size; of these, if ONLY_LARGEST, those with the largest. */
+static int keep_sizes(struct table *table, struct section *section, int only_largest) {
     struct parameter_grid *space = section->space;
     size_t libraries = section->summary_count, points = space->points, kept = 0;
     size_t rounds = section->rounds_wanted;
@@ -117,7 +118,10 @@ static int keep_largest(struct table *table, struct section *section) {
     for (size_t p = 0; p < points; p++)
         largest = fmax(largest, space->axes[0].values[p]);
     for (size_t p = 0; p < points; p++)
-        shown[p] = space->axes[0].values[p] == largest ? (int)kept++ : -1;
+        shown[p] = space->axes[0].values[p] == largest ||
+                           (!only_largest && !isnan(space->axes[0].values[p]))
+                       ? (int)kept++
+                       : -1;
     section->row_count = kept * libraries;
     for (size_t i = 0; i < points * libraries; i++)
         if (shown[i / libraries] >= 0) {
@@ -138,7 +142,7 @@ int threads_keep_largest(struct table *table) {
     for (size_t i = 0; i < table->section_count && ok; i++) {
         struct section *section = &table->sections[i];
         if (section->row_count && section->space->axes[0].varies)
-            ok = keep_largest(table, section);
+            ok = keep_sizes(table, section, 1);
     }
     return ok;
 }
@@ -187,6 +191,23 @@ static void release_table(void *table) {
 /* Changes the table before make draws it. */
 typedef int change_table(struct table *table, const struct options *options, struct err *err);
 
+/* Sets ACROSS to what scaling goes over in the first section of TABLE that tells. */
+static int choose_axis(const struct table *table, const char *over, const char **across,
+                       struct err *err) {
+    *across = over ? over : scaling_axis_words(table->sections[0].space, NULL)->name;
+    for (size_t i = table->section_count; !over && i-- > 0;) {
+        const struct section *section = &table->sections[i];
+        if (scaling_axis_is_open(section->space, NULL))
+            return err_set(err, ERR_USAGE,
+                           "%s: more than one of threads, ranks and nodes varies; choose one with "
+                           "--over",
+                           section->action);
+        const struct parameter_grid_axis *axis = scaling_axis_find(section->space, NULL);
+        *across = axis ? axis->name : *across;
+    }
+    return 0;
+}
+
 static int make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 const char *across, change_table *change, struct err *err) {
     struct choice_of_measures chosen;
@@ -196,6 +217,9 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
         return err_set(err, ERR_FAILED, "no memory for what is drawn");
     int code = choose_measures(&chosen, kind, &options->axes, err);
     code = code ? code : read_table(table, set, &chosen, options, err);
+    if (code == 0 && change && table->section_count)
+        code = choose_axis(table, options->axes.x ? options->axes.x : options->table.over, &across,
+                           err);
     if (code == 0 && change)
         code = change(table, options, err);
     if (code == 0 && is_over_dates(options))
@@ -228,24 +252,52 @@ int rows_make(struct chart_set *set, const struct kind *kind, const struct optio
     return make(set, kind, options, options->axes.x, NULL, err);
 }
 
-static int keep_largest_unless_chosen(struct table *table, const struct options *options,
-                                      struct err *err) {
+static int chooses_sizes(const struct options *options) {
     for (size_t i = 0; i < options->filter.condition_count; i++)
         if (strcmp(options->filter.conditions[i].axis, "size") == 0)
-            return 0;
-    return threads_keep_largest(table) ? 0 : err_set(err, ERR_FAILED, "no memory to choose a size");
+            return 1;
+    return 0;
+}
+
+static int keep_largest_unless_chosen(struct table *table, const struct options *options,
+                                      struct err *err) {
+    return chooses_sizes(options) || threads_keep_largest(table)
+               ? 0
+               : err_set(err, ERR_FAILED, "no memory to choose a size");
+}
+
+/* Gives points the size of their base, and takes those out that have none. */
+static int keep_weak(struct table *table, const struct options *options, struct err *err) {
+    for (size_t i = 0; i < table->section_count; i++) {
+        struct section *section = &table->sections[i];
+        double *sizes = section->row_count ? section->space->axes[0].values : NULL;
+        for (size_t p = 0; sizes && p < section->space->points; p++)
+            sizes[p] = table->rows[section->first_row + p * section->summary_count].weak_size;
+        if (sizes && !keep_sizes(table, section, !chooses_sizes(options)))
+            return err_set(err, ERR_FAILED, "no memory to choose a size");
+    }
+    return 0;
+}
+
+static int make_over_threads(struct chart_set *set, const struct kind *kind,
+                             const struct options *options, change_table *change, struct err *err) {
+    if (options->axes.x && scaling_axis_check(options->axes.x, err))
+        return err_set(err, ERR_USAGE,
+                       "--kind %s has threads across, not --x %s; give --y "
+                       "scaling to draw that over %s",
+                       kind->name, options->axes.x, options->axes.x);
+    int code = make(set, kind, options, NULL, change, err);
+    for (size_t i = 0; i < set->count && code == 0; i++)
+        code = threads_finish(set, &set->charts[i], &options->axes, err);
+    return code;
 }
 
 int rows_make_threads(struct chart_set *set, const struct kind *kind, const struct options *options,
                       struct err *err) {
-    const char *across = options->axes.x ? options->axes.x : SCALING_AXIS;
-    if (strcmp(across, SCALING_AXIS) != 0)
-        return err_set(err, ERR_USAGE,
-                       "--kind %s has threads across, not --x %s; give --y "
-                       "scaling to draw that over %s",
-                       kind->name, across, across);
-    int code = make(set, kind, options, across, keep_largest_unless_chosen, err);
-    for (size_t i = 0; i < set->count && code == 0; i++)
-        code = threads_finish(set, &set->charts[i], &options->axes, err);
-    return code;
+    return make_over_threads(set, kind, options, keep_largest_unless_chosen, err);
+}
+
+int rows_make_weak(struct chart_set *set, const struct kind *kind, const struct options *options,
+                   struct err *err) {
+    return make_over_threads(set, kind, options, keep_weak, err);
 }

@@ -12,10 +12,15 @@
 int rows_make(struct chart_set *set, const struct kind *kind, const struct options *options,
               struct err *err);
 
-/* Does the same against the number of threads, at the largest size only, unless OPTIONS choose
- * sizes. */
+/* Does the same against the number of threads, ranks or nodes (scaling_axis.h), at the largest size
+ * only, unless OPTIONS choose sizes. */
 int rows_make_threads(struct chart_set *set, const struct kind *kind, const struct options *options,
                       struct err *err);
+
+/* Does the same of points with the same work for each of these (weak_pairs.h). Their sizes are
+ * those with the fewest. */
+int rows_make_weak(struct chart_set *set, const struct kind *kind, const struct options *options,
+                   struct err *err);
 
 /* Keeps only the largest size of every section in TABLE that has several. Returns 0 if memory runs
  * out. */

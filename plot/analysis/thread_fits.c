@@ -4,15 +4,16 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/aggregate/scaling.h"
 #include "analyze/documents/scaling_document.h"
+#include "analyze/model/scaling_axis.h"
 
 /* Points of a drawn law: so many that it looks smooth. */
 enum { FIT_POINTS = 65 };
 
 static int fit(struct scaling_rows *rows, const struct measured *of) {
+    static const struct section_view strong = {.scaling = SCALING_STRONG};
     struct err err = {""};
-    return scaling_document_add_rows(rows, of->table, of->section, 0, &err) == 0;
+    return scaling_document_add_rows(rows, of->table, of->section, &strong, &err) == 0;
 }
 
 int thread_fits_exist(const struct measured *of) {
@@ -77,11 +78,12 @@ int thread_fits_add(struct chart_set *set, const struct measured *of, const stru
 
 int thread_fits_mark_cpus(struct chart_set *set, const struct measured *of, struct mark *mark) {
     const struct parameter_grid *space = of->section->space;
-    const struct parameter_grid_axis *threads = parameter_grid_find(space, SCALING_AXIS);
+    const struct parameter_grid_axis *threads = scaling_axis_find(space, of->section->over);
     double cpus = of->section->cpus, most = 0;
     for (size_t p = 0; threads && p < space->points; p++)
         most = fmax(most, threads->values[p]);
-    if (!(cpus >= 1) || most < cpus)
+    int shares_cpus = scaling_axis_words(space, of->section->over)->shares_cpus;
+    if (!shares_cpus || !(cpus >= 1) || most < cpus)
         return 0;
     *mark = (struct mark){.is_vertical = 1,
                           .is_zone = most > cpus,

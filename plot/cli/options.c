@@ -107,7 +107,7 @@ static int effects_check(const struct options *options, struct err *err) {
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, TITLE, GRID, FORMAT, COLOR, REPORT };
+enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, TITLE, GRID, FORMAT, COLOR, REPORT, SCALING };
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
@@ -128,7 +128,11 @@ static const struct argp_option table[] = {
      0},
     {"kind", KIND, "KIND", 0,
      "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
-     "threads, scaling, ecdf, histogram or history",
+     "threads, scaling, weak, ecdf, histogram or history",
+     0},
+    {"scaling", SCALING, "strong|weak", 0,
+     "speed-up and efficiency by threads, ranks or nodes: at the same size (as --kind threads), or "
+     "at the same work for each (as --kind weak)",
      0},
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,
@@ -164,6 +168,14 @@ static int parse_option(int key, char *argument, struct options *options, struct
     case KIND:
         options->is_kind_given = 1;
         return kind_find(argument, &options->kind, err);
+    case SCALING:
+        if (strcmp(argument, "strong") != 0 && strcmp(argument, "weak") != 0)
+            return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed", argument);
+        if (options->is_kind_given)
+            return err_set(err, ERR_USAGE, "--scaling %s or --kind %s: each says what to draw",
+                           argument, options->kind->name);
+        options->is_kind_given = 1;
+        return kind_find(strcmp(argument, "weak") == 0 ? "weak" : "threads", &options->kind, err);
     case REPORT:
         options->report = argument;
         return 0;

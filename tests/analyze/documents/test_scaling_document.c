@@ -24,9 +24,10 @@ struct scaled {
 /* Frees RUN. */
 static struct scaled scaled(struct run *run, int all_threads) {
     struct scaled all = {.table = table_of(run)};
-    assert_int_equal(
-        scaling_document_add_rows(&all.rows, &all.table, &all.table.sections[0], all_threads, NULL),
-        0);
+    assert_int_equal(scaling_document_add_rows(&all.rows, &all.table, &all.table.sections[0],
+                                               &(struct section_view){.all_threads = all_threads},
+                                               NULL),
+                     0);
     return all;
 }
 

@@ -21,8 +21,9 @@ QUANTILES = [0.5, 25, 99]
 # What a file cannot say, or nobody asked for.
 ABSENT = """whole overhead cpus iterations operations rate flops bytes flop_rate flop_rate_low
 flop_rate_high byte_rate byte_rate_low byte_rate_high efficiency scaling scaling_low scaling_high
-thread_efficiency thread_efficiency_low thread_efficiency_high max_error mean_error total_error
-relative_error residual tolerance user system memory minor_faults major_faults
+thread_efficiency thread_efficiency_low thread_efficiency_high scaled_speedup scaled_speedup_low
+scaled_speedup_high weak_efficiency weak_efficiency_low weak_efficiency_high weak_size weak_work
+max_error mean_error total_error relative_error residual tolerance user system memory minor_faults major_faults
 voluntary_switches involuntary_switches exit_status cycles instructions cache_misses branch_misses
 page_faults migrations""".split()
 
