@@ -127,6 +127,7 @@ enum key {
     KEY_RANKS,
     KEY_OVERSUBSCRIBE,
     KEY_LAUNCHER,
+    KEY_SCALING,
     KEY_TOLERANCE,
     KEY_TIMEOUT,
     KEY_REF,
@@ -183,6 +184,11 @@ static const struct argp_option table[] = {
     {"launcher", KEY_LAUNCHER, "WORDS", 0,
      "launch ranks by this, followed by -n RANKS (default: by the launcher of the library's MPI, "
      "or by srun in a Slurm job)",
+     0},
+    {"scaling", KEY_SCALING, "strong|weak", 0,
+     "with several numbers of threads: the same sizes with all of them (default), or sizes that "
+     "grow, "
+     "from --sizes with one thread, so that the work per thread stays the same",
      0},
     {"pin", KEY_PIN, "cores|compact|scatter|none", 0,
      "where a team's threads run: each on a core of its own (default), as near to one another as "
@@ -496,6 +502,9 @@ static void check_together(struct argp_state *state, const struct options *optio
     if (!options->action_count && !options->commands.count && !options->resume && !options->list &&
         !options->check_system)
         refuse(state, "an ACTION is needed, or --command; bench-collect --list shows all actions");
+    if (settings->scaling == SCALING_WEAK && settings->sizes_wanted != SIZES_GIVEN)
+        refuse(state, "--scaling weak needs the sizes with one thread; give --sizes, such as "
+                      "--sizes 256,512");
     if (settings->max_time > 0 && !(settings->precision > 0))
         refuse(state, "--max-time bounds --precision, which is not given; --time plans "
                       "everything to end in about so many seconds");
@@ -636,6 +645,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     case KEY_SIZES:
         values_sizes(state, text, &options->settings);
         return 0;
+    case KEY_SCALING: {
+        static const char *const words[] = {"strong", "weak", NULL};
+        options->settings.scaling = SCALING_STRONG + values_word(state, "scaling", words, text);
+        return 0;
+    }
     case 'p':
         values_parameter(state, text, &options->settings);
         return 0;

@@ -12,6 +12,7 @@
 #include "collect/measuring/measure.h"
 #include "collect/processes/action_process.h"
 #include "collect/processes/worker_pool.h"
+#include "collect/session/weak_sizes.h"
 
 /* --- candidates --- */
 
@@ -470,6 +471,10 @@ int job_sizes_choose(const struct session *session, struct job *job, struct err 
     if (status == 0)
         status = design_points_combine(&job->design_points, job->action, settings, &sizes, err);
     sizes_release(&sizes);
+    if (status == 0 && settings->scaling == SCALING_STRONG)
+        status = weak_sizes_check_threads(job, err);
+    if (status == 0 && settings->scaling == SCALING_WEAK)
+        status = weak_sizes_choose(job, session->observer, err);
     if (status == 0)
         status = fit(session, job, job_sizes_are_given(settings, job), err);
     return status ? status : check_samples(session, job, err);

@@ -438,7 +438,7 @@ static const char no_pairs[] =
     "no two numbers of threads, ranks or nodes have the same work for each";
 
 static const char *scaled_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "weak scaling: scaled speed-up by %s", words_of(of)->name);
+    return chart_set_text(set, "scaled speed-up by %s", words_of(of)->name);
 }
 
 static const char *scaled_subtitle(struct chart_set *set, const struct measured *of) {
@@ -448,10 +448,11 @@ static const char *scaled_subtitle(struct chart_set *set, const struct measured 
     int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
     const char *factor = fewest == 1 ? "" : chart_set_text(set, " / %g", fewest);
     return factor
-               ? chart_set_text(set,
-                                "n%s × t(%g %s) / t(n), the work grows with n, %s; dashed: ideal%s",
-                                factor, fewest, fewest == 1 ? words->one : words->name,
-                                interval_of(of, "").text, has_zone ? "\ngrey: beyond the CPUs" : "")
+               ? chart_set_text(
+                     set,
+                     "n%s × t(%g %s) / t(n); work grows with n from this size\n%s; dashed: ideal%s",
+                     factor, fewest, fewest == 1 ? words->one : words->name,
+                     interval_of(of, "").text, has_zone ? "; grey: beyond the CPUs" : "")
                : NULL;
 }
 
@@ -464,7 +465,7 @@ const struct measure measure_scaled_speedup = {.name = "scaled speed-up",
                                                .line = thread_fits_mark_cpus};
 
 static const char *weak_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "weak scaling: efficiency of %s", words_of(of)->name);
+    return chart_set_text(set, "efficiency of %s, weak", words_of(of)->name);
 }
 
 static const char *weak_subtitle(struct chart_set *set, const struct measured *of) {
