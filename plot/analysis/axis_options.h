@@ -52,6 +52,7 @@ struct options {
     struct output_terms output; /* NAMES has room for every argument */
     const struct kind *kind;
     int is_kind_given;
+    const char *scaling; /* strong or weak: another way to choose a kind; NULL: not given */
     struct input_terms terms;
     struct table_options table;
     struct filter filter;

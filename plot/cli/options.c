@@ -171,11 +171,8 @@ static int parse_option(int key, char *argument, struct options *options, struct
     case SCALING:
         if (strcmp(argument, "strong") != 0 && strcmp(argument, "weak") != 0)
             return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed", argument);
-        if (options->is_kind_given)
-            return err_set(err, ERR_USAGE, "--scaling %s or --kind %s: each says what to draw",
-                           argument, options->kind->name);
-        options->is_kind_given = 1;
-        return kind_find(strcmp(argument, "weak") == 0 ? "weak" : "threads", &options->kind, err);
+        options->scaling = argument;
+        return 0;
     case REPORT:
         options->report = argument;
         return 0;
@@ -237,6 +234,17 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         argp_error(state, "no archive given, such as results.h5");
         return 0;
     case ARGP_KEY_END:
+        if (options->scaling && options->kind)
+            argp_error(state, "--scaling %s or --kind %s: each says what to draw", options->scaling,
+                       options->kind->name);
+        if (options->scaling && options->axes.y)
+            argp_error(state, "--scaling %s or --y %s: each says what goes up", options->scaling,
+                       options->axes.y);
+        if (options->scaling) {
+            options->is_kind_given = 1;
+            kind_find(strcmp(options->scaling, "weak") == 0 ? "weak" : "threads", &options->kind,
+                      &err);
+        }
         if (options->kind && options->axes.y)
             argp_error(state, "--kind %s or --y %s: each says what goes up", options->kind->name,
                        options->axes.y);

@@ -4,7 +4,12 @@
 #
 #     COUNT ROUNDS CONFIDENCE : THREADS... : LOG_SECONDS... : SIGMA LOW HIGH LAMBDA RMS PROBABILITY
 #
+# With TABLE.csv POINTS.json LAWS.json it starts from the samples of a table of matrix products over
+# ranks instead, and reads what bench-analyze says of its points, and with --scaling weak of its laws.
+#
 # Fails on the first that differs; exits with 77 where there is no SciPy.
+import csv
+import json
 import sys
 
 try:
@@ -65,8 +70,56 @@ def law(n, logs, confidence):
     return sigma, min(low, sigma), max(high, sigma), np.exp(-level), rms, probability
 
 
+def welch(one, other, confidence=0.95):
+    """The difference of the means of two samples, with its interval."""
+    a, b = one.var(ddof=1) / len(one), other.var(ddof=1) / len(other)
+    df = (a + b) ** 2 / (a ** 2 / (len(one) - 1) + b ** 2 / (len(other) - 1))
+    half = stats.t.ppf((1 + confidence) / 2, df) * np.sqrt(a + b)
+    d = one.mean() - other.mean()
+    return d, d - half, d + half
+
+
+def expect(what, ours, theirs):
+    if not abs(ours - theirs) <= 2e-5 * abs(theirs) + 1e-7:
+        sys.exit(f"{what} is {ours}, SciPy's {theirs}")
+
+
+def compare_table(table, points, laws):
+    logs, flops = {}, {}
+    for s in csv.DictReader(open(table)):
+        key = s["library"], int(s["size"]), int(s["ranks"])
+        logs.setdefault(key, []).append(np.log(float(s["seconds"])))
+        flops[key] = float(s["flops"])
+    # Each point's base is the one on a single rank with nearly as much work per rank.
+    base = {}
+    for library, size, p in logs:
+        each = {n: abs(np.log(flops[library, size, p] / p / flops[library, n, 1]))
+                for l, n, q in logs if (l, q) == (library, 1)}
+        base[library, size, p] = min(each, key=each.get)
+    for row in json.load(open(points)):
+        key = row["library"], row["size"], int(row["ranks"])
+        one = key[0], base[key], 1
+        expect(f"weak_size of {key}", row["weak_size"], base[key])
+        expect(f"weak_work of {key}", row["weak_work"], flops[key] / key[2] / flops[one])
+        d = (0, 0, 0) if key == one else welch(np.array(logs[one]), np.array(logs[key]))
+        for end, value in zip(("", "_low", "_high"), np.exp(d)):
+            expect(f"weak_efficiency{end} of {key}", row[f"weak_efficiency{end}"], value)
+            expect(f"scaled_speedup{end} of {key}", row[f"scaled_speedup{end}"], value * key[2])
+    rows = json.load(open(laws))
+    for row in rows:
+        cells = sorted((k[2], k) for k in logs
+                       if k[0] == row["library"] and f"size {base[k]}" == row["variant"])
+        n = np.array([p for p, _ in cells], float)
+        theirs = law(n, np.array([logs[k] for _, k in cells]), 0.95)
+        for name, value in zip("sigma sigma_low sigma_high lambda rms probability".split(), theirs):
+            expect(f"{name} of {row['variant']}, {row['library']}", row[name], value)
+    print(f"{len(logs)} points and {len(rows)} laws agree with SciPy")
+
+
 def main():
     lines = 0
+    if len(sys.argv) == 4:
+        return compare_table(*sys.argv[1:])
     for number, text in enumerate(sys.stdin):
         (count, rounds, confidence), n, logs, ours = [np.array(part.split(), float)
                                                       for part in text.split(":")]

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which laws of scaling by threads hold, of a table of made-up times and of a measurement. */
+/* Which laws of scaling by threads or ranks hold, of a table of made-up times and of a measurement.
+ */
 #include <math.h>
 #include <sched.h>
 
@@ -144,6 +145,184 @@ static void charts_say_what_they_show(void **state) {
     assert_has(shell->err, "--kind scaling has threads across, not --x size");
 }
 
+/* --- weak scaling --- */
+
+/* An archive of matrix products at two sizes with 1 ... 8 of AXIS, whose work for each of them is
+ * the same as far as whole sizes allow, with the table it comes from. A table has no place for the
+ * operations of a call, an archive has. */
+static void write_weak(struct shell *shell, const char *name, const char *axis) {
+    char line[1000], table[64];
+    snprintf(table, sizeof table, "%s.csv", name);
+    snprintf(line, sizeof line, "run,action,library,size,round,seed,seconds,%s,flops", axis);
+    FILE *file = table_begin(shell, table, line);
+    unsigned short seed[3] = {5, 8, 13};
+    for (int r = 0; r < 5; r++)
+        for (int base = 100; base <= 200; base *= 2)
+            for (int p = 1; p <= 8; p *= 2)
+                for (int l = 0; l < 2; l++) {
+                    double n = round(base * cbrt(p)), flops = 2 * n * n * n;
+                    double noise = 1 + 0.01 * (2 * r % 5) + 0.02 * erand48(seed);
+                    double cost = p / (p - (l ? 0.3 : 0.05) * (p - 1));
+                    fprintf(file, "x,gemm,%s,%.0f,%d,0,%.9e,%d,%.0f\n", l ? "fair" : "good", n, r,
+                            1e-9 * flops / p * cost * noise, p, flops);
+                }
+    table_end(file);
+    snprintf(line, sizeof line,
+             "bench-store import %s.csv -o %s.h5 && /usr/bin/python3 -c 'import h5py, numpy as np\n"
+             "f = h5py.File(\"%s.h5\", \"r+\")[\"run_000001/gemm/flops\"]\n"
+             "del f.attrs[\"parameter\"]\n"
+             "f.attrs[\"term\"] = np.bytes_(\"flops\")'",
+             name, name, name);
+    shell_expect(shell, 0, line);
+}
+
+static void sizes_that_grow_are_weak_scaling(void **state) {
+    struct shell *shell = *state;
+    write_weak(shell, "weak", "threads");
+    shell_expect(shell, 0, "bench-analyze weak.h5 --scaling");
+    assert_has(shell->out, "weak scaling: n threads do n times the work in t(n)");
+    assert_has(shell->out, "speed-up             efficiency");
+    assert_has(shell->out, "2 threads   126");
+    assert_has(shell->out, "size 200  good     Gustafson  holds");
+    assert_has(shell->out, "the work per thread is the same within 0.49 %\n");
+    shell_expect(shell, 0,
+                 "bench-analyze --scaling weak weak.h5 >a && "
+                 "bench-analyze --scaling=weak weak.h5 >b && "
+                 "bench-analyze weak.h5 --scaling weak >c && cmp a b && cmp b c");
+    shell_expect(shell, 0,
+                 "bench-analyze weak.h5 --scaling weak --format csv --columns "
+                 "variant,library,law,fit,points,kappa,limit,peak");
+    assert_string_equal(shell->out, "variant,library,law,fit,points,kappa,limit,peak\n"
+                                    "size 100,good,gustafson,holds,4,0,,\n"
+                                    "size 100,fair,gustafson,holds,4,0,,\n"
+                                    "size 200,good,gustafson,holds,4,0,,\n"
+                                    "size 200,fair,gustafson,holds,4,0,,\n");
+}
+
+static void weak_numbers_are_those_of_scipy_from_the_samples(void **state) {
+    struct shell *shell = *state;
+    char command[2 * PATH_MAX], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    write_weak(shell, "checked", "ranks");
+    shell_expect(shell, 0,
+                 "bench-analyze checked.h5 --scaling weak --format json >laws.json && "
+                 "bench-analyze checked.h5 --format json >points.json");
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 '%s/tests/analyze/gustafson.py' checked.csv points.json laws.json",
+             root);
+    if (shell_run(shell, command) == 77)
+        skip_for("python3-scipy is not installed");
+    assert_int_equal(shell->status, 0);
+    assert_has(shell->out, "16 points and 4 laws agree with SciPy");
+}
+
+static void other_axes_have_their_own_words(void **state) {
+    struct shell *shell = *state;
+    write_weak(shell, "ranks", "ranks");
+    shell_expect(shell, 0, "bench-analyze ranks.h5 --scaling weak -p 'ranks>=2'");
+    assert_has(shell->out, "n ranks do n times the work");
+    assert_has(shell->out,
+               "one rank was not measured: speed-ups and efficiencies are over 2 ranks");
+    assert_has(shell->out, "the work per rank is the same within");
+    assert_lacks(shell->out, "CPUs");
+    shell_expect(shell, 0, "bench-analyze ranks.h5 --scaling weak -p ranks=2");
+    assert_has(shell->out, "too few: a law needs two rank counts");
+    shell_expect(shell, 0, "bench-analyze ranks.h5 --scaling --over nodes");
+    assert_has(shell->out, "the number of nodes does not vary; measure with --nodes 1,2,4");
+}
+
+static void a_scaling_that_was_not_measured_is_refused(void **state) {
+    struct shell *shell = *state;
+    write_weak(shell, "grown", "threads");
+    shell_expect(shell, 64, "bench-analyze grown.h5 --scaling strong --size '<200'");
+    assert_has(shell->err,
+               "gemm: its sizes grow with the threads, so no size has a strong scaling; "
+               "say --scaling weak\n");
+    shell_expect(shell, 64, "bench-analyze threads.csv --scaling weak");
+    assert_has(shell->err, "gemm: neither the operations nor the bytes of a call are known");
+    shell_expect(shell, 0,
+                 "bench-collect -q matrix_matrix_product builtin --threads 1,2 --sizes 20 "
+                 "--rounds 2 --stage-time 0.001 -o same.h5");
+    shell_expect(shell, 64, "bench-analyze same.h5 --scaling weak");
+    assert_has(shell->err, "no size has, with more threads, the work per thread of another");
+    shell_expect(shell, 64, "bench-analyze grown.h5 --scaling=both");
+    assert_has(shell->err, "--scaling both: strong or weak is needed, or neither");
+    shell_expect(shell, 64, "bench-analyze grown.h5 --scaling --over sizes");
+    assert_has(shell->err, "--over sizes: threads, ranks or nodes is needed");
+    FILE *file =
+        table_begin(shell, "two.csv", "run,action,library,size,round,seconds,threads,ranks");
+    for (int i = 0; i < 8; i++)
+        fprintf(file, "x,gemm,a,9,%d,0.%d,%d,%d\n", i / 4, 5 + i, 1 + i % 2, 1 + i / 2 % 2);
+    table_end(file);
+    shell_expect(shell, 64, "bench-analyze two.csv --scaling");
+    assert_has(shell->err,
+               "gemm: more than one of threads, ranks and nodes varies; choose one with "
+               "--over\n");
+    shell_expect(shell, 64, "bench-plot two.csv --kind threads -o a.png");
+    assert_has(shell->err, "choose one with --over\n");
+    shell_expect(shell, 0, "bench-analyze two.csv --scaling --over ranks");
+    assert_has(shell->out, "threads 2");
+    shell_expect(shell, 0, "bench-plot two.csv --kind threads --over ranks --format terminal -o -");
+    assert_has(shell->out, "speed-up by ranks");
+}
+
+static void charts_of_weak_scaling_have_the_ideal(void **state) {
+    struct shell *shell = *state;
+    write_weak(shell, "drawn", "ranks");
+    shell_expect(shell, 0,
+                 "bench-plot drawn.h5 --scaling weak -o a.pdf && pdftotext -layout a.pdf -");
+    assert_has(shell->out, "gemm, size 200 — scaled speed-up by ranks");
+    assert_has(shell->out, "efficiency of ranks, weak");
+    assert_has(shell->out, "ideal");
+    shell_expect(shell, 0, "bench-plot drawn.h5 --kind weak --format terminal -o -");
+    assert_lacks(shell->out, "CPUs");
+    shell_expect(shell, 0,
+                 "bench-plot threads.csv --scaling strong --format terminal -o - && "
+                 "bench-plot threads.csv --scaling strong -o a.svg && "
+                 "bench-plot threads.csv --kind threads -o b.svg && cmp a.svg b.svg");
+    assert_has(shell->out, "efficiency of threads");
+    shell_expect(shell, 64, "bench-plot drawn.h5 --scaling weak --kind time -o a.png");
+    shell_expect(shell, 64, "bench-plot drawn.h5 --kind time --scaling weak -o a.png");
+    assert_has(shell->err, "--scaling weak or --kind time: each says what to draw");
+}
+
+static void sizes_grow_as_the_work_per_thread_says(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect matrix_matrix_product builtin --threads 1,2 --sizes 20,40 "
+                 "--scaling weak --rounds 2 --stage-time 0.001 -o grow.h5");
+    /* 20 and 40 times the cube root of 2: 25.198 and 50.397 */
+    assert_has(shell->err, "matrix_matrix_product: weak scaling: n = 20 becomes n = 25, 2 threads; "
+                           "work per thread the same within 2.3 %\n");
+    assert_has(shell->err, "n = 40 becomes n = 50, 2 threads;");
+    shell_expect(shell, 0,
+                 "bench-analyze grow.h5 --format csv --columns "
+                 "size,threads,weak_size,weak_work");
+    assert_string_equal(shell->out, "size,threads,weak_size,weak_work\n20,1,20,1\n40,1,40,1\n"
+                                    "25,2,20,0.9765625\n50,2,40,0.9765625\n");
+    shell_expect(shell, 0, "bench-analyze grow.h5 --scaling");
+    assert_has(shell->out, "the work per thread is the same within 2.3 %");
+    static const struct {
+        const char *command, *why;
+    } wrong[] = {
+        {"axpy builtin --threads 2 --sizes 100 --scaling weak",
+         "axpy has a single number of threads"},
+        {"axpy builtin --sizes 100 --scaling strong", "axpy has a single number of threads"},
+        {"axpy builtin --threads 1,2 --scaling weak",
+         "needs the sizes with one thread; give --sizes"},
+        {"matrix_matrix_product builtin --threads 1,2 --sizes 2 --scaling weak",
+         "the nearest, 3, has 1.69 times as much; choose larger --sizes"},
+        {"axpy builtin --threads 1,2 --sizes 100 --scaling up", "strong or weak is needed"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char command[300];
+        snprintf(command, sizeof command, "bench-collect %s -o none.h5", wrong[i].command);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, wrong[i].why);
+        shell_expect(shell, 1, "test -e none.h5");
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_get_both_laws_of_each_library),
@@ -154,6 +333,12 @@ int main(void) {
         cmocka_unit_test(the_columns_are_listed),
         cmocka_unit_test(a_measurement_tells_its_cpus),
         cmocka_unit_test(charts_say_what_they_show),
+        cmocka_unit_test(sizes_that_grow_are_weak_scaling),
+        cmocka_unit_test(weak_numbers_are_those_of_scipy_from_the_samples),
+        cmocka_unit_test(other_axes_have_their_own_words),
+        cmocka_unit_test(a_scaling_that_was_not_measured_is_refused),
+        cmocka_unit_test(charts_of_weak_scaling_have_the_ideal),
+        cmocka_unit_test(sizes_grow_as_the_work_per_thread_says),
     };
     return cmocka_run_group_tests_name("cli/scaling", tests, make_tables, shell_end);
 }
