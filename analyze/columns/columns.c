@@ -98,7 +98,7 @@ static const struct column of_rows[] = {
     {ROW(weak_efficiency, REAL, "1", NEED_TIMES, "time with the fewest threads, at the same work per thread, over the time"), ASKED("weak efficiency", .number = number_percent)},
     {ROW(weak_efficiency_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("weak efficiency low", .number = number_percent)},
     {ROW(weak_efficiency_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("weak efficiency high", .number = number_percent)},
-    {ROW(weak_size, REAL, "1", NEED_TIMES, "size with the fewest threads at the same work per thread"), ASKED("of size", .number = number_plain)},
+    {ROW(weak_size, REAL, "1", NEED_TIMES, "size with the fewest threads at the same work per thread"), ASKED("of size", .number = number_plain, .align = "r")},
     {ROW(weak_work, REAL, "1", NEED_TIMES, "work per thread over that with the fewest threads"), ASKED("work", .number = number_plain)},
     {ROW(rounds, COUNT, "1", NEED_TIMES, "rounds with samples")},
     {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time, or what --measure says, over that of the reference"), USUAL("ratio", SHOWN("rlll", format_number_ratio), .tone = format_number_verdict_tone)},
