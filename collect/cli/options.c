@@ -502,7 +502,7 @@ static void check_together(struct argp_state *state, const struct options *optio
     if (!options->action_count && !options->commands.count && !options->resume && !options->list &&
         !options->check_system)
         refuse(state, "an ACTION is needed, or --command; bench-collect --list shows all actions");
-    if (settings->scaling == SCALING_WEAK && settings->sizes_wanted != SIZES_GIVEN)
+    if (settings->scaling == SIZE_SCALING_WEAK && settings->sizes_wanted != SIZES_GIVEN)
         refuse(state, "--scaling weak needs the sizes with one thread; give --sizes, such as "
                       "--sizes 256,512");
     if (settings->max_time > 0 && !(settings->precision > 0))
@@ -647,7 +647,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         return 0;
     case KEY_SCALING: {
         static const char *const words[] = {"strong", "weak", NULL};
-        options->settings.scaling = SCALING_STRONG + values_word(state, "scaling", words, text);
+        options->settings.scaling =
+            SIZE_SCALING_STRONG + values_word(state, "scaling", words, text);
         return 0;
     }
     case 'p':

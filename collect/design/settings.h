@@ -41,10 +41,10 @@ enum sizes_wanted {
 };
 
 /* What to do with the sizes where the threads vary. */
-enum scaling {
-    SCALING_UNSAID,
-    SCALING_STRONG, /* the same with all numbers of threads */
-    SCALING_WEAK,   /* they grow, so that the work per thread stays the same */
+enum size_scaling {
+    SIZE_SCALING_UNSAID,
+    SIZE_SCALING_STRONG, /* the same with all numbers of threads */
+    SIZE_SCALING_WEAK,   /* they grow, so that the work per thread stays the same */
 };
 
 /* The order of the libraries. */
@@ -118,7 +118,7 @@ struct settings {
     struct factor ranks;   /* of a parallel action: whole numbers from 1; not given: 1 */
     int oversubscribes;    /* more ranks than CPUs are allowed */
     const char *launcher;  /* the words that launch ranks; NULL: the library's MPI decides */
-    enum scaling scaling;
+    enum size_scaling scaling;
     enum schedule schedule;
     enum placement placement;
     enum cache_state cache;

@@ -471,9 +471,9 @@ int job_sizes_choose(const struct session *session, struct job *job, struct err 
     if (status == 0)
         status = design_points_combine(&job->design_points, job->action, settings, &sizes, err);
     sizes_release(&sizes);
-    if (status == 0 && settings->scaling == SCALING_STRONG)
+    if (status == 0 && settings->scaling == SIZE_SCALING_STRONG)
         status = weak_sizes_check_threads(job, err);
-    if (status == 0 && settings->scaling == SCALING_WEAK)
+    if (status == 0 && settings->scaling == SIZE_SCALING_WEAK)
         status = weak_sizes_choose(job, session->observer, err);
     if (status == 0)
         status = fit(session, job, job_sizes_are_given(settings, job), err);
