@@ -9,16 +9,23 @@
 
 #include "collect/processes/action_process.h"
 
+static const char *many(const struct job *job) {
+    return job->action->is_parallel ? "ranks" : "threads";
+}
+
+static const char *one_of(const struct job *job) {
+    return job->action->is_parallel ? "rank" : "thread";
+}
+
 int weak_sizes_check_threads(const struct job *job, struct err *err) {
     const struct design_points *all = &job->design_points;
     for (size_t i = 1; i < all->count; i++)
         if (all->items[i].threads != all->items[0].threads)
             return 0;
-    return err_set(
-        err, ERR_USAGE,
-        "--scaling: %.64s has a single number of threads, so nothing scales; give several, "
-        "such as --threads 1,2",
-        job->action->name);
+    return err_set(err, ERR_USAGE,
+                   "--scaling: %.64s has a single number of %s, so nothing scales; give several, "
+                   "such as --%s 1,2",
+                   job->action->name, many(job), many(job));
 }
 
 /* --- work --- */
@@ -47,8 +54,8 @@ static int get_wanted(const struct job *job, const struct design_point *one, int
         return status;
     return err_set(err, ERR_USAGE,
                    "--scaling weak: %.64s tells neither the operations nor the bytes of a call, so "
-                   "the size with the same work per thread is not known; leave --scaling weak out",
-                   job->action->name);
+                   "the size with the same work per %s is not known; leave --scaling weak out",
+                   job->action->name, one_of(job));
 }
 
 /* --- sizes --- */
@@ -107,12 +114,12 @@ static int grow(const struct job *job, struct design_point *point, double *off, 
     *off = fmax(*off, fabs(work - 1));
     if (fabs(log(work)) <= log1p(WEAK_SIZES_TOLERANCE))
         return 0;
-    return err_set(
-        err, ERR_USAGE,
-        "--scaling weak: %.64s at n = %" PRId64 " has no size with the same work per thread "
-        "with %d threads: the nearest, %" PRId64 ", has %.3g times as much; choose larger "
-        "--sizes",
-        job->action->name, one.size, point->threads, point->size, work);
+    return err_set(err, ERR_USAGE,
+                   "--scaling weak: %.64s at n = %" PRId64 " has no size with the same work per %s "
+                   "with %d %s: the nearest, %" PRId64 ", has %.3g times as much; choose larger "
+                   "--sizes",
+                   job->action->name, one.size, one_of(job), point->threads, many(job), point->size,
+                   work);
 }
 
 /* --- all points --- */
@@ -135,7 +142,7 @@ static void tell(const struct job *job, const int64_t *before, int64_t size, dou
         fprintf(file, "%s%s", between, where);
         between = "; ";
     }
-    fprintf(file, "; work per thread the same within %.2g %%", 100 * off);
+    fprintf(file, "; work per %s the same within %.2g %%", one_of(job), 100 * off);
     if (fclose(file) == 0)
         observer->note(observer, NOTE_PLAN, line);
     free(line);
@@ -145,11 +152,10 @@ int weak_sizes_choose(struct job *job, struct observer *observer, struct err *er
     struct design_points *all = &job->design_points;
     int status = weak_sizes_check_threads(job, err);
     if (status == 0 && !job->action->size_means)
-        status =
-            err_set(err, ERR_USAGE,
-                    "--scaling weak: %.64s has no size that could grow with the threads; leave "
-                    "it out",
-                    job->action->name);
+        status = err_set(err, ERR_USAGE,
+                         "--scaling weak: %.64s has no size that could grow with the %s; leave "
+                         "it out",
+                         job->action->name, many(job));
     int64_t *before = calloc(all->count + 1, sizeof *before);
     double off = 0;
     if (status == 0 && !before)
