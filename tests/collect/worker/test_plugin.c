@@ -195,10 +195,8 @@ static void a_parallel_action_calls_libraries_and_little_else(void **state) {
 #define PARALLEL "#define MEMBERS .is_parallel = 1"
     refused("parallel_own", PARALLEL "\n", "is parallel, and so cannot have `implementations`");
     refused("parallel_run",
-            "static int begin(struct bench *b);\n"
-            "static const struct bench_routine routines[] = {{0, \"MPI_Send\"}, {0}};\n" PARALLEL
-            ", .implementations = NULL, .routines = routines, .begin_run = begin\n"
-            "static int begin(struct bench *b) { return 0; }\n",
+            PARALLEL ", .implementations = NULL, .begin_run = setup, .routines = (const struct "
+                     "bench_routine[]){{0, \"MPI_Send\"}, {0}}\n",
             "is parallel, and so cannot have `begin_run`");
     refused(
         "called_ranks",
