@@ -116,18 +116,16 @@ void rank_processes_end(void) {
 
 /* --- a rank has ended --- */
 
-/* Whether rank I says farewell within the time that is left until END. */
-static int says_farewell(int i, double end, struct rank_farewell *farewell) {
+/* Whether rank I has said farewell. */
+static int said_farewell(int i, struct rank_farewell *farewell) {
     static struct message message;
-    struct message_wait wait = {WIRE_MOST, end - wall_clock_now(), NULL};
-    while (wait.seconds > 0 && !message_receive(processes.ranks[i].fd, &message, &wait)) {
+    static const struct message_wait instant = {.most = WIRE_MOST, .seconds = 1e-3};
+    while (!message_receive(processes.ranks[i].fd, &message, &instant))
         if (message_take_number(&message) == RANK_FAREWELL &&
             message_left(&message) == sizeof *farewell) {
             message_take(&message, farewell, sizeof *farewell);
             return 1;
         }
-        wait.seconds = end - wall_clock_now();
-    }
     return 0;
 }
 
@@ -145,30 +143,43 @@ static enum cell_status describe_farewell(int number, const struct rank_farewell
     return CELL_EXITED;
 }
 
+/* Whether a rank besides LOST has closed its connection. */
+static int are_more_lost(int lost) {
+    int count = 0;
+    for (int i = 0; i < processes.count; i++) {
+        struct pollfd rank = {.fd = processes.ranks[i].fd, .events = POLLRDHUP};
+        count += i != lost && poll(&rank, 1, 0) > 0;
+    }
+    return count > 0;
+}
+
+/* Nobody can tell which of several was the first. */
+static void describe_silence(int lost, int is_alone, struct err *err) {
+    char words[400], who[32] = "a rank";
+    quote_ranks(words, sizeof words);
+    if (is_alone)
+        snprintf(who, sizeof who, "rank %d", lost);
+    err_set(err, ERR_FAILED, "%s was killed, or ended its process%s", who, words);
+}
+
 /* Rank LOST has closed its connection, maybe only because another one crashed and the launcher
  * ended all. FAREWELL, unless NULL, is its own. */
 static int lose(int lost, const struct rank_farewell *farewell, enum cell_status *fate,
                 struct err *err) {
-    struct rank_farewell other;
-    double end = wall_clock_now() + GRACE;
-    int is_known = farewell != NULL, number = lost;
+    struct rank_farewell first;
+    int is_alone = !are_more_lost(lost), number = lost, is_known = farewell != NULL;
     if (is_known)
-        other = *farewell;
-    for (int i = 0; i < processes.count && !is_known; i++)
-        if (says_farewell(i, end, &other)) {
-            is_known = 1;
-            number = i;
-        }
-    double left = end - wall_clock_now();
-    if (left > 0)
-        nanosleep(&(struct timespec){0, (long)(left * 1e9)}, NULL);
+        first = *farewell;
+    nanosleep(&(struct timespec){0, (long)(GRACE * 1e9)}, NULL);
+    for (int i = 0; i < processes.count && !is_known; i++) {
+        is_known = said_farewell(i, &first);
+        number = is_known ? i : number;
+    }
     if (is_known)
-        *fate = describe_farewell(number, &other, err);
+        *fate = describe_farewell(number, &first, err);
     else {
-        char words[400];
-        quote_ranks(words, sizeof words);
         *fate = CELL_EXITED;
-        err_set(err, ERR_FAILED, "rank %d was killed, or ended its process%s", lost, words);
+        describe_silence(lost, is_alone, err);
     }
     abandon();
     return ERR_FAILED;

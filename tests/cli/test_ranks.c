@@ -153,8 +153,8 @@ static const struct {
 } faults[] = {
     {"crash", "-DIN_CALCULATE='*(volatile int *)8 = 1'", "rank 1 crashed with signal 11"},
     {"exit", "-DIN_CALCULATE='exit(3)'", "rank 1 ended its process with status 3"},
-    {"vanish", "-DIN_CALCULATE='_exit(4)'", "rank 1 was killed, or ended its process"},
-    {"kill", "-DIN_CALCULATE='raise(SIGKILL)'", "rank 1 was killed, or ended its process"},
+    {"vanish", "-DIN_CALCULATE='_exit(4)'", " was killed, or ended its process"},
+    {"kill", "-DIN_CALCULATE='raise(SIGKILL)'", " was killed, or ended its process"},
     {"resign", "-DIN_CALCULATE='bench_fail(bench, \"no mood\")'", "gave up: no mood"},
     {"lie", "-DAFTERWARDS='s->sums[0] += 1'", "wrong answer: residual"},
     {"overrun", "-DAFTERWARDS='s->sums[bench->size] = 1'", "wrote beyond its array number 2"},
@@ -171,9 +171,13 @@ static void a_rank_that_fails_costs_its_cells_alone(void **state) {
                  strstr(faults[i].said, "within 2 s") ? 2 : 20);
         shell_expect(shell, 3, collect(faults[i].name, line));
         for (size_t m = 0; m < 2; m++) {
-            snprintf(line, sizeof line, "%s: sums at n = 10, waits 0, 2 ranks: %s",
-                     m ? "mpich" : "openmpi", faults[i].said);
-            assert_has(shell->err, line);
+            snprintf(line, sizeof line,
+                     "%s: sums at n = 10, waits 0, 2 ranks: ", m ? "mpich" : "openmpi");
+            const char *told = strstr(shell->err, line);
+            assert_non_null(told);
+            snprintf(line, sizeof line, "%.200s", told);
+            *strchrnul(line, '\n') = '\0';
+            assert_has(line, faults[i].said);
         }
         assert_has(shell->err, "2 of 4 cells are not ok");
         shell_expect(shell, 0, "rm fault.h5");
@@ -191,6 +195,35 @@ static void a_killed_collector_leaves_no_ranks(void **state) {
     expect_nothing_left(shell);
 }
 
+/* The path of NAME in the scratch directory. */
+static const char *shell_path(const struct shell *shell, const char *name) {
+    static char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", shell->directory, name);
+    return path;
+}
+
+/* As Slurm ends a job: SIGTERM to each of its processes at once, ranks and launchers, too. */
+static void a_signal_to_all_processes_interrupts_the_run(void **state) {
+    struct shell *shell = *state;
+    char command[6 * PATH_MAX];
+    for (int i = 0; i < 6; i++) {
+        snprintf(command, sizeof command, "echo $$ >session; exec %s",
+                 collect("sums", "--ranks 2 --sizes 10 --rounds 1000"));
+        FILE *file = fopen(shell_path(shell, "job"), "w");
+        assert_non_null(file);
+        assert_true(fputs(command, file) > 0);
+        assert_int_equal(fclose(file), 0);
+        snprintf(command, sizeof command,
+                 "rm -f session results.h5; setsid -w sh job 2>told & child=$!; "
+                 "sleep 1.%d; pkill -TERM -s $(cat session); wait $child",
+                 i);
+        shell_run(shell, command);
+        shell_expect(shell, 0, "! grep -q 'crashed\\|killed\\|ended its process' told");
+        shell_expect(shell, 0, "grep -q interrupted told || ! grep -q round told");
+    }
+    expect_nothing_left(shell);
+}
+
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
 
 int main(void) {
@@ -202,6 +235,7 @@ int main(void) {
         IN_SHELL(options_that_mean_nothing_are_refused),
         IN_SHELL(a_rank_that_fails_costs_its_cells_alone),
         IN_SHELL(a_killed_collector_leaves_no_ranks),
+        IN_SHELL(a_signal_to_all_processes_interrupts_the_run),
     };
     return cmocka_run_group_tests_name("cli/ranks", tests, NULL, NULL);
 }
