@@ -54,7 +54,7 @@ seconds=0.2
 classic() {
     classic_trials "$(measuring_cpus turns.h5)" $seconds $trials 1000 10 "$sets/libstriped.so" "$sets/liblockfree_hash.so" |
         awk '{ sum[$2] += log($1) } END { for (s in sum) if (s ~ /striped/) t = sum[s]; else f = sum[s]
-                                          printf "%.9g\n", exp((f - t) / '$trials') }'
+                                          printf "%.9g\n", exp((t - f) / '$trials') }'
 }
 
 # sd_of_logarithm FILE: in percent.
