@@ -58,7 +58,10 @@ static void take_times(struct workspace *workspace) {
     }
     report_add_ranks(report, &(struct report_ranks){.slowest = first->times.slowest,
                                                     .fastest = first->times.fastest,
-                                                    .skew = first->times.skew});
+                                                    .skew = first->times.skew,
+                                                    .whole = first->times.whole,
+                                                    .clock_error = first->times.clock_error,
+                                                    .late_calls = first->times.late_calls});
     for (int what = 0; what < BENCH_COUNTS; what++)
         if (first->has_counted[what])
             report_count(report, (enum bench_count)what, first->counted[what]);
@@ -75,7 +78,7 @@ static void calculate(struct bench *bench, int64_t calls) {
         take_times(workspace);
 }
 
-/* All ranks say the same; if one does not, what it says is not a number. */
+/* The worst that any rank says; what is not a number is worse than any. */
 static double residual(const struct bench *bench) {
     struct workspace *workspace = (struct workspace *)(uintptr_t)bench;
     size_t count = (size_t)ranks.load.ranks;
@@ -85,8 +88,8 @@ static double residual(const struct bench *bench) {
     if (residuals &&
         ask(workspace, RANK_RESIDUAL, NULL, 0, residuals, sizeof *residuals, &err) == 0) {
         worst = residuals[0].residual;
-        for (size_t i = 1; i < count; i++)
-            worst = residuals[i].residual >= worst || isnan(worst) ? residuals[i].residual : worst;
+        for (size_t i = 1; i < count && !isnan(worst); i++)
+            worst = residuals[i].residual <= worst ? worst : residuals[i].residual;
     }
     free(residuals);
     return worst;
