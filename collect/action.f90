@@ -157,6 +157,8 @@ module benchmat
         type(c_ptr) :: counters
         integer(c_int) :: is_preloaded
         integer(c_int) :: is_parallel
+        integer(c_int) :: is_collective
+        integer(c_int64_t) :: smallest_power
     end type
 
     type(bench_action), bind(C, name='bench_plugin'), target, save :: bench_plugin

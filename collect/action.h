@@ -61,7 +61,7 @@ extern "C" {
 
 /* The first two members of a struct bench_action: the version of this header that it was compiled
  * with. The harness refuses any version but its own. */
-#define BENCH_ACTION_ABI  4
+#define BENCH_ACTION_ABI  5
 #define BENCH_ACTION_HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = sizeof(struct bench_action)
 
 typedef void (*bench_function)(void);
@@ -287,6 +287,15 @@ struct bench_action {
      * after all ranks have called residual, which may make them. It has no begin_run, end_run,
      * begin_batch and end_batch. */
     int is_parallel;
+
+    /* 1: a parallel action whose call is one operation of all ranks, often of microseconds, such as
+     * a broadcast. All ranks begin each call at the same moment of a clock that they share, and it
+     * takes from the first rank's begin to the last one's end. It has no renewed arrays and does
+     * not time itself. */
+    int is_collective;
+
+    /* Above 0: the default sizes are the powers of two from this to `largest`, as for messages. */
+    int64_t smallest_power;
 };
 
 /* What a plug-in defines. The attribute lets the harness find it even with -fvisibility=hidden. */

@@ -199,6 +199,23 @@ static size_t wanted_quantiles(const struct aggregate *aggregate) {
                : options->quantile_count - options->mode_quantiles;
 }
 
+/* Over COUNT samples from AT; see struct diagnostics. What is timed is a call of a collective
+ * action, and an interval of calls of any other. */
+static double rank_error(const struct series *series, size_t point, size_t at, size_t count) {
+    double sum = 0;
+    size_t known = 0;
+    for (size_t k = at; series->start_skew && k < at + count; k++) {
+        double clock_error = series->clock_error ? series->clock_error[k] : NAN;
+        double calls = isnan(clock_error) ? (double)series->interval_calls[point] : 1;
+        double part = fmax(series->start_skew[k], clock_error) / (calls * series->seconds[k]);
+        if (isfinite(part)) {
+            sum += part;
+            known++;
+        }
+    }
+    return known ? sum / (double)known : NAN;
+}
+
 static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                           const struct measurement *window, size_t point) {
     const struct series *series = &window->series[aggregate->libraries[cell->library]];
@@ -236,7 +253,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
             .one_mode = modes_of_cell(&of_modes, aggregate->modes_workspace).p_value,
             .one_group = modes_of_rounds(&of_modes, aggregate->modes_workspace).p_value,
             .unsteady = (double)series->unsteady[point] / (double)row->n,
-            .interval_calls = series->interval_calls[point]};
+            .interval_calls = series->interval_calls[point],
+            .rank_error = rank_error(series, point, at, aggregate->rounds * aggregate->max_seeds)};
         for (size_t i = 0; i < cell->samples.rounds * cell->samples.seeds; i++)
             row->diagnostics.not_positive +=
                 cell->samples.seconds[i] <= 0 && isfinite(cell->samples.seconds[i]);

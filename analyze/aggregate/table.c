@@ -100,7 +100,8 @@ const struct row row_unknown = {
                     .one_mode = NAN,
                     .one_group = NAN,
                     .unsteady = NAN,
-                    .interval_calls = -1},
+                    .interval_calls = -1,
+                    .rank_error = NAN},
 };
 
 /* Returns ARRAY with room for at least COUNT elements, grown by doubling. */

@@ -72,6 +72,8 @@ struct diagnostics {
     double one_group;       /* the same for rounds */
     double unsteady;        /* fraction of its batches that were not steady after warming up */
     int64_t interval_calls; /* fewest calls timed together; -1 if unknown */
+    double rank_error; /* the mean part of what is timed by which ranks did not begin together, or
+                          by which their clock was off, whichever is more; NaN if unknown */
     size_t disturbed,
         disturbance_told; /* number of samples that were disturbed; that say whether they were */
 };

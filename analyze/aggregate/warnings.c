@@ -87,6 +87,10 @@ static double crowd(const struct cell *cell) {
     return count / cell->source->section->cpus;
 }
 
+static double rank_error(const struct cell *cell) {
+    return cell->row->diagnostics.rank_error;
+}
+
 static double overhead(const struct cell *cell) {
     return cell->source->overhead / cell->row->mean;
 }
@@ -366,6 +370,9 @@ static const struct rule rules[] = {
     {"crowded", "more threads than CPUs",
      "these threads take turns; the times tell as much of the kernel's scheduler as of the library",
      holds_for_cells, crowd, 1, 0, "more threads than CPUs", NULL, {NULL, NULL, NULL}, NULL},
+    {"ranks", "ranks do not begin together",
+     "times are too long by up to that part; measure on a quieter machine, or choose larger sizes",
+     holds_for_cells, rank_error, 0.1, 0, "ranks do not begin together", "of the time", {NULL, NULL, NULL}, NULL},
     {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
      holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead", {NULL, NULL, NULL},
      "ratios are drawn towards 1; measure what takes longer, such as more work at once"},

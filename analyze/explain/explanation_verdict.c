@@ -280,6 +280,12 @@ static void tell_crowd(struct explaining *e, const struct warning *warning) {
     LINE("of this measurement: its threads may use %s CPUs", PLAIN(e->section->cpus));
 }
 
+static void tell_ranks(struct explaining *e, const struct warning *warning) {
+    LINE("of this cell: start skew of the ranks, or error of their clock / what is timed = %s on "
+         "average, above %g",
+         PLAIN(e->row->diagnostics.rank_error), warning->bound);
+}
+
 static void tell_overhead(struct explaining *e, const struct warning *warning) {
     double overhead = e->section->warnings->overhead;
     LINE("of this cell: the harness's part of a call / mean = %s / %s = %s, above %g",
@@ -311,7 +317,7 @@ static const struct {
     {"variability", tell_variability}, {"trend", tell_trend},           {"modes", tell_modes},
     {"groups", tell_groups},           {"unsteady", tell_unsteadiness}, {"clock", tell_coarseness},
     {"overhead", tell_overhead},       {"control", tell_control},       {"rounds", tell_rounds},
-    {"disturbed", tell_disturbance},   {"crowded", tell_crowd},
+    {"disturbed", tell_disturbance},   {"crowded", tell_crowd},         {"ranks", tell_ranks},
 };
 
 /* --- status and warnings --- */

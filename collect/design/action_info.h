@@ -47,8 +47,8 @@ struct action_info {
     const char *name, *about, *size_means; /* size_means: NULL if the action has no size */
     const char *types;                     /* all types that it supports */
     const char *flops_formula, *bytes_formula;
-    int64_t largest;
-    char type; /* the one to measure */
+    int64_t largest, smallest_power; /* smallest_power: 0 unless default sizes are powers of 2 */
+    char type;                       /* the one to measure */
     int has_residual;
     int has_run;                              /* it has begin_run or end_run */
     int has_end;                              /* it has end_round */

@@ -8,7 +8,7 @@
 void report_clear_counts(struct report *report) {
     memset(report->counted, 0, sizeof report->counted);
     memset(report->has_counted, 0, sizeof report->has_counted);
-    report->ranks = (struct report_ranks){.skew = NAN};
+    report->ranks = (struct report_ranks){.skew = NAN, .clock_error = NAN};
 }
 
 void report_clear(struct report *report) {
@@ -20,7 +20,7 @@ void report_clear(struct report *report) {
 }
 
 void report_begin_interval(struct report *report, report_clock *clock) {
-    report->seconds = report->rank_seconds = 0;
+    report->seconds = report->rank_seconds = report->rank_whole = 0;
     report->is_in_region = 0;
     report->clock = clock;
 }
@@ -31,8 +31,10 @@ void report_end_interval(struct report *report) {
     report->clock = NULL;
 }
 
-double report_whole_seconds(const struct report *report, double whole) {
-    return report->has_ranks ? report->rank_seconds : whole;
+double report_seconds(const struct report *report, double *whole) {
+    if (report->has_ranks)
+        *whole = report->rank_whole;
+    return report->is_manual ? report->seconds : report->has_ranks ? report->rank_seconds : *whole;
 }
 
 int report_status(const struct report *report, struct err *err) {
@@ -101,7 +103,11 @@ void report_add_ranks(struct report *report, const struct report_ranks *ranks) {
     struct report_ranks *sum = &report->ranks;
     report->has_ranks = 1;
     report->rank_seconds += ranks->slowest;
+    report->rank_whole += ranks->whole;
     sum->slowest += ranks->slowest;
     sum->fastest += ranks->fastest;
     sum->skew = fmax(sum->skew, ranks->skew);
+    sum->whole += ranks->whole;
+    sum->clock_error = fmax(sum->clock_error, ranks->clock_error);
+    sum->late_calls += ranks->late_calls;
 }

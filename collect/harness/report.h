@@ -30,6 +30,10 @@ struct report_ranks {
                                 least, over all intervals */
     double skew; /* seconds from the first rank's begin to the last one's, the most in any interval;
                     NaN: unknown */
+    double whole;       /* seconds of the intervals, with what happens between calls */
+    double clock_error; /* seconds by which a rank's clock was off, the most in any interval; NaN:
+                           the action is not collective */
+    int64_t late_calls; /* that were made once more */
 };
 
 /* Nanoseconds since some fixed moment. */
@@ -51,7 +55,7 @@ struct report {
     /* private */
     int has_failed; /* the threads of a team may all fail at once */
     report_clock *clock;
-    double rank_seconds; /* in this interval, by the ranks' clocks */
+    double rank_seconds, rank_whole; /* in this interval, by the ranks' clocks */
     int is_in_region;
     int64_t region_began;
 };
@@ -66,8 +70,9 @@ void report_clear_counts(struct report *report);
 void report_begin_interval(struct report *report, report_clock *clock);
 void report_end_interval(struct report *report);
 
-/* The seconds of the interval that has ended, of which our clock says that they were WHOLE. */
-double report_whole_seconds(const struct report *report, double whole);
+/* The seconds of the calls of the interval that has ended; *WHOLE, which is what our clock says of
+ * all of it, becomes what the ranks say of it, if there are any. */
+double report_seconds(const struct report *report, double *whole);
 
 /* Returns 0, or ERR_FAILED with the reason. */
 int report_status(const struct report *report, struct err *err);

@@ -147,6 +147,16 @@ int sizes_classic(struct sizes *sizes, int64_t largest, size_t count, struct err
     return status;
 }
 
+int sizes_powers(struct sizes *sizes, int64_t from, int64_t largest, struct err *err) {
+    *sizes = (struct sizes){0};
+    int status = 0;
+    for (int64_t size = from; status == 0 && size <= largest; size *= 2)
+        status = add(sizes, size, err);
+    if (status)
+        sizes_release(sizes);
+    return status;
+}
+
 void sizes_release(struct sizes *sizes) {
     free(sizes->items);
     *sizes = (struct sizes){0};

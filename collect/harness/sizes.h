@@ -29,6 +29,9 @@ int sizes_parse(struct sizes *sizes, const char *text, struct err *err);
  * COUNT of 100 keeps them all. */
 int sizes_classic(struct sizes *sizes, int64_t largest, size_t count, struct err *err);
 
+/* The powers of two from FROM, which is one, to LARGEST. */
+int sizes_powers(struct sizes *sizes, int64_t from, int64_t largest, struct err *err);
+
 void sizes_release(struct sizes *sizes);
 
 #endif

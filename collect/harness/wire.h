@@ -138,8 +138,9 @@ struct wire_answered {
     int32_t has_counted[BENCH_COUNTS];
     int32_t has_used; /* 1: the samples have what a command used */
     int32_t has_level;
-    int32_t has_ranks; /* the samples have what ranks say */
-    char wrong[256];   /* what a throughput action found wrong with the work; "": nothing */
+    int32_t has_ranks;     /* the samples have what ranks say */
+    int32_t is_collective; /* and what they say about windows */
+    char wrong[256];       /* what a throughput action found wrong with the work; "": nothing */
 };
 
 struct wire_estimate {
@@ -173,7 +174,8 @@ struct wire_sample {
     double spin;             /* seconds of a fixed calculation next to the batch */
     double cpu_seconds;      /* per call: processor time of all threads */
     double whole_seconds;    /* per call: by the clock, if the action times a part itself, which is
-                                then `seconds`; else NaN */
+                                then `seconds`, or is collective, and waits between calls; else
+                                NaN */
     double counted[BENCH_COUNTS]; /* per call; NaN if the action does not count */
     double used[REPORT_USAGES];   /* by a command, per run; NaN if it is none */
     double events[PERF_EVENTS];   /* per call, in the timed part; NaN if not counted */
@@ -191,6 +193,8 @@ struct wire_sample {
     double level;        /* after prefilling; NaN if the action does not say */
     double skew;         /* seconds from the first thread's or rank's begin to the last one's */
     double fastest_rank; /* seconds per call, as in struct report_ranks; NaN: there are no ranks */
+    double clock_error;  /* as in struct report_ranks */
+    int64_t late_calls;  /* the same */
     char wrong[256];     /* as in wire_answered */
 };
 
@@ -231,7 +235,7 @@ static inline double wire_whole_seconds(const struct wire_sample *sample) {
  * types, flops_formula, bytes_formula; the name of each implementation; the name and the
  * description of each parameter; the name of each counter. */
 struct wire_described {
-    int64_t largest;
+    int64_t largest, smallest_power;
     int32_t has_residual, has_run, has_end; /* has_run: begin_run or end_run; has_end: end_round */
     int32_t makes_trials;                   /* it is a throughput action */
     int32_t is_preloaded, is_parallel;

@@ -216,6 +216,10 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
         series->fastest_rank[at] = sample->fastest_rank;
     if (series->start_skew)
         series->start_skew[at] = sample->skew;
+    if (series->clock_error)
+        series->clock_error[at] = sample->clock_error;
+    if (series->late_calls)
+        series->late_calls[at] = (double)sample->late_calls;
     series->calls[turn->point] = sample->calls;
     series->interval_calls[turn->point] = sample->interval_calls;
     series->copies[turn->point] = sample->copies;
@@ -289,20 +293,25 @@ static int keep_trial(struct measurer *m, const struct turn *turn, const struct 
 
 /* --- ranks --- */
 
-/* A rank that begins late makes the others wait for it, which is then part of their time. */
+/* A rank that begins late makes the others wait for it, which is then part of their time; so does a
+ * wrong clock. */
 static void tell_rank_skew(struct measurer *m, const struct turn *turn,
                            const struct wire_sample *sample) {
-    double interval = sample->seconds * (double)sample->interval_calls;
-    char line[300], skew[32], whole[32];
-    if (m->has_told_skew || !(sample->skew > MUCH_SKEW * interval))
+    int is_collective = !isnan(sample->clock_error);
+    double timed = sample->seconds * (is_collective ? 1 : (double)sample->interval_calls);
+    int is_clock = is_collective && sample->clock_error > sample->skew;
+    double off = is_clock ? sample->clock_error : sample->skew;
+    char line[300], error[32], whole[32];
+    if (m->has_told_skew || !(off > MUCH_SKEW * timed))
         return;
     m->has_told_skew = 1;
     snprintf(line, sizeof line,
-             "%.64s: %.64s: the last rank began %s after the first, where %s are timed; that makes "
-             "times too long",
+             is_clock ? "%.64s: %.64s: the clocks of the ranks agree within %s, where %s are timed"
+                      : "%.64s: %.64s: the last rank began %s after the first, where %s are timed; "
+                        "that makes times too long",
              m->measurement->name, m->measurement->series[turn->participant].name,
-             seconds_format(skew, sizeof skew, sample->skew, 2),
-             seconds_format(whole, sizeof whole, interval, 2));
+             seconds_format(error, sizeof error, off, 2),
+             seconds_format(whole, sizeof whole, timed, 2));
     m->observer->note(m->observer, NOTE_PLAN, line);
 }
 

@@ -14,7 +14,12 @@ struct interval_times {
                                 least: the same on all ranks */
     double skew; /* seconds from the first rank's begin to the last one's, the same on all ranks;
                     NaN if they are on several machines, whose clocks differ */
-    double cpu_seconds; /* of this rank alone */
+    double cpu_seconds; /* of this rank alone; NaN: it waits in between */
+    double whole;       /* seconds with what happens between the calls */
+
+    /* Of a collective action, the same on all ranks. */
+    double clock_error; /* see global_clock_check; NaN: the action is not collective */
+    int64_t late_calls; /* calls that some rank began too late; others took their places */
 };
 
 /* Renews arrays for CALLS calls, waits for all ranks, and makes the calls. All ranks must call

@@ -162,6 +162,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->is_manual = answered.is_manual;
     cell->has_used = answered.has_used;
     cell->has_ranks = answered.has_ranks;
+    cell->is_collective = answered.is_collective;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
     const struct wire_loaded *loaded = &planner->pool->members[i].loaded;
     for (size_t e = 0; e < PERF_EVENTS; e++)

@@ -164,6 +164,9 @@ static void record_cell(const struct measurement *m, struct series *series, size
     if (cell->has_ranks)
         status |= measurement_add_detail(m, series, "fastest_rank", NULL) |
                   measurement_add_detail(m, series, "start_skew", NULL);
+    if (cell->is_collective)
+        status |= measurement_add_detail(m, series, "clock_error", NULL) |
+                  measurement_add_detail(m, series, "late_calls", NULL);
     for (int i = 0; cell->has_used && i < REPORT_USAGES; i++)
         status |= measurement_add_detail(m, series, usages[i].name, NULL);
     series->facts.incomplete |= status != 0;

@@ -455,8 +455,10 @@ static int choose_sizes(const struct settings *settings, const struct job *job, 
             return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
         return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
     }
-    return settings->sizes_wanted == SIZES_GIVEN
-               ? copy_sizes(&settings->sizes, sizes, err)
+    if (settings->sizes_wanted == SIZES_GIVEN)
+        return copy_sizes(&settings->sizes, sizes, err);
+    return job->action->smallest_power > 0
+               ? sizes_powers(sizes, job->action->smallest_power, job->action->largest, err)
                : sizes_classic(sizes, job->action->largest, classic, err);
 }
 

@@ -111,13 +111,16 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         .cpu_seconds = intervals.interval.cpu_seconds / (double)intervals.calls,
         .whole_seconds = NAN,
         .fastest_rank = NAN,
+        .clock_error = NAN,
     };
     if (workspace->report.has_ranks) {
         const struct report_ranks *ranks = &workspace->report.ranks;
         sample->fastest_rank = ranks->fastest / (double)intervals.calls;
         sample->skew = ranks->skew;
+        sample->clock_error = ranks->clock_error;
+        sample->late_calls = ranks->late_calls;
     }
-    if (workspace->report.is_manual)
+    if (workspace->report.is_manual || !isnan(sample->clock_error))
         sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
     for (size_t i = 0; i < REPORT_USAGES; i++)
         sample->used[i] = workspace->report.has_used ? workspace->report.used[i] : NAN;

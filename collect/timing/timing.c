@@ -120,9 +120,9 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     struct instant began = clock_now();
     workspace->action->calculate(&workspace->bench, calls);
     struct instant ended = clock_now();
-    double whole = report_whole_seconds(report, clock_seconds(began, ended));
+    double whole = clock_seconds(began, ended), seconds = report_seconds(report, &whole);
     report_end_interval(report);
-    return (struct interval){report->is_manual ? report->seconds : whole, whole, 0};
+    return (struct interval){seconds, whole, 0};
 }
 
 /* The processor time is read outside the timed part, because that takes longer than the clock. */

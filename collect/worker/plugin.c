@@ -127,6 +127,12 @@ static int check_sizes(const struct bench_action *action, struct err *err) {
     if (action->size_means && action->largest < 1)
         return err_set(err, ERR_FAILED,
                        "%s: `largest`, its largest default size, must be 1 or more", action->name);
+    if (action->smallest_power < 0 ||
+        (action->smallest_power & (action->smallest_power - 1)) != 0 ||
+        (action->size_means && action->smallest_power > action->largest))
+        return err_set(err, ERR_FAILED,
+                       "%s: `smallest_power` must be 0 or a power of two up to `largest`",
+                       action->name);
     if (action->state_bytes > PLUGIN_MAX_STATE)
         return err_set(err, ERR_FAILED,
                        "%s: `state_bytes` is %zu, and may be %d at most; arrays come from "
@@ -252,6 +258,9 @@ static int check_ranks(const struct bench_action *action, struct err *err) {
         if (others[i].is_there)
             return err_set(err, ERR_FAILED, "%s is parallel, and so cannot have `%s`", action->name,
                            others[i].name);
+    if (action->is_collective && !action->is_parallel)
+        return err_set(err, ERR_FAILED, "%s: only a parallel action can be collective",
+                       action->name);
     return 0;
 }
 

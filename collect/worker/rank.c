@@ -17,9 +17,11 @@
 #include <unistd.h>
 
 #include "collect/mpi/collective.h"
+#include "collect/mpi/global_clock.h"
 #include "collect/mpi/interval.h"
 #include "collect/mpi/launcher.h"
 #include "collect/mpi/mpi.h"
+#include "collect/mpi/windows.h"
 #include "collect/timing/sample.h"
 #include "collect/timing/watch.h"
 #include "collect/worker/mount.h"
@@ -195,6 +197,8 @@ static int set_up(const void *request, void *reply, struct err *err) {
     if (status == 0)
         status = hooks_begin_round(&rank.workspace, err);
     rank.is_set_up = status == 0;
+    if (status == 0 && action->is_collective)
+        global_clock_start();
     if (status)
         release();
     else
@@ -217,7 +221,10 @@ static int calculate(const void *request, void *reply, struct err *err) {
     struct report *report = &rank.workspace.report;
     struct watch watch = {0}, before = watch_count();
     report_clear_counts(report);
-    interval_time(&rank.workspace, wanted->calls, &calculated->times);
+    if (rank.mount.action->is_collective)
+        windows_time(&rank.workspace, wanted->calls, &calculated->times);
+    else
+        interval_time(&rank.workspace, wanted->calls, &calculated->times);
     watch_add_since(&watch, &before);
     calculated->run_delay = watch.run_delay;
     calculated->preemptions = watch.preemptions;

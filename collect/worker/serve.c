@@ -81,6 +81,7 @@ static int describe(struct server *server, const void *request, void *reply, str
     struct wire_described *described = reply;
     *described = (struct wire_described){
         .largest = action->largest,
+        .smallest_power = action->smallest_power,
         .has_residual = action->residual != NULL,
         .has_run = action->begin_run || action->end_run,
         .has_end = action->end_round != NULL,
@@ -239,6 +240,7 @@ static int answer(struct server *server, const void *request, void *reply, struc
     if (status)
         return status;
     answered->has_ranks = workspace->report.has_ranks;
+    answered->is_collective = workspace->report.has_ranks && server->mount.action->is_collective;
     answered->has_used = workspace->report.has_used;
     answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);

@@ -130,7 +130,7 @@ struct series {
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
         *voluntary_switches, *involuntary_switches, *exit_status;
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
-    double *fastest_rank, *start_skew;
+    double *fastest_rank, *start_skew, *clock_error, *late_calls;
     double *level;
     double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
         *thread_counters[RUN_MAX_COUNTERS];

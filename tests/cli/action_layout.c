@@ -111,6 +111,8 @@ static const struct {
     MEMBER(bench_action, counters),
     MEMBER(bench_action, is_preloaded),
     MEMBER(bench_action, is_parallel),
+    MEMBER(bench_action, is_collective),
+    MEMBER(bench_action, smallest_power),
 };
 enum { EXPECTED = sizeof expected / sizeof *expected };
 

@@ -133,6 +133,8 @@ contains
         call member(c_loc(t%counters), c_sizeof(t%counters))
         call member(c_loc(t%is_preloaded), c_sizeof(t%is_preloaded))
         call member(c_loc(t%is_parallel), c_sizeof(t%is_parallel))
+        call member(c_loc(t%is_collective), c_sizeof(t%is_collective))
+        call member(c_loc(t%smallest_power), c_sizeof(t%smallest_power))
     end subroutine
 end module
 

@@ -325,6 +325,36 @@ static void teams_larger_than_their_cpus_are_named(void **state) {
     assert_warns(run_of_teams(2), "crowded", "openblas at size 30, threads 3, and 1 cell more", 2);
 }
 
+/* Blis's ranks begin LATE seconds apart, in intervals of 5 calls; their clock is off by
+ * CLOCK_ERROR, if it is a number. */
+static struct run *run_of_ranks(double late, double clock_error) {
+    struct run *run = quiet_run();
+    struct measurement *m = &run->measurements[0];
+    struct series *blis = blis_of(run);
+    assert_int_equal(measurement_add_detail(m, blis, "start_skew", NULL), 0);
+    if (!isnan(clock_error))
+        assert_int_equal(measurement_add_detail(m, blis, "clock_error", NULL), 0);
+    for (size_t p = 0; p < m->points; p++)
+        blis->interval_calls[p] = 5;
+    for (size_t i = 0; i < measurement_elements(m, PER_SAMPLE); i++) {
+        blis->start_skew[i] = late;
+        if (!isnan(clock_error))
+            blis->clock_error[i] = clock_error;
+    }
+    return run;
+}
+
+/* Calls take 10, 20 and 30 us. */
+static void ranks_that_do_not_begin_together_are_named(void **state) {
+    (void)state;
+    assert_warns(run_of_ranks(4.9e-6, NAN), NULL, "", 0);
+    assert_warns(run_of_ranks(6e-6, NAN), "ranks", "blis at size 10 (of the time 12 %)", 1);
+    assert_warns(run_of_ranks(0.9e-6, 0), NULL, "", 0);
+    assert_warns(run_of_ranks(1.2e-6, 0.5e-6), "ranks", "blis at size 10 (of the time 12 %)", 1);
+    assert_warns(run_of_ranks(0, 2.5e-6), "ranks", "blis at size 10 (of the time 25 %), and 1 cell",
+                 2);
+}
+
 /* Nothing of the harness is in the time of a trial. */
 static void the_harness_takes_no_part_of_a_trial(void **state) {
     (void)state;
@@ -355,6 +385,7 @@ int main(void) {
         cmocka_unit_test(a_control_that_is_off_is_found),
         cmocka_unit_test(the_control_is_told_where_it_is_off),
         cmocka_unit_test(teams_larger_than_their_cpus_are_named),
+        cmocka_unit_test(ranks_that_do_not_begin_together_are_named),
         cmocka_unit_test(the_harness_takes_no_part_of_a_trial),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);

@@ -116,17 +116,28 @@ static void what_ranks_say_adds_up_until_it_is_cleared(void **state) {
     struct report report = {0};
     report_clear(&report);
     report_begin_interval(&report, NULL);
-    assert_true(report_whole_seconds(&report, 7) == 7);
-    report_add_ranks(&report, &(struct report_ranks){.slowest = 3, .fastest = 1, .skew = 0.5});
+    double whole = 7;
+    assert_true(report_seconds(&report, &whole) == 7);
+    report_add_ranks(&report,
+                     &(struct report_ranks){
+                         .slowest = 3, .fastest = 1, .skew = 0.5, .whole = 5, .clock_error = NAN});
     report_end_interval(&report);
-    assert_true(report_whole_seconds(&report, 7) == 3);
+    assert_true(report_seconds(&report, &whole) == 3 && whole == 5);
+    assert_true(isnan(report.ranks.clock_error));
     report_begin_interval(&report, NULL);
-    report_add_ranks(&report, &(struct report_ranks){.slowest = 4, .fastest = 2, .skew = 0.25});
-    assert_true(report_whole_seconds(&report, 7) == 4);
+    report_add_ranks(&report, &(struct report_ranks){.slowest = 4,
+                                                     .fastest = 2,
+                                                     .skew = 0.25,
+                                                     .whole = 6,
+                                                     .clock_error = 0.125,
+                                                     .late_calls = 2});
+    assert_true(report_seconds(&report, &whole) == 4 && whole == 6);
     assert_true(report.ranks.slowest == 7 && report.ranks.fastest == 3);
+    assert_true(report.ranks.clock_error == 0.125 && report.ranks.late_calls == 2);
     assert_true(report.ranks.skew == 0.5);
     report_clear_counts(&report);
     assert_true(report.ranks.slowest == 0 && isnan(report.ranks.skew));
+    assert_true(isnan(report.ranks.clock_error) && report.ranks.late_calls == 0);
 }
 
 int main(void) {

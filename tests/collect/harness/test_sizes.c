@@ -161,6 +161,15 @@ static void few_sizes_or_a_small_largest_still_end_there(void **state) {
     ASSERT_SIZES(sizes, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
 }
 
+static void powers_go_up_to_the_largest(void **state) {
+    (void)state;
+    struct sizes sizes;
+    assert_int_equal(sizes_powers(&sizes, 8, 64, NULL), 0);
+    ASSERT_SIZES(sizes, 8, 16, 32, 64);
+    assert_int_equal(sizes_powers(&sizes, 1, 7, NULL), 0);
+    ASSERT_SIZES(sizes, 1, 2, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_is_sorted_and_united),
@@ -176,6 +185,7 @@ int main(void) {
         cmocka_unit_test(the_classic_sizes_are_a_hundred),
         cmocka_unit_test(thinned_sizes_are_some_of_the_classic_with_both_ends),
         cmocka_unit_test(few_sizes_or_a_small_largest_still_end_there),
+        cmocka_unit_test(powers_go_up_to_the_largest),
     };
     return cmocka_run_group_tests_name("collect/harness/sizes", tests, NULL, NULL);
 }

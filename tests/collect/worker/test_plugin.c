@@ -61,7 +61,7 @@ static void another_abi_is_told_before_anything_is_read(void **state) {
     const struct bench_action *action;
     struct err err = {""};
     refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
-            "was compiled for version 1 of benchmat/action.h, this is 4; compile it anew");
+            "was compiled for version 1 of benchmat/action.h, this is 5; compile it anew");
     refused("empty", "#define HEAD .abi = 0\n", "its bench_plugin is empty");
     refused("larger", "#define HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = 10000\n",
             "has 10000 bytes");
@@ -202,6 +202,16 @@ static void a_parallel_action_calls_libraries_and_little_else(void **state) {
         "called_ranks",
         "#define MEMBERS .parameters = (const struct bench_parameter[]){{\"ranks\", 0, 1}, {0}}\n",
         "and not \"size\", \"threads\" or \"ranks\"");
+    refused("collective", "#define MEMBERS .is_collective = 1\n",
+            "only a parallel action can be collective");
+}
+
+static void default_sizes_begin_with_a_power_of_two(void **state) {
+    (void)state;
+    refused("power_3", "#define MEMBERS .smallest_power = 3\n", "must be 0 or a power of two");
+    refused("power_negative", "#define MEMBERS .smallest_power = -4\n",
+            "must be 0 or a power of two");
+    refused("power_large", "#define MEMBERS .smallest_power = 1 << 30\n", "up to `largest`");
 }
 
 static void an_implementation_is_bound_with_its_file(void **state) {
@@ -243,6 +253,7 @@ int main(void) {
         cmocka_unit_test(counters_have_names_of_their_own),
         cmocka_unit_test(a_team_takes_no_more_than_there_may_be),
         cmocka_unit_test(a_parallel_action_calls_libraries_and_little_else),
+        cmocka_unit_test(default_sizes_begin_with_a_power_of_two),
         cmocka_unit_test(an_implementation_is_bound_with_its_file),
     };
     return cmocka_run_group_tests_name("collect/worker/plugin", tests, fake_set_up, fake_tear_down);
