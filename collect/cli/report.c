@@ -94,6 +94,8 @@ int report_list(const char *builtin_path, int verbose, struct err *err) {
     printf("  %-*s %s\n", NAME_WIDTH, "builtin", "a plain C implementation, always there");
     printf("\nLibraries of distributed linear algebra:\n");
     list_libraries(&installed, KIND_PARALLEL_ALGEBRA);
+    printf("\nMPIs:\n");
+    list_libraries(&installed, KIND_MPI);
     printf("\nAllocators:\n");
     list_libraries(&installed, KIND_ALLOCATORS);
     printf("\nSets:\n");

@@ -14,7 +14,8 @@ extern const struct bench_action action_axpy, action_axpby, action_dot, action_n
     action_conjugate_gradient, action_stream_triad, action_pointer_chase, action_counter,
     action_queue, action_barrier, action_thread_create, action_prime_count, action_concurrent_set,
     action_allocate, action_parallel_matrix_product, action_parallel_cholesky, action_parallel_lu,
-    action_parallel_symmetric_eigen;
+    action_parallel_symmetric_eigen, action_ping_pong, action_broadcast, action_allreduce,
+    action_alltoall;
 
 const struct bench_action *const actions[] = {
     &action_axpy,
@@ -67,6 +68,10 @@ const struct bench_action *const actions[] = {
     &action_parallel_cholesky,
     &action_parallel_lu,
     &action_parallel_symmetric_eigen,
+    &action_ping_pong,
+    &action_broadcast,
+    &action_allreduce,
+    &action_alltoall,
     NULL,
 };
 

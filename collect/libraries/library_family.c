@@ -78,6 +78,8 @@ static const struct family {
      .own = {"libscalapack-openmpi.so*"},
      .kind = KIND_PARALLEL_ALGEBRA},
     {.name = "scalapack-mpich", .own = {"libscalapack-mpich.so*"}, .kind = KIND_PARALLEL_ALGEBRA},
+    {.name = "openmpi", .own = {"libmpi.so.40*"}, .kind = KIND_MPI},
+    {.name = "mpich", .own = {"libmpich.so*"}, .kind = KIND_MPI},
     {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .kind = KIND_ANY},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -286,7 +288,8 @@ enum library_kind library_family_kind_of_routine(const char *routine) {
     } kinds[] = {{"fftw", KIND_TRANSFORMS},
                  {"set_", KIND_SETS},
                  {"malloc", KIND_ALLOCATORS},
-                 {"p?", KIND_PARALLEL_ALGEBRA}};
+                 {"p?", KIND_PARALLEL_ALGEBRA},
+                 {"MPI_", KIND_MPI}};
     for (size_t i = 0; routine && i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(routine, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
             return kinds[i].kind;

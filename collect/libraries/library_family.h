@@ -15,7 +15,8 @@ enum library_kind {
     KIND_SETS = 4,              /* collect/set.h */
     KIND_ALLOCATORS = 8,        /* malloc and free */
     KIND_PARALLEL_ALGEBRA = 16, /* ScaLAPACK */
-    KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS | KIND_PARALLEL_ALGEBRA,
+    KIND_MPI = 32,
+    KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS | KIND_PARALLEL_ALGEBRA | KIND_MPI,
 };
 
 /* What a path tells about a library. All texts are clean UTF-8 without '=' and '/'. */

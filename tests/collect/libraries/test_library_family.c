@@ -133,6 +133,8 @@ static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
         {"/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4.5.10", KIND_ALLOCATORS},
         {"/usr/libexec/benchmat/sets/libstriped.so", KIND_SETS},
         {"/home/me/build/libexec/benchmat/sets/liblazy_list.so", KIND_SETS},
+        {"/usr/lib/x86_64-linux-gnu/libmpi.so.40.30.4", KIND_MPI},
+        {"/usr/lib/x86_64-linux-gnu/libmpich.so.12.2.2", KIND_MPI},
         {"/home/me/libmine.so", KIND_ANY},
         {"/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0", KIND_LINEAR_ALGEBRA},
     };
@@ -143,6 +145,7 @@ static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
     assert_int_equal(library_family_kind_of_routine("malloc"), KIND_ALLOCATORS);
     assert_int_equal(library_family_kind_of_routine("?axpy_"), KIND_LINEAR_ALGEBRA);
     assert_int_equal(library_family_kind_of_routine("p?gemm_"), KIND_PARALLEL_ALGEBRA);
+    assert_int_equal(library_family_kind_of_routine("MPI_Bcast"), KIND_MPI);
     assert_int_equal(library_family_kind("/usr/lib/libscalapack-openmpi.so.2.2"),
                      KIND_PARALLEL_ALGEBRA);
     assert_int_equal(library_family_kind_of_routine(NULL), KIND_NUMERICAL);

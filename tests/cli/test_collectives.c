@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages and collective operations of Open MPI and MPICH, the clock that their ranks share, and
+ * what happens if an MPI is wrong or the ranks are late. */
+#include <glob.h>
+#include <sched.h>
+
+#include "tests/cli/shell.h"
+
+static char mpis[2][PATH_MAX]; /* Open MPI's library and MPICH's */
+
+static int find_library(const char *pattern, char path[PATH_MAX]) {
+    glob_t found;
+    int status = glob(pattern, 0, NULL, &found);
+    if (status == 0)
+        snprintf(path, PATH_MAX, "%s", found.gl_pathv[0]);
+    globfree(&found);
+    return status == 0;
+}
+
+static int begin(void **state) {
+    cpu_set_t set;
+    if (shell_begin(state))
+        return -1;
+    if (!find_library("/usr/lib/*/libmpi.so.40", mpis[0]) ||
+        !find_library("/usr/lib/*/libmpich.so.12", mpis[1]))
+        skip_for("Open MPI and MPICH are not both installed");
+    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) < 2)
+        skip_for("there is one CPU");
+    return 0;
+}
+
+static void compile(struct shell *shell, const char *file, const char *name, const char *options) {
+    char root[PATH_MAX], command[6 * PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "cc -std=gnu11 -O1 -w -shared -fPIC -Wl,--no-as-needed -I'%s' -o %s.so "
+             "'%s/tests/cli/%s' %s -lm",
+             root, name, root, file, options);
+    shell_expect(shell, 0, command);
+}
+
+/* bench-collect ACTION of both MPIs, with OPTIONS. */
+static const char *collect(const char *action, const char *options) {
+    static char command[4 * PATH_MAX];
+    snprintf(command, sizeof command,
+             "timeout 100 bench-collect %s openmpi='%s' mpich='%s' --no-control --rounds 2 "
+             "--stage-time 0.005 --max-seeds 2 --ranks 2 %s",
+             action, mpis[0], mpis[1], options);
+    return command;
+}
+
+/* Runs it for both MPIs' libraries `name`, with `a` being ACTION's group, `d` the library's
+ * details and `s` its samples. */
+static void expect_of_each(struct shell *shell, const char *action, const char *python) {
+    static char command[4096];
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 -c 'import h5py, numpy as np\n"
+             "a = h5py.File(\"results.h5\", \"r\")[\"run_000001/%s\"]\n"
+             "for name in \"openmpi\", \"mpich\":\n"
+             "    d, s = a[\"details\"][name], a[name][:]\n"
+             "    k = np.isfinite(s)\n"
+             "    assert k.any() and (d[\"status\"][:] == 0).all(), d[\"status\"][:]\n"
+             "%s'",
+             action, python);
+    shell_expect(shell, 0, command);
+}
+
+static const char *const collectives[] = {"broadcast", "allreduce", "alltoall"};
+
+static void collectives_are_timed_call_by_call(void **state) {
+    struct shell *shell = *state;
+    for (size_t i = 0; i < 3; i++) {
+        shell_expect(shell, 0, collect(collectives[i], "--sizes 8,65536"));
+        expect_of_each(
+            shell, collectives[i],
+            "    m, f = d[\"batch_mean\"][:], d[\"fastest_rank\"][:]\n"
+            "    assert (f[k] > 0).all() and (f[k] <= m[k] * (1 + 1e-12)).all()\n"
+            "    assert (d[\"clock_error\"][:][k] == 0).all(), \"one machine has one clock\"\n"
+            "    assert (d[\"start_skew\"][:][k] >= 0).all() and (d[\"late_calls\"][:][k] >= 0)"
+            ".all()\n"
+            "    assert (d[\"residual\"][:] <= 1).all(), d[\"residual\"][:]\n"
+            "    assert (s[1][k[1]] > s[0][k[0]].mean()).all(), s\n");
+        shell_expect(shell, 0, "rm results.h5");
+    }
+}
+
+static void a_ping_pong_is_half_a_round_trip(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, collect("ping_pong", "--sizes 1,1M"));
+    expect_of_each(shell, "ping_pong",
+                   "    assert \"clock_error\" not in d\n"
+                   "    assert list(a[\"bytes\"]) == [1, 1000000]\n"
+                   "    assert (s[1][k[1]] > 3 * s[0][k[0]].mean()).all(), s\n");
+    shell_expect(shell, 64, collect("ping_pong", "--ranks 1 --sizes 8 -o one.h5"));
+    assert_has(shell->err, "it takes two: --ranks 2");
+}
+
+static void default_sizes_are_powers_of_two(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, collect("alltoall", "--rounds 1"));
+    expect_of_each(shell, "alltoall",
+                   "    assert list(a[\"sizes\"]) == [2**i for i in range(21)]\n");
+}
+
+static void numbers_that_do_not_fill_the_bytes_are_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, collect("allreduce", "--sizes 8,12"));
+    assert_has(shell->err, "the bytes must be a multiple of 8, for doubles");
+    shell_expect(shell, 0, collect("allreduce", "--type s --sizes 8,12 -o single.h5"));
+}
+
+/* Each of them wrong on rank 1 alone. */
+static void a_wrong_mpi_is_found(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *action, *spoiled;
+    } cases[] = {{"broadcast", "-DBAD_BCAST"},
+                 {"alltoall", "-DBAD_ALLTOALL"},
+                 {"ping_pong", "-DBAD_RECV"},
+                 {"allreduce", "-DBAD_ALLREDUCE='*= 1 + 1e-12'"},
+                 {"allreduce", "-DBAD_ALLREDUCE='= 0/0.'"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t m = 0; m < 2; m++) {
+            char options[3 * PATH_MAX], command[2 * PATH_MAX];
+            snprintf(options, sizeof options, "%s '%s'", cases[i].spoiled, mpis[m]);
+            compile(shell, "bad_mpi.c", "bad", options);
+            snprintf(command, sizeof command,
+                     "timeout 60 bench-collect %s ./bad.so --no-control --rounds 1 "
+                     "--stage-time 0.005 --max-seeds 1 --ranks 2 --sizes 1024 -o bad.h5",
+                     cases[i].action);
+            shell_expect(shell, 3, command);
+            assert_has(shell->err, "wrong answer: residual");
+            shell_expect(shell, 0, "rm bad.h5 bad.so");
+        }
+}
+
+/* Rank 1 waits a millisecond in each call. The next begins when all are back, not before. */
+static void a_call_lasts_until_the_last_rank_is_done(void **state) {
+    struct shell *shell = *state;
+    compile(shell, "fake_ranks.c", "sums", "-DMEMBERS='.is_collective = 1,'");
+    shell_expect(shell, 0, collect("./sums.so", "--sizes 10 -p waits=1"));
+    expect_of_each(shell, "sums",
+                   "    f = d[\"fastest_rank\"][:][k]\n"
+                   "    assert s[k].min() > 1e-3 and np.median(s[k]) < 3e-3, s\n"
+                   "    assert np.median(f) < 0.2e-3, f\n");
+}
+
+static void ranks_that_share_a_cpu_are_too_late(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 3,
+        "timeout 60 taskset -c 0 bench-collect allreduce openmpi --ranks 2 --oversubscribe "
+        "--sizes 8 --rounds 1");
+    assert_has(shell->err, "its ranks could not begin together");
+}
+
+/* Each rank's clock counts from another moment, as those of other machines do. */
+static void clocks_that_differ_are_compared(void **state) {
+    struct shell *shell = *state;
+    shell_run(shell, "unshare --time --monotonic 5000 true");
+    if (shell->status != 0)
+        skip_for("this user may not make time namespaces");
+    shell_expect(
+        shell, 0,
+        "printf '%s\\n' '#!/bin/sh' "
+        "'exec unshare --time --monotonic $((5000 * (1 + OMPI_COMM_WORLD_RANK))) \"$@\"' >rank && "
+        "printf '%s\\n' '#!/bin/sh' 'exec mpirun.openmpi --allow-run-as-root --bind-to none "
+        "--host localhost:2 -n 2 ./rank \"$3\"' >launch && chmod +x rank launch");
+    shell_expect(shell, 0,
+                 "timeout 100 bench-collect allreduce openmpi --no-control --ranks 2 --rounds 3 "
+                 "--sizes 1024 --launcher ./launch");
+    shell_expect(shell, 0,
+                 "timeout 100 bench-collect allreduce openmpi --no-control --ranks 2 --rounds 3 "
+                 "--sizes 1024");
+    shell_expect(shell, 0,
+                 "/usr/bin/python3 -c 'import h5py, numpy as np\n"
+                 "f = h5py.File(\"results.h5\", \"r\")\n"
+                 "a, b = (f[r][\"allreduce\"] for r in (\"run_000001\", \"run_000002\"))\n"
+                 "e = a[\"details/openmpi/clock_error\"][:]\n"
+                 "e = e[np.isfinite(e)]\n"
+                 "assert len(e) and (e > 0).all() and np.median(e) < 1e-6, e\n"
+                 "t, u = np.nanmedian(a[\"openmpi\"][:]), np.nanmedian(b[\"openmpi\"][:])\n"
+                 "assert 1 / 4 < t / u < 4, (t, u)\n'");
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_SHELL(collectives_are_timed_call_by_call),
+        IN_SHELL(a_ping_pong_is_half_a_round_trip),
+        IN_SHELL(default_sizes_are_powers_of_two),
+        IN_SHELL(numbers_that_do_not_fill_the_bytes_are_refused),
+        IN_SHELL(a_wrong_mpi_is_found),
+        IN_SHELL(a_call_lasts_until_the_last_rank_is_done),
+        IN_SHELL(ranks_that_share_a_cpu_are_too_late),
+        IN_SHELL(clocks_that_differ_are_compared),
+    };
+    return cmocka_run_group_tests_name("cli/collectives", tests, NULL, NULL);
+}
