@@ -75,6 +75,7 @@ collect/job        formats
 collect/planning   formats
 collect/measuring  formats
 collect/session    formats
+collect/campaign   formats
 collect/cli        formats store analyze
 '
 wrong=$(grep -HE '^# *include "' $(git ls-files 'formats/*.[ch]' 'store/*.[ch]' 'analyze/*.[ch]' \

@@ -36,7 +36,7 @@ packages() {
     oracles)
         echo valgrind netcdf-bin python3-h5py python3-numpy python3-scipy python3-xarray python3-h5netcdf octave \
             libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver \
-            default-jdk-headless nodejs r-base-core
+            default-jdk-headless nodejs r-base-core slurmctld slurmd slurm-client munge iproute2
         ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \
@@ -44,7 +44,7 @@ packages() {
         ;;
     bench)
         echo gnuplot-nox hyperfine zstd libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
-            python3-h5py python3-numpy python3-matplotlib
+            python3-h5py python3-numpy python3-matplotlib slurmctld slurmd slurm-client munge iproute2
         ;;
     *)
         printf 'setup: no group is called "%s"; there are build, check, oracles, demo and bench\n' "$1" >&2

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "analyze/statistics/location.h"
+#include "collect/cli/campaigns.h"
 #include "collect/cli/report.h"
 #include "collect/cli/console.h"
 #include "collect/cli/options.h"
@@ -189,7 +190,11 @@ int main(int argc, char **argv) {
     session.conditions.launches = options.commands.count > 0;
     session.names = options.libraries;
     session.name_count = options.library_count;
-    if (status == 0 && options.list && !options.action_count)
+    if (options.submit)
+        status = campaigns_submit(&options, typed, &err);
+    else if (options.campaign)
+        status = campaigns_show(options.campaign, &err);
+    else if (status == 0 && options.list && !options.action_count)
         status = report_list(builtin, options.verbose, &err);
     else if (status == 0) {
         status = choose_cpus(&session, &cpus, options.check_system, &err);

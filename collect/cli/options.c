@@ -9,8 +9,10 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "collect/campaign/campaign.h"
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
+#include "formats/text/shell_words.h"
 #include "store/cli/access_options.h"
 
 /* --- values --- */
@@ -155,6 +157,11 @@ enum key {
     KEY_SHELL,
     KEY_INPUT,
     KEY_CHECK,
+    KEY_SUBMIT,
+    KEY_NODES,
+    KEY_ARRAY,
+    KEY_SBATCH,
+    KEY_CAMPAIGN,
 };
 
 static const struct argp_option table[] = {
@@ -253,6 +260,16 @@ static const struct argp_option table[] = {
      "give a library up that does not answer for so long (default: by the operations asked for)",
      0},
     {"seed", KEY_SEED, "N", 0, "repeat the order and memory layout of an earlier run", 0},
+    {0, 0, 0, 0, "On a cluster:", 4},
+    {"submit", KEY_SUBMIT, "slurm|print", 0,
+     "measure in jobs of Slurm, which are merged into --output at the end; or print the batch "
+     "script",
+     0},
+    {"nodes", KEY_NODES, "LIST", 0, "one task on each of these nodes, such as node[1-4]", 0},
+    {"array", KEY_ARRAY, "N", 0, "N tasks, on any nodes (default: 1)", 0},
+    {"sbatch", KEY_SBATCH, "OPTIONS", 0, "more options for sbatch, such as '--partition=long'", 0},
+    {"campaign", KEY_CAMPAIGN, "FILE", 0,
+     "say what has become of the tasks that were submitted for this archive, and end", 0},
     {0, 0, 0, 0, "Where and what to say:", ACCESS_OPTIONS_GROUP},
     {"output", 'o', "FILE", 0, "append to this archive (default: results.h5)", 0},
     {"resume", KEY_RESUME, "FILE", 0,
@@ -359,6 +376,9 @@ static const struct plain texts[] = {
     {KEY_LAUNCHER, offsetof(struct options, settings.launcher)},
     {KEY_RESUME, offsetof(struct options, resume)},
     {KEY_RUN, offsetof(struct options, run)},
+    {KEY_NODES, offsetof(struct options, nodes)},
+    {KEY_SBATCH, offsetof(struct options, sbatch)},
+    {KEY_CAMPAIGN, offsetof(struct options, campaign)},
     {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
     {KEY_PREPARE, offsetof(struct options, commands.hooks[COMMANDS_PREPARE])},
     {KEY_CONCLUDE, offsetof(struct options, commands.hooks[COMMANDS_CONCLUDE])},
@@ -384,6 +404,7 @@ static const struct {
      100000,
      SETTINGS_FIX_MAX_SEEDS},
     {{KEY_SEED, offsetof(struct options, settings.seed)}, "seed", 0, INT64_MAX, 0},
+    {{KEY_ARRAY, offsetof(struct options, array)}, "array", 1, CAMPAIGN_MOST_TASKS, 0},
 };
 
 static const struct {
@@ -500,7 +521,7 @@ static void check_together(struct argp_state *state, const struct options *optio
         (options->action_count > 1 || options->actions[0].builtin))
         refuse(state, "--list shows all built-in actions, or describes one plug-in");
     if (!options->action_count && !options->commands.count && !options->resume && !options->list &&
-        !options->check_system)
+        !options->check_system && !options->campaign)
         refuse(state, "an ACTION is needed, or --command; bench-collect --list shows all actions");
     if (settings->scaling == SIZE_SCALING_WEAK && settings->sizes_wanted != SIZES_GIVEN)
         refuse(state, "--scaling weak needs the sizes with one thread; give --sizes, such as "
@@ -515,6 +536,53 @@ static void check_together(struct argp_state *state, const struct options *optio
         settings->sizes_wanted == SIZES_GIVEN)
         refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
                       "--time to choose; leave one of them out");
+}
+
+/* --- campaigns --- */
+
+/* Options of sbatch that say how many tasks there are, and where, which is said here. */
+static void check_sbatch(struct argp_state *state, const char *text) {
+    static const char *const own[] = {"--array", "-a",       "--nodelist", "-w",
+                                      "--wrap",  "--output", "-o"};
+    struct shell_words words = {0};
+    struct err err;
+    if (strchr(text, '\n'))
+        refuse(state, "--sbatch: the options are in one line");
+    if (shell_words_split(&words, text, &err))
+        refuse(state, "--sbatch: %s", err.message);
+    for (size_t i = 0; i < words.count; i++)
+        for (size_t k = 0; k < COUNT(own); k++)
+            if (strncmp(words.items[i], own[k], strlen(own[k])) == 0)
+                refuse(state,
+                       "--sbatch %s: leave %s out; --nodes, --array and the spool decide "
+                       "that",
+                       text, own[k]);
+    shell_words_release(&words);
+}
+
+static void check_campaign(struct argp_state *state, const struct options *options) {
+    const struct {
+        int is_given;
+        const char *name;
+    } others[] = {{options->list, "list"},
+                  {options->check_system, "check-system"},
+                  {options->dry_run, "dry-run"},
+                  {options->resume != NULL, "resume"},
+                  {options->campaign != NULL, "campaign"}};
+    for (size_t i = 0; i < COUNT(others) && options->submit; i++)
+        if (others[i].is_given)
+            refuse(state, "--submit measures in jobs; leave --%s out", others[i].name);
+    if (!options->submit && (options->nodes || options->array || options->sbatch))
+        refuse(state, "--%s is for --submit; give that too",
+               options->nodes   ? "nodes"
+               : options->array ? "array"
+                                : "sbatch");
+    if (options->nodes && options->array)
+        refuse(state, "--nodes says how many tasks there are; leave --array out");
+    if (options->campaign && (options->action_count || options->commands.count))
+        refuse(state, "--campaign shows what was submitted; leave ACTION and LIBRARY out");
+    if (options->sbatch)
+        check_sbatch(state, options->sbatch);
 }
 
 /* --- modes --- */
@@ -645,6 +713,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     case KEY_SIZES:
         values_sizes(state, text, &options->settings);
         return 0;
+    case KEY_SUBMIT: {
+        static const char *const words[] = {"slurm", "print", NULL};
+        options->submit = SUBMIT_SLURM + values_word(state, "submit", words, text);
+        return 0;
+    }
     case KEY_SCALING: {
         static const char *const words[] = {"strong", "weak", NULL};
         options->settings.scaling =
@@ -700,6 +773,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             options->commands.checked_file = text;
         return 0;
     case ARGP_KEY_END:
+        check_campaign(state, options);
         check_together(state, options);
         if (options->commands.count)
             finish_commands(state, options);
@@ -717,7 +791,8 @@ static const struct argp argp = {
     table,
     parse,
     "ACTION[,ACTION...] [LIBRARY...]\n--command COMMAND --command COMMAND...\n--resume FILE [--run "
-    "RUN]\n--list [ACTION.so]",
+    "RUN]\n--submit slurm [--nodes LIST|--array N] ACTION [LIBRARY...]\n--campaign FILE\n--list "
+    "[ACTION.so]",
     "Measures an action over several libraries, with the same inputs, in an order that makes them "
     "comparable; checks the answers; appends the seconds to an archive."
     "\vAn ACTION is a built-in one, or the path of a plug-in. A LIBRARY is a path, NAME=path, or "

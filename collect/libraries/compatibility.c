@@ -22,6 +22,7 @@ struct row {
 
 static const struct row machine_rows[] = {
     {FACT_HOST, EXACT},
+    {FACT_SLURM_NODE, EXACT},
     {FACT_CPU, EXACT},
     {"cpu_flags", EXACT},
     {"microcode", EXACT},

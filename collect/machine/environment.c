@@ -48,6 +48,15 @@ static void add_libc(const struct environment_machine *machine, const char *sour
     environment_files_add(facts, name, text);
 }
 
+/* The first variable that is set counts. */
+static void add_variable(const struct environment_machine *machine, const char *source,
+                         struct facts *facts, const char *name) {
+    const char *value = getenv(source);
+    (void)machine;
+    if (value && *value && !facts_find(facts, name))
+        environment_files_add(facts, name, value);
+}
+
 /* --- the facts --- */
 
 static const struct {
@@ -98,6 +107,11 @@ static const struct {
     {"swappiness", environment_system_number, "/proc/sys/vm/swappiness"},
     {"aslr", environment_system_number, "/proc/sys/kernel/randomize_va_space"},
     {"load", environment_system_load, "/proc/loadavg"},
+    {FACT_SLURM_NODE, add_variable, "SLURMD_NODENAME"},
+    {"slurm_job", add_variable, "SLURM_ARRAY_JOB_ID"},
+    {"slurm_job", add_variable, "SLURM_JOB_ID"},
+    {"slurm_array_task", add_variable, "SLURM_ARRAY_TASK_ID"},
+    {"slurm_partition", add_variable, "SLURM_JOB_PARTITION"},
     {"", environment_system_variables, NULL},
 };
 

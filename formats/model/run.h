@@ -39,6 +39,7 @@
 #define FACT_COMMAND      "command_line" /* of a run: as typed, quoted for a shell */
 #define FACT_DIRECTORY    "directory"    /* of a run: where its commands or programs ran */
 #define FACT_HOST         "host"         /* of a run: the machine's name */
+#define FACT_SLURM_NODE   "slurm_node"   /* of a run in a Slurm job: the node's name there */
 #define FACT_CPU          "cpu_model"    /* of a run: the processor's own name for itself */
 #define FACT_TOPOLOGY     "topology"     /* of a run: hwloc's XML */
 #define FACT_LOGICAL_CPUS "logical_cpus" /* of a run: CPUs of the machine, as Linux counts them */

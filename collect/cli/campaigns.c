@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cli/campaigns.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "collect/campaign/campaign.h"
+#include "collect/campaign/slurm.h"
+#include "collect/campaign/submission.h"
+#include "store/file/place.h"
+
+/* --- the tasks' command line --- */
+
+/* Whether WORD is one of the options that the tasks must not have; *HAS_VALUE: the next word is its
+ * value. Any clear beginning of a long option's name stands for it. */
+static int is_of_campaign(const char *word, int *has_value) {
+    static const char *const names[] = {"submit", "nodes", "array", "sbatch", "output"};
+    *has_value = 1;
+    if (strcmp(word, "-o") == 0)
+        return 1;
+    size_t length = strcspn(word, "=");
+    *has_value = word[length] == '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(word, "--", 2) == 0 && length > 2 &&
+            strncmp(word + 2, names[i], length - 2) == 0)
+            return 1;
+    return 0;
+}
+
+/* The words of TYPED behind the first that say what to measure. The caller frees the list, not the
+ * words. */
+static char **words_of_tasks(char *const *typed) {
+    size_t count = 0, kept = 0;
+    int has_value, is_open = 1;
+    while (typed[count])
+        count++;
+    char **words = calloc(count + 1, sizeof *words);
+    for (size_t i = 1; words && i < count; i++) {
+        is_open &= strcmp(typed[i], "--") != 0;
+        if (is_open && is_of_campaign(typed[i], &has_value))
+            i += (size_t)has_value;
+        else
+            words[kept++] = typed[i];
+    }
+    return words;
+}
+
+/* --- submitting --- */
+
+/* The directory of this program, from which the tasks run theirs. */
+static int find_programs(char path[PATH_MAX], struct err *err) {
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    if (length <= 0)
+        return err_set(err, ERR_FAILED, "/proc/self/exe: %s", strerror(errno));
+    path[length] = '\0';
+    *strrchr(path, '/') = '\0';
+    return 0;
+}
+
+static int has_locks(const char *archive) {
+    char path[PATH_MAX];
+    struct statfs found;
+    snprintf(path, sizeof path, "%s", archive);
+    return statfs(dirname(path), &found) == 0 && !filesystem_without_locks((uint32_t)found.f_type);
+}
+
+static int submit(const struct script *script, const struct options *options, struct err *err) {
+    struct submission submission;
+    if (options->submit == SUBMIT_PRINT) {
+        script_write(script, stdout);
+        return 0;
+    }
+    int status = submission_submit(&submission, script, err);
+    if (status || options->quiet)
+        return status;
+    if (submission.unchecked[0])
+        fprintf(stderr, "whether nodes see %s is not checked, because none answered now: %s\n",
+                script->paths->spool, submission.unchecked);
+    if (!submission.tasks)
+        printf("nothing to submit: all tasks are done, pending or running\n");
+    else
+        printf("submitted %zu task%s, and job %s, which merges them into %s; "
+               "`bench-collect --campaign %s` shows how it goes\n",
+               submission.tasks, submission.tasks == 1 ? "" : "s", submission.merge,
+               options->output, options->output);
+    return 0;
+}
+
+int campaigns_submit(const struct options *options, char *const *typed, struct err *err) {
+    static struct campaign_paths paths;
+    static char programs[PATH_MAX], directory[PATH_MAX];
+    struct shell_words nodes = {0};
+    struct script script = {.paths = &paths,
+                            .programs = programs,
+                            .directory = directory,
+                            .options = options->sbatch ? options->sbatch : "",
+                            .tasks = options->array ? options->array : 1,
+                            .ranks = settings_most_ranks(&options->settings)};
+    if (!getcwd(directory, sizeof directory))
+        return err_set(err, ERR_FAILED, "the working directory: %s", strerror(errno));
+    int status = find_programs(programs, err);
+    if (status == 0)
+        status = campaign_find(&paths, options->output, err);
+    if (status == 0 && options->nodes) {
+        status = slurm_nodes(&nodes, options->nodes, err);
+        script.nodes = nodes.items;
+        script.tasks = nodes.count;
+        if (status)
+            err_prefix(err, status, "--nodes %s", options->nodes);
+    }
+    char **arguments = words_of_tasks(typed);
+    if (status == 0 && !arguments)
+        status = err_set(err, ERR_FAILED, "no memory for a command line");
+    script.arguments = arguments;
+    script.can_change_archive = has_locks(paths.archive);
+    if (status == 0)
+        status = submit(&script, options, err);
+    free(arguments);
+    shell_words_release(&nodes);
+    return status;
+}
+
+/* --- showing --- */
+
+static void print_task(const char *name, const struct task *task, int width) {
+    const char *kept = task->is_merged ? "merged" : task->has_archive ? "measured" : "";
+    printf("%5s  %-7s  %-*s  %s", name, task_state_name(task->state), width,
+           task->node[0] ? task->node : "-", task->job[0] ? task->job : "-");
+    printf("%s%s%s%s\n", *kept ? "  " : "", kept, task->why[0] ? "  " : "", task->why);
+}
+
+static void print_sums(const struct campaign *campaign) {
+    const char *separator = ": ";
+    printf("%zu task%s", campaign->count, campaign->count == 1 ? "" : "s");
+    for (int state = 0; state < TASK_STATES; state++) {
+        size_t count = 0;
+        for (size_t i = 0; i < campaign->count; i++)
+            count += campaign->tasks[i].state == (enum task_state)state;
+        if (count) {
+            printf("%s%zu %s", separator, count, task_state_name((enum task_state)state));
+            separator = ", ";
+        }
+    }
+    printf("\n");
+}
+
+static void print(const struct campaign *campaign) {
+    char name[32];
+    int width = 4, lost = 0;
+    for (size_t i = 0; i < campaign->count; i++) {
+        int length = (int)strlen(campaign->tasks[i].node);
+        width = length > width ? length : width;
+        lost |= campaign->tasks[i].state == TASK_LOST;
+    }
+    print_sums(campaign);
+    printf("%5s  %-7s  %-*s  job\n", "task", "state", width, "node");
+    for (size_t i = 0; i < campaign->count; i++) {
+        snprintf(name, sizeof name, "%zu", i);
+        print_task(name, &campaign->tasks[i], width);
+    }
+    print_task("merge", &campaign->merge, width);
+    if (lost)
+        printf("the same --submit again submits the lost ones; their logs are in the spool\n");
+}
+
+int campaigns_show(const char *path, struct err *err) {
+    static struct campaign_paths paths;
+    struct campaign campaign;
+    struct queue queue = {0};
+    struct err unknown;
+    int status = campaign_find(&paths, path, err);
+    int is_unknown = status == 0 && slurm_queue(&queue, &unknown) != 0;
+    if (status == 0)
+        status = campaign_read(&campaign, &paths, 0, &queue, err);
+    free(queue.items);
+    if (status)
+        return status;
+    if (is_unknown)
+        fprintf(stderr, "tasks that wait or run look lost, because Slurm does not answer: %s\n",
+                unknown.message);
+    printf("%s: ", path);
+    print(&campaign);
+    campaign_release(&campaign);
+    return 0;
+}

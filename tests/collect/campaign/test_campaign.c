@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/campaign/campaign.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char directory[] = "/tmp/benchmat-campaign-XXXXXX";
+static struct campaign_paths paths;
+
+static int begin(void **state) {
+    char archive[100];
+    struct err err;
+    (void)state;
+    if (!mkdtemp(directory))
+        return -1;
+    snprintf(archive, sizeof archive, "%s/r.h5", directory);
+    return campaign_find(&paths, archive, &err);
+}
+
+static int end(void **state) {
+    char line[100];
+    (void)state;
+    snprintf(line, sizeof line, "rm -r %s", directory);
+    return system(line);
+}
+
+static void put(const char *name, const char *text) {
+    FILE *file = fopen(campaign_file(&paths, name), "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int begin_spool(void **state) {
+    (void)state;
+    return mkdir(paths.spool, 0777);
+}
+
+static int end_spool(void **state) {
+    char line[PATH_MAX + 20];
+    (void)state;
+    snprintf(line, sizeof line, "rm -r %s", paths.spool);
+    return system(line);
+}
+
+static void the_spool_lies_beside_the_archive(void **state) {
+    struct campaign_paths found;
+    struct err err;
+    char link[100], expected[PATH_MAX + 16];
+    (void)state;
+    snprintf(expected, sizeof expected, "%s.campaign", paths.archive);
+    assert_string_equal(paths.spool, expected);
+    assert_int_equal(campaign_find(&found, "/r.h5", &err), 0);
+    assert_string_equal(found.spool, "/r.h5.campaign");
+    snprintf(link, sizeof link, "%s/no/r.h5", directory);
+    assert_int_equal(campaign_find(&found, link, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "No such file"));
+}
+
+static void nothing_is_a_campaign_before_it_is_submitted(void **state) {
+    struct campaign campaign;
+    struct err err;
+    (void)state;
+    assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err), ERR_ABSENT);
+}
+
+/* Task 5 was submitted twice, and task 6 is to be submitted. */
+static void files_and_queue_tell_what_became_of_tasks(void **state) {
+    struct campaign campaign;
+    struct err err = {""};
+    struct job_state jobs[] = {{"12_1", "n1", "", 1}, {"12_2", "", "Resources", 0}};
+    (void)state;
+    for (long i = 0; i < 6; i++) {
+        char job[20];
+        snprintf(job, sizeof job, "12_%ld", i);
+        assert_int_equal(campaign_note_job(&paths, i, job, i == 3 ? "n3" : "", &err), 0);
+    }
+    assert_int_equal(campaign_note_job(&paths, -1, "13", "", &err), 0);
+    assert_int_equal(campaign_note_job(&paths, 5, "14_5", "", &err), 0);
+    put("0.h5", "");
+    put("0.status", "3\n");
+    put("0.merged", "");
+    put("0.node", "n0\n");
+    put("1.status", "130\n"); /* of an earlier try */
+    put("3.status", "1\n");
+    put("3.log", "first\nbench-collect: no library\n\n");
+    put("4.status", "130\n");
+    put("4.h5", "");
+    assert_int_equal(campaign_read(&campaign, &paths, 7, &(struct queue){jobs, 2}, &err), 0);
+    static const struct task expected[] = {
+        {TASK_DONE, "12_0", "n0", 1, 1, "some cells are not ok"},
+        {TASK_RUNNING, "12_1", "n1", 0, 0, ""},
+        {TASK_PENDING, "12_2", "", 0, 0, "Resources"},
+        {TASK_LOST, "12_3", "n3", 0, 0, "bench-collect: no library"},
+        {TASK_LOST, "12_4", "", 1, 0, "interrupted"},
+        {TASK_LOST, "14_5", "", 0, 0, "it ended without a word, or its node did"},
+        {TASK_NEW, "", "", 0, 0, ""}};
+    assert_int_equal(campaign.count, 7);
+    for (size_t i = 0; i < 7; i++) {
+        const struct task *task = &campaign.tasks[i];
+        assert_string_equal(task_state_name(task->state), task_state_name(expected[i].state));
+        assert_string_equal(task->job, expected[i].job);
+        assert_string_equal(task->node, expected[i].node);
+        assert_string_equal(task->why, expected[i].why);
+        assert_int_equal(task->has_archive, expected[i].has_archive);
+        assert_int_equal(task->is_merged, expected[i].is_merged);
+    }
+    assert_string_equal(campaign.merge.job, "13");
+    campaign_release(&campaign);
+    assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err), 0);
+    assert_int_equal(campaign.count, 6);
+    campaign_release(&campaign);
+}
+
+static void damaged_lists_of_jobs_are_told(void **state) {
+    static const char *const lists[] = {"0 12_0\n", "x 12_0 -\n", "99999999 1 -\n", "-1 1 -\n"};
+    struct campaign campaign;
+    struct err err;
+    (void)state;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        put("jobs", lists[i]);
+        assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err),
+                         ERR_DAMAGED);
+        assert_non_null(strstr(err.message, ".campaign: its file `jobs` has a "));
+    }
+}
+
+#define IN_SPOOL(test) cmocka_unit_test_setup_teardown(test, begin_spool, end_spool)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_spool_lies_beside_the_archive),
+        cmocka_unit_test(nothing_is_a_campaign_before_it_is_submitted),
+        IN_SPOOL(files_and_queue_tell_what_became_of_tasks),
+        IN_SPOOL(damaged_lists_of_jobs_are_told),
+    };
+    return cmocka_run_group_tests_name("collect/campaign/campaign", tests, begin, end);
+}
