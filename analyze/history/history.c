@@ -89,7 +89,7 @@ static int fill_entry(struct history *history, size_t run, const char *archive, 
     *entry = (struct history_entry){.seconds = start_of(history, run, started), .order = run};
     return keep(history, archive, &entry->archive) && keep(history, name, &entry->name) &&
            keep(history, started, &entry->started) &&
-           keep(history, facts_text(facts, FACT_HOST, ""), &entry->host) &&
+           keep(history, run_machine(facts), &entry->host) &&
            keep_surroundings(history, entry, facts);
 }
 

@@ -252,8 +252,9 @@ static int add_lines(struct table *table, struct err *err) {
 /* --- whole tables --- */
 
 static int is_standard_fact(const char *name) {
-    static const char *const standard[] = {FACT_STARTED, FACT_FINISHED,     FACT_HOST,
-                                           FACT_CPU,     FACT_LOGICAL_CPUS, FACT_COMMAND};
+    static const char *const standard[] = {FACT_STARTED,    FACT_FINISHED, FACT_HOST,
+                                           FACT_SLURM_NODE, FACT_CPU,      FACT_LOGICAL_CPUS,
+                                           FACT_COMMAND};
     for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
         if (strcmp(standard[i], name) == 0)
             return 1;

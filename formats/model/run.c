@@ -529,6 +529,12 @@ struct series *measurement_find_reference(const struct measurement *m, const cha
     return series;
 }
 
+const char *run_machine(const struct facts *facts) {
+    const char *host = facts_text(facts, FACT_HOST, "");
+    const char *node = facts_text(facts, FACT_SLURM_NODE, "");
+    return *node ? node : host;
+}
+
 struct measurement *run_find(const struct run *run, const char *name) {
     for (size_t i = 0; i < run->measurement_count; i++)
         if (strcmp(run->measurements[i].name, name) == 0)

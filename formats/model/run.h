@@ -87,6 +87,11 @@
     "output_errors" /* of a series: CSV with the header point,output,max,mean,total and a line     \
                        for each point, counted from 0, and output; names have no commas */
 
+/* Returns the name of the machine that a run with these FACTS was measured on: FACT_SLURM_NODE, as
+ * several nodes of Slurm may share one system, else FACT_HOST; "" if the run says neither. Whatever
+ * tells machines apart asks here. Borrowed from FACTS. */
+const char *run_machine(const struct facts *facts);
+
 /* --- cells ---------------------------------------------------------------------------------- */
 
 /* What happened to one library at one point. Files store these numbers. */

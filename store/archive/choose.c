@@ -56,7 +56,7 @@ static int meet_terms(void *context, size_t run, const struct run *summary, cons
     met->is_met[run] = 1;
     if (fault)
         return 0;
-    const char *host = facts_text(&summary->facts, FACT_HOST, "");
+    const char *host = run_machine(&summary->facts);
     double started = date_read(facts_text(&summary->facts, FACT_STARTED, NULL));
     met->is_met[run] = (!terms->host || strcmp(host, terms->host) == 0) &&
                        (isnan(terms->since) || started >= terms->since);
@@ -288,7 +288,7 @@ static struct foreign_wanted understand(const struct runs *runs, const char *wor
 static int is_wanted(const struct run *run, size_t number,
                      const struct foreign_wanted *foreign_wanted,
                      const struct choice_terms *terms) {
-    const char *host = facts_text(&run->facts, FACT_HOST, "");
+    const char *host = run_machine(&run->facts);
     double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
     return (foreign_wanted->name ? is_called(run, foreign_wanted->name)
                                  : run_range_has(&foreign_wanted->span, number)) &&

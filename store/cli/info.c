@@ -68,9 +68,9 @@ static int visit(void *context, size_t run, const struct run *summary, const str
         info->damage = *info->damage.message ? info->damage : *fault;
         return 0;
     }
-    const char *host = facts_text(&summary->facts, FACT_HOST, NULL);
+    const char *host = run_machine(&summary->facts);
     tally_add(&info->states, facts_text(&summary->facts, FACT_STATE, "of unknown state"), run);
-    if (host)
+    if (*host)
         tally_add(&info->hosts, host, run);
     note_time(info, facts_text(&summary->facts, FACT_STARTED, ""));
     for (size_t i = 0; i < summary->measurement_count; i++) {

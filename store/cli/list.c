@@ -46,7 +46,7 @@ static void add_and_free(struct text_table *table, char *text) {
 static void add_run(struct text_table *table, const struct run *run) {
     text_table_add(table, run->name);
     add_date(table, facts_text(&run->facts, FACT_STARTED, "-"));
-    text_table_add(table, facts_text(&run->facts, FACT_HOST, "-"));
+    text_table_add(table, *run_machine(&run->facts) ? run_machine(&run->facts) : "-");
     text_table_add(table, facts_text(&run->facts, FACT_STATE, "-"));
 
     char *text = NULL;
@@ -116,9 +116,14 @@ static json_object *action_object(const struct measurement *m) {
 static json_object *run_object(const struct run *run) {
     static const char *const facts[] = {FACT_UUID, FACT_STARTED, FACT_HOST, FACT_STATE};
     json_object *object = json_object_new_object(), *actions = json_object_new_array();
+    const char *machine = run_machine(&run->facts);
     json_output_put_text(object, "run", run->name);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        json_output_put_text(object, facts[i], facts_text(&run->facts, facts[i], NULL));
+        json_output_put_text(object, facts[i],
+                             strcmp(facts[i], FACT_HOST) != 0
+                                 ? facts_text(&run->facts, facts[i], NULL)
+                             : *machine ? machine
+                                        : NULL);
     for (size_t i = 0; i < run->measurement_count; i++)
         json_object_array_add(actions, action_object(&run->measurements[i]));
     json_output_put(object, "actions", actions);

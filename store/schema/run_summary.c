@@ -38,7 +38,8 @@ static int add_library(struct measurement *m, char *name) {
 
 /* --- reading: facts --- */
 
-static const char *const run_facts[] = {FACT_UUID, FACT_STARTED, FACT_STATE, FACT_HOST};
+static const char *const run_facts[] = {FACT_UUID, FACT_STARTED, FACT_STATE, FACT_HOST,
+                                        FACT_SLURM_NODE};
 static const char *const action_facts[] = {FACT_TYPE};
 
 static void read_facts(hid_t object, const char *const *names, size_t count, struct facts *facts) {

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/comparison/hosts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/inference/multiplicity.h"
+#include "analyze/model/variants.h"
+#include "formats/text/date.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the ratios of several machines");
+}
+
+const char *hosts_verdict_name(int verdict) {
+    static const char *const names[HOSTS_VERDICTS] = {[HOSTS_NONE] = "none",
+                                                      [HOSTS_ONE_HOST] = "one_host",
+                                                      [HOSTS_FASTER] = "faster",
+                                                      [HOSTS_SLOWER] = "slower",
+                                                      [HOSTS_NOT_SHOWN] = "not_shown"};
+    return names[verdict];
+}
+
+/* --- adding --- */
+
+/* A section while its rows are added. */
+struct arrival {
+    struct hosts *hosts;
+    const struct section *section;
+    size_t machine;
+    double started;
+    uint32_t uuid;
+    const char *archive, *run, *action, *type, *reference;
+};
+
+/* Sets KEPT to a copy of TEXT, or to NULL for none. Returns 0 if memory runs out. */
+static int keep(struct hosts *hosts, const char *text, const char **kept) {
+    uint32_t number = text ? string_pool_number(&hosts->texts, text) : STRING_POOL_NONE;
+    *kept = string_pool_text(&hosts->texts, number);
+    return !text || *kept;
+}
+
+/* Sets NUMBER to that of the texts joined as one key. Returns 0 if memory runs out. */
+static int number_of_key(struct string_pool *keys, const char *const *texts, size_t count,
+                         uint32_t *number) {
+    char *key = NULL;
+    size_t size;
+    FILE *file = open_memstream(&key, &size);
+    if (!file)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%s\x1f", texts[i] ? texts[i] : "");
+    int ok = fclose(file) == 0;
+    *number = ok ? string_pool_number(keys, key) : STRING_POOL_NONE;
+    free(key);
+    return *number != STRING_POOL_NONE;
+}
+
+static double error_of(const struct row *row) {
+    double step = isfinite(row->log_resolution) ? row->log_resolution / sqrt(3) : 0;
+    return isnan(row->log_ratio_se) ? NAN : fmax(row->log_ratio_se, step);
+}
+
+static int fill(struct host_ratio *item, const struct arrival *arrival, const struct row *row,
+                const char *point) {
+    const struct facts *library = provenance_facts(arrival->section->provenance, row->library);
+    *item = (struct host_ratio){.archive = arrival->archive,
+                                .action = arrival->action,
+                                .run = arrival->run,
+                                .type = arrival->type,
+                                .reference = arrival->reference,
+                                .quantity = row->quantity,
+                                .size = row->size,
+                                .mean = row->mean,
+                                .ratio = row->ratio,
+                                .low = row->ratio_low,
+                                .high = row->ratio_high,
+                                .log_ratio = row->log_ratio,
+                                .se = error_of(row),
+                                .degrees = row->log_ratio_degrees,
+                                .rounds = row->ratio_rounds,
+                                .margin = row->margin,
+                                .p = row->p,
+                                .p_adjusted = row->p,
+                                .status = row->status,
+                                .side = row->side,
+                                .machine = arrival->machine,
+                                .started = arrival->started,
+                                .uuid = arrival->uuid};
+    return keep(arrival->hosts, row->library, &item->library) &&
+           keep(arrival->hosts, point, &item->point) &&
+           keep(arrival->hosts, library ? facts_text(library, "version", NULL) : NULL,
+                &item->version);
+}
+
+/* Replaces an earlier ratio of the same cell and machine. One without a date is later than those
+ * before it. */
+static int add_row(struct arrival *arrival, const struct row *row, const char *point) {
+    struct hosts *hosts = arrival->hosts;
+    if (row->is_reference || row->status == CELL_NOT_MEASURED || !row->reference)
+        return 1;
+    const char *const cell[] = {row->action, row->type, row->library, row->reference, point};
+    uint32_t key, place, known = hosts->places.count;
+    char text[64];
+    if (!number_of_key(&hosts->keys, cell, sizeof cell / sizeof *cell, &key))
+        return 0;
+    snprintf(text, sizeof text, "%u %zu", key, arrival->machine);
+    place = string_pool_number(&hosts->places, text);
+    if (place == STRING_POOL_NONE)
+        return 0;
+    if (place == known) {
+        struct host_ratio *ratios =
+            reallocarray(hosts->ratios, hosts->ratio_count + 1, sizeof *ratios);
+        if (!ratios)
+            return 0;
+        hosts->ratios = ratios;
+        ratios[hosts->ratio_count++] = (struct host_ratio){.uuid = STRING_POOL_NONE};
+    } else {
+        const struct host_ratio *earlier = &hosts->ratios[place];
+        int is_copy = arrival->uuid != STRING_POOL_NONE && earlier->uuid == arrival->uuid;
+        hosts->older += !is_copy;
+        if (is_copy || arrival->started < earlier->started)
+            return 1;
+    }
+    int ok = fill(&hosts->ratios[place], arrival, row, point);
+    hosts->ratios[place].cell = key;
+    return ok;
+}
+
+/* Sets the number of the machine, by first appearance, and remembers its processor. */
+static int add_machine(struct arrival *arrival, const struct facts *run) {
+    struct hosts *hosts = arrival->hosts;
+    uint32_t known = hosts->machines.count,
+             number = string_pool_number(&hosts->machines, run_machine(run));
+    const char *cpu;
+    if (number == STRING_POOL_NONE || !keep(hosts, facts_text(run, FACT_CPU, ""), &cpu))
+        return 0;
+    if (number == known) {
+        uint32_t *processors = reallocarray(hosts->processors, known + 1, sizeof *processors);
+        if (!processors)
+            return 0;
+        hosts->processors = processors;
+        processors[number] = string_pool_find(&hosts->texts, cpu);
+    }
+    arrival->machine = number;
+    return 1;
+}
+
+int hosts_add(struct hosts *hosts, const struct table *table, const struct section *section,
+              struct err *err) {
+    const struct facts *run = &section->provenance->run_facts;
+    struct arrival arrival = {.hosts = hosts, .section = section, .uuid = STRING_POOL_NONE};
+    const char *uuid = facts_text(run, FACT_UUID, NULL);
+    if (!*run_machine(run))
+        return err_set(err, ERR_USAGE,
+                       "%s%s%s does not say which machine it is of; give a table a column host, "
+                       "or leave the run out by --run",
+                       section->archive ? section->archive : "", section->archive ? ": " : "",
+                       section->run);
+    arrival.started = date_read(facts_text(run, FACT_STARTED, NULL));
+    int ok = add_machine(&arrival, run) && keep(hosts, section->archive, &arrival.archive) &&
+             keep(hosts, section->run, &arrival.run) &&
+             keep(hosts, section->action, &arrival.action) &&
+             keep(hosts, section->type, &arrival.type) &&
+             keep(hosts, section->reference, &arrival.reference);
+    if (ok && uuid)
+        ok = (arrival.uuid = string_pool_number(&hosts->seen, uuid)) != STRING_POOL_NONE;
+    char *point = NULL;
+    size_t of = SIZE_MAX;
+    for (size_t i = 0; ok && i < section->row_count; i++) {
+        const struct row *row = &table->rows[section->first_row + i];
+        if (row->point != of) {
+            free(point);
+            point = point_key(section->space, row->point, &section->provenance->action_facts);
+            of = row->point;
+        }
+        ok = point && add_row(&arrival, row, point);
+    }
+    free(point);
+    return ok ? 0 : no_memory(err);
+}
+
+/* --- sorting --- */
+
+static int by_name(const void *a, const void *b, void *context) {
+    const struct string_pool *machines = context;
+    return strverscmp(string_pool_text(machines, *(const uint32_t *)a),
+                      string_pool_text(machines, *(const uint32_t *)b));
+}
+
+/* Numbers machines anew, by their names. */
+static int sort_machines(struct hosts *hosts) {
+    size_t count = hosts->machines.count;
+    uint32_t *order = calloc(count + 1, sizeof *order);
+    size_t *place = calloc(count + 1, sizeof *place);
+    hosts->names = calloc(count + 1, sizeof *hosts->names);
+    hosts->cpus = calloc(count + 1, sizeof *hosts->cpus);
+    int ok = order && place && hosts->names && hosts->cpus;
+    for (size_t i = 0; ok && i < count; i++)
+        order[i] = (uint32_t)i;
+    if (ok)
+        qsort_r(order, count, sizeof *order, by_name, &hosts->machines);
+    for (size_t i = 0; ok && i < count; i++) {
+        place[order[i]] = i;
+        hosts->names[i] = string_pool_text(&hosts->machines, order[i]);
+        hosts->cpus[i] = string_pool_text(&hosts->texts, hosts->processors[order[i]]);
+    }
+    for (size_t i = 0; ok && i < hosts->ratio_count; i++) {
+        hosts->ratios[i].machine = place[hosts->ratios[i].machine];
+        hosts->ratios[i].host = hosts->names[hosts->ratios[i].machine];
+    }
+    hosts->name_count = ok ? count : 0;
+    free(order);
+    free(place);
+    return ok;
+}
+
+/* Texts that are the same are the same pointer; which of them came first does not show in it. */
+static uint32_t appearance(const struct hosts *hosts, const char *text) {
+    return text ? string_pool_find(&hosts->texts, text) : 0;
+}
+
+static int by_cell(const void *a, const void *b, void *context) {
+    const struct host_ratio *left = a, *right = b;
+    const struct hosts *hosts = context;
+    uint32_t one[] = {appearance(hosts, left->action), appearance(hosts, left->type)};
+    uint32_t other[] = {appearance(hosts, right->action), appearance(hosts, right->type)};
+    for (size_t i = 0; i < sizeof one / sizeof *one; i++)
+        if (one[i] != other[i])
+            return one[i] < other[i] ? -1 : 1;
+    if (left->size != right->size)
+        return left->size < right->size ? -1 : 1;
+    if (left->point != right->point)
+        return appearance(hosts, left->point) < appearance(hosts, right->point) ? -1 : 1;
+    if (left->cell != right->cell)
+        return left->cell < right->cell ? -1 : 1;
+    return (left->machine > right->machine) - (left->machine < right->machine);
+}
+
+static int make_cells(struct hosts *hosts) {
+    qsort_r(hosts->ratios, hosts->ratio_count, sizeof *hosts->ratios, by_cell, hosts);
+    hosts->cells = calloc(hosts->ratio_count + 1, sizeof *hosts->cells);
+    for (size_t i = 0; hosts->cells && i < hosts->ratio_count; i++) {
+        const struct host_ratio *ratio = &hosts->ratios[i];
+        if (i == 0 || ratio->cell != hosts->ratios[i - 1].cell)
+            hosts->cells[hosts->cell_count++] = (struct hosts_cell){.action = ratio->action,
+                                                                    .type = ratio->type,
+                                                                    .library = ratio->library,
+                                                                    .reference = ratio->reference,
+                                                                    .point = ratio->point,
+                                                                    .quantity = ratio->quantity,
+                                                                    .size = ratio->size,
+                                                                    .first = i};
+        hosts->cells[hosts->cell_count - 1].count++;
+    }
+    return hosts->cells != NULL;
+}
+
+static int check_references(const struct hosts *hosts, struct err *err) {
+    for (size_t i = 1; i < hosts->ratio_count; i++) {
+        const struct host_ratio *ratio = &hosts->ratios[i], *before = ratio - 1;
+        if (ratio->action == before->action && ratio->type == before->type &&
+            strcmp(ratio->reference, before->reference) != 0)
+            return err_set(err, ERR_USAGE,
+                           "%s: ratios are to %s on %s and to %s on %s; --ref names one that all "
+                           "have",
+                           ratio->action, before->reference, before->host, ratio->reference,
+                           ratio->host);
+    }
+    return 0;
+}
+
+/* --- judging --- */
+
+static int judge_machines(struct hosts *hosts) {
+    size_t count = hosts->ratio_count;
+    double *p = calloc(count + 1, sizeof *p);
+    size_t *order = calloc(count + 1, sizeof *order);
+    for (size_t i = 0; p && order && i < count; i++)
+        p[i] = hosts->ratios[i].p;
+    if (p && order)
+        multiplicity_holm(p, count, order);
+    for (size_t i = 0; p && order && i < count; i++) {
+        struct host_ratio *ratio = &hosts->ratios[i];
+        const struct evidence evidence = {ratio->log_ratio, ratio->margin, p[i], ratio->side,
+                                          ratio->rounds < 2};
+        ratio->p_adjusted = p[i];
+        ratio->verdict = verdict_of(&evidence, hosts->asked.level);
+    }
+    int ok = p && order;
+    free(p);
+    free(order);
+    return ok;
+}
+
+static void combine(const struct hosts *hosts, struct hosts_cell *cell,
+                    struct random_effects_unit *units) {
+    struct host_ratio *ratios = hosts->ratios + cell->first;
+    cell->fewest = cell->most = NAN;
+    for (size_t i = 0; i < cell->count; i++)
+        units[i] = (struct random_effects_unit){ratios[i].log_ratio, ratios[i].se,
+                                                ratios[i].degrees};
+    struct random_effects found = random_effects_of(units, cell->count, hosts->asked.confidence);
+    for (size_t i = 0; i < cell->count; i++) {
+        ratios[i].weight = random_effects_weight(&found, units, cell->count, i);
+        if (!(ratios[i].weight > 0))
+            continue;
+        cell->single_rounds += ratios[i].rounds < 2;
+        cell->fewest = fmin(cell->fewest, ratios[i].ratio);
+        cell->most = fmax(cell->most, ratios[i].ratio);
+    }
+    const struct welch mean = {found.log_ratio.centre, found.se, found.degrees};
+    cell->hosts = found.count;
+    cell->log_ratio = found.log_ratio.centre;
+    cell->se = found.se;
+    cell->ratio = exp(found.log_ratio.centre);
+    cell->low = exp(found.log_ratio.low);
+    cell->high = exp(found.log_ratio.high);
+    cell->tau = found.tau;
+    cell->spread = exp(found.tau);
+    cell->i_squared = found.i_squared;
+    cell->q = found.q;
+    cell->q_p = found.q_p;
+    cell->new_low = exp(found.predicted.low);
+    cell->new_high = exp(found.predicted.high);
+    cell->p = welch_probability_outside(&mean, log1p(hosts->asked.min_effect));
+}
+
+static enum hosts_verdict verdict_across(const struct hosts_cell *cell,
+                                         const struct hosts_asked *asked) {
+    if (cell->hosts < 2)
+        return cell->hosts ? HOSTS_ONE_HOST : HOSTS_NONE;
+    if (!(cell->p_adjusted <= asked->level))
+        return HOSTS_NOT_SHOWN;
+    return cell->log_ratio < 0 ? HOSTS_FASTER : HOSTS_SLOWER;
+}
+
+static int judge_cells(struct hosts *hosts) {
+    size_t count = hosts->cell_count;
+    double *p = calloc(count + 1, sizeof *p);
+    size_t *order = calloc(count + 1, sizeof *order);
+    struct random_effects_unit *units = calloc(hosts->name_count + 1, sizeof *units);
+    int ok = p && order && units;
+    for (size_t i = 0; ok && i < count; i++) {
+        combine(hosts, &hosts->cells[i], units);
+        p[i] = hosts->cells[i].p;
+    }
+    if (ok)
+        multiplicity_holm(p, count, order);
+    for (size_t i = 0; ok && i < count; i++) {
+        hosts->cells[i].p_adjusted = p[i];
+        hosts->cells[i].verdict = verdict_across(&hosts->cells[i], &hosts->asked);
+    }
+    free(p);
+    free(order);
+    free(units);
+    return ok;
+}
+
+int hosts_conclude(struct hosts *hosts, const struct hosts_asked *asked, struct err *err) {
+    hosts->asked = *asked;
+    if (!sort_machines(hosts) || !make_cells(hosts))
+        return no_memory(err);
+    int code = check_references(hosts, err);
+    if (code == 0 && (!judge_machines(hosts) || !judge_cells(hosts)))
+        code = no_memory(err);
+    return code;
+}
+
+/* --- results --- */
+
+const struct host_ratio *hosts_ratio(const struct hosts *hosts, const struct hosts_cell *cell,
+                                     size_t machine) {
+    for (size_t i = 0; i < cell->count; i++)
+        if (hosts->ratios[cell->first + i].machine == machine)
+            return &hosts->ratios[cell->first + i];
+    return NULL;
+}
+
+int hosts_check_shared(const struct hosts *hosts, struct err *err) {
+    if (hosts->name_count == 0)
+        return err_set(err, ERR_ABSENT, "nothing was measured on any host");
+    if (hosts->name_count == 1)
+        return err_set(err, ERR_USAGE,
+                       "all runs are of one host, %s; combining takes two or more: name the "
+                       "archives of others as well, or merge them by bench-store merge",
+                       hosts->names[0]);
+    for (size_t i = 0; i < hosts->cell_count; i++)
+        if (hosts->cells[i].count > 1)
+            return 0;
+    return err_set(err, ERR_USAGE,
+                   "the %zu hosts, %s and others, share no ratio of the same action, library and "
+                   "size to the same reference; --by host shows what each has",
+                   hosts->name_count, hosts->names[0]);
+}
+
+void hosts_release(struct hosts *hosts) {
+    free(hosts->ratios);
+    free(hosts->cells);
+    free(hosts->names);
+    free(hosts->cpus);
+    free(hosts->processors);
+    string_pool_release(&hosts->texts);
+    string_pool_release(&hosts->machines);
+    string_pool_release(&hosts->keys);
+    string_pool_release(&hosts->places);
+    string_pool_release(&hosts->seen);
+    *hosts = (struct hosts){0};
+}
