@@ -49,8 +49,8 @@ static const struct series *first_library(const struct measurement *m) {
 }
 
 /* A measurement without libraries has no reference and no rows. */
-static int find_reference(struct aggregate *aggregate, const struct measurement *m,
-                          struct err *err) {
+static int find_reference(struct aggregate *aggregate, const struct run *run,
+                          const struct measurement *m, struct err *err) {
     const char *wanted = aggregate->options->reference;
     const char *own = facts_text(&m->facts, FACT_REFERENCE, NULL);
     const struct series *reference = NULL;
@@ -69,8 +69,11 @@ static int find_reference(struct aggregate *aggregate, const struct measurement 
             if (!control_library(m, &m->series[i]))
                 length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
                                            length ? ", " : "", m->series[i].name);
-        return err_set(err, ERR_USAGE, "%s has no library '%s' to be the reference; it has %s",
-                       m->name, name, list);
+        const char *machine = run_machine(&run->facts);
+        return err_set(err, ERR_USAGE,
+                       "%s (%s%s%s) has no library '%s' to be the reference; it has %s", m->name,
+                       run->name ? run->name : "the only run", *machine ? " on " : "", machine,
+                       name, list);
     }
     const struct series *controlled = control_library(m, reference);
     aggregate->reference = position(m, controlled ? controlled : reference);
@@ -334,7 +337,7 @@ int aggregate_begin(struct aggregate **result, const struct run *run,
         if (!control_library(whole, &whole->series[i]) &&
             (!filter || filter_has_library(filter, whole->series[i].name)))
             aggregate->libraries[aggregate->library_count++] = (int)i;
-    int code = (aggregate->libraries != NULL) ? find_reference(aggregate, whole, err)
+    int code = (aggregate->libraries != NULL) ? find_reference(aggregate, run, whole, err)
                                               : no_room(whole->name, err);
     if (code == 0 && !prepare(aggregate, run, whole))
         code = no_room(whole->name, err);

@@ -26,6 +26,10 @@ int command_explain(const struct request *request, struct printer *printer, stru
 /* --history: prints what has changed in every cell over all runs of all files. */
 int command_history(const struct request *request, struct printer *printer, struct err *err);
 
+/* --by host, --across hosts: prints the ratios of several machines side by side, or combined. Reads
+ * all runs of all files unless some are chosen; each machine counts with its latest. */
+int command_hosts(const struct request *request, struct printer *printer, struct err *err);
+
 enum { COMMAND_REGRESSED = 3 };
 
 /* Compares the first file with each of the others, or two runs of one file. Returns

@@ -11,10 +11,11 @@
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
 static command *const commands[] = {
-    [ASK_TABLE] = command_table,     [ASK_COMPARISON] = command_compare,
-    [ASK_HISTORY] = command_history, [ASK_COMPLEXITY] = command_complexity,
-    [ASK_FASTEST] = command_fastest, [ASK_EXPLANATION] = command_explain,
-    [ASK_SCALING] = command_scaling,
+    [ASK_TABLE] = command_table,        [ASK_COMPARISON] = command_compare,
+    [ASK_HISTORY] = command_history,    [ASK_COMPLEXITY] = command_complexity,
+    [ASK_FASTEST] = command_fastest,    [ASK_EXPLANATION] = command_explain,
+    [ASK_SCALING] = command_scaling,    [ASK_BY_HOST] = command_hosts,
+    [ASK_ACROSS_HOSTS] = command_hosts,
 };
 
 /* Memory that one measurement frees serves the next. With --history over runs of 300000 samples

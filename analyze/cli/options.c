@@ -12,6 +12,7 @@
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest.h"
 #include "analyze/documents/growth_document.h"
+#include "analyze/documents/hosts_document.h"
 #include "analyze/documents/scaling_document.h"
 #include "analyze/history/history_levels.h"
 #include "analyze/comparison/comparison_rows.h"
@@ -75,6 +76,10 @@ static int read_columns(struct request *r, const char *text, struct err *err) {
         list_set(stdout, &crossover_columns);
         fputs("\nOf each level of a cell's times, with --history:\n", stdout);
         list_set(stdout, &history_columns);
+        fputs("\nOf each ratio on each host, with --by host:\n", stdout);
+        list_set(stdout, &hosts_columns);
+        fputs("\nOf each ratio over all hosts, with --across hosts:\n", stdout);
+        list_set(stdout, &across_columns);
         fputs("\nOf comparisons, and the name of every parameter:\n", stdout);
         list_set(stdout, &comparison_columns);
 
@@ -103,7 +108,7 @@ static int ask(struct request *r, enum question question, struct err *err) {
     if (r->question != ASK_TABLE && r->question != question)
         return err_set(err, ERR_USAGE,
                        "one question at a time: --fastest, --complexity, --scaling, --history, "
-                       "--against or --explain");
+                       "--against, --by, --across or --explain");
     r->question = question;
     return 0;
 }
@@ -114,6 +119,23 @@ static int read_scaling(struct request *r, const char *text, struct err *err) {
     if (text)
         r->section.scaling = strcmp(text, "weak") == 0 ? SCALING_WEAK : SCALING_STRONG;
     return ask(r, ASK_SCALING, err);
+}
+
+/* Hosts are all that there is; one or several. */
+static int read_hosts(struct request *r, const char *option, const char *text,
+                      enum question question, struct err *err) {
+    if (strcmp(text, "host") != 0 && strcmp(text, "hosts") != 0)
+        return err_set(err, ERR_USAGE, "%s '%s': only hosts can be set beside each other; say %s",
+                       option, text, question == ASK_BY_HOST ? "--by host" : "--across hosts");
+    return ask(r, question, err);
+}
+
+static int read_by(struct request *r, const char *text, struct err *err) {
+    return read_hosts(r, "--by", text, ASK_BY_HOST, err);
+}
+
+static int read_across(struct request *r, const char *text, struct err *err) {
+    return read_hosts(r, "--across", text, ASK_ACROSS_HOSTS, err);
 }
 
 static int read_against(struct request *r, const char *text, struct err *err) {
@@ -158,6 +180,8 @@ static const struct rule rules[] = {
     {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", 0, ASK, read_scaling, 0, 1},
     {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
     {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
+    {"by", "host", "the ratios of several machines side by side, each by its latest runs", 0, ASK, read_by, 0, 0},
+    {"across", "hosts", "the ratios of several machines combined: their mean, how machines differ, and what to expect of another", 0, ASK, read_across, 0, 0},
     {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
     {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
@@ -223,17 +247,24 @@ static const struct {
 #define ASK_BIT(question) (1u << (question))
     {"relative",
      ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
-         ASK_BIT(ASK_EXPLANATION),
+         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
      "it is for a comparison: of two files, or with --against"},
     {"test",
      ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |
          ASK_BIT(ASK_SCALING),
      "it is for verdicts between libraries; changes in time have tests of their own"},
+    {"test", ASK_BIT(ASK_ACROSS_HOSTS),
+     "it is for verdicts of one machine; those over machines have a test of their own"},
+    {"speedup", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS), "hosts have ratios"},
+    {"difference", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS), "hosts have ratios"},
+    {"each", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
+     "the hosts of all files are in one table"},
+    {"verbose", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS), "nothing is left out"},
     {"min-effect", ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING), "a law has no verdict"},
     {"all-threads", ~ASK_BIT(ASK_SCALING), "it is for --scaling"},
     {"summary",
      ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
-         ASK_BIT(ASK_EXPLANATION),
+         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
      "there are no geometric means"},
     {"columns", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
     {"sort", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},

@@ -22,6 +22,8 @@ enum question {
     ASK_SCALING,     /* which laws of scaling by threads hold */
     ASK_FASTEST,     /* fastest library at each size */
     ASK_EXPLANATION, /* how the numbers of one cell came about */
+    ASK_BY_HOST,     /* the ratios of several machines side by side */
+    ASK_ACROSS_HOSTS /* their mean over machines */
 };
 
 struct request {

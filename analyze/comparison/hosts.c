@@ -300,8 +300,8 @@ static void combine(const struct hosts *hosts, struct hosts_cell *cell,
     struct host_ratio *ratios = hosts->ratios + cell->first;
     cell->fewest = cell->most = NAN;
     for (size_t i = 0; i < cell->count; i++)
-        units[i] = (struct random_effects_unit){ratios[i].log_ratio, ratios[i].se,
-                                                ratios[i].degrees};
+        units[i] =
+            (struct random_effects_unit){ratios[i].log_ratio, ratios[i].se, ratios[i].degrees};
     struct random_effects found = random_effects_of(units, cell->count, hosts->asked.confidence);
     for (size_t i = 0; i < cell->count; i++) {
         ratios[i].weight = random_effects_weight(&found, units, cell->count, i);

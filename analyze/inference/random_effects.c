@@ -80,8 +80,8 @@ struct random_effects random_effects_of(const struct random_effects_unit *units,
     found.log_ratio = (struct interval){random.mean, random.mean - half, random.mean + half};
     found.predicted.centre = random.mean;
     if (fixed.count > 2) {
-        double reach = gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees - 1) *
-                       hypot(found.tau, found.se);
+        double reach =
+            gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees - 1) * hypot(found.tau, found.se);
         found.predicted.low = random.mean - reach;
         found.predicted.high = random.mean + reach;
     }
