@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# random_effects.py: reads machines with what we made of them, a line each, and combines them by the
+# formulas of the literature with NumPy and SciPy.
+#
+#     CONFIDENCE : LOG_RATIOS... : ERRORS... : DEGREES... : OURS... : WEIGHTS...
+#
+# where ours is count, mean, low, high, se, tau, I^2, Q, p of Q, and the ends of the prediction.
+#
+# With FILE.json it reads what bench-analyze --by host and --across hosts say in JSON, in that order,
+# and combines the ratios of the one into those of the other.
+#
+# Fails on the first that differs; exits with 77 where there is no SciPy.
+import json
+import sys
+
+try:
+    import numpy as np
+    from scipy import stats
+except ImportError:
+    sys.exit(77)
+
+
+def welch(y, s, degrees):
+    """Welch's test of equal means, of which the variances are estimated (1951), from its own
+    definition by weights."""
+    k, w = len(y), 1 / s**2
+    mean = np.average(y, weights=w)
+    a = (w * (y - mean)**2).sum() / (k - 1)
+    scatter = (((1 - w / w.sum())**2) / degrees).sum()
+    b = 1 + 2 * (k - 2) / (k**2 - 1) * scatter
+    if scatter == 0:
+        return stats.chi2.sf(a * (k - 1), k - 1)
+    return stats.f.sf(a / b, k - 1, (k**2 - 1) / (3 * scatter))
+
+
+def combine(y, s, degrees, level):
+    y, s, degrees = (np.asarray(a, dtype=float) for a in (y, s, degrees))
+    good = np.isfinite(y) & np.isfinite(s) & (degrees >= 1)
+    weights = np.zeros(len(y))
+    y, s, degrees = y[good], np.maximum(s[good], 1e-9), degrees[good]
+    k = len(y)
+    if k < 2:
+        weights[good] = 1
+        return [k, y[0] if k else np.nan] + [np.nan] * 9, weights
+    w = 1 / s**2
+    q = (w * (y - (w * y).sum() / w.sum())**2).sum()
+    tau2 = max(0, (q - (k - 1)) / (w.sum() - (w**2).sum() / w.sum()))
+    v = 1 / (s**2 + tau2)
+    mean = (v * y).sum() / v.sum()
+    scale = max(1, (v * (y - mean)**2).sum() / (k - 1))
+    se = np.sqrt(scale / v.sum())
+    half = stats.t.ppf((1 + level) / 2, k - 1) * se
+    reach = stats.t.ppf((1 + level) / 2, k - 2) * np.sqrt(tau2 + se**2) if k > 2 else np.nan
+    weights[good] = v / v.sum()
+    return [k, mean, mean - half, mean + half, se, np.sqrt(tau2), max(0, (q - (k - 1)) / q), q,
+            welch(y, s, degrees), mean - reach, mean + reach], weights
+
+
+def check(what, ours, theirs, scale):
+    # SciPy's quantile of t is up to 4e-9 off.
+    if not np.allclose(ours, theirs, rtol=1e-7, atol=1e-9 * scale, equal_nan=True):
+        sys.exit(f"{what}: {ours}, but by SciPy {theirs}")
+
+
+def check_rows(path):
+    with open(path) as text:
+        ratios, cells = json.loads(text.readline()), json.loads(text.readline())
+    keys = "action", "type", "point", "library", "reference"
+    number = {None: np.nan}
+    for cell in cells:
+        of = [r for r in ratios if all(r[k] == cell[k] for k in keys)]
+        y, s, d = ([number.get(r[k], r[k]) for r in of]
+                   for k in ("ratio", "log_ratio_se", "log_ratio_degrees"))
+        theirs, weights = combine(np.log(y), s, d, 0.95)
+        ours = [cell[k] for k in ("hosts", "ratio", "ratio_low", "ratio_high", "log_ratio_se",
+                                  "tau", "i_squared", "q", "q_p", "new_low", "new_high")]
+        ours = np.array([number.get(x, x) for x in ours], dtype=float)
+        for at in 1, 2, 3, 9, 10:
+            theirs[at] = np.exp(theirs[at])
+        check(cell, ours, theirs, 1)
+        check(cell, [r["weight"] for r in of], weights, 1)
+        p = 2 * stats.t.sf(abs(np.log(ours[1])) / ours[4], ours[0] - 1) if ours[0] > 1 else np.nan
+        check(cell, number.get(cell["p"], cell["p"]), p, 1)
+    if not cells:
+        sys.exit("no cells")
+
+
+if len(sys.argv) > 1:
+    check_rows(sys.argv[1])
+    sys.exit()
+for line in sys.stdin:
+    (level,), y, s, degrees, ours, weights = ([float(x) for x in part.split()]
+                                              for part in line.split(":"))
+    theirs, parts = combine(y, s, degrees, level)
+    check(line, ours, theirs, max(abs(np.array([x for x in y if np.isfinite(x)] + [1]))))
+    check(line, weights, parts, 1)
