@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plot/analysis/forest.h"
 #include "plot/analysis/history.h"
 #include "plot/analysis/rows.h"
 #include "plot/analysis/samples.h"
@@ -22,6 +23,7 @@ static const struct kind kinds[] = {
     {.name = "ecdf", .about = "how the samples of a point are distributed", .takes = KIND_TAKES_QUANTITY, .make = samples_make_ecdf},
     {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY, .make = samples_make_histogram},
     {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY, .make = history_make},
+    {.name = "forest", .about = "the ratio on each of several machines, and their mean", .takes = KIND_TAKES_QUANTITY, .make = forest_make},
 };
 /* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -4,6 +4,7 @@
 #include <cairo.h>
 #include <math.h>
 
+#include "plot/charts/forest.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -185,7 +186,8 @@ typedef void draw_style(const struct canvas *canvas, const struct chart *chart,
 static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all,
                                            [STYLE_STEPS] = chart_draw_steps,
                                            [STYLE_BARS] = chart_draw_bars,
-                                           [STYLE_LEVELS] = chart_draw_levels};
+                                           [STYLE_LEVELS] = chart_draw_levels,
+                                           [STYLE_FOREST] = forest_draw};
 
 void chart_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {

@@ -9,6 +9,7 @@
 #include <cairo.h>
 
 #include "plot/marks/mark.h"
+#include "plot/charts/forest.h"
 #include "plot/charts/legend.h"
 
 /* Lengths in multiples of the font size. */
@@ -105,7 +106,7 @@ static int write_notes(struct panel *panel, double font_size) {
     if (separator[0] == ',')
         fputs(between_notes, notes);
 
-    if (!panel->is_in_grid) {
+    if (!panel->is_in_grid && !panel->chart->row_count) {
         size_t named = 0;
         for (size_t s = 0; s < panel->chart->series_count; s++)
             named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
@@ -212,6 +213,10 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
         double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
         double right =
             panel->is_in_grid ? grid_right * em : names_width(canvas, panel->chart, names, widest);
+        if (panel->chart->row_count) {
+            labels = forest_names_width(canvas, panel->chart, panel->plot.height, widest);
+            right = forest_texts_width(canvas, panel->chart, panel->plot.height);
+        }
         margins->left = fmax(margins->left, labels);
         margins->right = fmax(margins->right, right);
     }
@@ -313,7 +318,8 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
         const struct panel *panel = &layout->panels[i];
         double least = (panel->is_in_grid ? grid_least_plot : least_plot) * em;
         width = fmax(width, 1.6 * least - panel->plot.width);
-        height = fmax(height, least - panel->plot.height);
+        height = fmax(height,
+                      fmax(least, forest_least_height(canvas, panel->chart)) - panel->plot.height);
     }
 
     if (width <= 0 && height <= 0)
@@ -362,7 +368,9 @@ static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     axes_draw(&panel->axes, canvas, &panel->plot);
     chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
     marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
-    if (panel->is_in_grid)
+    if (chart->row_count)
+        forest_draw_words(canvas, chart, &panel->axes, &panel->plot, &panel->cell);
+    if (panel->is_in_grid || chart->row_count)
         return 0;
     return names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
 }

@@ -128,7 +128,7 @@ static const struct argp_option table[] = {
      0},
     {"kind", KIND, "KIND", 0,
      "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
-     "threads, scaling, weak, ecdf, histogram or history",
+     "threads, scaling, weak, ecdf, histogram, history or forest (the ratio by host)",
      0},
     {"scaling", SCALING, "strong|weak", 0,
      "speed-up and efficiency by threads, ranks or nodes: at the same size (as --kind threads), or "

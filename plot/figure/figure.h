@@ -59,7 +59,19 @@ enum chart_style {
                      markers where steps first reach a mark */
     STYLE_BARS,   /* outlined bars: y holds to the next x; the last x only ends them */
     STYLE_LEVELS, /* points with intervals, and their levels as lines */
+    STYLE_FOREST, /* rows below each other, each an interval along x (struct forest_row) */
     STYLES
+};
+
+/* A row of a forest plot: an estimate with its interval, the mean of all, or what to expect of one
+ * more. NaN for what is unknown. */
+enum forest_kind { FOREST_ONE, FOREST_MEAN, FOREST_ANOTHER };
+
+struct forest_row {
+    enum forest_kind kind;
+    const char *name, *text; /* at the left; the numbers, at the right */
+    double at, low, high;    /* FOREST_ANOTHER has no estimate */
+    double weight;           /* of FOREST_ONE: size of its mark, 0 to 1 */
 };
 
 /* A thin line across the plot with a label: the capacity of a cache, a quantile, a peak. */
@@ -89,6 +101,8 @@ struct chart {
     double level;    /* which is only named there, not drawn */
     const struct mark *marks;
     size_t mark_count;
+    const struct forest_row *rows; /* of STYLE_FOREST, one for each series and in the same order, */
+    size_t row_count;              /* which has the row's points at forest_place (forest.h) */
 };
 
 enum theme_name { THEME_LIGHT, THEME_DARK };

@@ -11,11 +11,17 @@
 #include "plot/output/output.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
+static const double forest_words_mm = 30, forest_row_mm = 3.8;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
-/* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. */
+/* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. A
+ * forest plot has a line for each of its rows. */
 static double height_of_rows(const struct figure *figure, size_t rows) {
     double row = FIGURE_ROW_MM;
+    for (size_t i = 0; i < figure->chart_count; i++)
+        if (figure->charts[i].row_count)
+            row = fmax(i ? row : 0,
+                       forest_words_mm + forest_row_mm * (double)figure->charts[i].row_count);
     if (figure->is_grid)
         row = fmax(least_grid_row_mm,
                    fmin(row, grid_row_part * figure->width_mm / (double)figure->columns));

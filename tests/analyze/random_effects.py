@@ -12,6 +12,7 @@
 # Fails on the first that differs; exits with 77 where there is no SciPy.
 import json
 import sys
+from fractions import Fraction
 
 try:
     import numpy as np
@@ -44,7 +45,8 @@ def combine(y, s, degrees, level):
         return [k, y[0] if k else np.nan] + [np.nan] * 9, weights
     w = 1 / s**2
     q = (w * (y - (w * y).sum() / w.sum())**2).sum()
-    tau2 = max(0, (q - (k - 1)) / (w.sum() - (w**2).sum() / w.sum()))
+    exact = [Fraction(x) for x in w]  # one weight may be all but the whole sum
+    tau2 = max(0, (q - (k - 1)) / float(sum(exact) - sum(x * x for x in exact) / sum(exact)))
     v = 1 / (s**2 + tau2)
     mean = (v * y).sum() / v.sum()
     scale = max(1, (v * (y - mean)**2).sum() / (k - 1))

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/forest.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/aggregate/number.h"
+#include "analyze/cli/input.h"
+#include "analyze/comparison/hosts.h"
+#include "plot/charts/forest.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the ratios that are drawn");
+}
+
+static void release_hosts(void *object) {
+    hosts_release(object);
+    free(object);
+}
+
+/* --- reading --- */
+
+static int add_section(void *context, struct table *table, struct err *err) {
+    return hosts_add(context, table, &table->sections[0], err);
+}
+
+static int read_hosts(struct hosts *hosts, struct chart_set *set, const struct options *options,
+                      struct err *err) {
+    double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
+    const struct hosts_asked asked = {1 - confidence, confidence, options->table.min_effect};
+    struct input input = {.terms = &options->terms,
+                          .file = options->output.source,
+                          .runs = options->runs ? options->runs : "all",
+                          .table = options->table,
+                          .visit = add_section,
+                          .context = hosts,
+                          .meanwhile = fonts_begin};
+    input.table.spared = NEED_ALL & ~(unsigned)NEED_VERDICT;
+    input.table.with_provenance = 1;
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    int code = input_read(&input, err);
+    code = code ? code : hosts_conclude(hosts, &asked, err);
+    return code ? code : hosts_check_shared(hosts, err);
+}
+
+/* Returns whether no other point of CELL's library has more hosts, or as many and a larger size. */
+static int is_usual(const struct hosts *hosts, const struct hosts_cell *cell) {
+    for (size_t i = 0; i < hosts->cell_count; i++) {
+        const struct hosts_cell *other = &hosts->cells[i];
+        int is_alike = other->action == cell->action && other->type == cell->type &&
+                       other->library == cell->library;
+        int is_better = other->hosts != cell->hosts ? other->hosts > cell->hosts
+                        : other->size != cell->size ? other->size > cell->size
+                                                    : other > cell;
+        if (is_alike && is_better)
+            return 0;
+    }
+    return 1;
+}
+
+/* --- rows --- */
+
+/* All numbers of a chart have the decimals that its most exact interval supports. */
+static int decimals_of(const struct hosts *hosts, const struct hosts_cell *cell) {
+    int most = 2;
+    for (size_t i = 0; i < cell->count; i++) {
+        const struct host_ratio *one = &hosts->ratios[cell->first + i];
+        int decimals =
+            isnan(one->high) ? 0 : number_decimals(one->ratio, (one->high - one->low) / 2);
+        most = decimals > most ? decimals : most;
+    }
+    return most < 5 ? most : 5;
+}
+
+/* 0.823 [0.811, 0.835] */
+static const char *numbers(struct chart_set *set, const struct forest_row *row, int decimals) {
+    if (row->kind == FOREST_ANOTHER)
+        return chart_set_text(set, "[%.*f, %.*f]", decimals, row->low, decimals, row->high);
+    return isnan(row->low) ? chart_set_text(set, "%.*f", decimals, row->at)
+                           : chart_set_text(set, "%.*f [%.*f, %.*f]", decimals, row->at, decimals,
+                                            row->low, decimals, row->high);
+}
+
+static size_t add_row(struct forest_row *rows, size_t count, struct forest_row row) {
+    rows[count] = row;
+    return count + 1;
+}
+
+static int add_rows(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
+                    const struct hosts_cell *cell) {
+    struct forest_row *rows = chart_set_alloc(set, cell->count + 2, sizeof *rows);
+    int decimals = decimals_of(hosts, cell);
+    double heaviest = 0;
+    size_t count = 0;
+    if (!rows)
+        return -1;
+    for (size_t i = 0; i < cell->count; i++)
+        heaviest = fmax(heaviest, hosts->ratios[cell->first + i].weight);
+    for (size_t i = 0; i < cell->count; i++) {
+        const struct host_ratio *one = &hosts->ratios[cell->first + i];
+        const char *why = one->status != CELL_OK ? cell_status_name((int)one->status)
+                          : isnan(one->ratio)    ? "no ratio"
+                                                 : NULL;
+        count = add_row(rows, count,
+                        (struct forest_row){FOREST_ONE, one->host, why, one->ratio, one->low,
+                                            one->high, heaviest > 0 ? one->weight / heaviest : 0});
+    }
+    if (cell->hosts > 1)
+        count = add_row(rows, count,
+                        (struct forest_row){FOREST_MEAN,
+                                            chart_set_text(set, "mean of %zu", cell->hosts), NULL,
+                                            cell->ratio, cell->low, cell->high, 1});
+    if (!isnan(cell->new_low))
+        count = add_row(rows, count,
+                        (struct forest_row){FOREST_ANOTHER, "another host", NULL, NAN,
+                                            cell->new_low, cell->new_high, 0});
+    for (size_t i = 0; i < count; i++) {
+        rows[i].text = rows[i].text ? rows[i].text : numbers(set, &rows[i], decimals);
+        if (!rows[i].text || !rows[i].name)
+            return -1;
+    }
+    chart->rows = rows;
+    chart->row_count = count;
+    return 0;
+}
+
+/* --- axes --- */
+
+/* The range of estimates, and that of intervals as far as they are not much longer: one very wide
+ * interval must not flatten all others. */
+static void find_range(const struct chart *chart, double *low, double *high) {
+    double least = 1, most = 1;
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (isfinite(chart->rows[i].at)) {
+            least = fmin(least, chart->rows[i].at);
+            most = fmax(most, chart->rows[i].at);
+        }
+    double more = most / least, lowest = least, highest = most;
+    more = fmax(more, 1.05);
+    for (size_t i = 0; i < chart->row_count; i++) {
+        lowest = fmin(lowest, isnan(chart->rows[i].low) ? lowest : chart->rows[i].low);
+        highest = fmax(highest, isnan(chart->rows[i].high) ? highest : chart->rows[i].high);
+    }
+    *low = fmax(lowest, least / more);
+    *high = fmin(highest, most * more);
+}
+
+/* A series for each row: the ends of its interval and its estimate, as far as the axis goes. The
+ * first point has no y: it makes the axis reach 1. */
+static int add_series(struct chart_set *set, struct chart *chart, size_t colour) {
+    enum { ONE, LOW, AT, HIGH, POINTS };
+    struct series_data *series = chart_set_alloc(set, chart->row_count, sizeof *series);
+    double least, most;
+    find_range(chart, &least, &most);
+    for (size_t i = 0; series && i < chart->row_count; i++) {
+        const struct forest_row *row = &chart->rows[i];
+        const double x[POINTS] = {1, row->low, row->at, row->high};
+        double *values = chart_set_alloc(set, 2 * POINTS, sizeof *values);
+        if (!values)
+            return -1;
+        for (size_t k = 0; k < POINTS; k++) {
+            values[k] = isnan(x[k]) ? 1 : fmin(fmax(x[k], least), most);
+            values[POINTS + k] = k == ONE || isnan(x[k]) ? NAN : forest_place(chart->rows, i);
+        }
+        series[i] = (struct series_data){.name = row->name,
+                                         .count = POINTS,
+                                         .x = values,
+                                         .y = values + POINTS,
+                                         .colour = colour};
+    }
+    chart->series = series;
+    chart->series_count = chart->row_count;
+    chart->x.unit = UNIT_RATIO;
+    chart->x.scale = AXIS_LOG;
+    forest_set_axis(&chart->y, chart->rows, chart->row_count);
+    return series ? 0 : -1;
+}
+
+/* --- words --- */
+
+static const char *words_of_spread(struct chart_set *set, const struct hosts_cell *cell) {
+    char spread[64], p[32], *tab;
+    if (cell->hosts < 2)
+        return "\none host only: nothing is claimed of others";
+    number_ratio((struct interval){cell->spread, NAN, NAN}, "1", spread, sizeof spread);
+    while ((tab = strchr(spread, '\t')))
+        memmove(tab, tab + 1, strlen(tab));
+    number_p_value((struct interval){cell->q_p, NAN, NAN}, "1", p, sizeof p);
+    return chart_set_text(set, "\nspread between hosts %s, I² %.0f %%, p %s%s%s", spread,
+                          100 * cell->i_squared, *p == '<' ? "" : "= ", p,
+                          cell->hosts == 2 ? "; two hosts say nothing of a third" : "");
+}
+
+static int word_chart(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
+                      const struct hosts_cell *cell) {
+    const struct quantity_words *of = quantity_words(cell->quantity);
+    const char *spread = words_of_spread(set, cell);
+    chart->title = chart_set_text(set, "%s%s%s%s — %s by host at %s", cell->action,
+                                  cell->type ? " (" : "", cell->type ? cell->type : "",
+                                  cell->type ? ")" : "", cell->library, cell->point);
+    chart->x_label = chart_set_text(set, "%s of %s over that of %s; left of 1 is %s", of->one,
+                                    cell->library, cell->reference, of->less);
+    if (!spread)
+        return -1;
+    chart->subtitle = chart_set_text(set, "ratio to %s on the same host, %g %% intervals%s%s",
+                                     cell->reference, 100 * hosts->asked.confidence,
+                                     cell->hosts > 1 ? "; mean by random effects" : "", spread);
+    return chart->title && chart->x_label && chart->subtitle ? 0 : -1;
+}
+
+static int add_chart(struct chart_set *set, const struct hosts *hosts,
+                     const struct hosts_cell *cell) {
+    struct chart *chart = chart_set_add(set);
+    size_t colour = 0;
+    if (!chart || chart_set_colour(set, cell->library, &colour) != 0)
+        return -1;
+    chart->style = STYLE_FOREST;
+    int code = add_rows(set, chart, hosts, cell);
+    code = code ? code : add_series(set, chart, colour);
+    return code ? code : word_chart(set, chart, hosts, cell);
+}
+
+int forest_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                struct err *err) {
+    (void)kind;
+    struct hosts *hosts = chart_set_own(set, calloc(1, sizeof *hosts), release_hosts);
+    int code = hosts ? read_hosts(hosts, set, options, err) : no_memory(err);
+    if (code)
+        return code;
+    int all = options->filter.condition_count > 0;
+    for (size_t i = 0; code == 0 && i < hosts->cell_count; i++)
+        if (all || is_usual(hosts, &hosts->cells[i]))
+            code = add_chart(set, hosts, &hosts->cells[i]);
+    set->columns = set->count > 1 ? 2 : 1;
+    if (code)
+        return no_memory(err);
+    size_t size;
+    FILE *caption = open_memstream(&set->caption, &size);
+    for (size_t i = 0; caption && i < set->count; i++)
+        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
+    set->title = strdup("ratios by host");
+    int failed = !caption || fclose(caption) != 0;
+    return failed || !set->title ? no_memory(err) : 0;
+}
