@@ -63,16 +63,17 @@ static int is_usual(const struct hosts *hosts, const struct hosts_cell *cell) {
 
 /* --- rows --- */
 
-/* All numbers of a chart have the decimals that its most exact interval supports. */
+/* All numbers of a chart have the decimals that its intervals support on average. */
 static int decimals_of(const struct hosts *hosts, const struct hosts_cell *cell) {
-    int most = 2;
+    double sum = 0, count = 0;
     for (size_t i = 0; i < cell->count; i++) {
         const struct host_ratio *one = &hosts->ratios[cell->first + i];
-        int decimals =
-            isnan(one->high) ? 0 : number_decimals(one->ratio, (one->high - one->low) / 2);
-        most = decimals > most ? decimals : most;
+        if (!isnan(one->high)) {
+            sum += number_decimals(one->ratio, (one->high - one->low) / 2);
+            count++;
+        }
     }
-    return most < 5 ? most : 5;
+    return count > 0 ? (int)fmin(fmax(round(sum / count), 0), 5) : 2;
 }
 
 /* 0.823 [0.811, 0.835] */
@@ -148,27 +149,27 @@ static void find_range(const struct chart *chart, double *low, double *high) {
     *high = fmin(highest, most * more);
 }
 
-/* A series for each row: the ends of its interval and its estimate, as far as the axis goes. The
+/* A series for each row: its estimate and the ends of its interval, as far as the axis goes. The
  * first point has no y: it makes the axis reach 1. */
 static int add_series(struct chart_set *set, struct chart *chart, size_t colour) {
-    enum { ONE, LOW, AT, HIGH, POINTS };
     struct series_data *series = chart_set_alloc(set, chart->row_count, sizeof *series);
     double least, most;
     find_range(chart, &least, &most);
     for (size_t i = 0; series && i < chart->row_count; i++) {
         const struct forest_row *row = &chart->rows[i];
-        const double x[POINTS] = {1, row->low, row->at, row->high};
-        double *values = chart_set_alloc(set, 2 * POINTS, sizeof *values);
+        const double x[FOREST_POINTS] = {1, row->at, row->low, row->high};
+        double *values = chart_set_alloc(set, 2 * FOREST_POINTS, sizeof *values);
         if (!values)
             return -1;
-        for (size_t k = 0; k < POINTS; k++) {
+        for (size_t k = 0; k < FOREST_POINTS; k++) {
             values[k] = isnan(x[k]) ? 1 : fmin(fmax(x[k], least), most);
-            values[POINTS + k] = k == ONE || isnan(x[k]) ? NAN : forest_place(chart->rows, i);
+            values[FOREST_POINTS + k] =
+                k < FOREST_AT || isnan(x[k]) ? NAN : forest_place(chart->rows, i);
         }
         series[i] = (struct series_data){.name = row->name,
-                                         .count = POINTS,
+                                         .count = FOREST_POINTS,
                                          .x = values,
-                                         .y = values + POINTS,
+                                         .y = values + FOREST_POINTS,
                                          .colour = colour};
     }
     chart->series = series;
@@ -191,7 +192,7 @@ static const char *words_of_spread(struct chart_set *set, const struct hosts_cel
     number_p_value((struct interval){cell->q_p, NAN, NAN}, "1", p, sizeof p);
     return chart_set_text(set, "\nspread between hosts %s, I² %.0f %%, p %s%s%s", spread,
                           100 * cell->i_squared, *p == '<' ? "" : "= ", p,
-                          cell->hosts == 2 ? "; two hosts say nothing of a third" : "");
+                          cell->hosts == 2 ? "; two say nothing of a third" : "");
 }
 
 static int word_chart(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
@@ -201,8 +202,8 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct h
     chart->title = chart_set_text(set, "%s%s%s%s — %s by host at %s", cell->action,
                                   cell->type ? " (" : "", cell->type ? cell->type : "",
                                   cell->type ? ")" : "", cell->library, cell->point);
-    chart->x_label = chart_set_text(set, "%s of %s over that of %s; left of 1 is %s", of->one,
-                                    cell->library, cell->reference, of->less);
+    chart->x_label =
+        chart_set_text(set, "%s of %s = 1; lower is %s", of->one, cell->reference, of->less);
     if (!spread)
         return -1;
     chart->subtitle = chart_set_text(set, "ratio to %s on the same host, %g %% intervals%s%s",

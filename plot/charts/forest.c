@@ -13,7 +13,7 @@ static const double beyond = 0.7, above_mean = 0.6;
 static const double line_spacing = 1.25, smallest = 0.7, gap = 0.7;
 /* In points. */
 static const double interval_width = 1, thin_width = 0.6, one_width = 0.9, arrow = 3.2, cap = 1.6;
-static const double largest_mark = 3, smallest_mark = 0.9;
+static const double largest_mark = 2.3, smallest_mark = 0.8;
 static const double mark_part = 0.36, diamond_part = 0.34; /* half heights, of a row */
 
 double forest_place(const struct forest_row *rows, size_t i) {
@@ -152,16 +152,20 @@ double forest_names_width(const struct canvas *canvas, const struct chart *chart
                           double widest) {
     struct text_style style = style_of(canvas, chart, height);
     double width = 0;
-    for (size_t i = 0; i < chart->row_count; i++)
+    for (size_t i = 0; i < chart->row_count; i++) {
+        style.bold = chart->rows[i].kind == FOREST_MEAN;
         width = fmax(width, text_measure(canvas->text, &style, chart->rows[i].name).width);
+    }
     return fmin(ceil(width) + 1, widest) + gap * canvas->font_size;
 }
 
 double forest_texts_width(const struct canvas *canvas, const struct chart *chart, double height) {
     struct text_style style = style_of(canvas, chart, height);
     double width = 0;
-    for (size_t i = 0; i < chart->row_count; i++)
+    for (size_t i = 0; i < chart->row_count; i++) {
+        style.bold = chart->rows[i].kind == FOREST_MEAN;
         width = fmax(width, text_measure(canvas->text, &style, chart->rows[i].text).width);
+    }
     return ceil(width) + 1 + gap * canvas->font_size;
 }
 
@@ -179,8 +183,8 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
         canvas_set_colour(canvas, row->kind == FOREST_ANOTHER ? theme->soft_ink : theme->ink, 1);
         text_draw(canvas->text, canvas->cr, &name, row->name, plot->x - beside, y + half,
                   TEXT_ENDS);
-        text_draw(canvas->text, canvas->cr, &style, row->text, plot->x + plot->width + beside,
-                  y + half, TEXT_STARTS);
+        text_draw(canvas->text, canvas->cr, &style, row->text, cell->x + cell->width, y + half,
+                  TEXT_ENDS);
         if (row->kind != FOREST_MEAN)
             continue;
         double above = y - (1 + above_mean) / 2 * pitch_of(axes);

@@ -30,8 +30,13 @@ enum { PASSES = 3 };
 
 /* --- text blocks --- */
 
+/* Words above a plot begin where it does, but those of a forest plot where its names do. */
+static double left_of_words(const struct panel *panel) {
+    return panel->cell.x + (panel->chart->row_count ? 0 : panel->margins.left);
+}
+
 static double width_of_words(const struct panel *panel) {
-    return panel->cell.width - panel->margins.left;
+    return panel->cell.x + panel->cell.width - left_of_words(panel);
 }
 
 static struct text_style title_style(const struct panel *panel) {
@@ -353,7 +358,7 @@ void layout_release(struct layout *layout) {
 static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     const struct theme *theme = theme_find(canvas->theme);
     const struct chart *chart = panel->chart;
-    double x = panel->plot.x, y = panel->cell.y;
+    double x = left_of_words(panel), y = panel->cell.y;
     canvas_set_colour(canvas, theme->ink, 1);
     y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);
     y += below_title * canvas->font_size;
@@ -361,9 +366,9 @@ static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     y = draw_block(canvas, subtitle_style(panel), chart->subtitle, x, y, TEXT_STARTS);
     draw_block(canvas, subtitle_style(panel), panel->notes, x, y, TEXT_STARTS);
     canvas_set_colour(canvas, theme->ink, 1);
-    draw_block(canvas, x_label_style(canvas, panel), chart->x_label, x + panel->plot.width / 2,
-               panel->plot.y + panel->plot.height + ticks_below * canvas->font_size,
-               TEXT_IS_CENTRED);
+    draw_block(
+        canvas, x_label_style(canvas, panel), chart->x_label, panel->plot.x + panel->plot.width / 2,
+        panel->plot.y + panel->plot.height + ticks_below * canvas->font_size, TEXT_IS_CENTRED);
 
     axes_draw(&panel->axes, canvas, &panel->plot);
     chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);

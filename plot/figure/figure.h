@@ -67,6 +67,9 @@ enum chart_style {
  * more. NaN for what is unknown. */
 enum forest_kind { FOREST_ONE, FOREST_MEAN, FOREST_ANOTHER };
 
+/* The points of a row's series: one without y, which makes the x axis reach 1, then these. */
+enum forest_point { FOREST_AT = 1, FOREST_LOW, FOREST_HIGH, FOREST_POINTS };
+
 struct forest_row {
     enum forest_kind kind;
     const char *name, *text; /* at the left; the numbers, at the right */
@@ -101,8 +104,8 @@ struct chart {
     double level;    /* which is only named there, not drawn */
     const struct mark *marks;
     size_t mark_count;
-    const struct forest_row *rows; /* of STYLE_FOREST, one for each series and in the same order, */
-    size_t row_count;              /* which has the row's points at forest_place (forest.h) */
+    const struct forest_row *rows; /* of STYLE_FOREST: one for each series, in the same order */
+    size_t row_count;
 };
 
 enum theme_name { THEME_LIGHT, THEME_DARK };

@@ -6,10 +6,11 @@
 #
 # where ours is count, mean, low, high, se, tau, I^2, Q, p of Q, and the ends of the prediction.
 #
-# With FILE.json it reads what bench-analyze --by host and --across hosts say in JSON, in that order,
-# and combines the ratios of the one into those of the other.
+# With ROWS.json TABLE.csv... it reads what bench-analyze --by host and --across hosts say in JSON, in
+# that order, and makes the same from the samples in the tables, one of each host.
 #
 # Fails on the first that differs; exits with 77 where there is no SciPy.
+import csv
 import json
 import sys
 from fractions import Fraction
@@ -64,16 +65,43 @@ def check(what, ours, theirs, scale):
         sys.exit(f"{what}: {ours}, but by SciPy {theirs}")
 
 
-def check_rows(path):
+def samples_of(paths):
+    """The logarithms of the seconds by host, library and size, then round and seed."""
+    found = {}
+    for path in paths:
+        with open(path) as table:
+            for row in csv.DictReader(table):
+                key = row.get("slurm_node") or row["host"], row["library"], int(row["size"])
+                place = int(row["round"]), int(row["seed"])
+                found.setdefault(key, {})[place] = np.log(float(row["seconds"]))
+    return found
+
+
+def ratio_of(library, reference):
+    """ln ratio, its standard error and degrees of freedom, over rounds."""
+    rounds = {}
+    for place in library.keys() & reference.keys():
+        rounds.setdefault(place[0], []).append(library[place] - reference[place])
+    means = [stats.trim_mean(d, 0.4) for d in rounds.values()]
+    return np.mean(means), np.std(means, ddof=1) / np.sqrt(len(means)), len(means) - 1
+
+
+def check_rows(path, tables):
     with open(path) as text:
         ratios, cells = json.loads(text.readline()), json.loads(text.readline())
-    keys = "action", "type", "point", "library", "reference"
-    number = {None: np.nan}
+    samples, number, hosts = samples_of(tables), {None: np.nan}, set()
     for cell in cells:
-        of = [r for r in ratios if all(r[k] == cell[k] for k in keys)]
-        y, s, d = ([number.get(r[k], r[k]) for r in of]
-                   for k in ("ratio", "log_ratio_se", "log_ratio_degrees"))
-        theirs, weights = combine(np.log(y), s, d, 0.95)
+        of = [r for r in ratios if all(r[k] == cell[k] for k in ("point", "library"))]
+        made = [ratio_of(*(samples[r["host"], library, r["size"]]
+                           for library in (r["library"], r["reference"]))) for r in of]
+        hosts |= {r["host"] for r in of}
+        y, s, d = np.transpose(made)
+        t = stats.t.ppf(0.975, d) * s
+        for key, theirs in {"ratio": np.exp(y), "ratio_low": np.exp(y - t),
+                            "ratio_high": np.exp(y + t), "log_ratio_se": s,
+                            "log_ratio_degrees": d}.items():
+            check(cell, [r[key] for r in of], theirs, 1)
+        theirs, weights = combine(y, s, d, 0.95)
         ours = [cell[k] for k in ("hosts", "ratio", "ratio_low", "ratio_high", "log_ratio_se",
                                   "tau", "i_squared", "q", "q_p", "new_low", "new_high")]
         ours = np.array([number.get(x, x) for x in ours], dtype=float)
@@ -81,14 +109,18 @@ def check_rows(path):
             theirs[at] = np.exp(theirs[at])
         check(cell, ours, theirs, 1)
         check(cell, [r["weight"] for r in of], weights, 1)
-        p = 2 * stats.t.sf(abs(np.log(ours[1])) / ours[4], ours[0] - 1) if ours[0] > 1 else np.nan
-        check(cell, number.get(cell["p"], cell["p"]), p, 1)
-    if not cells:
-        sys.exit("no cells")
+        check(cell, cell["spread"], np.exp(theirs[5]), 1)
+        check(cell, [cell["fewest"], cell["most"]], [np.exp(min(y)), np.exp(max(y))], 1)
+        check(cell, cell["p"], 2 * stats.t.sf(abs(np.log(ours[1])) / ours[4], ours[0] - 1), 1)
+    p = sorted(c["p"] for c in cells)
+    adjusted = np.minimum(1, np.maximum.accumulate([(len(p) - i) * x for i, x in enumerate(p)]))
+    check("p_adjusted", sorted(c["p_adjusted"] for c in cells), adjusted, 1)
+    if len(hosts) != len(tables):
+        sys.exit(f"{len(tables)} tables of {len(hosts)} hosts")
 
 
 if len(sys.argv) > 1:
-    check_rows(sys.argv[1])
+    check_rows(sys.argv[1], sys.argv[2:])
     sys.exit()
 for line in sys.stdin:
     (level,), y, s, degrees, ours, weights = ([float(x) for x in part.split()]
