@@ -190,7 +190,7 @@ static const char *words_of_spread(struct chart_set *set, const struct hosts_cel
     while ((tab = strchr(spread, '\t')))
         memmove(tab, tab + 1, strlen(tab));
     number_p_value((struct interval){cell->q_p, NAN, NAN}, "1", p, sizeof p);
-    return chart_set_text(set, "\nspread between hosts %s, I² %.0f %%, p %s%s%s", spread,
+    return chart_set_text(set, "\nspread between hosts %s, I² %.3g %%, p %s%s%s", spread,
                           100 * cell->i_squared, *p == '<' ? "" : "= ", p,
                           cell->hosts == 2 ? "; two say nothing of a third" : "");
 }

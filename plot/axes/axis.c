@@ -272,11 +272,20 @@ static void draw_grid(const struct axes *axes, const struct canvas *canvas, cons
     cairo_stroke(canvas->cr);
 }
 
-/* Draws the labels of ticks that are MAJOR or not, and leaves out those that would overlap an
- * earlier one: the COUNT ranges TAKEN. The caller draws major labels first, so that they win over
- * the others. */
+/* How much a label matters if there is no room for all. */
+enum rank { RANK_REFERENCE, RANK_MAJOR, RANK_MINOR, RANKS };
+
+static enum rank rank_of(const struct axis *axis, const struct tick *tick) {
+    if (axis->format == label_ratio && fabs(tick->value - 1) < 1e-9)
+        return RANK_REFERENCE;
+    return tick->major ? RANK_MAJOR : RANK_MINOR;
+}
+
+/* Draws the labels of ticks of RANK, and leaves out those that would overlap an earlier one: the
+ * COUNT ranges TAKEN. The caller begins with those that matter most. */
 static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
-                          const struct box *plot, int major, struct range *taken, size_t *count) {
+                          const struct box *plot, enum rank rank, struct range *taken,
+                          size_t *count) {
     struct text_style style = style_of_labels(canvas);
     struct text_extent line = text_measure(canvas->text, &style, "0");
     double baseline = plot->y + plot->height + 0.55 * canvas->font_size + line.cap;
@@ -284,7 +293,7 @@ static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
     for (size_t i = 0; i < axis->ticks.count; i++) {
         const struct tick *tick = &axis->ticks.items[i];
         char label[LABEL_BYTES];
-        if (!tick->labelled || tick->major != major)
+        if (!tick->labelled || rank_of(axis, tick) != rank)
             continue;
         axis->format(label, tick);
         double half = text_measure(canvas->text, &style, label).width / 2;
@@ -321,6 +330,6 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
                   scale_map(&axes->y.scale, axes->y.ticks.items[i].value) + half, TEXT_ENDS);
     }
 
-    draw_x_labels(&axes->x, canvas, plot, 1, taken, &count);
-    draw_x_labels(&axes->x, canvas, plot, 0, taken, &count);
+    for (enum rank rank = 0; rank < RANKS; rank++)
+        draw_x_labels(&axes->x, canvas, plot, rank, taken, &count);
 }

@@ -376,7 +376,6 @@ static const struct unit units[UNITS] = {
                     .linear_ticks = ticks_even,
                     .label = label_bytes},
     [UNIT_RATIO] = {.begins_at_zero = 1,
-                    .is_wide = 1,
                     .least = 1.02,
                     .margin = 0.05,
                     .log_ticks = ticks_ratio,

@@ -26,7 +26,7 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
     struct err err;
     assert_int_equal(kind_find("pie", &kind, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "overview, time, ratio, speedup, rate, accuracy, threads, "
-                                        "scaling, weak, ecdf, histogram or history"));
+                                        "scaling, weak, ecdf, histogram, history or forest"));
 }
 
 int main(void) {
