@@ -167,12 +167,27 @@ static struct beside beside_of(const struct host_ratio *ratio) {
     return (struct beside){ratio->ratio, ratio->low, ratio->high, mark};
 }
 
-/* The widths of a line's parts: names, and a host with its ratio and mark. */
-enum { NAMES_WIDTH = 28, HOST_WIDTH = 26 };
+/* The least widths: a ratio with its interval, its mark, and what is between columns. */
+enum { RATIO_WIDTH = 22, MARK_WIDTH = 1, GAP_WIDTH = 2 };
+
+/* Bytes are at least as many as columns. */
+static size_t longer(size_t length, const char *text) {
+    return strlen(text) > length ? strlen(text) : length;
+}
 
 static size_t hosts_in_line(const struct hosts_report *report) {
-    size_t width = report->width > NAMES_WIDTH ? report->width - NAMES_WIDTH : 0;
-    return width < HOST_WIDTH ? 1 : width / HOST_WIDTH;
+    const struct hosts *hosts = report->hosts;
+    size_t point = 0, library = 0, host = RATIO_WIDTH;
+    for (size_t i = 0; i < hosts->cell_count; i++) {
+        point = longer(point, hosts->cells[i].point);
+        library = longer(library, hosts->cells[i].library);
+    }
+    for (size_t i = 0; i < hosts->name_count; i++)
+        host = longer(host, hosts->names[i]);
+    size_t names = point + GAP_WIDTH + library;
+    size_t each = GAP_WIDTH + host + GAP_WIDTH + MARK_WIDTH;
+    size_t left = report->width > names ? report->width - names : 0;
+    return left < each ? 1 : left / each;
 }
 
 /* Columns of the hosts from FIRST on. They are called ratio, so that no format leaves them out. */
