@@ -190,7 +190,8 @@ static size_t hosts_in_line(const struct hosts_report *report) {
     return left < each ? 1 : left / each;
 }
 
-/* Columns of the hosts from FIRST on. They are called ratio, so that no format leaves them out. */
+/* Columns of the hosts from FIRST on. No format leaves out what is called ratio and asked for, not
+ * even if it is empty. */
 static size_t beside_columns(struct column *columns, const struct hosts *hosts, size_t first,
                              size_t count) {
     size_t n = 0;
@@ -204,6 +205,7 @@ static size_t beside_columns(struct column *columns, const struct hosts *hosts, 
                                        .type = COLUMN_REAL,
                                        .offset = at + offsetof(struct beside, ratio),
                                        .unit = "1",
+                                       .is_asked_for = 1,
                                        USUAL(hosts->names[first + i], .number = number_ratio,
                                              .low = at + offsetof(struct beside, low),
                                              .high = at + offsetof(struct beside, high))};

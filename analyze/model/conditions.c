@@ -82,6 +82,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
 /* docs/archive-format.md describes each fact. */
 const struct surrounding surroundings[] = {
     {RUN, FACT_HOST, DOUBTFUL, "host"},
+    {RUN, FACT_SLURM_NODE, DOUBTFUL, "node of Slurm"},
     {RUN, FACT_CPU, DOUBTFUL, "CPU model"},
     {RUN, "virtualisation", DOUBTFUL, "virtualisation"},
     {RUN, "governor", DOUBTFUL, "frequency governor"},

@@ -64,6 +64,10 @@ static void hosts_stand_side_by_side(void **state) {
     assert_has(shell->out, "point      library  node1                      node2");
     assert_has(shell->out, "size 4096  fast     0.");
     assert_has(shell->out, "≈");
+    shell_expect(shell, 0,
+                 "grep -v ',fast,\\|,alike,' node3.csv >none.csv; "
+                 "bench-analyze --by host node1.csv none.csv");
+    assert_has(shell->out, "library  node1                      node3\n");
     shell_expect(shell, 0, "bench-analyze --by host cluster.h5 --width 60");
     assert_has(shell->out, "hosts 1 to 1 of 5\n");
     assert_has(shell->out, "hosts 5 to 5 of 5\n");
