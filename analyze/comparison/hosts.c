@@ -89,6 +89,9 @@ static int fill(struct host_ratio *item, const struct arrival *arrival, const st
                                 .machine = arrival->machine,
                                 .started = arrival->started,
                                 .uuid = arrival->uuid};
+    if (!row->both_right)
+        item->ratio = item->low = item->high = item->log_ratio = item->se = item->p =
+            item->p_adjusted = NAN;
     return keep(arrival->hosts, row->library, &item->library) &&
            keep(arrival->hosts, point, &item->point) &&
            keep(arrival->hosts, library ? facts_text(library, "version", NULL) : NULL,
@@ -281,7 +284,7 @@ static int judge_machines(struct hosts *hosts) {
     for (size_t i = 0; p && order && i < count; i++)
         p[i] = hosts->ratios[i].p;
     if (p && order)
-        multiplicity_holm(p, count, order);
+        hosts->tested = multiplicity_holm(p, count, order);
     for (size_t i = 0; p && order && i < count; i++) {
         struct host_ratio *ratio = &hosts->ratios[i];
         const struct evidence evidence = {ratio->log_ratio, ratio->margin, p[i], ratio->side,
@@ -348,7 +351,7 @@ static int judge_cells(struct hosts *hosts) {
         p[i] = hosts->cells[i].p;
     }
     if (ok)
-        multiplicity_holm(p, count, order);
+        hosts->tested_cells = multiplicity_holm(p, count, order);
     for (size_t i = 0; ok && i < count; i++) {
         hosts->cells[i].p_adjusted = p[i];
         hosts->cells[i].verdict = verdict_across(&hosts->cells[i], &hosts->asked);

@@ -29,7 +29,7 @@ struct host_ratio {
     enum quantity quantity;
     int64_t size;
     double mean;                   /* of the library's samples */
-    double ratio, low, high;       /* to the reference; NaN without one */
+    double ratio, low, high;       /* to the reference; NaN unless both answers are right */
     double log_ratio, se, degrees; /* of ln ratio; NaN if unknown */
     size_t rounds;                 /* behind the ratio */
     double margin, p, p_adjusted;  /* as in struct row; adjusted for all cells of all machines */
@@ -86,7 +86,9 @@ struct hosts {
     const char **names; /* of the machines, node2 before node10 */
     const char **cpus;  /* their processors; "" if unknown */
     size_t name_count;
-    size_t older; /* ratios that a later run of the same machine replaced */
+    size_t older;        /* ratios that a later run of the same machine replaced */
+    size_t tested;       /* hypotheses that verdicts of machines are corrected for, */
+    size_t tested_cells; /* and those across machines */
     struct hosts_asked asked;
     struct string_pool texts; /* private, like all below */
     struct string_pool machines, keys, places, seen;

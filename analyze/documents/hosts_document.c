@@ -167,8 +167,8 @@ static struct beside beside_of(const struct host_ratio *ratio) {
     return (struct beside){ratio->ratio, ratio->low, ratio->high, mark};
 }
 
-/* The least widths: a ratio with its interval, its mark, and what is between columns. */
-enum { RATIO_WIDTH = 22, MARK_WIDTH = 1, GAP_WIDTH = 2 };
+/* The least width of a ratio with its interval, and what is between columns. */
+enum { RATIO_WIDTH = 22, GAP_WIDTH = 2 };
 
 /* Bytes are at least as many as columns. */
 static size_t longer(size_t length, const char *text) {
@@ -177,15 +177,18 @@ static size_t longer(size_t length, const char *text) {
 
 static size_t hosts_in_line(const struct hosts_report *report) {
     const struct hosts *hosts = report->hosts;
-    size_t point = 0, library = 0, host = RATIO_WIDTH;
+    size_t point = 0, library = 0, host = RATIO_WIDTH, mark = 1;
     for (size_t i = 0; i < hosts->cell_count; i++) {
         point = longer(point, hosts->cells[i].point);
         library = longer(library, hosts->cells[i].library);
     }
     for (size_t i = 0; i < hosts->name_count; i++)
         host = longer(host, hosts->names[i]);
-    size_t names = point + GAP_WIDTH + library;
-    size_t each = GAP_WIDTH + host + GAP_WIDTH + MARK_WIDTH;
+    for (size_t i = 0; i < hosts->ratio_count; i++) {
+        int value = beside_of(&hosts->ratios[i]).mark;
+        mark = value == MARK_HIDDEN ? mark : longer(mark, mark_word(value));
+    }
+    size_t names = point + GAP_WIDTH + library, each = GAP_WIDTH + host + GAP_WIDTH + mark;
     size_t left = report->width > names ? report->width - names : 0;
     return left < each ? 1 : left / each;
 }
@@ -340,7 +343,7 @@ static void add_meaning_by_host(struct document *document, const struct hosts *h
                  "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
                  "≈: no difference shown at %.3g %%, corrected for %zu ratio%s",
                  of->one, cell->reference, 100 * hosts->asked.confidence, 100 * hosts->asked.level,
-                 hosts->ratio_count, plural(hosts->ratio_count));
+                 hosts->tested, plural(hosts->tested));
 }
 
 static int is_listed(const struct view *view) {
@@ -406,13 +409,20 @@ static void add_meaning_across(struct document *document, const struct hosts *ho
     document_add(document, DOCUMENT_LINE,
                  "verdicts: at %.3g %%, corrected for %zu row%s" DOCUMENT_SEPARATOR
                  "≈: no difference shown%s",
-                 100 * hosts->asked.level, hosts->cell_count, plural(hosts->cell_count),
+                 100 * hosts->asked.level, hosts->tested_cells, plural(hosts->tested_cells),
                  hosts->asked.min_effect > 0 ? " beyond --min-effect" : "");
 }
 
-/* What can be claimed of few hosts. */
+/* What can be claimed of few hosts, and what does not count. */
 static void add_limits(struct document *document, const struct hosts *hosts) {
-    size_t ones = 0, twos = 0;
+    size_t ones = 0, twos = 0, left_out = 0;
+    for (size_t i = 0; i < hosts->ratio_count; i++)
+        left_out += !(hosts->ratios[i].weight > 0);
+    if (left_out)
+        document_add(document, DOCUMENT_BAD,
+                     "%zu ratio%s left out: without right answers of both libraries, or without a "
+                     "standard error; --by host tells which",
+                     left_out, left_out == 1 ? " is" : "s are");
     for (size_t i = 0; i < hosts->cell_count; i++) {
         ones += hosts->cells[i].hosts == 1;
         twos += hosts->cells[i].hosts == 2;

@@ -200,6 +200,35 @@ static void a_single_round_is_told(void **state) {
     assert_has(shell->out, "4 ratios are of a single round");
 }
 
+/* node2's own answer is wrong; on node3 the reference's is. */
+static void wrong_answers_do_not_count(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "spoil() { awk -F, -v OFS=, -v spoiled=$2 'NR == 1 { print $0, \"status\"; next } "
+        "{ print $0, $2 == spoiled && $3 == 64 ? \"wrong\" : \"ok\" }' $1.csv >$1_w.csv; }; "
+        "spoil node1 none; spoil node2 fast; spoil node3 plain; spoil node4 none; "
+        "bench-analyze --across hosts node?_w.csv --format csv "
+        "--columns size,library,hosts");
+    assert_string_equal(shell->out, "size,library,hosts\n64,fast,2\n64,alike,3\n4096,fast,4\n"
+                                    "4096,alike,4\n");
+    shell_expect(shell, 0,
+                 "bench-analyze --by host node?_w.csv --size 64 --library fast --format csv "
+                 "--columns host,ratio,verdict,status,weight | sed 's/,0[.0-9]*/,x/g'");
+    assert_string_equal(shell->out, "host,ratio,verdict,status,weight\nnode1,x,faster,ok,x\n"
+                                    "node2,,none,wrong,x\nnode3,,none,ok,x\nnode4,x,faster,ok,x\n");
+    shell_expect(shell, 0, "bench-analyze --across hosts node?_w.csv");
+    assert_has(shell->out, "3 ratios are left out: without right answers");
+    shell_expect(shell, 0, "bench-analyze --by host node?_w.csv");
+    assert_has(shell->out, "corrected for 13 ratios");
+    assert_has(shell->out, "wrong");
+    assert_has(shell->out, "no ratio");
+    shell_expect(shell, 0,
+                 "bench-store import -q -o wrong.h5 node?_w.csv; bench-plot wrong.h5 --kind forest "
+                 "--library fast --at size=64 --format terminal -o -");
+    assert_has(shell->out, "no value: node2, node3");
+}
+
 /* --- what cannot be done --- */
 
 static void mistakes_have_a_way_out(void **state) {
@@ -287,6 +316,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
         cmocka_unit_test(few_hosts_claim_little),
         cmocka_unit_test(a_single_round_is_told),
+        cmocka_unit_test(wrong_answers_do_not_count),
         cmocka_unit_test(mistakes_have_a_way_out),
         cmocka_unit_test(a_forest_plot_is_drawn),
         cmocka_unit_test(many_hosts_make_a_taller_picture),
