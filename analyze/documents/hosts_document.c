@@ -147,23 +147,24 @@ struct beside_row {
     struct beside hosts[];
 };
 
-enum { MARK_HIDDEN = CELL_STATUSES, MARK_NO_RATIO, MARKS, MARK_NONE = CELL_OK };
+enum { MARK_HIDDEN = CELL_STATUSES, MARK_ONE_PROCESS, MARK_NO_RATIO, MARK_NONE = CELL_OK };
 
 static const char *mark_word(int value) {
-    return value == MARK_NONE       ? ""
-           : value == MARK_HIDDEN   ? FORMAT_NUMBER_HIDDEN
-           : value == MARK_NO_RATIO ? "no ratio"
-                                    : cell_status_name(value);
+    return value == MARK_NONE          ? ""
+           : value == MARK_HIDDEN      ? FORMAT_NUMBER_HIDDEN
+           : value == MARK_ONE_PROCESS ? verdict_words(VERDICT_ONE_PROCESS, QUANTITY_SECONDS)
+           : value == MARK_NO_RATIO    ? "no ratio"
+                                       : cell_status_name(value);
 }
 
 static struct beside beside_of(const struct host_ratio *ratio) {
     if (!ratio)
         return (struct beside){NAN, NAN, NAN, MARK_NONE};
-    int is_shown = ratio->verdict == VERDICT_FASTER || ratio->verdict == VERDICT_SLOWER;
-    int mark = ratio->status != CELL_OK ? (int)ratio->status
-               : isnan(ratio->ratio)    ? MARK_NO_RATIO
-               : is_shown               ? MARK_NONE
-                                        : MARK_HIDDEN;
+    int mark = ratio->status != CELL_OK                ? (int)ratio->status
+               : isnan(ratio->ratio)                   ? MARK_NO_RATIO
+               : ratio->verdict == VERDICT_ONE_PROCESS ? MARK_ONE_PROCESS
+               : ratio->verdict == VERDICT_NOT_SHOWN   ? MARK_HIDDEN
+                                                       : MARK_NONE;
     return (struct beside){ratio->ratio, ratio->low, ratio->high, mark};
 }
 

@@ -63,7 +63,7 @@ static int is_usual(const struct hosts *hosts, const struct hosts_cell *cell) {
 
 /* --- rows --- */
 
-/* All numbers of a chart have the decimals that its intervals support on average. */
+/* All numbers of a chart have the decimals that its intervals support on average; 3 without any. */
 static int decimals_of(const struct hosts *hosts, const struct hosts_cell *cell) {
     double sum = 0, count = 0;
     for (size_t i = 0; i < cell->count; i++) {
@@ -73,7 +73,7 @@ static int decimals_of(const struct hosts *hosts, const struct hosts_cell *cell)
             count++;
         }
     }
-    return count > 0 ? (int)fmin(fmax(round(sum / count), 0), 5) : 2;
+    return count > 0 ? (int)fmin(fmax(round(sum / count), 0), 5) : 3;
 }
 
 /* 0.823 [0.811, 0.835] */
@@ -185,7 +185,8 @@ static int add_series(struct chart_set *set, struct chart *chart, size_t colour)
 static const char *words_of_spread(struct chart_set *set, const struct hosts_cell *cell) {
     char spread[64], p[32], *tab;
     if (cell->hosts < 2)
-        return "\none host only: nothing is claimed of others";
+        return cell->hosts ? "\none host only: nothing is claimed of others"
+                           : "\nno mean: no host has several rounds or samples";
     number_ratio((struct interval){cell->spread, NAN, NAN}, "1", spread, sizeof spread);
     while ((tab = strchr(spread, '\t')))
         memmove(tab, tab + 1, strlen(tab));

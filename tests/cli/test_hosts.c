@@ -198,6 +198,18 @@ static void a_single_round_is_told(void **state) {
                  "awk -F, 'NR == 1 || $4 == 0' node3.csv >single.csv; "
                  "bench-analyze --across hosts node1.csv node2.csv single.csv");
     assert_has(shell->out, "4 ratios are of a single round");
+    shell_expect(
+        shell, 0,
+        "for n in 1 2 3; do awk -F, 'NR == 1 || ($4 == 0 && $5 == 0)' node$n.csv >lone$n.csv; "
+        "done; bench-analyze --across hosts lone?.csv --format csv "
+        "--columns hosts,ratio,verdict --library fast --size 64");
+    assert_string_equal(shell->out, "hosts,ratio,verdict\n0,,none\n");
+    shell_expect(shell, 0, "bench-analyze --by host lone?.csv");
+    assert_has(shell->out, "one process only");
+    shell_expect(shell, 0,
+                 "bench-store import -q -o lone.h5 lone?.csv; bench-plot lone.h5 --kind forest "
+                 "--library fast --format terminal -o -");
+    assert_has(shell->out, "no mean: no host has several rounds or samples");
 }
 
 /* node2's own answer is wrong; on node3 the reference's is. */
