@@ -132,6 +132,20 @@ static int add_row(struct arrival *arrival, const struct row *row, const char *p
     return ok;
 }
 
+/* Texts that are the same are the same pointer; which of them came first does not show in it. */
+static uint32_t appearance(const struct hosts *hosts, const char *text) {
+    return text ? string_pool_find(&hosts->texts, text) : 0;
+}
+
+enum { MEASURED = 64 };
+
+/* Names an action of a machine in `measured`. */
+static void name_measured(char text[MEASURED], const struct hosts *hosts, const char *action,
+                          const char *type, const char *machine) {
+    snprintf(text, MEASURED, "%u %u %u", appearance(hosts, action), appearance(hosts, type),
+             string_pool_find(&hosts->machines, machine));
+}
+
 /* Sets the number of the machine, by first appearance, and remembers its processor. */
 static int add_machine(struct arrival *arrival, const struct facts *run) {
     struct hosts *hosts = arrival->hosts;
@@ -168,6 +182,12 @@ int hosts_add(struct hosts *hosts, const struct table *table, const struct secti
              keep(hosts, section->action, &arrival.action) &&
              keep(hosts, section->type, &arrival.type) &&
              keep(hosts, section->reference, &arrival.reference);
+    if (ok) {
+        char text[MEASURED];
+        name_measured(text, hosts, arrival.action, arrival.type,
+                      string_pool_text(&hosts->machines, (uint32_t)arrival.machine));
+        ok = string_pool_number(&hosts->measured, text) != STRING_POOL_NONE;
+    }
     if (ok && uuid)
         ok = (arrival.uuid = string_pool_number(&hosts->seen, uuid)) != STRING_POOL_NONE;
     char *point = NULL;
@@ -218,11 +238,6 @@ static int sort_machines(struct hosts *hosts) {
     free(order);
     free(place);
     return ok;
-}
-
-/* Texts that are the same are the same pointer; which of them came first does not show in it. */
-static uint32_t appearance(const struct hosts *hosts, const char *text) {
-    return text ? string_pool_find(&hosts->texts, text) : 0;
 }
 
 static int by_cell(const void *a, const void *b, void *context) {
@@ -382,6 +397,12 @@ const struct host_ratio *hosts_ratio(const struct hosts *hosts, const struct hos
     return NULL;
 }
 
+int hosts_measured(const struct hosts *hosts, const struct hosts_cell *cell, size_t machine) {
+    char text[MEASURED];
+    name_measured(text, hosts, cell->action, cell->type, hosts->names[machine]);
+    return string_pool_find(&hosts->measured, text) != STRING_POOL_NONE;
+}
+
 int hosts_check_shared(const struct hosts *hosts, struct err *err) {
     if (hosts->name_count == 0)
         return err_set(err, ERR_ABSENT, "nothing was measured on any host");
@@ -410,5 +431,6 @@ void hosts_release(struct hosts *hosts) {
     string_pool_release(&hosts->keys);
     string_pool_release(&hosts->places);
     string_pool_release(&hosts->seen);
+    string_pool_release(&hosts->measured);
     *hosts = (struct hosts){0};
 }

@@ -91,7 +91,7 @@ struct hosts {
     size_t tested_cells; /* and those across machines */
     struct hosts_asked asked;
     struct string_pool texts; /* private, like all below */
-    struct string_pool machines, keys, places, seen;
+    struct string_pool machines, keys, places, seen, measured;
     uint32_t *processors;
 };
 
@@ -107,6 +107,9 @@ int hosts_conclude(struct hosts *hosts, const struct hosts_asked *asked, struct 
 /* Returns the ratio of CELL on the machine of that number in `names`, or NULL. */
 const struct host_ratio *hosts_ratio(const struct hosts *hosts, const struct hosts_cell *cell,
                                      size_t machine);
+
+/* Returns whether the machine of that number measured the action of CELL, if only one library. */
+int hosts_measured(const struct hosts *hosts, const struct hosts_cell *cell, size_t machine);
 
 /* Returns ERR_USAGE unless the machines can be combined: there are two of them, and two share a
  * cell. */

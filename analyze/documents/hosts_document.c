@@ -176,6 +176,14 @@ static size_t longer(size_t length, const char *text) {
     return strlen(text) > length ? strlen(text) : length;
 }
 
+/* The cells of an action, and the machines that measured it. */
+struct group {
+    const struct hosts *hosts;
+    const struct hosts_cell *cells;
+    size_t count;
+    size_t *machines, machine_count;
+};
+
 static size_t hosts_in_line(const struct hosts_report *report) {
     const struct hosts *hosts = report->hosts;
     size_t point = 0, library = 0, host = RATIO_WIDTH, mark = 1;
@@ -196,8 +204,9 @@ static size_t hosts_in_line(const struct hosts_report *report) {
 
 /* Columns of the hosts from FIRST on. No format leaves out what is called ratio and asked for, not
  * even if it is empty. */
-static size_t beside_columns(struct column *columns, const struct hosts *hosts, size_t first,
+static size_t beside_columns(struct column *columns, const struct group *group, size_t first,
                              size_t count) {
+    const struct hosts *hosts = group->hosts;
     size_t n = 0;
     columns[n++] = (struct column){COLUMN(beside_row, "point", point, TEXT, "", 0, ""),
                                    USUAL("point", .once = 1)};
@@ -205,14 +214,15 @@ static size_t beside_columns(struct column *columns, const struct hosts *hosts, 
                                    USUAL("library", .align = "l")};
     for (size_t i = 0; i < count; i++) {
         size_t at = offsetof(struct beside_row, hosts) + i * sizeof(struct beside);
-        columns[n++] = (struct column){.name = "ratio",
-                                       .type = COLUMN_REAL,
-                                       .offset = at + offsetof(struct beside, ratio),
-                                       .unit = "1",
-                                       .is_asked_for = 1,
-                                       USUAL(hosts->names[first + i], .number = number_ratio,
-                                             .low = at + offsetof(struct beside, low),
-                                             .high = at + offsetof(struct beside, high))};
+        columns[n++] =
+            (struct column){.name = "ratio",
+                            .type = COLUMN_REAL,
+                            .offset = at + offsetof(struct beside, ratio),
+                            .unit = "1",
+                            .is_asked_for = 1,
+                            USUAL(hosts->names[group->machines[first + i]], .number = number_ratio,
+                                  .low = at + offsetof(struct beside, low),
+                                  .high = at + offsetof(struct beside, high))};
         columns[n++] = (struct column){.name = "verdict",
                                        .type = COLUMN_WORD,
                                        .offset = at + offsetof(struct beside, mark),
@@ -233,64 +243,77 @@ static void *lend(struct hosts_report *report, size_t count, size_t size) {
     return memory;
 }
 
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for a table of hosts");
+}
+
 static int add_beside(struct document *document, struct hosts_report *report,
-                      const struct hosts_cell *cells, size_t count, size_t first, size_t across,
-                      struct err *err) {
-    const struct hosts *hosts = report->hosts;
+                      const struct group *group, size_t first, size_t across, struct err *err) {
     size_t size = sizeof(struct beside_row) + across * sizeof(struct beside);
     struct column *columns = calloc(2 + 2 * across, sizeof *columns);
-    char *rows = lend(report, count, size);
+    char *rows = lend(report, group->count, size);
     if (!columns || !rows) {
         free(columns);
-        return err_set(err, ERR_FAILED, "no memory for a table of hosts");
+        return no_memory(err);
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < group->count; i++) {
+        const struct hosts_cell *cell = &group->cells[i];
         struct beside_row *row = (void *)(rows + i * size);
-        row->point = cells[i].point;
-        row->library = cells[i].library;
+        row->point = cell->point;
+        row->library = cell->library;
         for (size_t h = 0; h < across; h++)
-            row->hosts[h] = beside_of(hosts_ratio(hosts, &cells[i], first + h));
+            row->hosts[h] = beside_of(hosts_ratio(group->hosts, cell, group->machines[first + h]));
     }
-    struct column_set set = {columns, beside_columns(columns, hosts, first, across), size};
-    int code = document_add_records(document, &set, rows, count, NULL, 1, err);
+    struct column_set set = {columns, beside_columns(columns, group, first, across), size};
+    int code = document_add_records(document, &set, rows, group->count, NULL, 1, err);
     free(columns);
     return code;
 }
 
 /* --- words --- */
 
-static const struct hosts_cell *end_of_action(const struct hosts *hosts,
-                                              const struct hosts_cell *cell) {
-    const struct hosts_cell *end = hosts->cells + hosts->cell_count, *next = cell + 1;
-    while (next < end && next->action == cell->action && next->type == cell->type)
-        next++;
-    return next;
+/* Finds the cells from CELL on that are of its action and type. Returns 0 if memory runs out. */
+static int find_group(struct group *group, struct hosts_report *report,
+                      const struct hosts_cell *cell) {
+    const struct hosts *hosts = report->hosts;
+    const struct hosts_cell *end = hosts->cells + hosts->cell_count;
+    *group = (struct group){.hosts = hosts, .cells = cell};
+    while (cell < end && cell->action == group->cells->action && cell->type == group->cells->type)
+        cell++;
+    group->count = (size_t)(cell - group->cells);
+    group->machines = lend(report, hosts->name_count, sizeof *group->machines);
+    for (size_t i = 0; group->machines && i < hosts->name_count; i++)
+        if (hosts_measured(hosts, group->cells, i))
+            group->machines[group->machine_count++] = i;
+    return group->machines != NULL;
 }
 
-static void add_title(struct document *document, const struct hosts *hosts,
-                      const struct hosts_cell *cell, const char *how) {
-    document_add(document, DOCUMENT_TITLE, "%s%s%s%s: %zu host%s%s", cell->action,
-                 cell->type ? " (" : "", cell->type ? cell->type : "", cell->type ? ")" : "",
-                 hosts->name_count, plural(hosts->name_count), how);
+static void add_title(struct document *document, const struct group *group, const char *how) {
+    const char *type = group->cells->type;
+    document_add(document, DOCUMENT_TITLE, "%s%s%s%s: %zu host%s%s", group->cells->action,
+                 type ? " (" : "", type ? type : "", type ? ")" : "", group->machine_count,
+                 plural(group->machine_count), how);
 }
 
 enum { NAMED = 6 }; /* hosts in a list of words */
 
 /* AMD EPYC 7763 (node1, node2) · Xeon Gold 6248 (node3) */
 static void write_processors(const void *context, FILE *file) {
-    const struct hosts *hosts = context;
-    const char *before = "";
-    for (size_t i = 0; i < hosts->name_count; i++) {
+    const struct group *group = context;
+    const char *before = "", *const *cpus = group->hosts->cpus;
+    for (size_t i = 0; i < group->machine_count; i++) {
+        const char *cpu = cpus[group->machines[i]];
         size_t named = 0, is_first = 1;
         for (size_t k = 0; k < i; k++)
-            is_first = is_first && hosts->cpus[k] != hosts->cpus[i];
-        if (!is_first || !*hosts->cpus[i])
+            is_first = is_first && cpus[group->machines[k]] != cpu;
+        if (!is_first || !*cpu)
             continue;
-        fprintf(file, "%s%s", before, hosts->cpus[i]);
+        fprintf(file, "%s%s", before, cpu);
         before = DOCUMENT_SEPARATOR;
-        for (size_t k = i; k < hosts->name_count; k++)
-            if (hosts->cpus[k] == hosts->cpus[i] && named++ < NAMED)
-                fprintf(file, "%s%s", named == 1 ? " (" : ", ", hosts->names[k]);
+        for (size_t k = i; k < group->machine_count; k++)
+            if (cpus[group->machines[k]] == cpu && named++ < NAMED)
+                fprintf(file, "%s%s", named == 1 ? " (" : ", ",
+                        group->hosts->names[group->machines[k]]);
         if (named > NAMED)
             fprintf(file, " and %zu more", named - NAMED);
         fputc(')', file);
@@ -358,30 +381,38 @@ static int are_shared(const struct hosts *hosts) {
     return most > 1 || hosts->name_count < 2;
 }
 
+static int add_group(struct document *document, struct hosts_report *report,
+                     const struct group *group, struct err *err) {
+    size_t across = hosts_in_line(report), all = group->machine_count;
+    int code = 0;
+    for (size_t first = 0; code == 0 && first < all; first += across) {
+        size_t count = all - first < across ? all - first : across;
+        if (all > across)
+            document_add(document, DOCUMENT_CAPTION, "hosts %zu to %zu of %zu", first + 1,
+                         first + count, all);
+        code = add_beside(document, report, group, first, count, err);
+    }
+    return code;
+}
+
 int hosts_sheet(struct document *document, struct hosts_report *report, struct err *err) {
     const struct hosts *hosts = report->hosts;
-    const struct hosts_cell *end = hosts->cells + hosts->cell_count, *next;
-    size_t across = hosts_in_line(report);
     int code = 0;
-    for (const struct hosts_cell *cell = hosts->cells; code == 0 && cell < end; cell = next) {
-        next = end_of_action(hosts, cell);
-        add_title(document, hosts, cell, " side by side");
-        document_write(document, DOCUMENT_LINE, write_processors, hosts);
+    for (size_t i = 0; code == 0 && i < hosts->cell_count;) {
+        struct group group;
+        const struct hosts_cell *cell = &hosts->cells[i];
+        if (!find_group(&group, report, cell))
+            return no_memory(err);
+        i += group.count;
+        add_title(document, &group, " side by side");
+        document_write(document, DOCUMENT_LINE, write_processors, &group);
         add_meaning_by_host(document, hosts, cell);
-        if (is_listed(report->view)) {
-            size_t last = (size_t)(next - cell) - 1;
-            code = document_add_records(document, &hosts_columns, hosts->ratios + cell->first,
-                                        cell[last].first + cell[last].count - cell->first,
-                                        report->view, 1, err);
-            continue;
-        }
-        for (size_t first = 0; code == 0 && first < hosts->name_count; first += across) {
-            size_t left = hosts->name_count - first, count = left < across ? left : across;
-            if (hosts->name_count > across)
-                document_add(document, DOCUMENT_CAPTION, "hosts %zu to %zu of %zu", first + 1,
-                             first + count, hosts->name_count);
-            code = add_beside(document, report, cell, (size_t)(next - cell), first, count, err);
-        }
+        const struct hosts_cell *last = cell + group.count - 1;
+        code = is_listed(report->view)
+                   ? document_add_records(document, &hosts_columns, hosts->ratios + cell->first,
+                                          last->first + last->count - cell->first, report->view, 1,
+                                          err)
+                   : add_group(document, report, &group, err);
     }
     if (!hosts->cell_count)
         document_add(document, DOCUMENT_CAPTION,
@@ -441,19 +472,21 @@ static void add_limits(struct document *document, const struct hosts *hosts) {
 
 int across_sheet(struct document *document, struct hosts_report *report, struct err *err) {
     const struct hosts *hosts = report->hosts;
-    const struct hosts_cell *end = hosts->cells + hosts->cell_count, *next;
     int code = 0;
-    for (const struct hosts_cell *cell = hosts->cells; code == 0 && cell < end; cell = next) {
+    for (size_t i = 0; code == 0 && i < hosts->cell_count;) {
         struct column columns[sizeof of_across / sizeof *of_across];
         struct column_set set = {columns, across_columns.count, across_columns.record_size};
+        struct group group;
+        const struct hosts_cell *cell = &hosts->cells[i];
+        if (!find_group(&group, report, cell))
+            return no_memory(err);
+        i += group.count;
         memcpy(columns, of_across, sizeof of_across);
         columns[0].is_usual = 0; /* the title says the action */
-        next = end_of_action(hosts, cell);
-        add_title(document, hosts, cell, " together");
-        document_write(document, DOCUMENT_LINE, write_processors, hosts);
+        add_title(document, &group, " together");
+        document_write(document, DOCUMENT_LINE, write_processors, &group);
         add_meaning_across(document, hosts, cell);
-        code =
-            document_add_records(document, &set, cell, (size_t)(next - cell), report->view, 1, err);
+        code = document_add_records(document, &set, cell, group.count, report->view, 1, err);
     }
     add_limits(document, hosts);
     document_write(document, DOCUMENT_BAD, write_versions, hosts);

@@ -93,6 +93,21 @@ static void each_ratio_is_that_of_its_own_table(void **state) {
     assert_string_equal(shell->out, "20\n");
 }
 
+/* Each table has the hosts that measured its action. */
+static void actions_have_tables_of_their_own(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for n in 3 4; do sed 's/^axpy/dot/' node$n.csv >dot$n.csv; done; "
+                 "bench-analyze --by host node1.csv node2.csv dot3.csv dot4.csv");
+    assert_has(shell->out,
+               "axpy: 2 hosts side by side\nProcessor X (node1) · Processor Y (node2)\n");
+    assert_has(shell->out,
+               "dot: 2 hosts side by side\nProcessor X (node3) · Processor Y (node4)\n");
+    assert_has(shell->out, "library  node3                      node4\n");
+    shell_expect(shell, 0, "bench-analyze --across hosts node1.csv node2.csv dot3.csv dot4.csv");
+    assert_has(shell->out, "dot: 2 hosts together\n");
+}
+
 static void rows_can_be_listed_by_host(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -320,6 +335,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hosts_stand_side_by_side),
         cmocka_unit_test(each_ratio_is_that_of_its_own_table),
+        cmocka_unit_test(actions_have_tables_of_their_own),
         cmocka_unit_test(rows_can_be_listed_by_host),
         cmocka_unit_test(node10_comes_after_node9),
         cmocka_unit_test(only_the_latest_run_of_a_host_counts),
