@@ -2,7 +2,6 @@
 #include "collect/campaign/campaign.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,23 +14,34 @@
 
 /* --- paths --- */
 
-int campaign_find(struct campaign_paths *paths, const char *archive, struct err *err) {
-    char head[PATH_MAX], tail[PATH_MAX], directory[PATH_MAX];
-    if (realpath(archive, head)) /* so that a link and its target are one campaign */
-        archive = head;
-    if (strlen(archive) >= PATH_MAX - sizeof ".campaign/merge.status" - 16)
+/* The real path of ARCHIVE, which need not exist, so that a link and its target are one campaign.
+ */
+static int resolve(char path[PATH_MAX], const char *archive, struct err *err) {
+    char directory[PATH_MAX];
+    if (realpath(archive, path))
+        return 0;
+    const char *slash = strrchr(archive, '/'), *name = slash ? slash + 1 : archive;
+    if (strlen(archive) >= PATH_MAX)
         return err_set(err, ERR_FAILED, "%s: the path is too long", archive);
-    snprintf(tail, sizeof tail, "%s", archive);
-    snprintf(directory, sizeof directory, "%s", archive);
-    char resolved[PATH_MAX];
-    if (!realpath(dirname(directory), resolved))
+    snprintf(directory, sizeof directory, "%.*s", slash ? (int)(slash - archive) + 1 : 1,
+             slash ? archive : ".");
+    if (!realpath(directory, path))
         return err_set(err, ERR_FAILED, "%s: its directory: %s", archive, strerror(errno));
-    int length = snprintf(paths->archive, PATH_MAX, "%s/%s", strcmp(resolved, "/") ? resolved : "",
-                          basename(tail));
-    int spool = snprintf(paths->spool, PATH_MAX, "%.*s.campaign", PATH_MAX - 64, paths->archive);
-    return length < PATH_MAX - 64 && spool < PATH_MAX - 32
-               ? 0
-               : err_set(err, ERR_FAILED, "%s: the path is too long", archive);
+    size_t used = strlen(path);
+    used -= path[used - 1] == '/';
+    snprintf(path + used, PATH_MAX - used, "/%s", name);
+    return 0;
+}
+
+int campaign_find(struct campaign_paths *paths, const char *archive, struct err *err) {
+    enum { ENDING = 64 }; /* what is put behind the archive's path */
+    int status = resolve(paths->archive, archive, err);
+    if (status)
+        return status;
+    if (strlen(paths->archive) >= PATH_MAX - ENDING)
+        return err_set(err, ERR_FAILED, "%s: the path is too long", archive);
+    snprintf(paths->spool, PATH_MAX, "%.*s.campaign", PATH_MAX - ENDING, paths->archive);
+    return 0;
 }
 
 const char *campaign_file(const struct campaign_paths *paths, const char *name) {

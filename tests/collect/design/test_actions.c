@@ -101,11 +101,12 @@ static void operations_and_bytes_grow_with_the_size(void **state) {
             }
 }
 
-/* But for actions with parameters or implementations, which move other things than numbers too. */
+/* But for actions with parameters or implementations, which move other things than numbers too, and
+ * those whose size is in bytes. */
 static void bytes_follow_the_type(void **state) {
     (void)state;
     for (const struct bench_action *const *a = actions; *a; a++) {
-        if ((*a)->parameters || (*a)->implementations)
+        if ((*a)->parameters || (*a)->implementations || (*a)->smallest_power)
             continue;
         double single = terms_at(*a, 's', 100).bytes;
         for (const char *type = types_of(*a); *type; type++)
