@@ -37,7 +37,7 @@ module benchmat
     implicit none
     public
 
-    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 4
+    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 5
     integer, parameter :: BENCH_MAX_PARAMETERS = 8
     integer, parameter :: BENCH_MAX_COUNTERS = 8
 
