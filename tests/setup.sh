@@ -30,11 +30,11 @@ packages() {
         ;;
     check)
         echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps zstd xz-utils \
-            libscalapack-openmpi2.2 libscalapack-mpich2.2 openmpi-bin mpich
+            python3-h5py python3-numpy libscalapack-openmpi2.2 libscalapack-mpich2.2 openmpi-bin mpich
         packages demo
         ;;
     oracles)
-        echo valgrind netcdf-bin python3-h5py python3-numpy python3-scipy python3-xarray python3-h5netcdf octave \
+        echo valgrind netcdf-bin python3-scipy python3-xarray python3-h5netcdf octave \
             libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver \
             default-jdk-headless nodejs r-base-core slurmctld slurmd slurm-client munge iproute2
         ;;
