@@ -4,6 +4,7 @@
 # make demo       install what is missing (Debian), build, measure real libraries, draw a chart
 # make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
 # make soak       long: faults, kills, hostile archives, simulations
+# make tables     put what the simulations of make soak print now into the docs
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
 # make clean
@@ -284,6 +285,10 @@ soak: setup-build-check-oracles
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz
 
+tables: setup-build-check-oracles
+	@$(SUBMAKE) $(SOAKS)
+	@tests/soak/tables.sh $(BUILD) docs/*.md
+
 FUZZ_SECONDS = 600
 fuzz: all $(FUZZ)
 	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/tests/fuzz/bin/bench-analyze
@@ -326,4 +331,4 @@ clean:
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test check check-all demo gallery soak fuzz bench install clean
+.PHONY: all test check check-all demo gallery soak tables fuzz bench install clean
