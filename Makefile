@@ -181,6 +181,8 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
+# Ranks that take turns with other tests are late.
+ALONE = $(addprefix tests/,cli/test_collectives.c cli/test_ranks.c collect/actions/test_scalapack_ranks.c)
 TESTED = $(ALL_TESTS)
 TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(LONG) $(filter-out $(LONG),$(TESTED)))
 # What reads bytes of others runs with sanitizers in `make check` too, and needs none of the programs.
@@ -238,7 +240,7 @@ setup-%:
 
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c collect/actions/test_scalapack_ranks.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
 check: setup-build-check
@@ -248,8 +250,9 @@ check: setup-build-check
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
 
 check-all: setup-build-check-oracles
-	@$(SUBMAKE) WERROR=1 test TESTED="$(SLOW)"
-	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
+	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(ALONE),$(SLOW))"
+	@$(SUBMAKE) -j1 WERROR=1 test TESTED="$(ALONE)"
+	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10

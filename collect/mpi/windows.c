@@ -12,14 +12,15 @@
  * is back in step soon. All times are nanoseconds. */
 enum { BLOCK = 64, TRIALS = 3 };
 
-static const double FIRST_LEAD = 20e3, LONGEST_LEAD = 5e6, LONGEST_WINDOW = 1e9;
+static const double FIRST_LEAD = 20e3, LONGEST_LEAD = 5e6, LONGEST_WINDOW = 1e9,
+                    LONGEST_BLOCK = 1e8;
 
 /* A rank that begins later than that has missed its moment. */
 static const double LEAST_LATE = 200, LATE_PART = 0.01;
 
-/* It is hopeless if in so many blocks in a row all calls are late, or so many calls for each that
- * is not. */
-enum { MOST_LATE_BLOCKS = 50, MOST_LATE_CALLS = 30 };
+/* It is hopeless if for so long no call was in time, or if all of them take so much longer than
+ * they should, and this besides. The collector waits five seconds longer than they should take. */
+static const double PATIENCE = 2e9, PATIENCE_IN_ALL = 3e9, MOST_TIMES_LONGER = 10;
 
 struct windows {
     struct workspace *workspace;
@@ -27,7 +28,9 @@ struct windows {
     double lead;       /* from the agreement to the first window of a block */
     int64_t missing;   /* calls that are still to be made in time */
     int64_t late;      /* calls that were late */
-    int late_blocks;   /* in a row, of which all calls were */
+    double began;      /* the first block's time to begin */
+    double progress;   /* the same of the last block with a call in time */
+    double expected;   /* that all windows take, as long as they are at first */
     double sum, skews; /* of the calls in time */
     double own;        /* this rank's part of them */
 };
@@ -99,20 +102,22 @@ static void count_calls(struct windows *w, int count, const struct block *own,
         w->own += own->last_ends[i] - own->last_begins[i];
     }
     w->missing -= in_time;
-    w->late_blocks = in_time ? 0 : w->late_blocks + 1;
+    if (in_time)
+        w->progress = all->ready;
     if (2 * too_long > in_time)
         w->length = fmin(1.5 * w->length, LONGEST_WINDOW);
     if (all->last_begins[0] > latest)
         w->lead = fmin(2 * w->lead, LONGEST_LEAD);
 }
 
-static int is_hopeless(const struct windows *w, int64_t calls) {
-    return w->late_blocks > MOST_LATE_BLOCKS || w->late > MOST_LATE_CALLS * (calls + BLOCK);
+static int is_hopeless(const struct windows *w, double ready) {
+    return ready - w->progress > PATIENCE ||
+           ready - w->began > PATIENCE_IN_ALL + MOST_TIMES_LONGER * w->expected;
 }
 
-static int goes_on(struct windows *w, int64_t calls) {
+static int goes_on(struct windows *w, int64_t calls, double ready) {
     char why[160];
-    if (w->missing > 0 && is_hopeless(w, calls)) {
+    if (w->missing > 0 && is_hopeless(w, ready)) {
         snprintf(why, sizeof why,
                  "its ranks could not begin together: %lld calls began late, %lld in time; they "
                  "need a CPU each, and a quiet machine",
@@ -136,8 +141,10 @@ static void time_blocks(struct windows *w, int64_t calls) {
     int64_t base = recent_second();
     struct block own, all = {.ready = (double)(global_clock_now() - base)};
     collective_largest(&all.ready, 1);
+    w->began = w->progress = all.ready;
+    w->expected = (double)calls * w->length;
     do {
-        int count = w->missing < BLOCK ? (int)w->missing : BLOCK;
+        int count = (int)fmax(1, fmin((double)w->missing, fmin(BLOCK, LONGEST_BLOCK / w->length)));
         int64_t start = base + llround(all.ready + w->lead);
         own = (struct block){0};
         make_calls(w, start, count, &own);
@@ -145,7 +152,7 @@ static void time_blocks(struct windows *w, int64_t calls) {
         all = own;
         collective_largest((double *)&all, sizeof all / sizeof(double));
         count_calls(w, count, &own, &all);
-    } while (goes_on(w, calls));
+    } while (goes_on(w, calls, all.ready));
 }
 
 static void refuse(struct workspace *workspace) {

@@ -1,33 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Messages and collective operations of Open MPI and MPICH, the clock that their ranks share, and
  * what happens if an MPI is wrong or the ranks are late. */
-#include <glob.h>
-#include <sched.h>
-
-#include "tests/cli/shell.h"
-
-static char mpis[2][PATH_MAX]; /* Open MPI's library and MPICH's */
-
-static int find_library(const char *pattern, char path[PATH_MAX]) {
-    glob_t found;
-    int status = glob(pattern, 0, NULL, &found);
-    if (status == 0)
-        snprintf(path, PATH_MAX, "%s", found.gl_pathv[0]);
-    globfree(&found);
-    return status == 0;
-}
-
-static int begin(void **state) {
-    cpu_set_t set;
-    if (shell_begin(state))
-        return -1;
-    if (!find_library("/usr/lib/*/libmpi.so.40", mpis[0]) ||
-        !find_library("/usr/lib/*/libmpich.so.12", mpis[1]))
-        skip_for("Open MPI and MPICH are not both installed");
-    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) < 2)
-        skip_for("there is one CPU");
-    return 0;
-}
+#include "tests/cli/mpi.h"
 
 static void compile(struct shell *shell, const char *file, const char *name, const char *options) {
     char root[PATH_MAX], command[6 * PATH_MAX];
@@ -125,7 +99,7 @@ static void a_wrong_mpi_is_found(void **state) {
             snprintf(options, sizeof options, "%s '%s'", cases[i].spoiled, mpis[m]);
             compile(shell, "bad_mpi.c", "bad", options);
             snprintf(command, sizeof command,
-                     "timeout 60 bench-collect %s ./bad.so --no-control --rounds 1 "
+                     "timeout 100 bench-collect %s ./bad.so --no-control --rounds 1 "
                      "--stage-time 0.005 --max-seeds 1 --ranks 2 --sizes 1024 -o bad.h5",
                      cases[i].action);
             shell_expect(shell, 3, command);
@@ -183,9 +157,11 @@ static void clocks_that_differ_are_compared(void **state) {
                  "assert 1 / 4 < t / u < 4, (t, u)\n'");
 }
 
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
 
 int main(void) {
+    if (!mpi_is_ready())
+        return 0;
     const struct CMUnitTest tests[] = {
         IN_SHELL(collectives_are_timed_call_by_call),
         IN_SHELL(a_ping_pong_is_half_a_round_trip),

@@ -1,21 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parallel actions: ranks of Open MPI and MPICH, in step with one another and with the archive, and
  * what happens when they fail. */
-#include <glob.h>
-#include <sched.h>
-
-#include "tests/cli/shell.h"
-
-static char mpis[2][PATH_MAX]; /* Open MPI's library and MPICH's */
-
-static int find_library(const char *pattern, char path[PATH_MAX]) {
-    glob_t found;
-    int status = glob(pattern, 0, NULL, &found);
-    if (status == 0)
-        snprintf(path, PATH_MAX, "%s", found.gl_pathv[0]);
-    globfree(&found);
-    return status == 0;
-}
+#include "tests/cli/mpi.h"
 
 static void compile(struct shell *shell, const char *name, const char *options) {
     char root[PATH_MAX], command[3 * PATH_MAX];
@@ -28,14 +14,8 @@ static void compile(struct shell *shell, const char *name, const char *options) 
 }
 
 static int begin(void **state) {
-    cpu_set_t set;
     if (shell_begin(state))
         return -1;
-    if (!find_library("/usr/lib/*/libmpi.so.40", mpis[0]) ||
-        !find_library("/usr/lib/*/libmpich.so.12", mpis[1]))
-        skip_for("Open MPI and MPICH are not both installed");
-    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) < 2)
-        skip_for("there is one CPU");
     compile(*state, "sums", "");
     return 0;
 }
@@ -227,6 +207,8 @@ static void a_signal_to_all_processes_interrupts_the_run(void **state) {
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
 
 int main(void) {
+    if (!mpi_is_ready())
+        return 0;
     const struct CMUnitTest tests[] = {
         IN_SHELL(both_mpis_add_up_over_all_ranks),
         IN_SHELL(a_sample_is_the_time_of_the_slowest_rank),
