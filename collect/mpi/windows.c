@@ -18,8 +18,10 @@ static const double FIRST_LEAD = 20e3, LONGEST_LEAD = 5e6, LONGEST_WINDOW = 1e9;
 static const double LEAST_LATE = 200, LATE_PART = 0.01;
 
 /* It is hopeless if in so many blocks in a row all calls are late, or so many calls for each that
- * is not. */
-enum { MOST_LATE_BLOCKS = 50, MOST_LATE_CALLS = 30 };
+ * is not, or if it takes so many times as long as the windows and some seconds: then other work has
+ * the CPUs, and whoever waits for us would believe that the library hangs. */
+enum { MOST_LATE_BLOCKS = 50, MOST_LATE_CALLS = 30, MOST_TIMES = 10 };
+static const double MOST_NANOSECONDS = 2e9;
 
 struct windows {
     struct workspace *workspace;
@@ -28,6 +30,7 @@ struct windows {
     int64_t missing;   /* calls that are still to be made in time */
     int64_t late;      /* calls that were late */
     int late_blocks;   /* in a row, of which all calls were */
+    double spent;      /* so far; the same on all ranks */
     double sum, skews; /* of the calls in time */
     double own;        /* this rank's part of them */
 };
@@ -107,7 +110,8 @@ static void count_calls(struct windows *w, int count, const struct block *own,
 }
 
 static int is_hopeless(const struct windows *w, int64_t calls) {
-    return w->late_blocks > MOST_LATE_BLOCKS || w->late > MOST_LATE_CALLS * (calls + BLOCK);
+    return w->late_blocks > MOST_LATE_BLOCKS || w->late > MOST_LATE_CALLS * (calls + BLOCK) ||
+           w->spent > MOST_NANOSECONDS + MOST_TIMES * (double)calls * w->length;
 }
 
 static int goes_on(struct windows *w, int64_t calls) {
@@ -136,6 +140,7 @@ static void time_blocks(struct windows *w, int64_t calls) {
     int64_t base = recent_second();
     struct block own, all = {.ready = (double)(global_clock_now() - base)};
     collective_largest(&all.ready, 1);
+    double began = all.ready;
     do {
         int count = w->missing < BLOCK ? (int)w->missing : BLOCK;
         int64_t start = base + llround(all.ready + w->lead);
@@ -144,6 +149,7 @@ static void time_blocks(struct windows *w, int64_t calls) {
         own.ready = (double)(global_clock_now() - base);
         all = own;
         collective_largest((double *)&all, sizeof all / sizeof(double));
+        w->spent = all.ready - began;
         count_calls(w, count, &own, &all);
     } while (goes_on(w, calls));
 }
