@@ -407,10 +407,11 @@ int hosts_check_shared(const struct hosts *hosts, struct err *err) {
     if (hosts->name_count == 0)
         return err_set(err, ERR_ABSENT, "nothing was measured on any host");
     if (hosts->name_count == 1)
-        return err_set(err, ERR_USAGE,
-                       "all runs are of one host, %s; combining takes two or more: name the "
-                       "archives of others as well, or merge them by bench-store merge",
-                       hosts->names[0]);
+        return err_set(
+            err, ERR_USAGE,
+            "all runs are of one host, %s; combining takes two or more; bench-store merge "
+            "puts the runs of others into one archive",
+            hosts->names[0]);
     for (size_t i = 0; i < hosts->cell_count; i++)
         if (hosts->cells[i].count > 1)
             return 0;

@@ -387,7 +387,9 @@ static int add_group(struct document *document, struct hosts_report *report,
     int code = 0;
     for (size_t first = 0; code == 0 && first < all; first += across) {
         size_t count = all - first < across ? all - first : across;
-        if (all > across)
+        if (all > across && count == 1)
+            document_add(document, DOCUMENT_CAPTION, "host %zu of %zu", first + 1, all);
+        else if (all > across)
             document_add(document, DOCUMENT_CAPTION, "hosts %zu to %zu of %zu", first + 1,
                          first + count, all);
         code = add_beside(document, report, group, first, count, err);
@@ -404,7 +406,7 @@ int hosts_sheet(struct document *document, struct hosts_report *report, struct e
         if (!find_group(&group, report, cell))
             return no_memory(err);
         i += group.count;
-        add_title(document, &group, " side by side");
+        add_title(document, &group, group.machine_count > 1 ? " side by side" : "");
         document_write(document, DOCUMENT_LINE, write_processors, &group);
         add_meaning_by_host(document, hosts, cell);
         const struct hosts_cell *last = cell + group.count - 1;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "formats/text/unicode.h"
@@ -48,6 +49,11 @@ const char *campaign_file(const struct campaign_paths *paths, const char *name) 
     static char path[PATH_MAX + 64];
     snprintf(path, sizeof path, "%s/%s", paths->spool, name);
     return path;
+}
+
+uid_t campaign_owner(const struct campaign_paths *paths) {
+    struct stat spool;
+    return stat(paths->spool, &spool) == 0 ? spool.st_uid : getuid();
 }
 
 static const char *task_file(const struct campaign_paths *paths, const char *task,
@@ -107,7 +113,9 @@ static void read_end(struct task *task, const struct campaign_paths *paths, cons
         return;
     task->state = TASK_LOST;
     if (status < 0)
-        snprintf(task->why, sizeof task->why, "it ended without a word, or its node did");
+        snprintf(task->why, sizeof task->why, "%s",
+                 exists(task_file(paths, name, "log")) ? "it ended without a word, or its node did"
+                                                       : "it never began");
     else if (status == STATUS_INTERRUPTED)
         snprintf(task->why, sizeof task->why, "interrupted");
     else
@@ -183,7 +191,7 @@ static int read_jobs(struct campaign *campaign, const struct campaign_paths *pat
 int campaign_read(struct campaign *campaign, const struct campaign_paths *paths, size_t count,
                   const struct queue *queue, struct err *err) {
     *campaign = (struct campaign){0};
-    if (!exists(paths->spool))
+    if (!count && !exists(campaign_file(paths, "jobs")))
         return err_set(err, ERR_ABSENT, "%s: no campaign was submitted for it", paths->archive);
     int status = count ? make_room(campaign, count, err) : 0;
     if (status == 0)

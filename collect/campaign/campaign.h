@@ -9,7 +9,8 @@
  *     jobs               a line "TASK JOB NODE" for each task submitted, the last one counts; the
  *                        last job's TASK is "merge"; NODE is "-" unless a task is bound to one
  *     3.h5, 3.log        what task 3 has measured so far, and what it said
- *     3.node, 3.status   where it began last, and the exit status with which it ended
+ *     3.node, 3.job      where it began last, and as which job
+ *     3.status           the exit status with which it ended
  *     3.merged           3.h5 is in the archive
  *     merge.log, merge.status */
 #ifndef BENCHMAT_COLLECT_CAMPAIGN_CAMPAIGN_H
@@ -17,10 +18,11 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "formats/text/err.h"
 
-enum { CAMPAIGN_MOST_TASKS = 10000, CAMPAIGN_NAME = 64, CAMPAIGN_WHY = 160 };
+enum { CAMPAIGN_MOST_TASKS = 10000, CAMPAIGN_NAME = 64, CAMPAIGN_WHY = 400 };
 
 struct campaign_paths {
     char archive[PATH_MAX]; /* absolute */
@@ -62,6 +64,9 @@ int campaign_find(struct campaign_paths *paths, const char *archive, struct err 
 
 /* The path of the file NAME in the spool; static. */
 const char *campaign_file(const struct campaign_paths *paths, const char *name);
+
+/* The user whose campaign it is, or would be. */
+uid_t campaign_owner(const struct campaign_paths *paths);
 
 /* Reads from the spool what became of COUNT tasks; 0: as many as were submitted. What the spool
  * does not tell QUEUE does. ERR_ABSENT: there is no campaign. After success the caller gives

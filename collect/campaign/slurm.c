@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,15 +32,41 @@ static char *read_all(int from) {
     return text;
 }
 
+/* The program can be interrupted, even while this one blocks that. */
 static int start(char *const *words, int pipe_end, pid_t *pid) {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, pipe_end, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, pipe_end, STDERR_FILENO);
-    int failure = posix_spawnp(pid, words[0], &actions, NULL, words, environ);
+    int failure = posix_spawnp(pid, words[0], &actions, &attributes, words, environ);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     return failure;
+}
+
+/* What PROGRAM said becomes one line. */
+static int fail(const char *said, const char *program, int state, struct err *err) {
+    char line[600] = "";
+    size_t used = 0;
+    for (const char *c = said; *c && used + 3 < sizeof line; c++) {
+        line[used++] = *c == '\n' ? ';' : *c;
+        if (*c == '\n')
+            line[used++] = ' ';
+    }
+    while (used && strchr("; ", line[used - 1]))
+        used--;
+    line[used] = '\0';
+    utf8_clean(line, '?');
+    if (!used && WIFSIGNALED(state))
+        return err_set(err, ERR_FAILED, "%s was interrupted", program);
+    return err_set(err, ERR_FAILED, "%s", used ? line : "Slurm did not answer");
 }
 
 /* Runs WORDS, which end with NULL, and sets SAID to what it says, which the caller frees. */
@@ -63,26 +90,38 @@ static int ask(char *const *words, char **said, struct err *err) {
         return err_set(err, ERR_FAILED, "no memory for what %s says", words[0]);
     if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
         return 0;
-    for (char *c = *said; (c = strchr(c, '\n'));)
-        *c = c[1] ? ';' : '\0';
-    utf8_clean(*said, '?');
-    return err_set(err, ERR_FAILED, "%s", **said ? *said : "Slurm did not answer");
+    return fail(*said, words[0], state, err);
 }
 
-/* Lists of words are put together from parts. */
+/* The words of a command line, which are borrowed. */
 struct line {
-    char *words[64];
+    char **words; /* end with NULL */
     size_t count;
+    int has_failed; /* no memory */
 };
 
 static void add(struct line *line, const char *word) {
-    if (line->count + 1 < sizeof line->words / sizeof *line->words)
-        line->words[line->count++] = (char *)(uintptr_t)word;
+    char **words = reallocarray(line->words, line->count + 2, sizeof *words);
+    line->has_failed |= !words;
+    line->words = words ? words : line->words;
+    if (line->has_failed)
+        return;
+    line->words[line->count++] = (char *)(uintptr_t)word;
+    line->words[line->count] = NULL;
 }
 
 static void add_all(struct line *line, char *const *words) {
     for (; words && *words; words++)
         add(line, *words);
+}
+
+static int ask_line(struct line *line, char **said, struct err *err) {
+    *said = NULL;
+    int status = line->has_failed ? err_set(err, ERR_FAILED, "no memory for a command line")
+                                  : ask(line->words, said, err);
+    free(line->words);
+    *line = (struct line){0};
+    return status;
 }
 
 /* --- nodes --- */
@@ -91,6 +130,19 @@ static void commas_to_spaces(char *text) {
     for (char *c = text; *c; c++)
         if (*c == ',' || *c == '\n')
             *c = ' ';
+}
+
+static int check_names(const struct shell_words *nodes, struct err *err) {
+    if (!nodes->count)
+        return err_set(err, ERR_USAGE, "there is no node in it");
+    if (nodes->count > CAMPAIGN_MOST_TASKS)
+        return err_set(err, ERR_USAGE, "these are %zu nodes, and at most %d can be used",
+                       nodes->count, CAMPAIGN_MOST_TASKS);
+    for (size_t i = 1; i < nodes->count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(nodes->items[i], nodes->items[k]) == 0)
+                return err_set(err, ERR_USAGE, "%s is in it twice", nodes->items[i]);
+    return 0;
 }
 
 int slurm_nodes(struct shell_words *nodes, const char *list, struct err *err) {
@@ -106,34 +158,48 @@ int slurm_nodes(struct shell_words *nodes, const char *list, struct err *err) {
         status = shell_words_split(nodes, said, err);
     }
     free(said);
-    if (status == 0 && !nodes->count)
-        status = err_set(err, ERR_USAGE, "there is no node in it");
+    if (status)
+        return status;
+    status = check_names(nodes, err);
+    if (status)
+        shell_words_release(nodes);
     return status;
 }
 
 /* --- jobs --- */
 
-int slurm_submit(char job[CAMPAIGN_NAME], const char *script, char *const *options,
-                 struct err *err) {
-    struct line line = {.words = {"sbatch", "--parsable"}, .count = 2};
-    char *said;
-    add_all(&line, options);
-    add(&line, script);
-    int status = ask(line.words, &said, err);
-    /* "12" or "12;cluster", perhaps after a warning */
-    if (status == 0) {
-        char *last = strrchr(said, '\n');
-        if (last && !last[1]) {
-            *last = '\0';
-            last = strrchr(said, '\n');
-        }
-        const char *number = last ? last + 1 : said;
-        size_t length = strspn(number, "0123456789");
-        if (length == 0 || length >= CAMPAIGN_NAME)
-            status = err_set(err, ERR_FAILED, "sbatch said \"%.200s\", not a job's number", number);
-        else
-            snprintf(job, CAMPAIGN_NAME, "%.*s", (int)length, number);
+/* Sets JOB to the number in "12" or "12;cluster", perhaps after a warning. */
+static int read_number(char job[CAMPAIGN_NAME], char *said, struct err *err) {
+    char *last = strrchr(said, '\n');
+    if (last && !last[1]) {
+        *last = '\0';
+        last = strrchr(said, '\n');
     }
+    const char *number = last ? last + 1 : said;
+    size_t length = strspn(number, "0123456789");
+    if (length == 0 || length >= CAMPAIGN_NAME)
+        return err_set(err, ERR_FAILED, "sbatch said \"%.200s\", not a job's number", number);
+    snprintf(job, CAMPAIGN_NAME, "%.*s", (int)length, number);
+    return 0;
+}
+
+int slurm_submit(char job[CAMPAIGN_NAME], const char *script, const char *more,
+                 char *const *options, struct err *err) {
+    struct line line = {0};
+    struct shell_words words = {0};
+    char *said = NULL;
+    int status = shell_words_split(&words, more, err);
+    if (status == 0) {
+        add(&line, "sbatch");
+        add(&line, "--parsable");
+        add_all(&line, words.items);
+        add_all(&line, options);
+        add(&line, script);
+        status = ask_line(&line, &said, err);
+    }
+    if (status == 0)
+        status = read_number(job, said, err);
+    shell_words_release(&words);
     free(said);
     return status;
 }
@@ -168,10 +234,12 @@ static int take_line(struct queue *queue, char *line) {
     return 0;
 }
 
-int slurm_queue(struct queue *queue, struct err *err) {
-    char *const question[] = {"squeue", "--noheader", "--array", "--me", "-o", "%i|%T|%N|%r", NULL};
+int slurm_queue(struct queue *queue, uid_t owner, struct err *err) {
+    char users[64], *const question[] = {"squeue", "--noheader",  "--array", users,
+                                         "-o",     "%i|%T|%N|%r", NULL};
     char *said, *rest;
     *queue = (struct queue){0};
+    snprintf(users, sizeof users, "--user=%u,%u", (unsigned)owner, (unsigned)getuid());
     int status = ask(question, &said, err);
     rest = said;
     for (char *line; status == 0 && rest && (line = strsep(&rest, "\n"));)
@@ -185,21 +253,56 @@ int slurm_queue(struct queue *queue, struct err *err) {
 
 /* --- the spool --- */
 
-int slurm_sees(const char *path, char *const *options, char blind[CAMPAIGN_NAME], struct err *err) {
-    static const char test[] = "test -e \"$0\" || echo \"blind: $SLURMD_NODENAME\"";
-    struct line line = {.words = {"srun", "--immediate=15", "--time=1", "--ntasks-per-node=1",
-                                  "--mpi=none", "--chdir=/"},
-                        .count = 6};
+/* Adds those of the WORDS for sbatch that say which nodes may be had, in the way srun knows them.
+ */
+static void add_places(struct line *line, char *const *words) {
+    static const struct {
+        const char *name, *letter;
+    } places[] = {{"--partition", "-p"},  {"--account", "-A"}, {"--qos", "-q"},
+                  {"--constraint", "-C"}, {"--exclude", "-x"}, {"--reservation", "--reservation"}};
+    for (; words && *words; words++)
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+            size_t length = strlen(places[i].name);
+            int is_name = strncmp(*words, places[i].name, length) == 0;
+            int is_alone =
+                strcmp(*words, places[i].name) == 0 || strcmp(*words, places[i].letter) == 0;
+            int is_whole = (is_name && (*words)[length] == '=') ||
+                           ((*words)[1] != '-' && strncmp(*words, places[i].letter, 2) == 0);
+            if (!is_alone && !is_whole)
+                continue;
+            add(line, *words);
+            if (is_alone && words[1])
+                add(line, *++words);
+            break;
+        }
+}
+
+int slurm_sees(char *const *paths, const char *more, char *const *options,
+               struct slurm_blind *blind, struct err *err) {
+    static const char test[] =
+        "for path; do test -e \"$path\" || echo \"blind: $SLURMD_NODENAME $path\"; done";
+    struct line line = {0};
+    struct shell_words words = {0};
     char *said;
+    int status = shell_words_split(&words, more, err);
+    if (status)
+        return -1;
+    for (char *const *word = (char *[]){"srun", "--immediate=15", "--time=1", "--ntasks-per-node=1",
+                                        "--mpi=none", "--chdir=/", NULL};
+         *word; word++)
+        add(&line, *word);
+    add_places(&line, words.items);
     add_all(&line, options);
     add(&line, "sh");
     add(&line, "-c");
     add(&line, test);
-    add(&line, path);
-    int status = ask(line.words, &said, err);
+    add(&line, "sh");
+    add_all(&line, paths);
+    status = ask_line(&line, &said, err);
     const char *found = status == 0 ? strstr(said, "blind: ") : NULL;
     if (found)
-        sscanf(found, "blind: %63s", blind);
+        sscanf(found, "blind: %63s %4095[^\n]", blind->node, blind->path);
     free(said);
+    shell_words_release(&words);
     return status ? -1 : found == NULL;
 }

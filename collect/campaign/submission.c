@@ -2,6 +2,7 @@
 #include "collect/campaign/submission.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "collect/campaign/slurm.h"
+#include "formats/processes/child.h"
 #include "formats/text/shell_words.h"
 
 /* --- the spool --- */
@@ -66,35 +68,15 @@ static int make_spool(const struct campaign_paths *paths, const char *path, cons
                    paths->spool);
 }
 
-/* Nodes see the script, or they could not run a task. */
-static int check_spool(const struct script *script, const char *path, const char *options,
-                       char *const *own, struct submission *submission, struct err *err) {
-    struct shell_words words = {0};
-    char blind[CAMPAIGN_NAME] = "", *all[64];
-    size_t count = 0;
-    int status = shell_words_split(&words, options, err);
-    for (size_t i = 0; status == 0 && i < words.count && count < 60; i++)
-        all[count++] = words.items[i];
-    for (; own && *own && count < 60; own++)
-        all[count++] = *own;
-    all[count] = NULL;
-    int sees = status == 0 ? slurm_sees(path, all, blind, err) : -1;
-    shell_words_release(&words);
-    if (sees < 0)
-        snprintf(submission->unchecked, sizeof submission->unchecked, "%s", err->message);
-    if (sees)
-        return 0;
-    return err_set(err, ERR_FAILED,
-                   "%s does not see %s; choose an --output on a file system that all nodes have",
-                   blind, script->paths->spool);
-}
-
-/* As many nodes as there are tasks, at most, or those that were named. */
-static int check_nodes(const struct script *script, const char *path, struct submission *submission,
+/* Nodes that do not see these could not run a task. As many nodes are asked as there are tasks, at
+ * most, or those that were named. */
+static int check_nodes(const struct script *script, char *path, struct submission *submission,
                        struct err *err) {
-    char nodes[64], *list = NULL;
+    static struct slurm_blind blind;
+    char nodes[64], program[PATH_MAX + 32], *list = NULL, *options[] = {nodes, NULL, NULL};
+    char *const paths[] = {path, program, (char *)(uintptr_t)script->directory, NULL};
     size_t size = 0;
-    char *own[] = {nodes, NULL, NULL};
+    snprintf(program, sizeof program, "%s/bench-collect", script->programs);
     snprintf(nodes, sizeof nodes, script->nodes ? "--nodes=%zu" : "--nodes=1-%zu", script->tasks);
     FILE *out = script->nodes ? open_memstream(&list, &size) : NULL;
     if (out) {
@@ -102,11 +84,22 @@ static int check_nodes(const struct script *script, const char *path, struct sub
         for (size_t i = 0; i < script->tasks; i++)
             fprintf(out, "%s%s", i ? "," : "", script->nodes[i]);
         fclose(out);
-        own[1] = list;
+        options[1] = list;
     }
-    int status = check_spool(script, path, script->options, own, submission, err);
+    int sees = slurm_sees(paths, script->options, options, &blind, err);
     free(list);
-    return status;
+    if (sees < 0)
+        snprintf(submission->unchecked, sizeof submission->unchecked, "%s", err->message);
+    if (sees)
+        return 0;
+    if (strcmp(blind.path, path) == 0)
+        return err_set(
+            err, ERR_FAILED,
+            "%s does not see %s; choose an --output on a file system that all nodes have",
+            blind.node, script->paths->spool);
+    return err_set(err, ERR_FAILED,
+                   "%s does not see %s; it must be on a file system that all nodes have",
+                   blind.node, blind.path);
 }
 
 /* --- tasks --- */
@@ -124,17 +117,28 @@ struct jobs {
     size_t count;
 };
 
+static int is_interrupted(void) {
+    sigset_t ending = ending_signals_set(ENDING_SIGNALS), waiting;
+    sigpending(&waiting);
+    sigandset(&ending, &ending, &waiting);
+    return !sigisemptyset(&ending);
+}
+
 static int submit(struct jobs *jobs, const char *path, char *const *options, struct err *err) {
-    int status = slurm_submit(jobs->each[jobs->count], path, options, err);
+    int status = is_interrupted() ? err_set(err, ERR_FAILED, "interrupted; nothing is submitted")
+                                  : slurm_submit(jobs->each[jobs->count], path, "", options, err);
     if (status == 0)
         fprintf(jobs->out, ":%s", jobs->each[jobs->count++]);
     return status;
 }
 
+/* Each task has a log of its own. */
+#define NO_OUTPUT "--output=/dev/null"
+
 /* One array of all tasks that are to be done. */
 static int submit_array(struct jobs *jobs, const struct campaign *campaign, const char *path,
                         struct err *err) {
-    char *array = NULL, *options[2] = {NULL};
+    char *array = NULL, *options[] = {NO_OUTPUT, NULL, NULL};
     size_t size = 0;
     FILE *out = open_memstream(&array, &size);
     if (!out)
@@ -146,7 +150,7 @@ static int submit_array(struct jobs *jobs, const struct campaign *campaign, cons
             separator = ",";
         }
     fclose(out);
-    options[0] = array;
+    options[1] = array;
     int status = submit(jobs, path, options, err);
     free(array);
     return status;
@@ -157,25 +161,27 @@ static int submit_each(struct jobs *jobs, const struct campaign *campaign, char 
                        const char *path, struct err *err) {
     int status = 0;
     for (size_t i = 0; status == 0 && i < campaign->count; i++) {
-        char array[32], node[CAMPAIGN_NAME + 16], *const options[] = {array, node, NULL};
+        char array[32], node[CAMPAIGN_NAME + 16];
+        char *const options[] = {NO_OUTPUT, array, node, NULL};
         if (!is_to_be_done(&campaign->tasks[i]))
             continue;
         snprintf(array, sizeof array, "--array=%zu", i);
         snprintf(node, sizeof node, "--nodelist=%s", nodes[i]);
         status = submit(jobs, path, options, err);
+        if (status)
+            err_prefix(err, status, "%s", nodes[i]);
     }
     return status;
 }
 
-/* Tasks that are still in the queue from before are waited for, too. */
+/* Tasks that are still in the queue from before are waited for, too; so an earlier last job, which
+ * would not wait for all, is taken back. */
 static int submit_merge(struct jobs *jobs, const struct campaign *campaign,
                         const struct script *script, const char *path, char job[CAMPAIGN_NAME],
                         struct err *err) {
     char *const run[] = {"sh", (char *)(uintptr_t)path, "merge", NULL};
-    struct shell_words options = {0};
-    char *line = shell_words_join(run), *wrap = NULL, *dependency = NULL, *all[64];
-    size_t count = 0;
-    int status = shell_words_split(&options, script->options, err);
+    char *line = shell_words_join(run), *wrap = NULL, *dependency = NULL;
+    int status = 0;
     for (size_t i = 0; i < campaign->count; i++)
         if (campaign->tasks[i].state == TASK_PENDING || campaign->tasks[i].state == TASK_RUNNING)
             fprintf(jobs->out, ":%s", campaign->tasks[i].job);
@@ -183,17 +189,12 @@ static int submit_merge(struct jobs *jobs, const struct campaign *campaign,
     if (!line || asprintf(&wrap, "--wrap=%s", line) < 0 ||
         asprintf(&dependency, "--dependency=afterany%s", jobs->numbers) < 0)
         status = err_set(err, ERR_FAILED, "no memory for the last job");
-    for (size_t i = 0; status == 0 && i < options.count && count < 56; i++)
-        all[count++] = options.items[i];
-    all[count++] = "--job-name=bench-collect-merge";
-    all[count++] = "--nodes=1";
-    all[count++] = "--ntasks=1";
-    all[count++] = "--output=/dev/null";
-    all[count++] = dependency;
-    all[count] = NULL;
+    char *const options[] = {
+        "--job-name=bench-collect-merge", "--nodes=1", "--ntasks=1", NO_OUTPUT, dependency, NULL};
     if (status == 0)
-        status = slurm_submit(job, wrap, all, err);
-    shell_words_release(&options);
+        status = slurm_submit(job, wrap, script->options, options, err);
+    if (status == 0 && campaign->merge.state == TASK_PENDING)
+        slurm_cancel(campaign->merge.job);
     free(line);
     free(wrap);
     free(dependency);
@@ -215,9 +216,12 @@ static int note_jobs(const struct script *script, const struct campaign *campaig
     return status ? status : campaign_note_job(script->paths, -1, merge, "", err);
 }
 
+/* Whoever interrupts this finds nothing submitted. */
 static int submit_all(struct submission *submission, const struct script *script,
                       const struct campaign *campaign, const char *path, struct err *err) {
     struct jobs jobs = {0};
+    sigset_t ending = ending_signals_set(ENDING_SIGNALS), before;
+    sigprocmask(SIG_BLOCK, &ending, &before);
     jobs.each = calloc(script->tasks, sizeof *jobs.each);
     jobs.out = open_memstream(&jobs.numbers, &jobs.size);
     int status = jobs.each && jobs.out
@@ -239,6 +243,7 @@ static int submit_all(struct submission *submission, const struct script *script
         fclose(jobs.out);
     free(jobs.numbers);
     free(jobs.each);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
@@ -254,7 +259,8 @@ int submission_submit(struct submission *submission, const struct script *script
         return err_set(err, ERR_FAILED, "no memory for a script");
     script_write(script, out);
     fclose(out);
-    int status = slurm_queue(&queue, err); /* first, so that nothing is left without Slurm */
+    uid_t owner = campaign_owner(script->paths);
+    int status = slurm_queue(&queue, owner, err); /* first, so that nothing is left without Slurm */
     if (status == 0)
         status = make_spool(script->paths, path, text, err);
     free(text);
@@ -263,6 +269,7 @@ int submission_submit(struct submission *submission, const struct script *script
     free(queue.items);
     if (status)
         return status;
+    submission->is_unmerged = campaign.merge.state == TASK_LOST;
     for (size_t i = 0; i < campaign.count; i++)
         submission->tasks += is_to_be_done(&campaign.tasks[i]);
     if (submission->tasks)

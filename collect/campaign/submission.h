@@ -10,13 +10,15 @@
 struct submission {
     size_t tasks;              /* those that were neither done nor in the queue */
     char merge[CAMPAIGN_NAME]; /* the last job; "": there was nothing to submit */
+    int is_unmerged;           /* the last job has ended without merging */
     char unchecked[1024];      /* why no node could be asked for the spool; "": one was */
 };
 
 /* Makes the spool, writes the script, and submits each task that is not done, pending or running,
  * and the job that merges. So the same submission again is for what was lost. ERR_FAILED: another
  * campaign has the spool; it cannot be written; a node does not see it; Slurm is not there or
- * refuses. After a failure nothing of it is left in the queue. */
+ * refuses. After a failure, or if the user interrupts it, nothing of it
+ * is left in the queue. */
 int submission_submit(struct submission *submission, const struct script *script, struct err *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "collect/campaign/campaign.h"
 #include "collect/campaign/slurm.h"
 #include "collect/campaign/submission.h"
+#include "formats/text/shell_words.h"
+#include "store/archive/archive_append.h"
 #include "store/file/place.h"
 
 /* --- the tasks' command line --- */
@@ -70,25 +73,48 @@ static int has_locks(const char *archive) {
     return statfs(dirname(path), &found) == 0 && !filesystem_without_locks((uint32_t)found.f_type);
 }
 
+/* "bench-collect --campaign FILE" and the like, for a shell. */
+static void say_command(const char *before, char *const *words, const char *after) {
+    char *text = shell_words_join(words);
+    printf("%s%s%s\n", before, text ? text : "", after);
+    free(text);
+}
+
+static void say_merge(const struct campaign_paths *paths) {
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s", campaign_file(paths, "campaign.sh"));
+    say_command("the last job did not merge the archives; do it by ",
+                (char *[]){"sh", path, "merge", NULL}, "");
+}
+
 static int submit(const struct script *script, const struct options *options, struct err *err) {
     struct submission submission;
     if (options->submit == SUBMIT_PRINT) {
         script_write(script, stdout);
         return 0;
     }
-    int status = submission_submit(&submission, script, err);
+    int status = 0;
+    if (script->can_change_archive)
+        status = archive_check_appendable(options->output, &options->access.access, err);
+    if (status == 0)
+        status = submission_submit(&submission, script, err);
     if (status || options->quiet)
         return status;
     if (submission.unchecked[0])
-        fprintf(stderr, "whether nodes see %s is not checked, because none answered now: %s\n",
+        fprintf(stderr, "no node answered now, so it is not checked that nodes see %s: %s\n",
                 script->paths->spool, submission.unchecked);
-    if (!submission.tasks)
+    if (submission.tasks) {
+        printf("submitted %zu task%s, and job %s, which merges them into %s\n", submission.tasks,
+               submission.tasks == 1 ? "" : "s", submission.merge, options->output);
+        say_command(
+            "`",
+            (char *[]){"bench-collect", "--campaign", (char *)(uintptr_t)options->output, NULL},
+            "` shows how it goes");
+    } else {
         printf("nothing to submit: all tasks are done, pending or running\n");
-    else
-        printf("submitted %zu task%s, and job %s, which merges them into %s; "
-               "`bench-collect --campaign %s` shows how it goes\n",
-               submission.tasks, submission.tasks == 1 ? "" : "s", submission.merge,
-               options->output, options->output);
+        if (submission.is_unmerged)
+            say_merge(script->paths);
+    }
     return 0;
 }
 
@@ -150,7 +176,7 @@ static void print_sums(const struct campaign *campaign) {
     printf("\n");
 }
 
-static void print(const struct campaign *campaign) {
+static void print(const struct campaign *campaign, const struct campaign_paths *paths) {
     char name[32];
     int width = 4, lost = 0;
     for (size_t i = 0; i < campaign->count; i++) {
@@ -166,7 +192,10 @@ static void print(const struct campaign *campaign) {
     }
     print_task("merge", &campaign->merge, width);
     if (lost)
-        printf("the same --submit again submits the lost ones; their logs are in the spool\n");
+        printf("the same --submit again submits the lost ones; their logs are in %s\n",
+               paths->spool);
+    if (campaign->merge.state == TASK_LOST)
+        say_merge(paths);
 }
 
 int campaigns_show(const char *path, struct err *err) {
@@ -175,7 +204,7 @@ int campaigns_show(const char *path, struct err *err) {
     struct queue queue = {0};
     struct err unknown;
     int status = campaign_find(&paths, path, err);
-    int is_unknown = status == 0 && slurm_queue(&queue, &unknown) != 0;
+    int is_unknown = status == 0 && slurm_queue(&queue, campaign_owner(&paths), &unknown) != 0;
     if (status == 0)
         status = campaign_read(&campaign, &paths, 0, &queue, err);
     free(queue.items);
@@ -185,7 +214,7 @@ int campaigns_show(const char *path, struct err *err) {
         fprintf(stderr, "tasks that wait or run look lost, because Slurm does not answer: %s\n",
                 unknown.message);
     printf("%s: ", path);
-    print(&campaign);
+    print(&campaign, &paths);
     campaign_release(&campaign);
     return 0;
 }

@@ -166,7 +166,8 @@ int main(int argc, char **argv) {
     options_parse(&options, argc, argv);
     console_begin(&console, options.quiet, options.verbose);
 
-    ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
+    if (!options.submit && !options.campaign) /* which end at once */
+        ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
     signal(SIGCHLD, SIG_DFL); /* if ignored, it would hide how workers end */
     /* A closed reader of our messages, or a limit on file sizes, must not cost the run. */
     signal(SIGPIPE, SIG_IGN);

@@ -540,23 +540,41 @@ static void check_together(struct argp_state *state, const struct options *optio
 
 /* --- campaigns --- */
 
-/* Options of sbatch that say how many tasks there are, and where, which is said here. */
+/* Options of sbatch that are not for the user. */
+static const struct {
+    const char *name, *letter, *why;
+} own_of_sbatch[] = {
+    {"--array", "-a", "--nodes and --array decide that"},
+    {"--nodelist", "-w", "--nodes decides that"},
+    {"--output", "-o", "logs are in the spool"},
+    {"--wrap", NULL, "what is submitted is a script"},
+    {"--wait", "-W", "bench-collect --campaign shows how it goes"},
+    {"--test-only", NULL, "--submit print submits nothing"},
+    {"--clusters", "-M", "jobs are asked for on this cluster alone"},
+    {"--help", "-h", "it submits nothing"},
+    {"--usage", NULL, "it submits nothing"},
+    {"--version", "-V", "it submits nothing"},
+};
+
+/* Whether WORD is the option NAME, of which sbatch understands any clear beginning, or LETTER. */
+static int is_sbatch_option(const char *word, const char *name, const char *letter) {
+    size_t length = strcspn(word, "=");
+    return (length > 3 && strncmp(word, name, length) == 0) ||
+           (letter && strncmp(word, letter, 2) == 0);
+}
+
 static void check_sbatch(struct argp_state *state, const char *text) {
-    static const char *const own[] = {"--array", "-a",       "--nodelist", "-w",
-                                      "--wrap",  "--output", "-o"};
     struct shell_words words = {0};
     struct err err;
     if (strchr(text, '\n'))
-        refuse(state, "--sbatch: the options are in one line");
+        refuse(state, "--sbatch: the options must be in one line");
     if (shell_words_split(&words, text, &err))
         refuse(state, "--sbatch: %s", err.message);
     for (size_t i = 0; i < words.count; i++)
-        for (size_t k = 0; k < COUNT(own); k++)
-            if (strncmp(words.items[i], own[k], strlen(own[k])) == 0)
-                refuse(state,
-                       "--sbatch %s: leave %s out; --nodes, --array and the spool decide "
-                       "that",
-                       text, own[k]);
+        for (size_t k = 0; k < COUNT(own_of_sbatch); k++)
+            if (is_sbatch_option(words.items[i], own_of_sbatch[k].name, own_of_sbatch[k].letter))
+                refuse(state, "--sbatch %s: leave %s out; %s", text, words.items[i],
+                       own_of_sbatch[k].why);
     shell_words_release(&words);
 }
 

@@ -306,7 +306,8 @@ static void tell_rank_skew(struct measurer *m, const struct turn *turn,
         return;
     m->has_told_skew = 1;
     snprintf(line, sizeof line,
-             is_clock ? "%.64s: %.64s: the clocks of the ranks agree within %s, where %s are timed"
+             is_clock ? "%.64s: %.64s: the clocks of the ranks disagree by %s, where %s are timed; "
+                        "times may be wrong by that much"
                       : "%.64s: %.64s: the last rank began %s after the first, where %s are timed; "
                         "that makes times too long",
              m->measurement->name, m->measurement->series[turn->participant].name,

@@ -128,7 +128,8 @@ int launcher_choose(struct launcher *launcher, const char *const *paths, size_t 
         mpi = mpi_of(paths[i]);
     if (!mpi)
         return err_set(err, ERR_FAILED,
-                       "needs no MPI that is known here; name its launcher by --launcher");
+                       "it is linked with no MPI that is known here; name its launcher by "
+                       "--launcher");
     launcher->is_local = !getenv("SLURM_JOB_ID");
     int status = 0;
     if (launcher->is_local)

@@ -316,8 +316,10 @@ static int gather(int listener, int count, struct err *err) {
         if (waitpid(processes.launcher, &status, WNOHANG) != 0) {
             processes.launcher = 0;
             quote_launcher(words, sizeof words);
-            return err_set(err, ERR_FAILED, "the launcher, %.100s, ended before %d ranks ran%s",
-                           processes.launcher_text, count, words);
+            return err_set(
+                err, ERR_FAILED,
+                "the launcher, %.100s, ended before %d ranks ran%s; --launcher names another",
+                processes.launcher_text, count, words);
         }
         if (wall_clock_now() > end)
             return err_set(err, ERR_FAILED,

@@ -61,6 +61,59 @@ static int is_usual(const struct hosts *hosts, const struct hosts_cell *cell) {
     return 1;
 }
 
+/* --- names --- */
+
+enum { LONG_NAME = 20 };
+
+static int is_separator(char c) {
+    return c == '.' || c == '-' || c == '_';
+}
+
+/* Bytes that the names of all hosts begin and end with, in whole words. */
+struct shared {
+    size_t begin, end;
+};
+
+static struct shared find_shared(const struct hosts *hosts) {
+    const char *first = hosts->names[0];
+    size_t length = strlen(first);
+    struct shared shared = {length, length};
+    for (size_t i = 1; i < hosts->name_count; i++) {
+        const char *name = hosts->names[i];
+        size_t same = 0, bytes = strlen(name);
+        while (same < shared.begin && name[same] == first[same])
+            same++;
+        shared.begin = same;
+        for (same = 0; same < shared.end && same < bytes;)
+            if (name[bytes - 1 - same] != first[length - 1 - same])
+                break;
+            else
+                same++;
+        shared.end = same;
+    }
+    while (shared.begin && !is_separator(first[shared.begin - 1]))
+        shared.begin--;
+    while (shared.end && !is_separator(first[length - shared.end]))
+        shared.end--;
+    return shared;
+}
+
+/* A long name loses what tells hosts apart if its middle is left out. So what all of them have is
+ * left out: first their domain, then words at the begin and at the end. */
+static const char *short_name(struct chart_set *set, const struct hosts *hosts, const char *name) {
+    struct shared shared = find_shared(hosts);
+    size_t length = strlen(name);
+    if (length <= LONG_NAME || shared.begin + shared.end >= length)
+        return name;
+    const char *end = name + length - shared.end, *domain = strchr(end, '.');
+    size_t kept = domain ? (size_t)(domain - name) : length;
+    if (kept <= LONG_NAME)
+        return chart_set_text(set, "%.*s", (int)kept, name);
+    return chart_set_text(set, "%s%.*s%s", shared.begin ? "…" : "",
+                          (int)(end - name - shared.begin), name + shared.begin,
+                          kept > (size_t)(end - name) ? "…" : "");
+}
+
 /* --- rows --- */
 
 /* All numbers of a chart have the decimals that its intervals support on average; 3 without any. */
@@ -106,8 +159,9 @@ static int add_rows(struct chart_set *set, struct chart *chart, const struct hos
                           : isnan(one->ratio)    ? "no ratio"
                                                  : NULL;
         count = add_row(rows, count,
-                        (struct forest_row){FOREST_ONE, one->host, why, one->ratio, one->low,
-                                            one->high, heaviest > 0 ? one->weight / heaviest : 0});
+                        (struct forest_row){FOREST_ONE, short_name(set, hosts, one->host), why,
+                                            one->ratio, one->low, one->high,
+                                            heaviest > 0 ? one->weight / heaviest : 0});
     }
     if (cell->hosts > 1)
         count = add_row(rows, count,

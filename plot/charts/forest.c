@@ -51,6 +51,15 @@ static double within(const struct scale *x, double value) {
     return fmin(fmax(scale_map(x, value), x->from), x->to);
 }
 
+/* Whether an end of the interval leaves the axis. */
+static int is_below(const struct scale *x, const struct forest_row *row) {
+    return row->low < x->low;
+}
+
+static int is_above(const struct scale *x, const struct forest_row *row) {
+    return row->high > x->high;
+}
+
 static void draw_interval(const struct canvas *canvas, const struct forest_row *row,
                           const struct scale *x, double y) {
     double low = within(x, row->low), high = within(x, row->high);
@@ -62,8 +71,8 @@ static void draw_interval(const struct canvas *canvas, const struct forest_row *
     cairo_move_to(canvas->cr, low, y);
     cairo_line_to(canvas->cr, high, y);
     cairo_stroke(canvas->cr);
-    draw_end(canvas, low, y, -1, row->low < x->low, is_another);
-    draw_end(canvas, high, y, 1, row->high > x->high, is_another);
+    draw_end(canvas, low, y, -1, is_below(x, row), is_another);
+    draw_end(canvas, high, y, 1, is_above(x, row), is_another);
 }
 
 static void draw_square(const struct canvas *canvas, const struct forest_row *row,
@@ -75,17 +84,26 @@ static void draw_square(const struct canvas *canvas, const struct forest_row *ro
     cairo_fill(canvas->cr);
 }
 
-/* A narrow interval still is a diamond that can be seen. */
+/* A narrow interval still is a diamond that can be seen. What leaves the axis is cut off, and
+ * leaves room for an arrow. */
 static void draw_diamond(const struct canvas *canvas, const struct forest_row *row,
                          const struct scale *x, double y, double pitch) {
     double at = scale_map(x, row->at), half = fmin(diamond_part * pitch, largest_mark + 1);
-    double low = fmin(within(x, row->low), at - 1), high = fmax(within(x, row->high), at + 1);
+    double reach = 100 * (x->to - x->from);
+    double low = fmax(fmin(scale_map(x, row->low), at - 1), at - reach);
+    double high = fmin(fmax(scale_map(x, row->high), at + 1), at + reach);
+    double from = x->from + (is_below(x, row) ? 2 * arrow : -1);
+    double to = x->to - (is_above(x, row) ? 2 * arrow : -1);
+    cairo_save(canvas->cr);
+    cairo_rectangle(canvas->cr, from, y - half, to - from, 2 * half);
+    cairo_clip(canvas->cr);
     cairo_move_to(canvas->cr, low, y);
     cairo_line_to(canvas->cr, at, y - half);
     cairo_line_to(canvas->cr, high, y);
     cairo_line_to(canvas->cr, at, y + half);
     cairo_close_path(canvas->cr);
     cairo_fill(canvas->cr);
+    cairo_restore(canvas->cr);
 }
 
 static void draw_row(const struct canvas *canvas, const struct forest_row *row,
@@ -93,7 +111,7 @@ static void draw_row(const struct canvas *canvas, const struct forest_row *row,
     const struct scale *x = &axes->x.scale;
     double pitch = pitch_of(axes);
     int has_mark = row->kind != FOREST_ANOTHER && scale_holds(x, row->at);
-    if (row->kind != FOREST_MEAN)
+    if (row->kind != FOREST_MEAN || is_below(x, row) || is_above(x, row))
         draw_interval(canvas, row, x, y);
     if (has_mark)
         (row->kind == FOREST_MEAN ? draw_diamond : draw_square)(canvas, row, x, y, pitch);

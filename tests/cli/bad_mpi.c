@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An MPI that is another one but for one function, which does its work wrong on the last rank. */
+/* An MPI that is another one but for one function, which does its work wrong on the last rank. Or,
+ * to be preloaded there, a clock that wanders by 20 microseconds to and fro, 20 times a second. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <math.h>
 #include <stdint.h>
+#include <time.h>
 
 static void *real(const char *name) {
     return dlsym(RTLD_NEXT, name);
@@ -55,5 +58,20 @@ int MPI_Recv(char *to, int count, intptr_t type, int from, int tag, intptr_t com
     if (tag == 0 && is_last(comm))
         to[0]++;
     return result;
+}
+#endif
+
+#ifdef BAD_CLOCK
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    static int (*gettime)(clockid_t, struct timespec *);
+    if (!gettime)
+        gettime = (int (*)(clockid_t, struct timespec *))real("clock_gettime");
+    int status = gettime(clock, time);
+    if (clock != CLOCK_MONOTONIC)
+        return status;
+    time->tv_nsec += (long)(20e3 * sin(2 * M_PI * 20e-9 * (double)time->tv_nsec));
+    time->tv_sec += (time->tv_nsec >= 1000000000) - (time->tv_nsec < 0);
+    time->tv_nsec = (time->tv_nsec + 1000000000) % 1000000000;
+    return status;
 }
 #endif

@@ -2,7 +2,7 @@
 # slurm_cluster.sh DIRECTORY COMMAND...: runs the command on a cluster of Slurm's with four nodes that
 # are this machine: node1 to node4. All of it lies in DIRECTORY and ends with the command.
 #
-# For the command SLURM_CONF is set, and CLUSTER, where the processes' numbers are: node3.pid.
+# For the command SLURM_CONF is set, and CLUSTER, where the processes' numbers are: node3.child.
 set -eu
 cluster=$1
 shift

@@ -65,7 +65,7 @@ static void a_script_is_printed_without_slurm(void **state) {
     shell_expect(shell, 0, "test -z \"$(ls)\"");
     shell_expect(shell, 0,
                  "bench-collect axpy --submit print --nodes a,b -o x.h5 >script && sh -n script");
-    shell_expect(shell, 0, "grep -q '^# task 1: b' script");
+    shell_expect(shell, 0, "grep -q 'sbatch --array=1 --nodelist=b campaign.sh' script");
 }
 
 static void without_slurm_nothing_is_submitted(void **state) {
@@ -86,7 +86,10 @@ static void options_that_mean_nothing_are_refused(void **state) {
         {"axpy --submit slurm --array 0", "a whole number from 1 to 10000 is needed"},
         {"axpy --submit pbs", "--submit pbs: slurm or print is needed"},
         {"axpy --submit slurm --dry-run", "--submit measures in jobs; leave --dry-run out"},
-        {"axpy --submit slurm --sbatch '--array=3'", "leave --array out"},
+        {"axpy --submit slurm --sbatch '--array=3'", "leave --array=3 out; --nodes and --array"},
+        {"axpy --submit slurm --sbatch '-p long -W'", "leave -W out"},
+        {"axpy --submit slurm --sbatch '--test'", "leave --test out"},
+        {"axpy --submit slurm --nodes n1,n2,n1", "--nodes n1,n2,n1: n1 is in it twice"},
         {"axpy --submit slurm --sbatch \"'\"", "--sbatch:"},
         {"--submit slurm", "an ACTION is needed"},
         {"axpy --campaign r.h5", "leave ACTION and LIBRARY out"},
@@ -100,26 +103,58 @@ static void options_that_mean_nothing_are_refused(void **state) {
     }
 }
 
+/* Programs like Slurm's: the second task is not taken at once. */
+static void an_interrupted_submission_leaves_nothing(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "mkdir fake; printf '#!/bin/sh\\n' | tee fake/squeue fake/srun >fake/scancel; "
+                 "echo 'echo $1 >>cancelled' >>fake/scancel; "
+                 "printf '#!/bin/sh\\ncase $* in *n2*) echo >waits; exec sleep 20 ;; esac\\n"
+                 "echo 11\\n' >fake/sbatch; chmod +x fake/*");
+    shell_run(shell, "export PATH=$PWD/fake:$PATH; "
+                     "setsid bench-collect axpy --nodes n1,n2,n3 --submit slurm & run=$!; "
+                     "wait_for $run test -e waits; kill -INT -$run; wait $run");
+    assert_int_not_equal(shell->status, 0);
+    shell_expect(shell, 0, "cat cancelled");
+    assert_string_equal(shell->out, "11\n");
+    shell_expect(shell, 0, "test ! -e results.h5.campaign");
+}
+
+static void an_archive_that_cannot_be_extended_is_refused(void **state) {
+    struct shell *shell = *state;
+    shell_run(shell, "echo text >text; bench-collect axpy -o text --submit slurm");
+    assert_int_not_equal(shell->status, 0);
+    assert_has(shell->err, "bench-collect: text");
+    shell_run(shell, "mkdir directory; bench-collect axpy -o directory --submit slurm");
+    assert_int_not_equal(shell->status, 0);
+    assert_has(shell->err, "directory is a directory");
+    shell_expect(shell, 0, "test ! -e text.campaign && test ! -e directory.campaign");
+}
+
 /* --- with Slurm --- */
 
 static void each_task_measures_on_its_node_and_all_are_merged_once(void **state) {
-    on_cluster(*state,
-               "campaign --nodes 'node[2-3]' --rounds 30 >submitted\n"
-               "grep -q 'submitted 2 tasks' submitted\n"
-               "try 100 'grep -q \"round 3 of\" r.h5.campaign/0.log'\n"
-               "scontrol requeue $(awk '$1 == 0 { print $2 }' r.h5.campaign/jobs)\n"
-               "try 300 settled\n"
-               "grep -q 'goes on,' r.h5.campaign/0.log || fail task 0 did not go on\n"
-               "test \"$(state 0) $(state 1) $(state merge)\" = 'done done done'\n"
-               "for i in 1 2; do bench-store show r.h5 run_00000$i; done >shown\n"
-               "grep -q 'slurm_node *node2' shown && grep -q 'slurm_node *node3' shown\n"
-               "grep -q 'slurm_partition *all' shown && grep -q 'slurm_array_task *1' shown\n"
-               "grep -q 'slurm_job' shown\n"
-               "sh r.h5.campaign/campaign.sh merge\n"
-               "test \"$(bench-store list r.h5 | grep -c complete)\" = 2 || fail merged twice\n"
-               "campaign --nodes 'node[2-3]' --rounds 30 | grep -q 'nothing to submit'\n"
-               "! campaign --array 4 2>told\n"
-               "grep -q 'is the spool of another campaign' told\n");
+    on_cluster(
+        *state,
+        "campaign --nodes 'node[2-3]' --rounds 30 >submitted\n"
+        "grep -q 'submitted 2 tasks' submitted\n"
+        "chmod 755 .\n"
+        "setpriv --reuid=65534 --regid=65534 --clear-groups bench-collect --campaign r.h5 |\n"
+        "    grep -q '2 tasks: [12] [pr][eu]n.*ing' || fail others see no queue\n"
+        "try 100 'grep -q \"round 3 of\" r.h5.campaign/0.log'\n"
+        "scontrol requeue $(awk '$1 == 0 { print $2 }' r.h5.campaign/jobs)\n"
+        "try 300 settled\n"
+        "grep -q 'goes on,' r.h5.campaign/0.log || fail task 0 did not go on\n"
+        "test \"$(state 0) $(state 1) $(state merge)\" = 'done done done'\n"
+        "for i in 1 2; do bench-store show r.h5 run_00000$i; done >shown\n"
+        "grep -q 'slurm_node *node2' shown && grep -q 'slurm_node *node3' shown\n"
+        "grep -q 'slurm_partition *all' shown && grep -q 'slurm_array_task *1' shown\n"
+        "grep -q 'slurm_job' shown\n"
+        "sh r.h5.campaign/campaign.sh merge\n"
+        "test \"$(bench-store list r.h5 | grep -c complete)\" = 2 || fail merged twice\n"
+        "campaign --nodes 'node[2-3]' --rounds 30 | grep -q 'nothing to submit'\n"
+        "! campaign --array 4 2>told\n"
+        "grep -q 'is the spool of another campaign' told\n");
 }
 
 /* Of four tasks one is killed, one is requeued and one loses its node. */
@@ -164,7 +199,9 @@ static void a_spool_that_nodes_do_not_see_is_refused(void **state) {
         "mkdir shared\n"
         "kill $(cat cluster/node4.child)\n"
         "try 50 '! kill -0 $(cat cluster/node4.child) 2>/dev/null'\n"
-        "unshare --mount sh -c 'mount -t tmpfs none shared && exec slurmd -N node4 -D' &\n"
+        "scontrol update nodename=node4 state=down reason=test\n"
+        "unshare --mount sh -c 'mount -t tmpfs none shared && exec slurmd -N node4 -D' "
+        ">/dev/null 2>&1 &\n"
         "echo $! >cluster/node4.child\n"
         "try 100 'scontrol show node node4 | grep -q State=IDLE'\n"
         "! bench-collect axpy builtin -o shared/r.h5 --submit slurm --nodes node1,node4 2>told\n"
@@ -235,6 +272,8 @@ int main(void) {
         IN_SHELL(a_script_is_printed_without_slurm),
         IN_SHELL(without_slurm_nothing_is_submitted),
         IN_SHELL(options_that_mean_nothing_are_refused),
+        IN_SHELL(an_interrupted_submission_leaves_nothing),
+        IN_SHELL(an_archive_that_cannot_be_extended_is_refused),
         ON_CLUSTER(each_task_measures_on_its_node_and_all_are_merged_once),
         ON_CLUSTER(what_was_measured_is_kept),
         ON_CLUSTER(a_spool_that_nodes_do_not_see_is_refused),

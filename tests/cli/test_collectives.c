@@ -128,18 +128,26 @@ static void ranks_that_share_a_cpu_are_too_late(void **state) {
     assert_has(shell->err, "its ranks could not begin together");
 }
 
-/* Each rank's clock counts from another moment, as those of other machines do. */
-static void clocks_that_differ_are_compared(void **state) {
-    struct shell *shell = *state;
+/* Makes `launch`, a launcher of two ranks: each rank's clock counts from another moment, as those
+ * of other machines do. Rank 1 is run by the words BY. */
+static void make_launcher(struct shell *shell, const char *by) {
+    char command[1000];
     shell_run(shell, "unshare --time --monotonic 5000 true");
     if (shell->status != 0)
         skip_for("this user may not make time namespaces");
-    shell_expect(
-        shell, 0,
-        "printf '%s\\n' '#!/bin/sh' "
-        "'exec unshare --time --monotonic $((5000 * (1 + OMPI_COMM_WORLD_RANK))) \"$@\"' >rank && "
-        "printf '%s\\n' '#!/bin/sh' 'exec mpirun.openmpi --allow-run-as-root --bind-to none "
-        "--host localhost:2 -n 2 ./rank \"$3\"' >launch && chmod +x rank launch");
+    snprintf(command, sizeof command,
+             "printf '%%s\\n' '#!/bin/sh' 'test $OMPI_COMM_WORLD_RANK = 0 || by=\"%s\"' "
+             "'exec unshare --time --monotonic $((5000 * (1 + OMPI_COMM_WORLD_RANK))) $by \"$@\"' "
+             ">rank && "
+             "printf '%%s\\n' '#!/bin/sh' 'exec mpirun.openmpi --allow-run-as-root --bind-to none "
+             "--host localhost:2 -n 2 ./rank \"$3\"' >launch && chmod +x rank launch",
+             by);
+    shell_expect(shell, 0, command);
+}
+
+static void clocks_that_differ_are_compared(void **state) {
+    struct shell *shell = *state;
+    make_launcher(shell, "");
     shell_expect(shell, 0,
                  "timeout 100 bench-collect allreduce openmpi --no-control --ranks 2 --rounds 3 "
                  "--sizes 1024 --launcher ./launch");
@@ -157,6 +165,18 @@ static void clocks_that_differ_are_compared(void **state) {
                  "assert 1 / 4 < t / u < 4, (t, u)\n'");
 }
 
+static void a_clock_that_is_too_wrong_is_told(void **state) {
+    struct shell *shell = *state;
+    compile(shell, "bad_mpi.c", "clock", "-DBAD_CLOCK");
+    make_launcher(shell, "env LD_PRELOAD=$PWD/clock.so");
+    shell_expect(shell, 0,
+                 "timeout 100 bench-collect allreduce openmpi --no-control --ranks 2 --rounds 3 "
+                 "--sizes 1024 --launcher ./launch");
+    assert_has(shell->err, "allreduce: openmpi: the clocks of the ranks disagree by ");
+    shell_expect(shell, 0, "bench-analyze results.h5 --verbose");
+    assert_has(shell->out, "warning: ranks do not begin together, or their clocks disagree: ");
+}
+
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
 
 int main(void) {
@@ -171,6 +191,7 @@ int main(void) {
         IN_SHELL(a_call_lasts_until_the_last_rank_is_done),
         IN_SHELL(ranks_that_share_a_cpu_are_too_late),
         IN_SHELL(clocks_that_differ_are_compared),
+        IN_SHELL(a_clock_that_is_too_wrong_is_told),
     };
     return cmocka_run_group_tests_name("cli/collectives", tests, NULL, NULL);
 }

@@ -69,8 +69,8 @@ static void hosts_stand_side_by_side(void **state) {
                  "bench-analyze --by host node1.csv none.csv");
     assert_has(shell->out, "library  node1                      node3\n");
     shell_expect(shell, 0, "bench-analyze --by host cluster.h5 --width 60");
-    assert_has(shell->out, "hosts 1 to 1 of 5\n");
-    assert_has(shell->out, "hosts 5 to 5 of 5\n");
+    assert_has(shell->out, "\nhost 1 of 5\n");
+    assert_has(shell->out, "\nhost 5 of 5\n");
     for (const char **format = (const char *[]){"markdown", "latex", NULL}; *format; format++) {
         char command[100];
         snprintf(command, sizeof command, "bench-analyze --by host cluster.h5 --format %s",
@@ -311,6 +311,17 @@ static void a_forest_plot_is_drawn(void **state) {
     shell_expect(shell, 0,
                  "bench-plot cluster.h5 --kind forest --at size=64 --format terminal -o -");
     assert_has(shell->out, "axpy — alike by host at size 64");
+    shell_expect(
+        shell, 0,
+        "for n in 1 2 3; do sed \"s/front,node$n/rack-a-slot-$n-of-the-old-hall.a.example.org,/\""
+        " node$n.csv >long$n.csv; done; bench-store import -q -o long.h5 long?.csv; "
+        "bench-plot long.h5 --kind forest --library fast --format terminal -o -");
+    assert_has(shell->out, "…2…");
+    shell_expect(shell, 0,
+                 "for n in 1 2 3; do sed \"s/front,node$n/slot-$n.of.the.old.hall.a.example.org,/\""
+                 " node$n.csv >long$n.csv; done; bench-store import -q -o domain.h5 long?.csv; "
+                 "bench-plot domain.h5 --kind forest --library fast --format terminal -o -");
+    assert_has(shell->out, "slot-3\n");
     shell_expect(shell, 64, "bench-plot cluster.h5 --kind forest --speedup");
     assert_has(shell->err, "--speedup changes nothing in --kind forest");
     shell_expect(shell, 64, "bench-plot cluster.h5 --kind forest --host node1");

@@ -73,7 +73,7 @@ static void nothing_is_a_campaign_before_it_is_submitted(void **state) {
     assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err), ERR_ABSENT);
 }
 
-/* Task 5 was submitted twice, and task 6 is to be submitted. */
+/* Task 5 was submitted twice, task 6 never began, and task 7 is to be submitted. */
 static void files_and_queue_tell_what_became_of_tasks(void **state) {
     struct campaign campaign;
     struct err err = {""};
@@ -85,6 +85,7 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
         assert_int_equal(campaign_note_job(&paths, i, job, i == 3 ? "n3" : "", &err), 0);
     }
     assert_int_equal(campaign_note_job(&paths, -1, "13", "", &err), 0);
+    assert_int_equal(campaign_note_job(&paths, 6, "12_6", "", &err), 0);
     assert_int_equal(campaign_note_job(&paths, 5, "14_5", "", &err), 0);
     put("0.h5", "");
     put("0.status", "3\n");
@@ -95,7 +96,8 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
     put("3.log", "first\nbench-collect: no library\n\n");
     put("4.status", "130\n");
     put("4.h5", "");
-    assert_int_equal(campaign_read(&campaign, &paths, 7, &(struct queue){jobs, 2}, &err), 0);
+    put("5.log", "2026-11-25 12:00:00 job 12 on n5\n");
+    assert_int_equal(campaign_read(&campaign, &paths, 8, &(struct queue){jobs, 2}, &err), 0);
     static const struct task expected[] = {
         {TASK_DONE, "12_0", "n0", 1, 1, "some cells are not ok"},
         {TASK_RUNNING, "12_1", "n1", 0, 0, ""},
@@ -103,9 +105,10 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
         {TASK_LOST, "12_3", "n3", 0, 0, "bench-collect: no library"},
         {TASK_LOST, "12_4", "", 1, 0, "interrupted"},
         {TASK_LOST, "14_5", "", 0, 0, "it ended without a word, or its node did"},
+        {TASK_LOST, "12_6", "", 0, 0, "it never began"},
         {TASK_NEW, "", "", 0, 0, ""}};
-    assert_int_equal(campaign.count, 7);
-    for (size_t i = 0; i < 7; i++) {
+    assert_int_equal(campaign.count, 8);
+    for (size_t i = 0; i < 8; i++) {
         const struct task *task = &campaign.tasks[i];
         assert_string_equal(task_state_name(task->state), task_state_name(expected[i].state));
         assert_string_equal(task->job, expected[i].job);
@@ -117,7 +120,7 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
     assert_string_equal(campaign.merge.job, "13");
     campaign_release(&campaign);
     assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err), 0);
-    assert_int_equal(campaign.count, 6);
+    assert_int_equal(campaign.count, 7);
     campaign_release(&campaign);
 }
 

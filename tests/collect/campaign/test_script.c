@@ -11,7 +11,7 @@
 static void write_script(struct shell *shell, const char *name, int has_locks, const char *action) {
     static struct campaign_paths paths;
     char archive[PATH_MAX], programs[PATH_MAX + 8], sizes[] = "--sizes=10";
-    char rounds[] = "--rounds=2", library[] = "builtin", alone[] = "--no-control";
+    char rounds[] = "--rounds=5", library[] = "builtin", alone[] = "--no-control";
     char *const arguments[] = {(char *)(uintptr_t)action, library, sizes, rounds, alone, NULL};
     struct err err;
     snprintf(archive, sizeof archive, "%s/%s", shell->directory, name);
@@ -39,8 +39,8 @@ static void write_script(struct shell *shell, const char *name, int has_locks, c
 }
 
 #define TASK(number)                                                                               \
-    "SLURM_JOB_ID=7 SLURMD_NODENAME=n" #number " SLURM_ARRAY_TASK_ID=" #number                     \
-    " sh \"$spool/campaign.sh\""
+    "SLURM_JOB_ID=7 SLURM_ARRAY_JOB_ID=7 SLURMD_NODENAME=n" #number                                \
+    " SLURM_ARRAY_TASK_ID=" #number " sh \"$spool/campaign.sh\""
 
 static void expect_runs(struct shell *shell, int count) {
     char command[100];
@@ -98,6 +98,106 @@ static void a_damaged_archive_of_a_task_is_left_out(void **state) {
     expect_runs(shell, 1);
 }
 
+static void what_cannot_begin_is_told(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "b.h5", 1, "axpy");
+    shell_expect(shell, 1, "sh \"$spool/campaign.sh\"");
+    assert_has(shell->err, "submit this by sbatch, or, when its tasks have ended, run it with");
+    shell_expect(shell, 2,
+                 "sed -i 's|^directory=.*|directory=/nowhere|' \"$spool/campaign.sh\"; " TASK(0));
+    shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 1");
+    shell_expect(shell, 0, "grep -q 'nowhere' \"$spool/0.log\"");
+    shell_expect(shell, 1, "mv \"$spool\" away; sh away/campaign.sh merge");
+    assert_has(shell->err, "b.h5.campaign is not there; make it, where all nodes see it");
+}
+
+/* Puts a program NAME of these LINES before the system's. */
+static void replace_program(struct shell *shell, const char *name, const char *lines) {
+    char path[PATH_MAX];
+    shell_expect(shell, 0, "mkdir -p fake");
+    snprintf(path, sizeof path, "%s/fake/%s", shell->directory, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fprintf(file, "#!/bin/sh\n%s\n", lines) > 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+/* As when the spool's quota is used up. */
+static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "q.h5", 1, "axpy");
+    replace_program(shell, "cp",
+                    "case $2 in *.campaign/*) echo cp: No space left >&2; exit 1 ;; esac\n"
+                    "exec /bin/cp \"$@\"");
+    shell_expect(shell, 1, "PATH=$PWD/fake:$PATH " TASK(0));
+    shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 1 && test ! -e \"$spool/0.h5\"");
+    shell_expect(
+        shell, 0,
+        "tail -n 1 \"$spool/0.log\" | grep 'No space left; what was measured is in .* on n0'"
+        " >told && left=$(sed 's/.* is in \\(.*\\) on n0$/\\1/' told) && "
+        "bench-store list \"$left\" | grep complete");
+}
+
+/* Interrupts a task, and waits until it has ended. */
+#define INTERRUPTED_TASK                                                                           \
+    "setsid env " TASK(0) " & task=$!; "                                                           \
+                          "wait_for $task grep -q 'round 2 of' \"$spool/0.log\"; kill -TERM "      \
+                          "-$task; wait $task"
+
+/* The archive has the interrupted run, which can change no more there. */
+static void a_task_that_was_merged_begins_anew(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "m.h5", 1, "dot");
+    shell_expect(shell, 130, INTERRUPTED_TASK);
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: not all was measured\n");
+    shell_expect(shell, 0, "test -e \"$spool/0.merged\"");
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "test ! -e \"$spool/0.merged\"");
+    shell_expect(shell, 0, TASK(1));
+    shell_expect(shell, 0, "sh \"$spool/campaign.sh\" merge");
+    expect_runs(shell, 2);
+    shell_expect(shell, 0, "test $(bench-store list \"$archive\" | grep -c interrupted) = 1");
+}
+
+static void a_task_goes_on_if_it_was_not_merged(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "o.h5", 1, "dot");
+    shell_expect(shell, 130, INTERRUPTED_TASK);
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "grep -q 'goes on' \"$spool/0.log\"");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
+    expect_runs(shell, 1);
+    shell_expect(shell, 0, "bench-store list \"$archive\" | grep -c interrupted | grep -q '^0$'");
+}
+
+/* What Slurm has begun again elsewhere may still run for a while, on a node that it lost. */
+static void only_the_last_beginning_of_a_task_is_kept(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "z.h5", 1, "dot");
+    shell_expect(shell, 1,
+                 TASK(0) " & task=$!; "
+                         "wait_for $task grep -q 'round 2 of' \"$spool/0.log\"; "
+                         "echo n9 >\"$spool/0.node\"; wait $task");
+    shell_expect(shell, 0, "test ! -e \"$spool/0.h5\"");
+    shell_expect(shell, 0, "grep -q 'begun this task on another node' \"$spool/0.log\"");
+}
+
+static void tasks_that_have_not_ended_are_not_merged(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "w.h5", 1, "axpy");
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, TASK(1));
+    replace_program(shell, "squeue", "case $* in *--jobs=7_1*) echo 7_1 ;; esac");
+    shell_expect(shell, 3, "PATH=$PWD/fake:$PATH sh \"$spool/campaign.sh\" merge");
+    assert_string_equal(shell->out, "task 1: it has not ended; merge again when it has\n");
+    expect_runs(shell, 1);
+    replace_program(shell, "squeue", "exit 1");
+    shell_expect(shell, 0, "PATH=$PWD/fake:$PATH sh \"$spool/campaign.sh\" merge");
+    expect_runs(shell, 2);
+}
+
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
 
 int main(void) {
@@ -106,6 +206,12 @@ int main(void) {
         IN_SHELL(a_task_that_is_complete_is_not_measured_again),
         IN_SHELL(what_fails_is_told_by_the_status),
         IN_SHELL(a_damaged_archive_of_a_task_is_left_out),
+        IN_SHELL(what_cannot_begin_is_told),
+        IN_SHELL(what_the_spool_cannot_take_stays_on_the_node),
+        IN_SHELL(a_task_that_was_merged_begins_anew),
+        IN_SHELL(a_task_goes_on_if_it_was_not_merged),
+        IN_SHELL(only_the_last_beginning_of_a_task_is_kept),
+        IN_SHELL(tasks_that_have_not_ended_are_not_merged),
     };
     return cmocka_run_group_tests_name("collect/campaign/script", tests, NULL, NULL);
 }
