@@ -7,7 +7,8 @@ echo "all but the first are not compressed; thin has chunks of 1 x 10 x 1000"
 many_runs compressed.h5 1 20 5 5 40000
 h5repack -f NONE compressed.h5 chunked.h5
 h5repack -f NONE -l CONTI compressed.h5 contiguous.h5
-h5repack -f NONE $(h5ls -r compressed.h5 | awk '/Dataset \{20, 5, 40000/ { printf "-l %s:CHUNK=1x10x1000 ", $1 }') compressed.h5 thin.h5
+many_runs rounds.h5 1 20 5 10 20000
+h5repack -f NONE $(h5ls -r rounds.h5 | awk '/Dataset {20, 10, 20000/ { printf "-l %s:CHUNK=1x10x1000 ", $1 }') rounds.h5 thin.h5
 for archive in compressed chunked contiguous thin; do
     for repeat in 1 2 3 4 5 6 7; do
         /usr/bin/python3 "$here/samples.py" $archive.h5 >>$archive.peer
