@@ -61,7 +61,7 @@ struct row;
 struct warnings_source {
     double tick, overhead; /* of the clock and of the harness, in seconds; NaN if unknown */
     int64_t disturbed;     /* number of samples, if the archive says only that; -1 if unknown */
-    double *drift_sums;    /* [rounds] drift_add_rounds of drift_cells cells */
+    double *drift_sums;    /* [rounds] of the rounds' mean logarithms over drift_cells cells */
     size_t drift_cells;    /* the cells with samples in every round */
     size_t rounds;         /* rounds that the measurement has room for */
     double threads;        /* the most threads at any point */

@@ -103,18 +103,30 @@ double trend_probability(const struct trend *trend) {
 
 /* --- drift --- */
 
-/* The difference between the halves' means; a middle number belongs to neither. */
-static double rise_of(const double *values, size_t n) {
-    struct welford first = {0}, second = {0};
-    for (size_t i = 0; i < n / 2; i++) {
-        welford_add(&first, values[i]);
-        welford_add(&second, values[n - 1 - i]);
-    }
-    return welford_mean(&second) - welford_mean(&first);
+static double mean_of(const double *values, size_t n) {
+    struct welford w = {0};
+    welford_add_block(&w, values, n);
+    return welford_mean(&w);
 }
 
-struct drift drift_within_rounds(const struct drift_samples *samples, double *values,
-                                 double *workspace) {
+/* The difference between the halves' means; a middle number belongs to neither. */
+static double rise_of(const double *values, size_t n) {
+    return mean_of(values + n - n / 2, n / 2) - mean_of(values, n / 2);
+}
+
+/* Replaces N numbers by the means of at most DRIFT_MOST spans, one behind the other, that differ by
+ * at most one in length. Returns how many there are. */
+static size_t condense(double *values, size_t n) {
+    size_t spans = n < DRIFT_MOST ? n : DRIFT_MOST;
+    for (size_t i = 0; n > DRIFT_MOST && i < spans; i++) {
+        size_t first = i * n / spans, end = (i + 1) * n / spans;
+        values[i] = mean_of(values + first, end - first);
+    }
+    return spans;
+}
+
+struct drift drift_within_rounds(const struct drift_samples *samples, double *round_means,
+                                 double *values, double *workspace) {
     struct welford rises = {0};
     struct trend trend;
     trend_init(&trend);
@@ -126,20 +138,10 @@ struct drift drift_within_rounds(const struct drift_samples *samples, double *va
                 values[n++] = log(seconds[k]);
         if (n > 1)
             welford_add(&rises, rise_of(values, n));
-        trend_add(&trend, values, n, workspace);
+        round_means[r] = mean_of(values, n);
+        trend_add(&trend, values, condense(values, n), workspace);
     }
     return (struct drift){expm1(welford_mean(&rises)), trend_probability(&trend)};
-}
-
-void drift_add_rounds(const struct drift_samples *samples, double *sums) {
-    for (size_t r = 0; r < samples->rounds; r++) {
-        const double *seconds = samples->seconds + r * samples->seeds;
-        struct welford round = {0};
-        for (size_t k = 0; k < samples->seeds; k++)
-            if (has_logarithm(seconds[k]))
-                welford_add(&round, log(seconds[k]));
-        sums[r] += welford_mean(&round);
-    }
 }
 
 struct drift drift_over_rounds(double *sums, size_t rounds, size_t cells, double *workspace) {

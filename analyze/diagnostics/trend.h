@@ -69,16 +69,19 @@ struct drift_samples {
     size_t rounds, seeds;
 };
 
-/* Tests within the rounds, all taken together. VALUES and WORKSPACE hold seeds numbers each. */
-struct drift drift_within_rounds(const struct drift_samples *samples, double *values,
-                                 double *workspace);
+/* Of a round with more samples than this, the means of as many spans of neighbours are tested
+ * instead: what drifts does so over many samples, and neighbours that resemble each other, as
+ * samples taken within a second may, would count as evidence many times. */
+enum { DRIFT_MOST = 1000 };
 
-/* Adds each round's mean logarithm to SUMS [rounds]; NaN if a round has no sample. */
-void drift_add_rounds(const struct drift_samples *samples, double *sums);
+/* Tests within the rounds, all taken together. ROUND_MEANS [rounds] receives each round's mean
+ * logarithm, NaN for a round without one. VALUES and WORKSPACE hold seeds numbers each. */
+struct drift drift_within_rounds(const struct drift_samples *samples, double *round_means,
+                                 double *values, double *workspace);
 
-/* Tests over the rounds, with SUMS [rounds] over CELLS cells, each of which must have samples in
- * every round. Sorts SUMS; WORKSPACE holds ROUNDS numbers. One test covers all cells, because their
- * layouts change together. */
+/* Tests over the rounds, with SUMS [rounds] of the rounds' mean logarithms over CELLS cells, each
+ * of which must have samples in every round. Sorts SUMS; WORKSPACE holds ROUNDS numbers. One test
+ * covers all cells, because their layouts change together. */
 struct drift drift_over_rounds(double *sums, size_t rounds, size_t cells, double *workspace);
 
 #endif

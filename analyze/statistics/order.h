@@ -2,9 +2,11 @@
 /* order.h: order statistics: median, quantiles, the median's deviation and interval, and sorting.
  *
  * All functions on VALUES reorder it in place. VALUES must hold no NaN. They sort no more of it
- * than they need: gsl_stats_select takes time proportional to N on average. Full sorting has its
- * own implementation, by digits: with gsl_sort the whole command for a histogram of half a million
- * samples takes half as long again. */
+ * than they need, in time proportional to N on average: R. W. Floyd, R. L. Rivest, "Expected time
+ * bounds for selection", Comm. ACM 18 (1975) 165-172, and gsl_stats_select for the last thousand
+ * numbers. With that function alone, whose branches are unpredictable, bench-analyze takes half as
+ * long again for many samples. Full sorting has its own implementation, by digits: with gsl_sort
+ * the whole command for a histogram of half a million samples takes half as long again. */
 #ifndef BENCHMAT_ANALYZE_STATISTICS_ORDER_H
 #define BENCHMAT_ANALYZE_STATISTICS_ORDER_H
 

@@ -4,20 +4,21 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include "analyze/diagnostics/trend.h"
 #include "tests/analyze/close.h"
 
-static double values[8], workspace[8];
+static double values[8], workspace[8], means[5];
 
 /* Each round rises by 8 %, and the second starts far lower: that is its layout. */
 static void what_rises_in_every_round_is_a_drift_within(void **state) {
     (void)state;
     const double seconds[] = {100, 100, 108, 108.5, 50, 50.1, 54, 54.1};
     struct drift_samples samples = {seconds, 2, 4};
-    struct drift drift = drift_within_rounds(&samples, values, workspace);
+    struct drift drift = drift_within_rounds(&samples, means, values, workspace);
     assert_close(drift.rise, 0.08, 0.05);
     assert_true(drift.p_value < 0.02);
 }
@@ -26,16 +27,48 @@ static void a_layout_that_differs_by_round_is_no_drift_within(void **state) {
     (void)state;
     const double seconds[] = {10, 12, 11, 20, 22, 21, 30, 32, 31, 40, 42, 41};
     struct drift_samples samples = {seconds, 4, 3};
-    assert_true(drift_within_rounds(&samples, values, workspace).p_value > 0.2);
+    assert_true(drift_within_rounds(&samples, means, values, workspace).p_value > 0.2);
 }
 
 static void what_has_no_logarithm_is_passed_over(void **state) {
     (void)state;
     const double seconds[] = {NAN, 0, -1, INFINITY};
     struct drift_samples samples = {seconds, 1, 4};
-    struct drift drift = drift_within_rounds(&samples, values, workspace);
+    struct drift drift = drift_within_rounds(&samples, means, values, workspace);
     assert_true(isnan(drift.rise));
     assert_close(drift.p_value, 1, 0);
+}
+
+/* A thousandth of a drift in noise of 1 %, which neighbours share: of the thousand spans' means it
+ * is plain, and without drift they do not show one. */
+static void long_rounds_are_tested_by_spans(void **state) {
+    (void)state;
+    enum { LONG = 50000 };
+    unsigned short seed[3] = {3, 1, 4};
+    double *seconds = calloc(4 * LONG, sizeof *seconds), rises[2], ps[2];
+    assert_non_null(seconds);
+    for (int drifts = 0; drifts < 2; drifts++) {
+        double state_of = 0;
+        for (size_t i = 0; i < LONG; i++) {
+            state_of = 0.9 * state_of + 0.01 * (erand48(seed) - 0.5);
+            seconds[i] = exp(state_of + drifts * 0.006 * (double)i / LONG);
+        }
+        const struct drift_samples samples = {seconds, 1, LONG};
+        struct drift drift =
+            drift_within_rounds(&samples, means, seconds + LONG, seconds + 2 * LONG);
+        rises[drifts] = drift.rise;
+        ps[drifts] = drift.p_value;
+    }
+    free(seconds);
+    assert_close(rises[1], 0.003, 0.001);
+    assert_close(rises[0], 0, 0.001);
+    assert_true(ps[0] > 0.05 && ps[1] < 1e-3);
+}
+
+static void add_rounds(const double *seconds, double *sums) {
+    drift_within_rounds(&(struct drift_samples){seconds, 5, 2}, means, values, workspace);
+    for (size_t r = 0; r < 5; r++)
+        sums[r] += means[r];
 }
 
 static void rounds_of_all_cells_drift_together(void **state) {
@@ -43,8 +76,8 @@ static void rounds_of_all_cells_drift_together(void **state) {
     const double first[] = {10, 10, 11, 11, 12, 12, 13, 13, 14, 14};
     const double second[] = {5, 6, 5.5, 6.6, 6, 7.2, 6.5, 7.8, 7, 8.4};
     double sums[5] = {0};
-    drift_add_rounds(&(struct drift_samples){first, 5, 2}, sums);
-    drift_add_rounds(&(struct drift_samples){second, 5, 2}, sums);
+    add_rounds(first, sums);
+    add_rounds(second, sums);
     struct drift drift = drift_over_rounds(sums, 5, 2, workspace);
     assert_close(drift.p_value, 2.0 / 120, 1e-12);
     assert_close(drift.rise, sqrt(13.0 * 14 / 110) - 1, 1e-12);
@@ -62,6 +95,7 @@ int main(void) {
         cmocka_unit_test(what_rises_in_every_round_is_a_drift_within),
         cmocka_unit_test(a_layout_that_differs_by_round_is_no_drift_within),
         cmocka_unit_test(what_has_no_logarithm_is_passed_over),
+        cmocka_unit_test(long_rounds_are_tested_by_spans),
         cmocka_unit_test(rounds_of_all_cells_drift_together),
         cmocka_unit_test(a_round_without_samples_says_nothing),
     };
