@@ -197,7 +197,7 @@ struct replication replication_of(const struct table *table, const struct sectio
     double each = replication_round_seconds(section, choice);
     if (terms->most_seconds > 0 && each > 0 && terms->most_seconds / each < (double)allowed)
         allowed = (size_t)(terms->most_seconds / each);
-    allowed = allowed < terms->least ? terms->least : allowed;
+    allowed = allowed < 2 ? 2 : allowed;
     allowed = allowed < terms->pilot ? terms->pilot : allowed;
     found.is_reached = found.needed > 0 && found.needed <= allowed;
     found.rounds = found.is_reached ? found.needed : allowed;

@@ -27,7 +27,6 @@
 
 enum {
     REPLICATION_CHOICES = 11,   /* numbers of seeds: as measured, then fewer */
-    REPLICATION_LEAST = 3,      /* rounds, unless told otherwise */
     REPLICATION_ROUNDS = 100000 /* more are never planned */
 };
 
@@ -61,7 +60,8 @@ struct replication_terms {
     double half_width; /* of the interval, as a part of the ratio: 0.01 */
     double confidence;
     size_t pilot;        /* round_terms.pilot */
-    size_t least, most;  /* rounds; MOST at most REPLICATION_ROUNDS */
+    size_t least, most;  /* rounds; LEAST 0: as few as rounds_needed; MOST at most
+                            REPLICATION_ROUNDS */
     double most_seconds; /* of all rounds together; 0: any time */
     int keeps_seeds;     /* seeds stay as measured in any case */
 };

@@ -11,7 +11,6 @@ static int print(const struct request *request, const struct table *table, struc
     double confidence = request->table.confidence;
     const struct replication_terms terms = {.half_width = request->plan_for,
                                             .confidence = confidence > 0 ? confidence : 0.95,
-                                            .least = REPLICATION_LEAST,
                                             .most = REPLICATION_ROUNDS};
     int code = 0;
     for (size_t i = 0; code == 0 && i < table->section_count; i++)

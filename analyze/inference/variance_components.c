@@ -12,6 +12,24 @@
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/welford.h"
 
+/* --- quantiles of F --- */
+
+/* GSL 2.7 finds no answer for some degrees, such as 40 and 100,000, or 1 and 999, where its
+ * probabilities are fine. */
+static double f_quantile(double probability, double a, double b) {
+    double found = gsl_cdf_fdist_Pinv(probability, a, b), low = -700, high = 700;
+    if (!isnan(found))
+        return found;
+    while (high - low > 1e-13) { /* of the logarithm */
+        double middle = (low + high) / 2;
+        int is_below = gsl_cdf_fdist_P(exp(middle), a, b) < probability;
+        if (middle == low || middle == high)
+            break;
+        *(is_below ? &low : &high) = middle;
+    }
+    return exp(high);
+}
+
 /* --- tables --- */
 
 static size_t count_finite(const double *values, size_t count, size_t stride) {
@@ -92,7 +110,7 @@ static void find_intervals(struct variance_components *found, double confidence)
     const double tail = (1 - confidence) / 2, f = (double)found->rounds - 1,
                  k = (double)found->seeds, rest = found->degrees_rest;
     double ratio = found->ms_rounds / found->ms_rest;
-    double above = gsl_cdf_fdist_Qinv(tail, f, rest), below = gsl_cdf_fdist_Pinv(tail, f, rest);
+    double above = f_quantile(1 - tail, f, rest), below = f_quantile(tail, f, rest);
     double few = gsl_cdf_chisq_Qinv(tail, f), many = gsl_cdf_chisq_Pinv(tail, f);
     found->within =
         (struct interval){found->ms_rest, rest * found->ms_rest / gsl_cdf_chisq_Qinv(tail, rest),
@@ -182,10 +200,6 @@ struct round_scatter round_scatter_of(struct sample_table t, size_t seeds, doubl
     }
     gsl_rng_free(rng);
     scatter.variance = fmax(sum / SCATTER_DRAWS, own);
-    double more = scatter.variance - own, rest = degrees_of_rest(t, 1);
-    if (more > 0)
-        scatter.degrees =
-            fmax(few, scatter.variance * scatter.variance / (own * own / few + more * more / rest));
     return scatter;
 }
 
@@ -196,10 +210,10 @@ static double assured(const struct round_scatter *scatter, const struct round_te
                       double degrees) {
     double known = scatter->degrees, come = degrees - known;
     if (!terms->pilot)
-        return gsl_cdf_fdist_Pinv(terms->assurance, degrees, known);
+        return f_quantile(terms->assurance, degrees, known);
     if (!(come > 0))
         return 1;
-    return (known + come * gsl_cdf_fdist_Pinv(terms->assurance, come, known)) / degrees;
+    return (known + come * f_quantile(terms->assurance, come, known)) / degrees;
 }
 
 double rounds_half_width(const struct round_scatter *scatter, const struct round_terms *terms,
@@ -215,9 +229,9 @@ double rounds_half_width(const struct round_scatter *scatter, const struct round
 
 size_t rounds_needed(const struct round_scatter *scatter, const struct round_terms *terms,
                      double half_width, size_t least, size_t most) {
-    size_t low = least > 2 ? least : 2, high = most;
-    if (low < terms->pilot)
-        low = terms->pilot;
+    size_t low = least > 3 ? least : 3, high = most;
+    if (low < 2 * terms->pilot)
+        low = 2 * terms->pilot;
     if (low > most || !(rounds_half_width(scatter, terms, most) <= half_width))
         return 0;
     /* It falls as the rounds grow. */

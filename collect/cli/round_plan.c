@@ -55,7 +55,6 @@ static int plan_rounds(struct round_planner *planner, const struct measurement *
     const struct replication_terms terms = {.half_width = settings->plan_for,
                                             .confidence = 0.95,
                                             .pilot = rounds,
-                                            .least = rounds,
                                             .most = m->rounds,
                                             .most_seconds = settings_max_time(settings),
                                             .keeps_seeds = 1};
@@ -77,16 +76,13 @@ static int plan_by_run(const struct run *then, const struct job *job,
                        const struct settings *settings, struct rounds_plan *plan, struct err *err) {
     const struct measurement *m = run_find(then, job->action->name);
     int is_fixed = (settings->fixed & (SETTINGS_FIX_MAX_SEEDS | SETTINGS_FIX_STAGE_TIME)) != 0;
-    const size_t most =
-        settings->rounds > PRECISION_MOST_ROUNDS ? (size_t)settings->rounds : PRECISION_MOST_ROUNDS;
-    const struct replication_terms terms = {.half_width = settings->plan_for,
-                                            .confidence = 0.95,
-                                            .least = settings->fixed & SETTINGS_FIX_ROUNDS
-                                                         ? (size_t)settings->rounds
-                                                         : REPLICATION_LEAST,
-                                            .most = most,
-                                            .most_seconds = settings_max_time(settings),
-                                            .keeps_seeds = is_fixed};
+    const struct replication_terms terms = {
+        .half_width = settings->plan_for,
+        .confidence = 0.95,
+        .least = settings->fixed & SETTINGS_FIX_ROUNDS ? (size_t)settings->rounds : 0,
+        .most = (size_t)fmax(PRECISION_MOST_ROUNDS, 2.0 * (double)settings->rounds),
+        .most_seconds = settings_max_time(settings),
+        .keeps_seeds = is_fixed};
     snprintf(plan->from, sizeof plan->from, "%.30s", then->name);
     earlier_run_compare(then, job, settings, plan->words, sizeof plan->words);
     if (plan->words[0])

@@ -81,9 +81,12 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
 /* --- stopping --- */
 
 size_t stopping_most_rounds(const struct settings *settings) {
-    int is_open = settings_half_width(settings) > 0 && !settings->planned &&
-                  settings->rounds < PRECISION_MOST_ROUNDS;
-    return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
+    size_t least = (size_t)settings->rounds;
+    if (!(settings_half_width(settings) > 0) || settings->planned)
+        return least;
+    if (settings->plan_for > 0) /* a plan has at least twice the rounds that it is made by */
+        least *= 2;
+    return least < PRECISION_MOST_ROUNDS ? PRECISION_MOST_ROUNDS : least;
 }
 
 /* Rounds that were given on the command line are made in any case. */
