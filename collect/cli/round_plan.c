@@ -80,7 +80,7 @@ static int plan_by_run(const struct run *then, const struct job *job,
         .half_width = settings->plan_for,
         .confidence = 0.95,
         .least = settings->fixed & SETTINGS_FIX_ROUNDS ? (size_t)settings->rounds : 0,
-        .most = (size_t)fmax(PRECISION_MOST_ROUNDS, 2.0 * (double)settings->rounds),
+        .most = (size_t)fmax(RECALLED_MOST_ROUNDS, (double)settings->rounds),
         .most_seconds = settings_max_time(settings),
         .keeps_seeds = is_fixed};
     snprintf(plan->from, sizeof plan->from, "%.30s", then->name);

@@ -27,7 +27,10 @@ struct eviction {
 /* The callback that says how precise the ratios are so far. The command line implements it, with
  * the statistics. */
 
-enum { PRECISION_MOST_ROUNDS = 100 }; /* unless --rounds asks for more */
+enum {
+    PRECISION_MOST_ROUNDS = 100, /* unless --rounds asks for more */
+    RECALLED_MOST_ROUNDS = 1000  /* planned by an earlier run, likewise */
+};
 
 /* The widest of all ratios' 95 % intervals. */
 struct precision_widest {
