@@ -53,7 +53,7 @@ int plan_document_of_all(struct document *document, const struct plan_rows *rows
                          const struct section_view *how, struct err *err);
 
 /* Writes FOUND, for TERMS, in one line without a newline: "12 rounds × 3 seeds, about 40 s, for
- * ±1 %: of the variance of blis at size 64, which decides, 80 % is between processes". */
+ * ±1 %: of the variance of blis at size 64, the widest, 80 % is between processes". */
 void plan_document_write_plan(const struct table *table, const struct section *section,
                               const struct replication *found,
                               const struct replication_terms *terms, FILE *file);

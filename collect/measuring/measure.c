@@ -612,7 +612,8 @@ static int measure_all(struct measurer *m, struct err *err) {
     stopping_record(&m->stopping, reason, &m->measurement->facts);
     /* An interrupted run keeps the rounds that it still has to do. */
     const struct settings *settings = m->setup->settings;
-    size_t least = status == 0 ? 1 : (size_t)settings->rounds;
+    size_t wanted = m->stopping.planned ? m->stopping.planned : (size_t)settings->rounds;
+    size_t least = status == 0 ? 1 : wanted;
     measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
     if (!m->setup->action->commands)
         memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
