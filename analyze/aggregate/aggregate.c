@@ -9,6 +9,7 @@
 
 #include "analyze/aggregate/aggregate_points.h"
 #include "formats/text/decimal.h"
+#include "analyze/aggregate/replication.h"
 #include "analyze/aggregate/scaling.h"
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/conditions.h"
@@ -116,6 +117,12 @@ static double cpus_told(const struct facts *facts, const char *name) {
     return cpus >= 1 && isfinite(cpus) ? cpus : NAN;
 }
 
+/* Returns NaN if the measurement does not tell. */
+static double seconds_told(const struct measurement *m, const char *name) {
+    const struct fact *fact = facts_find(&m->facts, name);
+    return fact && fact->kind == FACT_REAL && fact->real > 0 ? fact->real : NAN;
+}
+
 static double cpus_of(const struct run *run, const struct measurement *m) {
     double team = cpus_told(&m->facts, FACT_TEAM_CPUS);
     return isnan(team) ? cpus_told(&run->facts, FACT_LOGICAL_CPUS) : team;
@@ -151,6 +158,8 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     free(conditions);
     section->over = aggregate->options->over;
     section->cpus = cpus_of(run, m);
+    section->round_seconds = seconds_told(m, FACT_ROUND_SECONDS);
+    section->round_start_seconds = seconds_told(m, FACT_ROUND_START_SECONDS);
     section->quantity = aggregate->options->quantity;
     section->confidence = aggregate->student.confidence;
     section->noise = noise_unknown;
@@ -216,11 +225,14 @@ static int allocate_rows(struct aggregate *aggregate) {
     section->round_mean_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
     section->sides = aggregate->is_paired ? NULL : calloc(rows + 1, sizeof *section->sides);
     section->shown = calloc(rows + 1, sizeof *section->shown);
+    if (aggregate->options->with_bases)
+        section->bases = calloc(rows + 1, sizeof *section->bases);
     aggregate->rows = calloc(rows + 1, sizeof *aggregate->rows);
     aggregate->summaries = calloc(aggregate->library_count + 1, sizeof *aggregate->summaries);
     return section->quantiles && section->round_logs && section->round_ratios &&
            section->round_mean_ratios && (aggregate->is_paired || section->sides) &&
-           section->shown && aggregate->rows && aggregate->summaries;
+           section->shown && (section->bases || !aggregate->options->with_bases) &&
+           aggregate->rows && aggregate->summaries;
 }
 
 static int allocate_room(struct aggregate *aggregate) {
@@ -246,7 +258,9 @@ static int allocate_room(struct aggregate *aggregate) {
 static size_t room_for_samples(const struct aggregate *aggregate) {
     const unsigned simple = NEED_EXTREMES | NEED_SHAPE | NEED_REPORTS;
     unsigned needs = NEED_ALL & ~aggregate->options->spared;
-    return needs & NEED_TEST ? 5 : (needs & ~simple) != 0;
+    if (needs & NEED_TEST)
+        return 5;
+    return aggregate->options->with_bases || (needs & ~simple) != 0;
 }
 
 /* Allocates buffers for a cell's samples, or several times as many numbers. */
@@ -259,10 +273,11 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     struct {
         double **array;
         size_t count;
-    } const arrays[] = {{&aggregate->kept[0], kept},
-                        {&aggregate->kept[1], kept},
-                        {&aggregate->values, values},
-                        {&aggregate->workspace, room_for_samples(aggregate) * samples}};
+    } const arrays[] = {
+        {&aggregate->kept[0], kept},
+        {&aggregate->kept[1], kept},
+        {&aggregate->values, values},
+        {&aggregate->workspace, room_for_samples(aggregate) * samples + 3 * aggregate->max_seeds}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!(*arrays[i].array = calloc(arrays[i].count + 1, sizeof **arrays[i].array)))
             return no_room(aggregate->section.action, err);

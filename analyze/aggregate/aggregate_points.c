@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/aggregate/replication.h"
 #include "analyze/aggregate/row.h"
 #include "analyze/diagnostics/trend.h"
 
@@ -216,6 +217,18 @@ static double rank_error(const struct series *series, size_t point, size_t at, s
     return known ? sum / (double)known : NAN;
 }
 
+/* The time of a turn is known as far as its calls are. */
+static void aggregate_basis(struct aggregate *aggregate, const struct cell *cell, int64_t calls) {
+    struct replication_basis *basis = &aggregate->section.bases[cell->row - aggregate->rows];
+    const struct replication_samples samples = {
+        cell->samples.seconds,        cell->reference.seconds,       aggregate->rounds,
+        aggregate->max_seeds,         aggregate->section.most_seeds, aggregate->is_paired,
+        aggregate->student.confidence};
+    replication_basis_of(basis, cell->row, &samples, aggregate->workspace);
+    int is_known = calls > 0 && cell->row->quantity == QUANTITY_SECONDS;
+    basis->weight = (double)basis->seeds * (is_known ? cell->row->mean * (double)calls : 1);
+}
+
 static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                           const struct measurement *window, size_t point) {
     const struct series *series = &window->series[aggregate->libraries[cell->library]];
@@ -238,6 +251,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     if (row->quantity == QUANTITY_SECONDS)
         row_fold_rates(row, cell->flops, cell->bytes);
     aggregate_ratio(aggregate, cell);
+    if (aggregate->section.bases)
+        aggregate_basis(aggregate, cell, series->calls ? series->calls[point] : -1);
     if (!is_spared(aggregate, NEED_REPORTS))
         row->reports = reports_of(window, series, point, aggregate->has_threads);
     if (!is_spared(aggregate, NEED_WARNINGS)) {

@@ -201,6 +201,7 @@ void section_release(struct section *section) {
     warnings_free(section->warnings);
     provenance_free(section->provenance);
     selected_cell_free(section->chosen);
+    free(section->bases);
     free(section->quantiles);
     free(section->round_logs);
     free(section->round_ratios);

@@ -39,6 +39,8 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
+struct replication_basis;
+
 /* --- optional statistics --- */
 
 /* Statistics that cost time, and can be left out if nobody looks at them. Always computed, because
@@ -192,8 +194,11 @@ struct section {
     struct selected_cell *chosen;  /* NULL unless requested */
     double *quantiles;             /* [rows][requested quantiles] */
     const char *over;              /* table_options.over */
-    double cpus;          /* logical CPUs that threads could run on, NaN if unknown: FACT_TEAM_CPUS
-                             of the measurement, else FACT_LOGICAL_CPUS of the run */
+    double cpus; /* logical CPUs that threads could run on, NaN if unknown: FACT_TEAM_CPUS
+                    of the measurement, else FACT_LOGICAL_CPUS of the run */
+    double round_seconds, round_start_seconds; /* of a round, and of starting and ending its
+                                                  processes; NaN if unknown */
+    struct replication_basis *bases;           /* [rows] (replication.h); NULL unless requested */
     double *round_logs;   /* [rows][rounds_wanted] ln of the mean of each round; NaN without one */
     double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN if a cell is not right or
                              samples are unpaired */
@@ -246,6 +251,7 @@ struct table_options {
     size_t mode_quantiles;       /* the last of them are wanted only of runs in sample mode */
     struct rates_peak peak;      /* 0 and NaN: none */
     int with_provenance;         /* sections get their provenance */
+    int with_bases;              /* sections get their bases; needs NEED_RATIO */
     const struct filter *chosen; /* the first cell it selects keeps its samples; may be NULL */
     const struct samples_taker *taker; /* NULL for none */
 };

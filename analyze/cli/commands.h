@@ -18,6 +18,9 @@ int command_complexity(const struct request *request, struct printer *printer, s
 /* --scaling: prints which laws of scaling by threads every measurement follows. */
 int command_scaling(const struct request *request, struct printer *printer, struct err *err);
 
+/* --plan-for: prints how many rounds and seeds would make the ratios as precise as wanted. */
+int command_plan(const struct request *request, struct printer *printer, struct err *err);
+
 /* --explain: prints how the numbers of the cell selected on the command line came about, for each
  * file that has it. ERR_USAGE if the selection matches several cells of one file or none at all,
  * and for formats that are not for people. */

@@ -117,7 +117,7 @@ static unsigned extent_of(const struct input *input) {
     int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
     unsigned facts = input->table.with_provenance ? READER_FACTS : 0;
     /* READER_TIMES lacks the processor time of a single thread. */
-    if (input->table.quantity != QUANTITY_SECONDS)
+    if (input->table.quantity != QUANTITY_SECONDS || input->table.with_bases)
         return READER_ALL | facts;
     return (is_little ? READER_SECONDS : READER_TIMES) | facts;
 }

@@ -13,6 +13,7 @@
 #include "analyze/ranking/fastest.h"
 #include "analyze/documents/growth_document.h"
 #include "analyze/documents/hosts_document.h"
+#include "analyze/documents/plan_document.h"
 #include "analyze/documents/scaling_document.h"
 #include "analyze/history/history_levels.h"
 #include "analyze/comparison/comparison_rows.h"
@@ -70,6 +71,8 @@ static int read_columns(struct request *r, const char *text, struct err *err) {
         list_set(stdout, &growth_columns);
         fputs("\nOf each law of each curve, with --scaling:\n", stdout);
         list_set(stdout, &scaling_columns);
+        fputs("\nOf each ratio, with --plan-for:\n", stdout);
+        list_set(stdout, &plan_columns);
         fputs("\nOf each point, with --fastest:\n", stdout);
         list_set(stdout, &fastest_columns);
         fputs("\nOf each crossover, with --fastest --summary:\n", stdout);
@@ -107,8 +110,8 @@ static int read_color(struct request *r, const char *text, struct err *err) {
 static int ask(struct request *r, enum question question, struct err *err) {
     if (r->question != ASK_TABLE && r->question != question)
         return err_set(err, ERR_USAGE,
-                       "one question at a time: --fastest, --complexity, --scaling, --history, "
-                       "--against, --by, --across or --explain");
+                       "one question at a time: --fastest, --complexity, --scaling, --plan-for, "
+                       "--history, --against, --by, --across or --explain");
     r->question = question;
     return 0;
 }
@@ -136,6 +139,14 @@ static int read_by(struct request *r, const char *text, struct err *err) {
 
 static int read_across(struct request *r, const char *text, struct err *err) {
     return read_hosts(r, "--across", text, ASK_ACROSS_HOSTS, err);
+}
+
+static int read_plan(struct request *r, const char *text, struct err *err) {
+    if (!percent_parse(text, &r->plan_for) || !(r->plan_for > 0 && r->plan_for < 1))
+        return err_set(err, ERR_USAGE, "--plan-for: '%s' is no part of a ratio; say 1%% or 0.01",
+                       text);
+    r->table.with_bases = 1;
+    return ask(r, ASK_PLAN, err);
 }
 
 static int read_against(struct request *r, const char *text, struct err *err) {
@@ -179,6 +190,7 @@ static const struct rule rules[] = {
     {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
     {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", 0, ASK, read_scaling, 0, 1},
     {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
+    {"plan-for", "P%", "how many rounds of how many seeds would bring every ratio's interval within P percent, and how long that takes", 0, ASK, read_plan, 0, 0},
     {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
     {"by", "host", "the ratios of several machines side by side, each by its latest runs", 0, ASK, read_by, 0, 0},
     {"across", "hosts", "the ratios of several machines combined: their mean, how machines differ, and what to expect of another", 0, ASK, read_across, 0, 0},
@@ -247,7 +259,8 @@ static const struct {
 #define ASK_BIT(question) (1u << (question))
     {"relative",
      ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
-         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
+         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
+         ASK_BIT(ASK_PLAN),
      "it is for a comparison: of two files, or with --against"},
     {"test",
      ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |
@@ -261,10 +274,15 @@ static const struct {
      "the hosts of all files are in one table"},
     {"verbose", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS), "nothing is left out"},
     {"min-effect", ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING), "a law has no verdict"},
+    {"min-effect", ASK_BIT(ASK_PLAN), "a plan has no verdict"},
+    {"test", ASK_BIT(ASK_PLAN), "a plan has no verdict"},
+    {"speedup", ASK_BIT(ASK_PLAN), "a plan is for ratios"},
+    {"difference", ASK_BIT(ASK_PLAN), "a plan is for ratios"},
     {"all-threads", ~ASK_BIT(ASK_SCALING), "it is for --scaling"},
     {"summary",
      ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
-         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
+         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
+         ASK_BIT(ASK_PLAN),
      "there are no geometric means"},
     {"columns", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
     {"sort", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
@@ -307,6 +325,10 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
                               "are some");
         if (request->question == ASK_SCALING && request->table.quantity != QUANTITY_SECONDS)
             argp_error(state, "--scaling is of calls per second; leave --measure out");
+        if (request->question == ASK_PLAN && request->table.trim.rule != TRIM_NONE)
+            argp_error(state, "--plan-for is of all samples; leave --trim out");
+        if (request->question == ASK_PLAN && request->table.quantity != QUANTITY_SECONDS)
+            argp_error(state, "--plan-for is of ratios of times; leave --measure out");
         enum question question = compares(request) ? ASK_COMPARISON : request->question;
         for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
             if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))

@@ -21,6 +21,7 @@ enum question {
     ASK_COMPLEXITY,  /* how times grow with the size */
     ASK_SCALING,     /* which laws of scaling by threads hold */
     ASK_FASTEST,     /* fastest library at each size */
+    ASK_PLAN,        /* how many rounds and seeds ratios need to be as precise as wanted */
     ASK_EXPLANATION, /* how the numbers of one cell came about */
     ASK_BY_HOST,     /* the ratios of several machines side by side */
     ASK_ACROSS_HOSTS /* their mean over machines */
@@ -34,6 +35,7 @@ struct request {
     int is_relative;               /* compare ratios to the reference */
     int are_each;                  /* show files one after the other instead of comparing them */
     double regression; /* slower by more than this fraction ends with status 3; NaN: not given */
+    double plan_for;   /* half width of the ratios' intervals, as a part of them */
     char **files;
     size_t file_count;
     const char *path; /* output file; NULL for standard output */

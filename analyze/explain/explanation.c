@@ -75,6 +75,7 @@ static void explain(struct explaining *e) {
     explanation_means(e);
     explanation_noise(e);
     explanation_verdict(e);
+    explanation_components(e);
     explanation_rates(e);
     explanation_warnings(e);
 }

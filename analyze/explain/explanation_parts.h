@@ -95,6 +95,7 @@ void explanation_ratio(struct explaining *e);
 void explanation_means(struct explaining *e);
 void explanation_noise(struct explaining *e);
 void explanation_verdict(struct explaining *e);
+void explanation_components(struct explaining *e);
 void explanation_rates(struct explaining *e);
 void explanation_warnings(struct explaining *e);
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analyze/aggregate/replication.h"
 #include "analyze/explain/explanation_parts.h"
 #include "analyze/statistics/distribution.h"
 
@@ -319,6 +320,50 @@ static const struct {
     {"overhead", tell_overhead},       {"control", tell_control},       {"rounds", tell_rounds},
     {"disturbed", tell_disturbance},   {"crowded", tell_crowd},         {"ranks", tell_ranks},
 };
+
+/* --- variance components --- */
+
+/* What a round costs by itself, and what each of its seeds. */
+static void explain_costs(struct explaining *e, const struct variance_components *c) {
+    double start = e->section->round_start_seconds;
+    double seed = (e->section->round_seconds - start) / (double)e->section->most_seeds;
+    size_t seeds = variance_components_seeds(c, start, seed, REPLICATION_ROUNDS);
+    if (c->between.centre == 0)
+        LINE("nothing is between processes, so more seeds bring as much as more rounds, and cost "
+             "less");
+    else if (seeds)
+        LINE("a round takes %s s to start and end its processes and %s s for each seed of all "
+             "libraries and points: with √(%s / %s × v / a), up to the next whole number, so with "
+             "%zu seeds, a mean is known best after a given time [Kalibera, Jones, Rigorous "
+             "benchmarking in reasonable time, 2013]",
+             PLAIN(start), PLAIN(seed), PLAIN(start), PLAIN(seed), seeds);
+}
+
+void explanation_components(struct explaining *e) {
+    const struct replication_basis *basis =
+        e->section->bases ? &e->section->bases[e->chosen->row] : NULL;
+    int is_paired = e->section->pairing == PAIRING_PAIRED && !e->row->is_reference;
+    const struct variance_components *c = !basis ? NULL : is_paired ? &basis->ratio : &basis->times;
+    if (!c || isnan(c->ms_rest))
+        return;
+    CAPTION("BETWEEN AND WITHIN PROCESSES");
+    LINE("variance of %s, of %zu rounds × %zu seeds: mean squares of rounds %s%s%s, of the rest "
+         "%s, with %s degrees of freedom",
+         is_paired ? "ln ratio" : "ln t", c->rounds, c->seeds, PLAIN(c->ms_rounds),
+         c->is_crossed ? ", of seeds, which are the same inputs in all rounds, " : "",
+         c->is_crossed ? PLAIN(c->ms_seeds) : "", PLAIN(c->ms_rest), PLAIN(c->degrees_rest));
+    LINE("between processes a = (%s − %s) / %zu, at least 0, = %s; within v = %s [Searle, Casella, "
+         "McCulloch, Variance Components, 1992]",
+         PLAIN(c->ms_rounds), PLAIN(c->ms_rest), c->seeds, PLAIN(c->between.centre),
+         PLAIN(c->within.centre));
+    if (isfinite(c->share.centre))
+        LINE("a / (a + v) = %.3g %% is between processes; %.6g %% interval from %.3g to %.3g %%",
+             100 * c->share.centre, 100 * e->student.confidence, 100 * c->share.low,
+             100 * c->share.high);
+    explain_costs(e, c);
+    if (is_paired)
+        LINE("--plan-for 1%% says how many rounds would bring every ratio within 1 %%");
+}
 
 /* --- status and warnings --- */
 

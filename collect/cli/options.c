@@ -142,6 +142,7 @@ enum key {
     KEY_COUNTERS,
     KEY_NO_CONTROL,
     KEY_PRECISION,
+    KEY_PLAN_FOR,
     KEY_MAX_TIME,
     KEY_TIME,
     KEY_MEMORY,
@@ -245,8 +246,13 @@ static const struct argp_option table[] = {
     {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long", 0},
     {"precision", KEY_PRECISION, "P%", 0,
      "add rounds until every ratio's 95 % interval is within P percent", 0},
+    {"plan-for", KEY_PLAN_FOR, "P%", 0,
+     "plan how many rounds bring every ratio's 95 % interval within P percent: by an earlier run "
+     "in "
+     "the archive of the same on this machine, or else by the first 5 rounds",
+     0},
     {"max-time", KEY_MAX_TIME, "SECONDS", 0,
-     "with --precision: begin no round after so long (default: 3600)", 0},
+     "with --precision or --plan-for: begin no round after so long (default: 3600)", 0},
     {"rounds", KEY_ROUNDS, "N", 0, "passes, each with fresh processes (default: 5)", 0},
     {"max-seeds", KEY_MAX_SEEDS, "N", 0,
      "most different inputs per size (default: 8); with --mode sample most calls per "
@@ -526,9 +532,18 @@ static void check_together(struct argp_state *state, const struct options *optio
     if (settings->scaling == SIZE_SCALING_WEAK && settings->sizes_wanted != SIZES_GIVEN)
         refuse(state, "--scaling weak needs the sizes with one thread; give --sizes, such as "
                       "--sizes 256,512");
-    if (settings->max_time > 0 && !(settings->precision > 0))
-        refuse(state, "--max-time bounds --precision, which is not given; --time plans "
-                      "everything to end in about so many seconds");
+    if (settings->max_time > 0 && !(settings_half_width(settings) > 0))
+        refuse(state, "--max-time bounds --precision or --plan-for, which are not given; --time "
+                      "plans everything to end in about so many seconds");
+    if (settings->precision > 0 && settings->plan_for > 0)
+        refuse(state, "--precision adds rounds until it is reached, --plan-for fixes their number "
+                      "before; leave one of them out");
+    if (settings->plan_for > 0 && settings->time > 0)
+        refuse(state, "--plan-for decides how long it takes, and so does --time; bound --plan-for "
+                      "by --max-time");
+    if (settings->plan_for > 0 && settings->rounds < 2)
+        refuse(state, "--rounds 1: a single round tells --plan-for nothing of how processes "
+                      "differ; 2 or more are needed, and 5 are usual");
     if (settings->precision > 0 && settings->time > 0)
         refuse(state, "--precision decides how long it takes, and so does --time; bound "
                       "--precision by --max-time");
@@ -756,6 +771,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         return 0;
     case KEY_PRECISION:
         options->settings.precision = values_part(state, "precision", text);
+        return 0;
+    case KEY_PLAN_FOR:
+        options->settings.plan_for = values_part(state, "plan-for", text);
         return 0;
     case KEY_MEMORY:
         options->settings.memory = values_bytes(state, "memory", text);

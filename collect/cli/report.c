@@ -317,6 +317,11 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     printf("\n  stage      %s per %s, %s and round, or one %s where that takes longer\n",
            seconds_format(stage, sizeof stage, settings->stage_time, 2),
            runs_commands ? "command" : "library", point, runs_commands ? "run" : "call");
+    if (settings->plan_for > 0)
+        printf("  plan-for   an earlier run, or else the first %llu rounds, plan how many rounds "
+               "bring every ratio's 95 %% interval within %g %%, none begun after %g s\n",
+               (unsigned long long)settings->rounds, 100 * settings->plan_for,
+               settings_max_time(settings));
     if (settings->precision > 0)
         printf("  precision  more rounds until every ratio's 95 %% interval is within %g %%, none "
                "begun after %g s\n",
@@ -416,7 +421,7 @@ int report_plan(struct session *session, const struct job *jobs, size_t count, s
         printf("In all about %s, with %s for loading and writing%s.\n",
                seconds_format(all, sizeof all, total, 2),
                seconds_format(beside, sizeof beside, rest, 2),
-               session->settings->precision > 0 ? "; more for precision" : "");
+               settings_half_width(session->settings) > 0 ? "; more for precision" : "");
         if (session->settings->time > 0 && total > 1.15 * session->settings->time)
             printf("That is more than --time %g, and the least possible: choose smaller or fewer "
                    "--sizes, or fewer libraries.\n",

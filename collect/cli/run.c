@@ -12,6 +12,7 @@
 #include "analyze/inference/ratio.h"
 #include "collect/cli/keep.h"
 #include "collect/cli/report.h"
+#include "collect/cli/round_plan.h"
 #include "collect/design/design_points.h"
 #include "collect/harness/clock.h"
 #include "collect/libraries/library_record.h"
@@ -400,6 +401,7 @@ int run_collect(const struct session *given, const struct options *options,
     static struct job jobs[OPTIONS_MAX_ACTIONS];
     struct spending spending;
     struct precision_check precision_check;
+    struct round_plan round_plan;
     struct keep keep;
     struct session session = *given;
     size_t count = 0;
@@ -410,6 +412,8 @@ int run_collect(const struct session *given, const struct options *options,
     session.keeper = &keep.keeper;
     session.spending = &spending;
     session.precision = &precision_check.precision;
+    round_plan_begin(&round_plan, options->output, &options->access.access);
+    session.planner = &round_plan.planner;
     int status = options->dry_run ? 0
                                   : keep_check(options->output, options->access.access.lock_timeout,
                                                (struct console *)session.observer, err);

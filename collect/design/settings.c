@@ -136,6 +136,10 @@ double settings_limit(const struct settings *settings, const struct terms *terms
     return 5 + 20 * expected + terms->flops / 1e8;
 }
 
+double settings_half_width(const struct settings *settings) {
+    return settings->precision > 0 ? settings->precision : settings->plan_for;
+}
+
 double settings_max_time(const struct settings *settings) {
     return settings->max_time > 0 ? settings->max_time : 3600;
 }

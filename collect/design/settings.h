@@ -127,14 +127,16 @@ struct settings {
     int without_control; /* do not measure the reference a second time */
     double precision;    /* add rounds until all ratios' 95 % intervals are within this part of the
                             ratio, such as 0.01; 0: measure ROUNDS rounds */
-    double max_time;     /* with PRECISION: seconds after which no round begins; 0: an hour */
-    double time;         /* seconds that everything should take; 0: the other settings decide */
-    unsigned fixed;      /* for TIME: enum settings_fixed */
-    uint64_t memory;     /* bytes that inputs and outputs may take; 0: what is available */
-    uint64_t rounds;     /* passes with fresh processes; with PRECISION the least number */
-    uint64_t max_seeds;  /* the most inputs per size; MODE_SAMPLE: calls per size and round */
-    double stage_time;   /* seconds per library, size and round */
-    double trial;        /* seconds of a trial of a throughput action */
+    double plan_for;     /* plan as many rounds as all ratios need to be within this part; 0: no */
+    uint64_t planned; /* with PLAN_FOR: that many rounds; 0: not planned yet, ROUNDS come first */
+    double max_time;  /* with either: seconds after which no round begins; 0: an hour */
+    double time;      /* seconds that everything should take; 0: the other settings decide */
+    unsigned fixed;   /* for TIME: enum settings_fixed */
+    uint64_t memory;  /* bytes that inputs and outputs may take; 0: what is available */
+    uint64_t rounds;  /* passes with fresh processes; with PRECISION or PLAN_FOR the least number */
+    uint64_t max_seeds; /* the most inputs per size; MODE_SAMPLE: calls per size and round */
+    double stage_time;  /* seconds per library, size and round */
+    double trial;       /* seconds of a trial of a throughput action */
     enum pinning pinning;
     char type;             /* of all actions; 0: 'd', or else the action's first type */
     uint64_t seed;         /* decides order and layout */
@@ -156,6 +158,9 @@ void settings_release(struct settings *settings);
 /* The largest number of threads, or of ranks. */
 int settings_most_threads(const struct settings *settings);
 int settings_most_ranks(const struct settings *settings);
+
+/* The part of the ratio that all intervals are to be within: precision or plan_for; 0: neither. */
+double settings_half_width(const struct settings *settings);
 
 /* max_time, or its default. */
 double settings_max_time(const struct settings *settings);

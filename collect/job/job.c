@@ -53,6 +53,20 @@ int participants_add_series(struct measurement *m, const struct job *job,
     return status;
 }
 
+/* --- planning rounds --- */
+
+void rounds_plan_record(const struct rounds_plan *plan, struct facts *facts) {
+    facts_set_integer(facts, "planned_rounds", (int64_t)plan->rounds);
+    facts_set_text(facts, "planned_by", plan->from);
+}
+
+void rounds_plan_tell(const struct rounds_plan *plan, const char *action, char *line, size_t size) {
+    if (plan->rounds)
+        snprintf(line, size, "%.64s: planned by %s: %s", action, plan->from, plan->words);
+    else
+        snprintf(line, size, "%.64s: not planned by %s: %s", action, plan->from, plan->words);
+}
+
 /* --- spending --- */
 
 static const struct {

@@ -27,7 +27,10 @@ struct eviction {
 /* The callback that says how precise the ratios are so far. The command line implements it, with
  * the statistics. */
 
-enum { PRECISION_MOST_ROUNDS = 100 }; /* unless --rounds asks for more */
+enum {
+    PRECISION_MOST_ROUNDS = 100, /* unless --rounds asks for more */
+    RECALLED_MOST_ROUNDS = 1000  /* planned by an earlier run, likewise */
+};
 
 /* The widest of all ratios' 95 % intervals. */
 struct precision_widest {
@@ -43,6 +46,40 @@ struct precision {
     struct precision_widest (*widest)(struct precision *precision, const struct measurement *m,
                                       size_t rounds);
 };
+
+/* --- planning rounds --- */
+
+/* The callback that plans, by what was measured, how many rounds all ratios need to be as precise
+ * as settings->plan_for. The command line implements it, with the statistics. */
+
+struct job;
+
+/* Zero-initialised: nothing is planned. */
+struct rounds_plan {
+    size_t rounds;
+    size_t max_seeds;  /* and the stage time with which there are so many; 0: as they are */
+    double stage_time; /* 0: as it is */
+    char from[32];     /* what it is planned by: "run_000001", "5 rounds" */
+    char words[400];   /* for people: "12 rounds × 3 seeds, about 40 s, for ±1 %: ..." */
+};
+
+struct round_planner {
+    /* By the latest earlier run of JOB's action in the archive, if it is of the same machine,
+     * libraries and points, measured in the same way. Otherwise PLAN has no rounds, and its words
+     * say why the latest was not used; no words: there is none. */
+    int (*recall)(struct round_planner *planner, const struct job *job,
+                  const struct settings *settings, struct rounds_plan *plan, struct err *err);
+    /* By the first ROUNDS rounds of M, which are a part of those planned; seeds stay as they are.
+     */
+    int (*plan)(struct round_planner *planner, const struct measurement *m,
+                const struct settings *settings, size_t rounds, struct rounds_plan *plan,
+                struct err *err);
+};
+
+/* Sets the facts planned_rounds and planned_by. */
+void rounds_plan_record(const struct rounds_plan *plan, struct facts *facts);
+/* Writes "axpy: planned by 5 rounds: 12 rounds × ...", or why an earlier run was not used. */
+void rounds_plan_tell(const struct rounds_plan *plan, const char *action, char *line, size_t size);
 
 /* --- keeper --- */
 
@@ -166,10 +203,11 @@ struct session {
     const char *builtin_path;          /* the built-in library, which verifies answers */
     const char *empty_path;            /* a program that does nothing */
     struct observer *observer;
-    struct keeper *keeper;       /* NULL: nothing is kept before the end */
-    struct precision *precision; /* needed if the settings want a precision */
-    struct spending *spending;   /* NULL: the time spent is not recorded */
-    double begin;                /* when the invocation began, by wall_clock_now */
+    struct keeper *keeper;         /* NULL: nothing is kept before the end */
+    struct precision *precision;   /* needed if the settings want a precision or a plan for one */
+    struct round_planner *planner; /* needed if the settings want such a plan */
+    struct spending *spending;     /* NULL: the time spent is not recorded */
+    double begin;                  /* when the invocation began, by wall_clock_now */
     double until;       /* with settings->time: when the next job must end, by wall_clock_now */
     double put_seconds; /* about what a transaction of the keeper takes */
 };

@@ -81,8 +81,12 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
 /* --- stopping --- */
 
 size_t stopping_most_rounds(const struct settings *settings) {
-    int is_open = settings->precision > 0 && settings->rounds < PRECISION_MOST_ROUNDS;
-    return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
+    size_t least = (size_t)settings->rounds;
+    if (!(settings_half_width(settings) > 0) || settings->planned)
+        return least;
+    if (settings->plan_for > 0) /* a plan has at least twice the rounds that it is made by */
+        least *= 2;
+    return least < PRECISION_MOST_ROUNDS ? PRECISION_MOST_ROUNDS : least;
 }
 
 /* Rounds that were given on the command line are made in any case. */
@@ -97,19 +101,21 @@ const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most
         return "rounds";
     if (!has_time_left(s, rounds))
         return "time";
-    if (settings->precision <= 0 || rounds == 0)
+    if (settings_half_width(settings) <= 0 || rounds == 0)
         return NULL;
     if (wall_clock_now() - s->begin >= settings_max_time(settings))
         return "max-time";
+    if (settings->plan_for > 0)
+        return s->planned && rounds >= s->planned ? "plan" : NULL;
     if (rounds < settings->rounds)
         return NULL;
     return !s->widest.library || s->widest.half_width <= settings->precision ? "precision" : NULL;
 }
 
 void stopping_record(const struct stopping *s, const char *reason, struct facts *facts) {
-    if (s->settings->precision <= 0)
+    if (settings_half_width(s->settings) <= 0)
         return;
-    facts_set_real(facts, "precision_target", s->settings->precision);
+    facts_set_real(facts, "precision_target", settings_half_width(s->settings));
     if (s->widest.library && isfinite(s->widest.half_width))
         facts_set_real(facts, "precision_reached", s->widest.half_width);
     facts_set_text(facts, "rounds_ended_by", reason);
@@ -134,6 +140,7 @@ struct measurer {
     double *calls; /* the seconds of each of the latest batch; NULL unless the plan keeps them */
     size_t round;
     struct stopping stopping;
+    double made, starting; /* seconds of all rounds of this invocation, and of starting processes */
     struct progress progress;
     char stage[64];
     int has_told_skew;
@@ -456,6 +463,12 @@ static int begin_pool(struct measurer *m, struct err *err) {
     return status;
 }
 
+/* Counts the seconds since BEGIN as spent on starting or ending workers. */
+static void note_starting(struct measurer *m, double begin) {
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    m->starting += wall_clock_now() - begin;
+}
+
 static int measure_group(struct measurer *m, struct thread_group *group, struct err *err) {
     double begin = wall_clock_now();
     m->group = group;
@@ -485,7 +498,7 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
         }
     }
 
-    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    note_starting(m, begin);
     if (status)
         return status;
     disturbance_begin_round(&group->disturbance);
@@ -496,7 +509,7 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
 
 static void look_at_precision(struct measurer *m) {
     /* The widest interval after the rounds so far; NULL: none, or no precision is wanted. */
-    if (m->stopping.settings->precision > 0)
+    if (settings_half_width(m->stopping.settings) > 0)
         m->stopping.widest =
             m->stopping.precision->widest(m->stopping.precision, m->measurement, m->round);
     const struct precision_widest *widest = m->stopping.widest.library ? &m->stopping.widest : NULL;
@@ -504,11 +517,42 @@ static void look_at_precision(struct measurer *m) {
     m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
 }
 
-/* 0 if the number of rounds is unknown. */
+/* The rounds that will be made; 0 if that is unknown. */
+static size_t known_rounds(const struct measurer *m) {
+    if (m->stopping.planned)
+        return m->stopping.planned;
+    return settings_half_width(m->setup->settings) > 0 ? 0 : m->measurement->rounds;
+}
+
 static double rest_seconds(const struct measurer *m) {
-    double rounds =
-        m->setup->settings->precision > 0 ? 0 : (double)(m->measurement->rounds - m->round);
-    return rounds * plan_round_seconds(m->plan);
+    size_t rounds = known_rounds(m);
+    return rounds > m->round ? (double)(rounds - m->round) * plan_round_seconds(m->plan) : 0;
+}
+
+/* Plans the number of rounds once, by those that were wanted first. */
+static int plan_rounds(struct measurer *m, struct err *err) {
+    const struct settings *settings = m->setup->settings;
+    struct rounds_plan plan = {0};
+    char line[sizeof plan.words + 100];
+    if (!(settings->plan_for > 0) || m->stopping.planned || m->round < settings->rounds)
+        return 0;
+    struct round_planner *planner = m->setup->planner;
+    int status = planner->plan(planner, m->measurement, settings, m->round, &plan, err);
+    if (status)
+        return status;
+    m->stopping.planned = plan.rounds;
+    rounds_plan_record(&plan, &m->measurement->facts);
+    rounds_plan_tell(&plan, m->measurement->name, line, sizeof line);
+    m->observer->note(m->observer, NOTE_PLAN, line);
+    m->progress.total = m->progress.done + rest_seconds(m);
+    return 0;
+}
+
+/* What the ROUNDS of this invocation took, on average. */
+static void record_round_seconds(const struct measurer *m, size_t rounds) {
+    struct facts *facts = &m->measurement->facts;
+    facts_set_real(facts, FACT_ROUND_SECONDS, m->made / (double)rounds);
+    facts_set_real(facts, FACT_ROUND_START_SECONDS, m->starting / (double)rounds);
 }
 
 static int measure_all(struct measurer *m, struct err *err) {
@@ -520,19 +564,21 @@ static int measure_all(struct measurer *m, struct err *err) {
             give_up(m, i);
     while (pending_is_round_there(&m->pending, m->round))
         m->round++;
-    if (m->round)
+    if (m->round) {
         look_at_precision(m);
+        status = plan_rounds(m, err);
+    }
     size_t begun = m->round;
     m->progress.total = rest_seconds(m);
     while (status == 0 &&
            !(reason = stopping_reason(&m->stopping, m->round, m->measurement->rounds))) {
-        int is_open = m->setup->settings->precision > 0;
+        size_t known = known_rounds(m);
         snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
-                 is_open ? "at most " : "", m->measurement->rounds);
+                 known ? "" : "at most ", known ? known : m->measurement->rounds);
 
-        double begin = wall_clock_now();
+        double begin = wall_clock_now(), round = begin;
         int code = begin_pool(m, err);
-        spending_since(m->setup->spending, SPENDING_STARTING, begin);
+        note_starting(m, begin);
         if (code)
             status = code;
         else {
@@ -542,14 +588,19 @@ static int measure_all(struct measurer *m, struct err *err) {
                 code = measure_group(m, &m->groups.items[m->groups.turns[g]], err);
             begin = wall_clock_now();
             worker_pool_end(&m->pool);
-            spending_since(m->setup->spending, SPENDING_STARTING, begin);
+            note_starting(m, begin);
             status = code;
         }
 
         m->round++;
-        m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
+        m->made += wall_clock_now() - round;
         if (status == 0)
+            record_round_seconds(m, m->round - begun);
+        m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
+        if (status == 0) {
             look_at_precision(m);
+            status = plan_rounds(m, err);
+        }
     }
     if (reason && strcmp(reason, "time") == 0) {
         /* Says why there are fewer rounds than announced. */
@@ -562,7 +613,8 @@ static int measure_all(struct measurer *m, struct err *err) {
     stopping_record(&m->stopping, reason, &m->measurement->facts);
     /* An interrupted run keeps the rounds that it still has to do. */
     const struct settings *settings = m->setup->settings;
-    size_t least = status == 0 ? 1 : (size_t)settings->rounds;
+    size_t wanted = m->stopping.planned ? m->stopping.planned : (size_t)settings->rounds;
+    size_t least = status == 0 ? 1 : wanted;
     measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
     if (!m->setup->action->commands)
         memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
@@ -582,7 +634,11 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .square = calloc(setup->participant_count, sizeof *m.square),
         .turns = calloc(setup->participant_count, sizeof *m.turns),
         .calls = plan->keeps_calls ? calloc(measurement->max_seeds, sizeof *m.calls) : NULL,
-        .stopping = {setup->settings, setup->precision, wall_clock_now(), setup->until, {0}},
+        .stopping = {.settings = setup->settings,
+                     .precision = setup->precision,
+                     .begin = wall_clock_now(),
+                     .until = setup->until,
+                     .planned = setup->settings->planned},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
     int status = m.square && m.turns && (m.calls || !plan->keeps_calls)

@@ -42,21 +42,22 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
 /* The caller sets all members; WIDEST may be zero-initialised. */
 struct stopping {
     const struct settings *settings;
-    struct precision *precision; /* needed if the settings want a precision */
+    struct precision *precision; /* needed if the settings want a precision or a plan for one */
     double begin, until; /* of the rounds, and the end by settings->time, by wall_clock_now */
     struct precision_widest widest;
+    size_t planned; /* settings->planned, or what was planned since; 0: nothing yet */
 };
 
 /* The number of rounds that a measurement must have room for: those that the settings want, and
- * with a precision at least PRECISION_MOST_ROUNDS. */
+ * with a precision, or while none are planned for one, at least PRECISION_MOST_ROUNDS. */
 size_t stopping_most_rounds(const struct settings *settings);
 
 /* Returns why no round may begin after ROUNDS, of at most MOST: "rounds", "time", "max-time",
- * "precision"; NULL: one may begin. */
+ * "precision", "plan"; NULL: one may begin. */
 const char *stopping_reason(const struct stopping *stopping, size_t rounds, size_t most);
 
-/* If the settings want a precision, sets the facts precision_target, precision_reached and
- * rounds_ended_by (REASON, which may be NULL). */
+/* If the settings want a precision or a plan for one, sets the facts precision_target,
+ * precision_reached and rounds_ended_by (REASON, which may be NULL). */
 void stopping_record(const struct stopping *stopping, const char *reason, struct facts *facts);
 
 /* Whether stopping_record recorded that the measurement ended: it is as precise as wanted, or has
@@ -84,10 +85,11 @@ struct measure_setup {
     const struct participant *participants;
     size_t participant_count;
     size_t arena_bytes;
-    double until;                /* settings->time: when the rounds must end, by wall_clock_now */
-    struct keeper *keeper;       /* gets every finished point of a round; may be NULL */
-    struct precision *precision; /* needed if the settings want a precision */
-    struct spending *spending;   /* may be NULL */
+    double until;                  /* settings->time: when the rounds must end, by wall_clock_now */
+    struct keeper *keeper;         /* gets every finished point of a round; may be NULL */
+    struct precision *precision;   /* needed if the settings want a precision or a plan for one */
+    struct round_planner *planner; /* needed if the settings want such a plan */
+    struct spending *spending;     /* may be NULL */
 };
 
 /* Measures all rounds into MEASUREMENT, which has the plan (plan_record.h) and room for
@@ -103,8 +105,12 @@ struct measure_setup {
  * precise, or the maximal time has passed (after which no round begins except the first), or the
  * room is full. MEASUREMENT then has the facts precision_target, precision_reached (as a part of
  * the ratio; absent if a ratio has no interval) and rounds_ended_by: "precision", "max-time",
- * "rounds". It is trimmed to the rounds that were measured, but after an interruption to no fewer
- * than the settings want. With several numbers of threads it has the fact thread_orders. */
+ * "rounds". With a plan for a precision, the number of rounds is fixed once: by the planner, after
+ * those that the settings want, unless the settings have it already; the facts are the same, with
+ * "plan", and besides planned_rounds and planned_by. The measurement always has the facts
+ * FACT_ROUND_SECONDS and FACT_ROUND_START_SECONDS. It is trimmed to the rounds that were measured,
+ * but after an interruption to no fewer than the settings want. With several numbers of threads it
+ * has the fact thread_orders. */
 int measure_rounds(struct measurement *measurement, const struct plan *plan,
                    const struct measure_setup *setup, struct observer *observer, struct err *err);
 

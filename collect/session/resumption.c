@@ -266,7 +266,7 @@ int resumption_check(const struct session *session, const struct job *jobs, size
 
 int resumption_make_room(const struct session *session, struct run *run, struct err *err) {
     int status = 0;
-    if (!(session->settings->precision > 0))
+    if (!(settings_half_width(session->settings) > 0))
         return 0;
     for (size_t i = 0; status == 0 && i < run->measurement_count; i++)
         if (!stopping_has_ended(&run->measurements[i]))

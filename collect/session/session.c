@@ -341,10 +341,11 @@ int session_prepare(const struct session *session, const struct action_info *act
     }
     if (status == 0)
         status = job_libraries_load(session, job, err);
-    if (status == 0 && session->settings->precision > 0 && job->candidate_count < 2)
+    if (status == 0 && settings_half_width(session->settings) > 0 && job->candidate_count < 2)
         status = err_set(err, ERR_USAGE,
-                         "--precision is of ratios, and %s alone is left for %s: name another "
+                         "--%s is of ratios, and %s alone is left for %s: name another "
                          "library, or give --rounds",
+                         session->settings->plan_for > 0 ? "plan-for" : "precision",
                          job->candidates[0].library->name, action->name);
     if (status == 0 && session->settings->cache == CACHE_COLD && !begun)
         status = calibrate_eviction(session, &job->eviction, err);
@@ -447,7 +448,26 @@ static void begin_keeping(const struct session *session, struct run *run,
     spending_since(session->spending, SPENDING_ARCHIVE, begin);
 }
 
-/* SETTINGS are a copy of the session's; --time changes them. */
+/* Lets an earlier run decide rounds, seeds and stage time, if the archive has one to plan by. */
+static int recall_rounds(const struct session *session, const struct job *job,
+                         struct settings *settings, struct rounds_plan *plan, struct err *err) {
+    char line[sizeof plan->words + 100];
+    if (!(settings->plan_for > 0))
+        return 0;
+    int status = session->planner->recall(session->planner, job, settings, plan, err);
+    if (status || !plan->words[0])
+        return status;
+    rounds_plan_tell(plan, job->action->name, line, sizeof line);
+    session->observer->note(session->observer, NOTE_PLAN, line);
+    if (!plan->rounds)
+        return 0;
+    settings->rounds = settings->planned = plan->rounds;
+    settings->max_seeds = plan->max_seeds ? plan->max_seeds : settings->max_seeds;
+    settings->stage_time = plan->stage_time > 0 ? plan->stage_time : settings->stage_time;
+    return 0;
+}
+
+/* SETTINGS are a copy of the session's; --time and earlier runs change them. */
 static int measure_job(const struct session *session, const struct job *job,
                        struct settings *settings, struct participant *participants, struct run *run,
                        struct err *err) {
@@ -462,14 +482,18 @@ static int measure_job(const struct session *session, const struct job *job,
                                   .until = session->until,
                                   .keeper = session->keeper,
                                   .precision = session->precision,
+                                  .planner = session->planner,
                                   .spending = session->spending};
     struct measurement *begun = run_find(run, job->action->name);
     if (begun) {
         struct plan begun_plan;
         /* Restores the settings that the measurement began with, including what --time chose. */
         const struct fact *stage = facts_find(&begun->facts, "stage_time");
-        if (!(settings->precision > 0))
+        const struct fact *planned = facts_find(&begun->facts, "planned_rounds");
+        if (!(settings_half_width(settings) > 0))
             settings->rounds = begun->rounds;
+        if (planned && planned->kind == FACT_INTEGER && planned->integer > 0)
+            settings->planned = (uint64_t)planned->integer;
         if (stage && stage->kind == FACT_REAL && stage->real > 0)
             settings->stage_time = stage->real;
         settings->max_seeds = begun->max_seeds;
@@ -484,7 +508,11 @@ static int measure_job(const struct session *session, const struct job *job,
         plan_release(&begun_plan);
         return begun_status;
     }
-    int status = job_plan_make(session, job, settings, &plan, err);
+    struct rounds_plan rounds = {0};
+    int status = recall_rounds(session, job, settings, &rounds, err);
+    plan = (struct plan){0};
+    if (status == 0)
+        status = job_plan_make(session, job, settings, &plan, err);
     if (status == 0) {
         struct measurement *measurement;
         const struct fact *harness = facts_find(&run->facts, "harness_overhead");
@@ -493,6 +521,8 @@ static int measure_job(const struct session *session, const struct job *job,
         if (code)
             status = code;
         else {
+            if (rounds.rounds)
+                rounds_plan_record(&rounds, &measurement->facts);
             begin_keeping(session, run, measurement);
             code = measure_rounds(measurement, &plan, &setup, session->observer, err);
             cpu_use_record(measurement);

@@ -81,8 +81,12 @@
                    together: "round and seed"; of one that keeps each call of a batch: "nothing"   \
                  */
 #define PAIRED_BY_NOTHING "nothing"
-#define FACT_SAMPLES_ARE  "samples_are" /* of a measurement: what they are if not times of calls */
-#define SAMPLES_ARE_RUNS  "runs of a command"
+#define FACT_ROUND_SECONDS                                                                         \
+    "round_seconds" /* of a measurement: what a round took, on average, all of it */
+#define FACT_ROUND_START_SECONDS                                                                   \
+    "round_start_seconds" /* of a measurement: the part of it for starting and ending processes */
+#define FACT_SAMPLES_ARE "samples_are" /* of a measurement: what they are if not times of calls */
+#define SAMPLES_ARE_RUNS "runs of a command"
 #define FACT_OUTPUT_ERRORS                                                                         \
     "output_errors" /* of a series: CSV with the header point,output,max,mean,total and a line     \
                        for each point, counted from 0, and output; names have no commas */

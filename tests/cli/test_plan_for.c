@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --plan-for and bench-analyze --plan-for. */
+#include "tests/cli/shell.h"
+
+/* Two libraries that are the same file, so that no other has to be installed. */
+#define COLLECT                                                                                    \
+    "bench-collect axpy builtin two=\"$(dirname $(command -v bench-collect))\"/../libexec/"        \
+    "benchmat/builtin.so --sizes 100,1000 --stage-time 0.002 "
+
+static void the_first_rounds_plan_the_rest(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "--plan-for 90% --rounds 3 -o own.h5");
+    assert_has(shell->err, "axpy: planned by 3 rounds: 6 rounds × 8 seeds, about ");
+    assert_has(shell->err, " is between processes");
+    assert_has(shell->out, "6 rounds)");
+    assert_has(shell->out, "after 6 rounds, ±90 % wanted");
+    shell_expect(shell, 0,
+                 "bench-store show own.h5 latest | grep -c -e 'planned_rounds *6$' -e 'planned_by "
+                 "*3 rounds' -e 'rounds_ended_by *plan' -e 'round_seconds' -e "
+                 "'round_start_seconds'");
+    assert_string_equal(shell->out, "5\n");
+}
+
+static void what_cannot_be_reached_is_told(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "--plan-for 0.001% --rounds 2 --max-time 1 -o far.h5");
+    assert_has(shell->err, "±0.001 % would take ");
+    assert_has(shell->err, ", reach about ±");
+    assert_has(shell->out, "±0.001 % wanted");
+}
+
+static void an_earlier_run_plans_rounds_and_seeds(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "--rounds 4 -o early.h5");
+    shell_expect(shell, 0, COLLECT "--plan-for 90% -o early.h5");
+    assert_lacks(shell->err, "not planned by"); /* but its stage time is the same */
+    assert_has(shell->err, "axpy: planned by run_000001: ");
+    shell_expect(shell, 0, "bench-store show early.h5 latest | grep 'planned_by *run_000001'");
+}
+
+static void another_run_is_not_planned_by(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "--rounds 2 -o late.h5");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --sizes 100 --plan-for 90% -o late.h5");
+    assert_has(shell->err, "axpy: not planned by run_000001: it was measured at other points");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --schedule blocked --plan-for 90% -o late.h5");
+    assert_has(shell->err, "axpy: not planned by run_000002: ");
+    shell_expect(shell, 0,
+                 COLLECT "--rounds 2 --mode sample --max-seeds 50 --plan-for 90% "
+                         "-o late.h5");
+    assert_has(shell->err, "not planned by run_000003: its mode is average");
+    shell_expect(shell, 0,
+                 "bench-collect axpy one=\"$(dirname $(command -v bench-collect))\"/../libexec/"
+                 "benchmat/builtin.so builtin --sizes 100,1000 --rounds 2 --plan-for 90% "
+                 "-o late.h5");
+    assert_has(shell->err, "not planned by run_000004: it has no one");
+    shell_expect(shell, 0,
+                 "bench-collect dot builtin two=\"$(dirname $(command -v bench-collect))"
+                 "\"/../libexec/benchmat/builtin.so --sizes 100 --rounds 2 --plan-for "
+                 "90% -o late.h5");
+    assert_lacks(shell->err, "not planned"); /* of dot there is none */
+}
+
+/* Slurm's name of the node stands for the machine's. */
+static void another_machine_plans_nothing(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "export SLURMD_NODENAME=elsewhere; " COLLECT "-q --rounds 2 -o there.h5");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --plan-for 90% -o there.h5");
+    assert_has(shell->err, "not planned by run_000001: it is of another machine, elsewhere");
+}
+
+static void an_interrupted_plan_goes_on(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 130,
+                 "sh -c 'echo $$ >pid; exec " COLLECT
+                 "--plan-for 90% --rounds 20 -o cut.h5' 2>told & c=$(collector); wait_for $c grep "
+                 "'round 3 of' told; kill -TERM $c; wait $!");
+    shell_expect(shell, 0, "bench-collect --resume cut.h5");
+    assert_has(shell->err, "planned by 20 rounds: 40 rounds");
+    assert_has(shell->out, "40 rounds)");
+}
+
+/* --- bench-analyze --- */
+
+static void programs_read_components_in_numbers(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "-q --rounds 4 -o some.h5");
+    shell_expect(shell, 0,
+                 "bench-analyze some.h5 --plan-for 90% --format csv --columns "
+                 "size,library,rounds,seeds,plan_rounds,variance_between_rounds");
+    assert_has(shell->out, "size,library,rounds,seeds,plan_rounds,variance_between_rounds\n");
+    assert_has(shell->out, "\n100,two,4,8,");
+    shell_expect(shell, 0, "bench-analyze some.h5 --plan-for 90%");
+    assert_has(shell->out, " rounds × ");
+    assert_has(shell->out, ", for ±90 %");
+    shell_expect(shell, 0, "bench-analyze some.h5 --explain --library two --size 100");
+    assert_has(shell->out, "BETWEEN AND WITHIN PROCESSES");
+}
+
+static void tables_of_others_have_no_costs(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "awk 'BEGIN { print \"action,library,size,round,seed,seconds\"; srand(1); for (r = "
+        "1; r < 6; r++) for (k = 0; k < 4; k++) for (l = 0; l < 2; l++) print \"f,\" (l ? "
+        "\"b\" : \"a\") \",8,\" r \",\" k \",\" 1e-6 * (1 + 0.01 * rand()) }' >f.csv");
+    shell_expect(shell, 0, "bench-analyze f.csv --plan-for 1%");
+    assert_has(shell->out, "× 4 seeds, for ±1 %");
+    assert_has(shell->out, "what rounds cost is not recorded here");
+}
+
+static void one_round_one_seed_or_one_library_say_why(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "-q --rounds 1 -o one.h5");
+    shell_expect(shell, 0, "bench-analyze one.h5 --plan-for 1%");
+    assert_has(shell->out, "a single round tells nothing of how processes differ");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --plan-for 90% -o one.h5");
+    assert_has(shell->err, "not planned by run_000001: ");
+    shell_expect(shell, 0,
+                 COLLECT "-q --max-seeds 1 -o seed.h5 && "
+                         "bench-analyze seed.h5 --plan-for 90%");
+    assert_has(shell->out, "rounds × 1 seed, about ");
+    shell_expect(shell, 0,
+                 "bench-collect -q axpy builtin --sizes 100 -o alone.h5 && "
+                 "bench-analyze alone.h5 --plan-for 1%");
+    assert_has(shell->out, "there is no ratio of two libraries that are right");
+}
+
+static void a_wrong_command_line_is_refused(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *command, *told;
+    } wrong[] = {
+        {COLLECT "--plan-for 0 -o no.h5", "a part such as 1% or 0.01 is needed"},
+        {COLLECT "--plan-for 5 -o no.h5", "a part such as 1% or 0.01 is needed"},
+        {COLLECT "--plan-for 1% --precision 1% -o no.h5", "leave one of them out"},
+        {COLLECT "--plan-for 1% --time 5 -o no.h5", "bound --plan-for by --max-time"},
+        {COLLECT "--plan-for 1% --rounds 1 -o no.h5", "a single round tells --plan-for nothing"},
+        {"bench-collect axpy builtin --sizes 10 --plan-for 1% -o no.h5",
+         "--plan-for is of ratios, and builtin alone is left"},
+        {"bench-analyze no.h5 --plan-for 5", "say 1% or 0.01"},
+        {"bench-analyze no.h5 --plan-for 0", "say 1% or 0.01"},
+        {"bench-analyze no.h5 --plan-for 1% --trim tukey", "leave --trim out"},
+        {"bench-analyze no.h5 --plan-for 1% --measure memory", "leave --measure out"},
+        {"bench-analyze no.h5 --plan-for 1% --fastest", "one question at a time"},
+        {"bench-analyze no.h5 --plan-for 1% --summary", "there are no geometric means"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        shell_expect(shell, 64, wrong[i].command);
+        assert_has(shell->err, wrong[i].told);
+    }
+    shell_expect(shell, 1, "ls no.h5 2>/dev/null || exit 1");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_rounds_plan_the_rest),
+        cmocka_unit_test(what_cannot_be_reached_is_told),
+        cmocka_unit_test(an_earlier_run_plans_rounds_and_seeds),
+        cmocka_unit_test(another_run_is_not_planned_by),
+        cmocka_unit_test(another_machine_plans_nothing),
+        cmocka_unit_test(an_interrupted_plan_goes_on),
+        cmocka_unit_test(programs_read_components_in_numbers),
+        cmocka_unit_test(tables_of_others_have_no_costs),
+        cmocka_unit_test(one_round_one_seed_or_one_library_say_why),
+        cmocka_unit_test(a_wrong_command_line_is_refused),
+    };
+    return cmocka_run_group_tests_name("cli/plan_for", tests, shell_begin, shell_end);
+}
