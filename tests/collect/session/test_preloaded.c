@@ -189,9 +189,10 @@ static void installed_allocators_are_measured_as_they_are(void **state) {
     if (!rig.libraries.count)
         skip_for("no allocator is where it is looked for");
     const struct measurement *m = collected_plugin();
+    int has_control = rig.libraries.count > 1;
     for (size_t i = 0; i < rig.libraries.count; i++) {
         assert_cell(m, rig.items[i].name, 0, CELL_OK);
-        assert_int_equal(count_told(rig.items[i].paths[0], 0), i ? 3 : 5);
+        assert_int_equal(count_told(rig.items[i].paths[0], 0), i == 0 && has_control ? 5 : 3);
     }
     assert_int_equal(rig.faults, 0);
 }
