@@ -18,7 +18,7 @@ static const char *collect(const char *action, const char *options) {
     static char command[4 * PATH_MAX];
     snprintf(command, sizeof command,
              "timeout 100 bench-collect %s openmpi='%s' mpich='%s' --no-control --rounds 2 "
-             "--stage-time 0.005 --max-seeds 2 --ranks 2 %s",
+             "--stage-time 0.005 --max-seeds 2 --ranks 2 --timeout 30 %s",
              action, mpis[0], mpis[1], options);
     return command;
 }
