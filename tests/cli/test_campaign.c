@@ -63,6 +63,8 @@ static void a_script_is_printed_without_slurm(void **state) {
                            "--output=\"$1\"\n");
     assert_has(shell->out, "/it'\\''s.h5'\n");
     shell_expect(shell, 0, "test -z \"$(ls)\"");
+    shell_expect(shell, 0, "bench-collect -qo x.h5 --submit print axpy -- builtin");
+    assert_has(shell->out, "    bench-collect -qo x.h5 axpy --output=\"$1\" -- builtin\n");
     shell_expect(shell, 0,
                  "bench-collect axpy --submit print --nodes a,b -o x.h5 >script && sh -n script");
     shell_expect(shell, 0, "grep -q 'sbatch --array=1 --nodelist=b campaign.sh' script");
