@@ -48,6 +48,22 @@ static void write_head(const struct script *s, FILE *out) {
     fputs("# and, when the tasks have ended,\n#     sh campaign.sh merge\n\n", out);
 }
 
+/* The last --output counts, and there are no options behind "--". */
+static void write_collect(char *const *arguments, FILE *out) {
+    fputs("collect() {\n    bench-collect", out);
+    int is_open = 1;
+    for (; *arguments; arguments++) {
+        char *const word[] = {*arguments, NULL};
+        if (is_open && strcmp(*arguments, "--") == 0) {
+            fputs(" --output=\"$1\"", out);
+            is_open = 0;
+        }
+        fputc(' ', out);
+        write_words(word, out);
+    }
+    fputs(is_open ? " --output=\"$1\"\n}\n" : "\n}\n", out);
+}
+
 static void write_variables(const struct script *s, FILE *out) {
     char *const programs[] = {(char *)(uintptr_t)s->programs, NULL};
     fputs("PATH=", out);
@@ -57,9 +73,7 @@ static void write_variables(const struct script *s, FILE *out) {
     write_variable("archive", s->paths->archive, out);
     write_variable("spool", s->paths->spool, out);
     fprintf(out, "tasks=%zu\n\n", s->tasks);
-    fputs("collect() {\n    bench-collect ", out);
-    write_words(s->arguments, out);
-    fputs(" --output=\"$1\"\n}\n", out);
+    write_collect(s->arguments, out);
 }
 
 static const char measure[] =

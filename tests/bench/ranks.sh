@@ -10,7 +10,8 @@ for mpi in openmpi mpich; do
     for repeat in $(seq "$repeats"); do
         rm -f ranks.h5
         bench-collect -q -o ranks.h5 --time 20 --no-control --ranks "$ranks" --sizes 512 parallel_matrix_product \
-            a="$library" b="$PWD/copy-$mpi.so"
+            a="$library" b="$PWD/copy-$mpi.so" ||
+            { echo "not all was measured; is the machine busy with other work?" >&2; exit 1; }
         bench-analyze ranks.h5 --ref a --format csv | columns b ratio ratio_low ratio_high
     done >ratios.txt
     awk '{ e = 100 * ($1 - 1); print e < 0 ? -e : e }' ratios.txt | median | awk '{ printf "  off by %.2f %% (median), ", $1 }'

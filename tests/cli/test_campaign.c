@@ -30,7 +30,7 @@ static void on_cluster(struct shell *shell, const char *script) {
     assert_true(fprintf(file, "%s%s%s", tools, submit, script) > 0);
     assert_int_equal(fclose(file), 0);
     snprintf(command, sizeof command,
-             "timeout 150 sh '%s/tests/cli/slurm_cluster.sh' cluster sh script >said 2>&1; "
+             "timeout 400 sh '%s/tests/cli/slurm_cluster.sh' cluster sh script >said 2>&1; "
              "status=$?; cat said; exit $status",
              root);
     shell_expect(shell, 0, command);
@@ -63,6 +63,8 @@ static void a_script_is_printed_without_slurm(void **state) {
                            "--output=\"$1\"\n");
     assert_has(shell->out, "/it'\\''s.h5'\n");
     shell_expect(shell, 0, "test -z \"$(ls)\"");
+    shell_expect(shell, 0, "bench-collect -qo x.h5 --submit print axpy -- builtin");
+    assert_has(shell->out, "    bench-collect -qo x.h5 axpy --output=\"$1\" -- builtin\n");
     shell_expect(shell, 0,
                  "bench-collect axpy --submit print --nodes a,b -o x.h5 >script && sh -n script");
     shell_expect(shell, 0, "grep -q 'sbatch --array=1 --nodelist=b campaign.sh' script");
@@ -143,7 +145,7 @@ static void each_task_measures_on_its_node_and_all_are_merged_once(void **state)
         "    grep -q '2 tasks: [12] [pr][eu]n.*ing' || fail others see no queue\n"
         "try 100 'grep -q \"round 3 of\" r.h5.campaign/0.log'\n"
         "scontrol requeue $(awk '$1 == 0 { print $2 }' r.h5.campaign/jobs)\n"
-        "try 300 settled\n"
+        "try 1500 settled\n"
         "grep -q 'goes on,' r.h5.campaign/0.log || fail task 0 did not go on\n"
         "test \"$(state 0) $(state 1) $(state merge)\" = 'done done done'\n"
         "for i in 1 2; do bench-store show r.h5 run_00000$i; done >shown\n"
@@ -176,7 +178,7 @@ static void what_was_measured_is_kept(void **state) {
         "bench-collect --campaign r.h5\n"
         "samples r.h5.campaign/1.h5 >kept\n"
         "test $(cat kept) -gt 0 || fail nothing was kept of the task that was killed\n"
-        "try 600 settled\n"
+        "try 1500 settled\n"
         "bench-collect --campaign r.h5\n"
         "test \"$(state 0) $(state 1) $(state 2) $(state 3)\" = 'done lost done done'\n"
         "grep -q 'task 1: not all was measured' r.h5.campaign/merge.log\n"
@@ -189,7 +191,7 @@ static void what_was_measured_is_kept(void **state) {
         "campaign --array 4 --rounds 60 --sbatch '--time=5' >again\n"
         "grep -q 'submitted 1 task,' again\n"
         "scancel --user=root\n"
-        "try 200 settled\n");
+        "try 1500 settled\n");
 }
 
 /* A node with a directory of its own in the place of the spool's. */
@@ -221,13 +223,13 @@ static void a_full_spool_is_told(void **state) {
         "campaign() { bench-collect axpy builtin --sizes 10 --rounds 2 -o full/r.h5 --submit "
         "slurm --nodes node1,node2; }\n"
         "campaign\n"
-        "try 300 settled\n"
+        "try 1500 settled\n"
         "bench-collect --campaign full/r.h5 >told\n"
         "cat told\n"
         "grep -q 'lost.*No space left on device' told\n"
         "mount -o remount,size=20M full\n"
         "campaign\n"
-        "try 300 settled\n"
+        "try 1500 settled\n"
         "bench-collect --campaign full/r.h5 | grep -q '2 tasks: 2 done'\n"
         "test $(bench-store list full/r.h5 | grep -c complete) = 2\n");
 }
@@ -248,8 +250,32 @@ static void commands_in_docs_work_on_a_cluster(void **state) {
                       "cat told\n"
                       "grep -q 'submitted 4 tasks, and job [0-9]*, which merges them' told\n"
                       "grep -q 'cluster.h5: 4 tasks: ' told\n"
-                      "try 500 settled\n"
+                      "try 1500 settled\n"
                       "test $(bench-store list cluster.h5 | grep -c complete) = 4\n");
+}
+
+/* By srun, or by a launcher of the user's. */
+static void ranks_are_launched_within_jobs(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "bench-collect --list | grep -q '^  mpich' && "
+                         "bench-collect --list | grep -q '^  openmpi'") != 0)
+        skip_for("MPICH and Open MPI are not both installed");
+    if (shell_run(shell, "test $(nproc) -ge 2") != 0)
+        skip_for("there is one CPU");
+    on_cluster(shell,
+               "measure() { file=$1; shift; bench-collect ping_pong \"$@\" -o $file.h5 --ranks 2 "
+               "--sizes 64 --rounds 1 --no-control --timeout 60 --submit slurm; }\n"
+               "measure mpich mpich\n"
+               "measure openmpi openmpi --launcher 'mpirun.openmpi --allow-run-as-root'\n"
+               "try 1500 settled\n"
+               "cat *.campaign/0.log\n"
+               "for mpi in mpich openmpi; do\n"
+               "    bench-collect --campaign $mpi.h5 | grep -q '1 task: 1 done'\n"
+               "    bench-store list $mpi.h5 | grep -q complete\n"
+               "done\n"
+               "bench-store show mpich.h5 | grep -q 'launcher *srun --overlap --mpi=pmi2 -n 2'\n"
+               "bench-store show openmpi.h5 | grep -q 'launcher *mpirun.openmpi .* -n 2'\n"
+               "grep -q '^#SBATCH --ntasks=2' mpich.h5.campaign/campaign.sh\n");
 }
 
 static void what_slurm_refuses_is_told(void **state) {
@@ -279,6 +305,7 @@ int main(void) {
         ON_CLUSTER(a_spool_that_nodes_do_not_see_is_refused),
         ON_CLUSTER(a_full_spool_is_told),
         ON_CLUSTER(commands_in_docs_work_on_a_cluster),
+        ON_CLUSTER(ranks_are_launched_within_jobs),
         ON_CLUSTER(what_slurm_refuses_is_told),
     };
     return cmocka_run_group_tests_name("cli/campaign", tests, NULL, NULL);
