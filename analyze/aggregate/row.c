@@ -169,6 +169,7 @@ static void set_ratio(struct row *row, struct interval logarithm, struct interva
     if (row->is_reference && !isnan(ratio.centre)) {
         ratio = (struct interval){1, 1, 1};
         difference = (struct interval){0, 0, 0};
+        row->ratio_se = row->ratio_degrees = NAN;
     }
     row->log_ratio = logarithm.centre;
     set_quotient(row, ratio, difference);
@@ -183,6 +184,8 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     double t = student_quantile(student, row->ratio_rounds > 1 ? row->ratio_rounds - 1 : 0);
     row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
     row->log_ratio_degrees = (double)row->ratio_rounds - 1;
+    row->ratio_se = row->ratio_rounds > 1 ? row->log_ratio_se : NAN;
+    row->ratio_degrees = row->log_ratio_degrees;
     set_ratio(row, logarithm, difference);
 }
 
@@ -204,6 +207,8 @@ void row_fold_unpaired(struct row *row, const struct row_sides *library,
     row->ratio_rounds = a < b ? a : b;
     row->log_ratio_se = row->ratio_rounds > 1 ? logarithm.se : NAN;
     row->log_ratio_degrees = logarithm.degrees;
+    row->ratio_se = row->log_ratio_se;
+    row->ratio_degrees = logarithm.degrees;
     set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
 }
 
@@ -307,6 +312,34 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
     struct hypothesis_answer answer = hypothesis_answer(trial->test, &units, workspace + taken);
     row->p = answer.p;
     row->side = answer.side;
+}
+
+void row_fold_error(struct row *row, const struct welch *error, double confidence,
+                    double min_effect, int with_test) {
+    double before = row->is_coarse ? NAN : log(row->ratio_high) - row->log_ratio;
+    struct interval logs = welch_interval(error, confidence);
+    double half = logs.high - logs.centre, times = before > 0 ? half / before : 1;
+    if (row->log_resolution > 0)
+        times = fmax(times, 1);
+    struct interval difference = {
+        row->difference, row->difference - times * (row->difference - row->difference_low),
+        row->difference + times * (row->difference_high - row->difference)};
+    row->is_coarse = half < row->log_resolution;
+    row->ratio_se = error->se;
+    row->ratio_degrees = error->degrees;
+    set_quotient(row, ratio_exp(interval_at_least(logs, row->log_resolution)), difference);
+    if (!with_test)
+        return;
+    row->margin = verdict_margin(min_effect, NAN) + (row->is_coarse ? row->log_resolution : 0);
+    row->p = welch_probability_outside(error, row->margin);
+    row->side = (error->difference > 0) - (error->difference < 0);
+}
+
+void row_fold_equality(struct row *row, double equal) {
+    const struct welch error = {row->log_ratio, row->ratio_se, row->ratio_degrees};
+    double limit = log1p(equal) - (row->is_coarse ? row->log_resolution : 0);
+    if (equal > 0 && !isnan(row->p) && row->ratio_rounds > 1)
+        row->p_equal = welch_probability_within(&error, limit);
 }
 
 /* --- rates --- */

@@ -101,6 +101,19 @@ struct row_trial {
 };
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *workspace);
 
+/* Puts ERROR, that of all cells (error_model.h), in the place of the row's own: sets the interval
+ * of ratio and speedup, at least as wide as log_resolution, is_coarse, ratio_se and ratio_degrees.
+ * The interval of the difference becomes wider or, unless samples come in steps, narrower by the
+ * same factor. With WITH_TEST also sets margin, p and side: the margin is MIN_EFFECT, and
+ * log_resolution if that sets the interval.
+ */
+void row_fold_error(struct row *row, const struct welch *error, double confidence,
+                    double min_effect, int with_test);
+
+/* Sets p_equal by the error behind the interval, if EQUAL is above 0 and the row was tested over
+ * several rounds. */
+void row_fold_equality(struct row *row, double equal);
+
 /* Sets flop_rate and byte_rate with their intervals for a call that does FLOPS operations and
  * touches BYTES bytes; NaN if the number is unknown. */
 void row_fold_rates(struct row *row, double flops, double bytes);

@@ -335,6 +335,7 @@ static int assemble(struct assembly *a, struct err *err) {
                                         .in_cache = nothing,
                                         .out_of_cache = nothing,
                                         .noise = noise_unknown,
+                                        .margin = NAN,
                                         .is_reference =
                                             s->reference && strcmp(library, s->reference) == 0};
     }

@@ -43,7 +43,10 @@ enum verdict {
     VERDICT_FASTER,
     VERDICT_SLOWER,
     VERDICT_NOT_SHOWN,
-    VERDICT_ONE_PROCESS, /* not shown by a single round */
+    VERDICT_ONE_PROCESS,  /* not shown by a single round */
+    VERDICT_EQUAL,        /* shown to differ by no more than the user calls equal */
+    VERDICT_INCONCLUSIVE, /* neither a difference nor equality is shown, if equality was asked for
+                           */
     VERDICTS
 };
 
@@ -56,6 +59,8 @@ struct evidence {
     double p;         /* of |log ratio| <= margin (hypothesis.h), adjusted (multiplicity.h) */
     int side;         /* direction of the test: 1 slower, -1 faster */
     int is_alone;     /* it comes from a single round */
+    int asks_equal;   /* the user says what is equal */
+    double p_equal;   /* of |log ratio| >= that (unpaired.h), adjusted for all rows on its own */
 };
 
 /* Returns the margin of a log ratio. MIN_EFFECT is a fraction, such as 0.01; NOISE_FLOOR is a
@@ -64,18 +69,20 @@ double verdict_margin(double min_effect, double noise_floor);
 
 /* Returns faster or slower if P is at most LEVEL, such as 0.05, and the ratio lies beyond the
  * margin on the test's own side: if ranks and means disagree, neither is shown. A P of NaN shows
- * nothing. */
+ * nothing. If equality is asked for and shown, it wins: a small difference may be shown as well. */
 enum verdict verdict_of(const struct evidence *evidence, double level);
 
-/* For programs: "none", "faster", "slower", "not_shown", "one_process". For quantities other than
- * seconds, faster means less and slower means more. Static. */
+/* For programs: "none", "faster", "slower", "not_shown", "one_process", "equal", "inconclusive".
+ * For quantities other than seconds, faster means less and slower means more. Static. */
 const char *verdict_name(enum verdict verdict);
-/* For people: "", "faster", "slower", "no difference shown", "one process only"; for quantities
- * other than seconds, "less" and "more". Static. */
+/* For people: "", "faster", "slower", "no difference shown", "one process only", "equal",
+ * "inconclusive"; for quantities other than seconds, "less" and "more". Static. */
 const char *verdict_words(enum verdict verdict, enum quantity quantity);
 
 /* Reads a minimum effect: "1%", "2.5 %" or "0.01"; 0 means none. A negative one, or one that is not
  * below 1, is an ERR_USAGE. */
 int verdict_parse_min_effect(const char *text, double *min_effect, struct err *err);
+/* Reads the largest difference that is equal, likewise; it must be above 0. */
+int verdict_parse_equal(const char *text, double *equal, struct err *err);
 
 #endif

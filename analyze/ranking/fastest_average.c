@@ -94,7 +94,8 @@ static size_t least_mean(const struct average *average) {
 /* As for one point (fastest.c): the minimum effect, the noise, and what the steps of two libraries
  * hide. */
 static double margin_of(const struct average *average) {
-    double floor = average->count ? average->libraries[0].noise.floor : NAN, steps = 0;
+    int has_floor = average->count && !average->section->error_model;
+    double floor = has_floor ? average->libraries[0].noise.floor : NAN, steps = 0;
     for (size_t l = 0; l < average->count; l++)
         steps = fmax(steps, average->steps[l]);
     return verdict_margin(average->section->min_effect, floor) + 2 * steps;
@@ -108,6 +109,8 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
         .margin = margin_of(average),
         .reference = average->count,
         .sides = average->section->sides ? average->sides : NULL,
+        .errors = average->section->error_model,
+        .averaged = average->points,
     };
     size_t comparable = 0;
     for (size_t l = 0; l < average->count; l++)
@@ -121,6 +124,7 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
     size_t fastest = 0, least = least_mean(average);
     means.round_means = average->means;
     means.sides = NULL;
+    means.errors = NULL;
     while (fastest < average->count && ranks[fastest] != CROSSING_FASTEST)
         fastest++;
     if (fastest == average->count || least == average->count || fastest == least ||

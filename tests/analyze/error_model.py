@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# error_model.py ARCHIVE ACTION REFERENCE OURS: recomputes from an archive's samples what bench-analyze
+# --format json says in the file OURS of the rows of one action: every number of error_model.h, by
+# NumPy and SciPy. Fails on the first that is off by more than 1e-9; says how many rows it has seen.
+import json
+import sys
+
+try:
+    import h5py
+    import numpy as np
+    from scipy import optimize, special, stats
+except ImportError:
+    sys.exit(77)
+
+TRIM, IMAGINARY, FLOOR, NEAR, LEAST = 0.4, 0.0035, 0.5, 2, 1e-20
+
+
+def trimmed(d):
+    d = np.sort(d[np.isfinite(d)])
+    cut = int(np.floor(TRIM * len(d)))
+    return d[cut:len(d) - cut].mean() if len(d) else np.nan
+
+
+def round_means(library, reference):
+    """[points][rounds] D, from [points][rounds][seeds] seconds."""
+    with np.errstate(all="ignore"):
+        d = np.log(library) - np.log(reference)
+    return np.array([[trimmed(r) for r in point] for point in d])
+
+
+class Cells:
+    """A library's or the control's D."""
+
+    def __init__(self, d):
+        self.d = d
+        self.n = np.isfinite(d).sum(1)
+        with np.errstate(all="ignore"):
+            known = [row[np.isfinite(row)] for row in d]
+            self.mean = np.array([k.mean() if len(k) else np.nan for k in known])
+            self.v = np.array([k.var(ddof=1) if len(k) > 1 else np.nan for k in known])
+        self.v[self.v < LEAST] = 0
+        self.scatters = self.v > 0
+        half = (self.n - 1) / 2
+        self.shift = np.where(self.scatters, np.log(np.maximum(half, 0.5)) -
+                              special.digamma(np.maximum(half, 0.5)), np.nan)
+        self.logs = np.where(self.scatters, np.log(np.where(self.scatters, self.v, 1)), np.nan) + self.shift
+
+
+def autocorrelation(cells):
+    lags, weights = [], []
+    for c in cells:
+        for p in np.flatnonzero((c.n >= 3) & c.scatters):
+            e = c.d[p][np.isfinite(c.d[p])] - c.mean[p]
+            lags.append((e[1:] * e[:-1]).sum() / (e * e).sum())
+            weights.append(c.n[p] - 1)
+    if not lags:
+        return 0.0
+
+    def expected(rho):
+        out = []
+        for w in weights:
+            n = int(w) + 1
+            g = rho ** abs(np.subtract.outer(np.arange(n), np.arange(n))) if rho else np.eye(n)
+            centre = np.eye(n) - 1 / n
+            g = centre @ g @ centre
+            out.append(np.trace(g, 1) / np.trace(g))
+        return np.average(out, weights=weights)
+
+    lag = np.average(lags, weights=weights)
+    if lag <= expected(0):
+        return 0.0
+    if lag >= expected(0.95):
+        return 0.95
+    return optimize.brentq(lambda rho: expected(rho) - lag, 1e-15, 0.95, xtol=1e-16, rtol=1e-15)
+
+
+def factor(rho, n):
+    g = rho ** abs(np.subtract.outer(np.arange(n), np.arange(n))) if rho else np.eye(n)
+    centre = np.eye(n) - 1 / n
+    return g.sum() / n ** 2 / (np.trace(centre @ g) / (n - 1) / n)
+
+
+def between(cells):
+    products = pairs = 0
+    for c in cells:
+        scale = np.sqrt(np.nanmean((c.d - c.mean[:, None]) ** 2, 1)) if len(c.d) else []
+        z = (c.d - c.mean[:, None]) / np.where(c.scatters, scale, np.nan)[:, None]
+        for r in z.T:
+            r = r[np.isfinite(r)]
+            products += r.sum() ** 2 - (r * r).sum()
+            pairs += len(r) * (len(r) - 1)
+    return min(max(products / pairs, 0), 1) if pairs else 0
+
+
+def profile(libraries, control):
+    if control and np.isfinite(control.logs).sum() >= 3:
+        logs = control.logs - np.nanmean(control.logs)
+    else:
+        all_logs = np.array([c.logs - np.nanmean(c.logs) for c in libraries])
+        logs = np.full(all_logs.shape[1], np.nan)
+        for p, at in enumerate(all_logs.T):
+            at = np.sort(at[np.isfinite(at)])
+            if len(at):
+                logs[p] = at[(len(at) - 1) // 2]
+    w = np.ones(len(logs))
+    for p in range(len(logs)):
+        near = logs[max(p - NEAR, 0):p + NEAR + 1]
+        if np.isfinite(near).any():
+            w[p] = np.exp(np.nanmean(near))
+    return w
+
+
+def prior(cells, w, c):
+    """s0^2, d0 and the degrees of freedom of all these cells."""
+    e = np.concatenate([(x.logs - np.log(w))[x.scatters] for x in cells])
+    d = np.concatenate([(x.n - 1)[x.scatters] for x in cells]).astype(float)
+    if len(e) < 2:
+        return np.nan, 0, 0
+    rest = e.var(ddof=1) - special.polygamma(1, d / 2).mean()
+    d0 = 1e6
+    if rest > 0:
+        far = special.polygamma(1, 5e5) >= rest
+        d0 = 1e6 if far else 2 * optimize.brentq(lambda x: special.polygamma(1, x) / rest - 1, 1e-9,
+                                                 6e5, xtol=1e-14, rtol=1e-14)
+    d0 = min(d0, 1e6)
+    s0 = np.exp(e.mean() + special.digamma(d0 / 2) - np.log(d0 / 2))
+    return s0, d0, d.sum() / (1 + (len(e) - 1) * c * c)
+
+
+def scatter(cell, own, all_cells, w, rho, c):
+    """V and its degrees of freedom at each point."""
+    if own.scatters.sum() >= 3:
+        s0, d0, most = prior([own], w, c)
+    else:
+        s0, d0, most = prior(all_cells, w, max(c, 0.5))
+    floor = FLOOR * w * np.nanmean(own.v / w) if (own.n > 1).any() else np.nan
+    v, df = np.full(len(w), np.nan), np.full(len(w), np.nan)
+    for p in np.flatnonzero(own.n > 1):
+        d = own.n[p] - 1
+        m = (d0 * w[p] * s0 + d * own.v[p]) / (d0 + d) if d0 else own.v[p]
+        v[p] = max(m, floor[p]) * factor(rho, own.n[p]) / own.n[p]
+        df[p] = min(d0 + d, max(most, d))
+    return v, df
+
+
+def lasting(control, v, c, k):
+    seen = control.n > 1 if control else np.array([], bool)
+    if not seen.any():
+        return 0.0, 0.0
+    m2, v = control.mean[seen] ** 2, v[seen]
+    n = len(v)
+
+    def excess(t):
+        return (m2 / (v + t)).sum() + k * k / t - n - 1
+
+    high = m2.max() + k * k
+    t = optimize.brentq(lambda u: excess(np.exp(u)), np.log(k * k) - 60, np.log(high), xtol=1e-14)
+    t = np.exp(t)
+    return t, (1 + (n - 1) * c * c) * 2 / ((1 / (v + t) ** 2).sum() + 1 / t ** 2)
+
+
+archive, action, reference, ours = sys.argv[1:5]
+group = h5py.File(archive, "r")["run_000001/" + action]
+rows = json.load(open(ours))
+rows = rows if isinstance(rows, list) else rows["rows"]
+names = {r["library"] for r in rows}
+seconds = {k: group[k][...] for k in group if isinstance(group[k], h5py.Dataset) and group[k].ndim == 3}
+copies = {k: group[k].attrs["control_of"].decode() for k in seconds if "control_of" in group[k].attrs}
+sizes = list(group["sizes"][...])
+D = {k: Cells(round_means(seconds[k], seconds[reference])) for k in seconds
+     if k not in copies and k != reference and k in names}
+control = next((Cells(round_means(seconds[k], seconds[of])) for k, of in copies.items()), None)
+cells = list(D.values()) + ([control] if control else [])
+
+rho, c = autocorrelation(cells), between(cells)
+w = profile(list(D.values()), control)
+tau2, tau2_variance = 0.0, 0.0
+if control:
+    tau2, tau2_variance = lasting(control, scatter(None, control, cells, w, rho, c)[0], c, IMAGINARY)
+seen = 0
+
+
+def close(what, row, theirs, mine):
+    global seen
+    seen += 1
+    if (mine is None) != (not np.isfinite(theirs)):
+        sys.exit(f"{what} of {row['library']} at {row['size']}: {theirs!r}, not {mine!r}")
+    if mine is not None and not abs(mine - theirs) <= 1e-9 * max(abs(theirs), 1e-3):
+        sys.exit(f"{what} of {row['library']} at {row['size']}: {theirs!r}, not {mine!r}")
+
+
+tested = [r for r in rows if r["library"] != reference and r["p"] is not None]
+p_all = []
+for row in rows:
+    if row["library"] == reference or row["status"] != "ok":
+        continue
+    own, at = D[row["library"]], sizes.index(row["size"])
+    if own.n[at] < 2:
+        continue
+    v, df = scatter(None, own, cells, w, rho, c)
+    V = v[at] + tau2
+    uncertainty = 2 * v[at] ** 2 / df[at] + tau2_variance
+    nu = max(2 * V * V / uncertainty, 1)
+    se = np.sqrt(V)
+    m = own.mean[at]
+    half = stats.t.ppf(0.975, nu) * se
+    close("ratio_se", row, se, row["ratio_se"])
+    close("ratio_degrees", row, nu, row["ratio_degrees"])
+    close("ratio", row, np.exp(m), row["ratio"])
+    close("ratio_low", row, np.exp(m - half), row["ratio_low"])
+    close("ratio_high", row, np.exp(m + half), row["ratio_high"])
+    p = 2 * stats.t.sf(abs(m) / se, nu)
+    close("p", row, p, row["p"])
+    p_all.append(p)
+    if row["p_equal"] is not None:
+        inside = np.log1p(float(sys.argv[5])) - abs(m)
+        close("p_equal", row, 2 * stats.t.sf(inside / se, nu) if inside > 0 else 1, row["p_equal"])
+    t = stats.t.isf(0.025 / len(tested), nu)
+    detectable = np.expm1(se * (t * (1 - 1 / (4 * nu)) + stats.norm.ppf(0.8) *
+                                np.sqrt(1 + t * t / (2 * nu))))
+    close("detectable", row, detectable, row["detectable"])
+    exact = optimize.brentq(lambda d: stats.nct.sf(t, nu, d / se) - 0.8, 0, 100 * se) if nu < 300 else np.nan
+    if np.isfinite(exact) and abs(np.expm1(exact) / detectable - 1) > 0.03:
+        sys.exit(f"detectable of {row['library']} at {row['size']} by nct: {np.expm1(exact)}, {detectable}")
+if len(p_all) != len(tested):
+    sys.exit(f"{len(tested)} rows were tested, not {len(p_all)}")
+print(f"{len(p_all)} rows agree, {seen} numbers; rho {rho:.3g}, c {c:.3g}, tau {np.sqrt(tau2):.3g}")
