@@ -170,7 +170,7 @@ static void write_method(const void *context, FILE *file) {
     const struct history_report *report = context;
     const struct history_asked *asked = &report->asked;
     int is_relative = history_values(report->history) == HISTORY_RATIOS;
-    const char *one = is_relative ? "ratio to the reference" : quantity_words(asked->quantity)->one;
+    const char *one = is_relative ? "relative time" : quantity_words(asked->quantity)->one;
     fprintf(file,
             "changed: shown at %.3g %% over all runs and looks, corrected for %zu cell%s "
             "(Benjamini-Hochberg)",

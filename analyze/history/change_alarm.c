@@ -13,7 +13,7 @@ static const size_t lengths[] = {3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
 static const double correlations[CORRELATIONS] = {0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9};
-static const double cut_off = 2.5;        /* of scores */
+static const double cut_off = 3;          /* of scores */
 static const double least_scatter = 0.01; /* variance of scores */
 static const double least_scale = 1e-4;   /* of values: 0.01 % */
 static const double screen = 2.2;         /* standard errors */
@@ -60,7 +60,7 @@ static void extend(struct replay *replay, size_t end) {
         order_quantiles(replay->workspace, n, quarters, 3, quartiles);
         replay->centre = quartiles[1];
         replay->scale = fmax((quartiles[2] - quartiles[0]) / 1.349, least_scale);
-        replay->renewed = end + (n / 16 ? n / 16 : 1);
+        replay->renewed = end + (n / 8 ? n / 8 : 1);
         replay->n = 0;
     }
     while (replay->base + replay->n < end)
@@ -131,16 +131,12 @@ static double fit_step(const struct replay *replay, const struct null_fit fits[C
     return log_sum(logs, CORRELATIONS);
 }
 
-/* Returns whether the last AFTER scores are far enough from the others. */
-static int is_candidate(const struct replay *replay, size_t after) {
+/* Returns whether the last AFTER scores are on another level by the size of the step. */
+static int is_large_or_lasts(const struct replay *replay, size_t after) {
     size_t n = replay->n, before = n - after;
     const double *sums = replay->sums;
-    double old = sums[before] / (double)before, new = (sums[n] - sums[before]) / (double)after;
-    double step = new - old,
-           within = replay->squares[n] - (double)before *old *old - (double)after *new *new;
-    within = fmax(within, 0) / (double)n + least_scatter;
-    if (step * step < screen * screen * within * (1 / (double)before + 1 / (double)after))
-        return 0;
+    double old = sums[before] / (double)before;
+    double step = (sums[n] - sums[before]) / (double)after - old;
     if (fabs(step) * replay->scale >= log1p(ALARM_SPELL))
         return 1;
     int lasts = after >= ALARM_LASTING && before >= ALARM_LASTING;
@@ -162,9 +158,16 @@ static double evidence(const struct replay *replay) {
 
     /* The sums of exp(-phi) and exp(phi) over all correlations, which q1 and q0 are divided by. */
     static const double normalised = 0.9; /* ln (sum of exp(phi)) - ln (sum of exp(-phi)) */
+    /* What a step of so many standard errors takes at least from the sum of squares. */
+    double n = (double)replay->n, mean = replay->sums[replay->n] / n;
+    double all = fmax(replay->squares[replay->n] / n - mean * mean, 0) + least_scatter;
+    double least = screen * screen * all / (1 + screen * screen / n);
+
     for (size_t i = 0; i < LENGTHS && lengths[i] + CHANGE_LEAST <= replay->n; i++) {
         size_t before = replay->n - lengths[i];
-        if (!is_candidate(replay, lengths[i]))
+        double distance = replay->sums[before] - (double)before * mean;
+        if (distance * distance * n < least * (double)before * (double)lengths[i] ||
+            !is_large_or_lasts(replay, lengths[i]))
             continue;
         if (isnan(nulls))
             nulls = fit_nulls(replay, fits);
@@ -178,7 +181,7 @@ static double evidence(const struct replay *replay) {
 /* Returns p of B after value number T, from 1. */
 static double probability_of(double b, size_t t) {
     double share = fmax(1, (double)t / SPENT_EVENLY);
-    return fmin(1, 0.05 * exp(-0.8 * (b - 5.8)) * share * share);
+    return fmin(1, 0.05 * exp(-0.8 * (b - 5.9)) * share * share);
 }
 
 /* Returns the first index of the new level: where the scores' squares are smallest. */

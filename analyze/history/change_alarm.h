@@ -9,8 +9,8 @@
  * archive gives it again.
  *
  * Scores. The n runs since the last change, at most some 300, are centred on their median, divided
- * by their interquartile range / 1.349 and cut off at +-2.5, so that neither outliers nor heavy
- * tails look like a change. Median and range are taken again after each sixteenth of new runs.
+ * by their interquartile range / 1.349 and cut off at +-3, so that neither outliers nor heavy
+ * tails look like a change. Median and range are taken again after each eighth of new runs.
  *
  * Model. The scores y are a level plus an autoregressive process of order one with the correlation
  * phi of neighbours, as a machine has that drifts or that others use at times; the last w runs may
@@ -38,7 +38,7 @@
  *
  * Probability. In unchanged series of 100 runs, b exceeds x at any time with the probability
  *
- *     p = 0.05 exp(-0.8 (x - 5.8))
+ *     p = 0.05 exp(-0.8 (x - 5.9))
  *
  * or less, for the noises in docs/analysis.md. That is a fit to simulations; for a Bayes factor of
  * a known model, Ville's inequality gives exp(-x). After run t > 100, p is multiplied by
@@ -55,7 +55,7 @@
 
 enum {
     CHANGE_LEAST = 3,  /* fewest values of a level: two in a row may be a bad day */
-    CHANGE_FEWEST = 9, /* fewest values with which b can reach 5.8 */
+    CHANGE_FEWEST = 9, /* fewest values with which b can reach 5.9 */
     ALARM_LASTING = 32 /* values that a small step lasts */
 };
 #define ALARM_SPELL 0.035 /* smallest step that need not last, as a fraction */

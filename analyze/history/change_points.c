@@ -69,12 +69,41 @@ static struct welch_side level_of(const struct search *search, size_t from, size
     return welch_side_of(trimmed.mean, trimmed.standard_error, trimmed.kept);
 }
 
+/* The values around the levels of a split. */
+struct scatter {
+    double square; /* mean of squared distances */
+    double reach;  /* where distances are cut off */
+    double factor; /* on variances of means, as neighbours are alike: (1 + r) / (1 - r) */
+};
+
+static struct scatter scatter_around(const struct search *search, size_t from, size_t at,
+                                     size_t end, double before, double after) {
+    double squares = 0, products = 0, previous = 0, n = (double)(end - from);
+    for (size_t i = from; i < end; i++)
+        search->sorted[i - from] = fabs(search->values[i] - (i < at ? before : after));
+    double reach = fmax(2.5 * ORDER_MAD_TO_SD * order_median(search->sorted, end - from),
+                        fabs(after - before) / 2);
+    for (size_t i = from; i < end; i++) {
+        double value = search->values[i] - (i < at ? before : after);
+        value = fmin(fmax(value, -reach), reach);
+        squares += value * value;
+        products += i != from && i != at ? value * previous : 0;
+        previous = value;
+    }
+    double r = squares > 0 ? products / squares : 0;
+    r = fmin(fmax(r + (1 + 3 * r) / n, 0), 0.9);
+    return (struct scatter){squares / (n - 2), reach, (1 + r) / (1 - r)};
+}
+
 /* Sets the change's ratio and interval, which are logarithms until the end. */
 static void weigh(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
-    struct welch_side before = level_of(search, level_begin(search, change), point->first);
-    struct welch_side after = level_of(search, point->first, level_end(search, change + 1));
+    size_t from = level_begin(search, change), end = level_end(search, change + 1);
+    struct welch_side before = level_of(search, from, point->first);
+    struct welch_side after = level_of(search, point->first, end);
     struct welch welch = welch_between(&before, &after);
+    welch.se *=
+        sqrt(scatter_around(search, from, point->first, end, before.mean, after.mean).factor);
     struct interval interval = welch_interval(&welch, search->asked->confidence);
     point->ratio = interval.centre;
     point->low = interval.low;
@@ -122,40 +151,14 @@ static double misfit(double value, double mean, double reach) {
     return distance * distance;
 }
 
-/* The scatter of the values around the levels of a split. */
-struct scatter {
-    double squares, products; /* per value; of neighbours on one level */
-    double reach;             /* where distances are cut off */
-};
-
-static struct scatter scatter_around(const struct search *search, size_t from, size_t at,
-                                     size_t end, const double levels[2]) {
-    double sum = 0, products = 0, before = 0, n = (double)(end - from);
-    for (size_t i = from; i < end; i++)
-        search->sorted[i - from] = fabs(search->values[i] - levels[i >= at]);
-    double reach = fmax(2.5 * ORDER_MAD_TO_SD * order_median(search->sorted, end - from),
-                        fabs(levels[1] - levels[0]) / 2);
-    for (size_t i = from; i < end; i++) {
-        double value = search->values[i] - levels[i >= at];
-        value = fmin(fmax(value, -reach), reach);
-        sum += value * value;
-        products += i != from && i != at ? value * before : 0;
-        before = value;
-    }
-    return (struct scatter){sum / (n - 2), products / (n - 2), reach};
-}
-
 /* Sets the first and last place whose likelihood is not too small. */
 static void bound(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
     size_t from = level_begin(search, change), end = level_end(search, change + 1);
     double levels[2] = {level_of(search, from, point->first).mean,
                         level_of(search, point->first, end).mean};
-    struct scatter scatter = scatter_around(search, from, point->first, end, levels);
-    double n = (double)(end - from);
-    double r = scatter.squares > 0 ? scatter.products / scatter.squares : 0;
-    r = fmin(fmax(r + (1 + 3 * r) / n, 0), 0.9);
-    double most = LIKELIHOOD_95 * scatter.squares * (1 + r) / (1 - r);
+    struct scatter scatter = scatter_around(search, from, point->first, end, levels[0], levels[1]);
+    double most = LIKELIHOOD_95 * scatter.square * scatter.factor;
 
     double best = INFINITY, sum = 0;
     point->earliest = point->latest = point->first;

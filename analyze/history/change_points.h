@@ -11,15 +11,18 @@
  *
  *     D(place) - smallest D <= 7.35 v (1 + r) / (1 - r)
  *
- * D being the sum of the squared distances of the values from their levels, each cut off at 2.5
- * robust standard deviations or, if that is more, at half the step, v their mean and r the
- * correlation of neighbours. 7.35 is -2 ln(1 - sqrt(0.95)): B. E. Hansen, "Sample splitting and
- * threshold estimation", Econometrica 68 (2000) 575-603; Y. Eo, J. Morley, "Likelihood-ratio-based
- * confidence sets for the timing of structural breaks", Quantitative Economics 6 (2015) 463-497. It
- * is exact for small steps, and for larger ones too large.
+ * D is the sum of the squared distances of the values from their levels, each cut off at 2.5
+ * robust standard deviations or, if that is more, at half the step; v is their mean over n - 2; and
+ * r is the correlation r0 of neighbours on one level plus (1 + 3 r0) / n (F. H. C. Marriott, J. A.
+ * Pope, Biometrika 41 (1954) 390-402), between 0 and 0.9. 7.35 is -2 ln(1 - sqrt(0.95)): B. E.
+ * Hansen, "Sample splitting and threshold estimation", Econometrica 68 (2000) 575-603; Y. Eo, J.
+ * Morley, "Likelihood-ratio-based confidence sets for the timing of structural breaks",
+ * Quantitative Economics 6 (2015) 463-497. It is exact for small steps, and for larger ones too
+ * large.
  *
  * Size. The difference of the levels' 20 % trimmed means with Welch's interval, after Yuen
- * (unpaired.h), as of a single comparison at a known place of independent values.
+ * (unpaired.h), its standard error times sqrt((1 + r) / (1 - r)), as of a single comparison at a
+ * known place.
  *
  * A gradual rise comes out as steps. The standard errors of single values are not used: runs differ
  * by more than their own errors say, and that scatter is in the series. How often unchanged series

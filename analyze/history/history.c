@@ -277,10 +277,28 @@ static const struct facts *circumstance_of(const struct surrounding *in,
     return in->of == SURROUNDING_LIBRARY ? library : NULL;
 }
 
+static int is_circumstance(const struct history_circumstance *a,
+                           const struct history_circumstance *b) {
+    return a->version == b->version && a->reference == b->reference &&
+           memcmp(a->surroundings, b->surroundings, surrounding_count * sizeof *a->surroundings) ==
+               0;
+}
+
 /* Finds the circumstance, or adds a copy of it. */
 static int add_circumstance(struct history *history, const struct history_circumstance *like,
                             uint32_t *number) {
+    enum { NEAR = 8 };
     char *key = NULL;
+
+    /* Most runs have the same libraries in the same order. */
+    uint32_t count = history->circumstance_keys.count;
+    for (uint32_t i = 0; i < NEAR && i < count; i++) {
+        *number = (history->circumstance + 1 + i) % count;
+        if (is_circumstance(&history->circumstances[*number], like)) {
+            history->circumstance = *number;
+            return 1;
+        }
+    }
     size_t size = 0;
     FILE *file = open_memstream(&key, &size);
     if (!file)
@@ -308,6 +326,7 @@ static int add_circumstance(struct history *history, const struct history_circum
             free(items[known].surroundings);
     }
     free(key);
+    history->circumstance = *number;
     return items && *number != STRING_POOL_NONE;
 }
 

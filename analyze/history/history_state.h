@@ -47,8 +47,9 @@ struct history {
     struct history_series *cells;               /* [keys.count] */
     struct history_circumstance *circumstances; /* [circumstance_keys.count] */
     enum history_values values;
-    size_t run, cell; /* the current ones */
-    size_t zeros;     /* rows skipped because their quantity was 0 */
+    size_t run, cell;      /* the current ones */
+    uint32_t circumstance; /* the last one that was found */
+    size_t zeros;          /* rows skipped because their quantity was 0 */
 };
 
 /* Returns whether a history keeps this surrounding of its runs. */
