@@ -28,7 +28,8 @@ static int add_section(void *context, struct table *table, struct err *err) {
 
 static int read_file(struct collection *collection, const struct request *request, const char *file,
                      struct err *err) {
-    struct input input = request_input(request, 0, add_section, collection);
+    unsigned needs = request->is_relative ? NEED_RATIO : NEED_TIMES;
+    struct input input = request_input(request, needs, add_section, collection);
     input.runs = request->runs ? request->runs : "all";
     input.table.with_provenance = 1;
     return request_read_file(&input, file, input_read, err);
@@ -54,13 +55,11 @@ static int read_files(struct collection *collection, const struct request *reque
 }
 
 int command_history(const struct request *request, struct printer *printer, struct err *err) {
-    if (request->is_relative)
-        return err_set(err, ERR_USAGE,
-                       "--history is of each library alone; --relative is for comparing");
     int code = view_check(&request->view, &history_columns, err);
     if (code)
         return code;
-    struct collection collection = {.history = history_new()};
+    struct collection collection = {
+        .history = history_new(request->is_relative ? HISTORY_RATIOS : HISTORY_MEANS)};
     code = collection.history ? read_files(&collection, request, err)
                               : err_set(err, ERR_FAILED, "no memory for the history");
     if (code == 0) {

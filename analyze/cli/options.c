@@ -206,7 +206,7 @@ static const struct rule rules[] = {
     {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
     {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", 0, JUDGE, read_equal, 0, 0},
-    {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
+    {"relative", NULL, "compare ratios to the reference, not times; also with --history", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
     {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
@@ -266,7 +266,7 @@ static const struct {
      ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
          ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
          ASK_BIT(ASK_PLAN),
-     "it is for a comparison: of two files, or with --against"},
+     "it is for a comparison, of two files or with --against, and for --history"},
     {"test",
      ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |
          ASK_BIT(ASK_SCALING),
