@@ -269,8 +269,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
         size_t at = measurement_index(window, point, 0, 0);
         struct drift_samples samples = {cell->samples.seconds, cell->samples.rounds,
                                         cell->samples.seeds};
-        struct drift drift = drift_within_rounds(&samples, aggregate->round_means,
-                                                 aggregate->values, aggregate->workspace);
+        struct drift drift = drift_within_rounds(&samples, aggregate->locations, aggregate->values,
+                                                 aggregate->workspace);
         const struct modes_samples of_modes = {cell->samples.seconds, cell->samples.rounds,
                                                cell->samples.seeds};
         row->diagnostics = (struct diagnostics){
@@ -294,7 +294,7 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
 
         if (row->rounds == aggregate->rounds) {
             for (size_t r = 0; r < aggregate->rounds; r++)
-                aggregate->diagnostics.drift_sums[r] += aggregate->round_means[r];
+                aggregate->diagnostics.drift_sums[r] += aggregate->locations[r];
             aggregate->diagnostics.drift_cells++;
         }
     }
