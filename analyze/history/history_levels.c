@@ -76,7 +76,7 @@ static const struct column columns[] = {
     {LEVEL(level, COUNT, "1", "which of them, from 1")},
     {LEVEL(level_runs, COUNT, "1", "runs on it"), SEEN("runs on it", .align = "r")},
     {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), SEEN("time", .otherwise = "level", .number = number_amount)},
-    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("level", .number = number_ratio)},
+    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("relative", .number = number_ratio)},
     {LEVEL(ratio, REAL, "1", "seconds, or relative, over that on the level before"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
     {COLUMN("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), SEEN("ratio low", .number = number_ratio)},
     {COLUMN("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), SEEN("ratio high", .number = number_ratio)},
