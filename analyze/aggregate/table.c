@@ -45,6 +45,7 @@ const struct row row_unknown = {
     .margin = NAN,
     .p = NAN,
     .p_adjusted = NAN,
+    .p_fastest = NAN,
     .flops = NAN,
     .bytes = NAN,
     .flop_rate = NAN,

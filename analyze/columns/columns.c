@@ -120,6 +120,7 @@ static const struct column of_rows[] = {
     {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
     {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
     {ROW(verdict, WORD, "", NEED_VERDICT, "faster (less, of another measure), slower (more), not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", format_number_verdict), .tone = format_number_verdict_tone)},
+    {ROW(p_fastest, REAL, "1", NEED_RATIO | NEED_FASTEST, "probability of the smallest typical time at this point"), ON_REQUEST("p fastest", .number = number_probability, .align = "rl")},
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", format_number_max_error))},

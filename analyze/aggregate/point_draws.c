@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/point_draws.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void add_steps(struct location_draws *draws, const struct row *rows) {
+    for (size_t l = 0; l < draws->libraries; l++)
+        draws->steps[l] = resolution_of_log_trimmed(&rows[l].resolution);
+}
+
+static int of_sides(struct location_draws *draws, const struct section *section,
+                    const struct row *rows, size_t point) {
+    size_t libraries = section->summary_count;
+    struct welch_side *sides = calloc(libraries + 1, sizeof *sides);
+    for (size_t l = 0; sides && l < libraries; l++)
+        sides[l] = point == SIZE_MAX
+                       ? welch_side_of(rows[l].status == CELL_OK ? rows[l].log_mean : NAN,
+                                       rows[l].log_se, rows[l].rounds)
+                       : section->sides[point * libraries + l].rounds;
+    int ok = sides && location_draws_of_sides(draws, sides, libraries);
+    free(sides);
+    if (ok)
+        add_steps(draws, rows);
+    return ok;
+}
+
+int point_draws_typical(struct location_draws *draws, const struct section *section,
+                        const struct row *rows, size_t point) {
+    size_t libraries = section->summary_count, rounds = section->rounds_wanted;
+    if (section->sides)
+        return of_sides(draws, section, rows, point);
+    int ok = location_draws_of_rounds(draws, section->round_ratios + point * libraries * rounds,
+                                      libraries, rounds);
+    if (ok)
+        add_steps(draws, rows);
+    return ok;
+}
+
+int point_draws_of_means(struct location_draws *draws, const struct section *section,
+                         const struct row *rows, size_t point) {
+    size_t libraries = section->summary_count, rounds = section->rounds_wanted;
+    if (section->sides)
+        return of_sides(draws, section, rows, SIZE_MAX);
+    double *logs = calloc(libraries * rounds + 1, sizeof *logs);
+    for (size_t i = 0; logs && i < libraries * rounds; i++)
+        logs[i] = rows[i / rounds].status == CELL_OK
+                      ? section->round_logs[point * libraries * rounds + i]
+                      : NAN;
+    int ok = logs && location_draws_of_rounds(draws, logs, libraries, rounds);
+    free(logs);
+    if (ok)
+        add_steps(draws, rows);
+    return ok;
+}
+
+int point_draws_lack_logarithms(const struct section *section, const struct row *rows) {
+    int lack = 0;
+    for (size_t l = 0; l < section->summary_count; l++)
+        lack |= rows[l].status == CELL_OK && rows[l].both_right && isfinite(rows[l].mean) &&
+                isnan(rows[l].ratio);
+    return lack;
+}
+
+int point_draws_find_fastest(const struct section *section, struct row *rows) {
+    size_t libraries = section->summary_count;
+    double *probabilities = calloc(libraries + 1, sizeof *probabilities);
+    int ok = probabilities != NULL;
+    for (size_t i = 0; ok && i < section->row_count; i += libraries) {
+        struct location_draws draws = {0};
+        ok = point_draws_typical(&draws, section, &rows[i], i / libraries) &&
+             location_draws_fastest(&draws, probabilities);
+        int lack = point_draws_lack_logarithms(section, &rows[i]);
+        for (size_t l = 0; ok && l < libraries; l++)
+            rows[i + l].p_fastest = lack ? NAN : probabilities[l];
+        location_draws_release(&draws);
+    }
+    free(probabilities);
+    return ok;
+}
