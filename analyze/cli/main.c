@@ -15,7 +15,7 @@ static command *const commands[] = {
     [ASK_HISTORY] = command_history,    [ASK_COMPLEXITY] = command_complexity,
     [ASK_FASTEST] = command_fastest,    [ASK_EXPLANATION] = command_explain,
     [ASK_SCALING] = command_scaling,    [ASK_BY_HOST] = command_hosts,
-    [ASK_ACROSS_HOSTS] = command_hosts,
+    [ASK_ACROSS_HOSTS] = command_hosts, [ASK_PROFILE] = command_profile,
 };
 
 /* Memory that one measurement frees serves the next. With --history over runs of 300000 samples

@@ -13,8 +13,10 @@
 #include "analyze/ranking/fastest.h"
 #include "analyze/documents/growth_document.h"
 #include "analyze/documents/hosts_document.h"
+#include "analyze/ranking/profile.h"
 #include "analyze/documents/scaling_document.h"
 #include "analyze/history/history_levels.h"
+#include "analyze/aggregate/bands.h"
 #include "analyze/comparison/comparison_rows.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
@@ -40,6 +42,10 @@ static int read_regression(struct request *r, const char *text, struct err *err)
 static int read_effect(struct request *r, const char *text, struct err *err) {
     r->table.has_min_effect = 1;
     return verdict_parse_min_effect(text, &r->table.min_effect, err);
+}
+
+static int read_bands(struct request *r, const char *text, struct err *err) {
+    return bands_parse(text, &r->table.are_simultaneous, err);
 }
 
 static int read_test(struct request *r, const char *text, struct err *err) {
@@ -74,6 +80,8 @@ static int read_columns(struct request *r, const char *text, struct err *err) {
         list_set(stdout, &fastest_columns);
         fputs("\nOf each crossover, with --fastest --summary:\n", stdout);
         list_set(stdout, &crossover_columns);
+        fputs("\nOf each library, with --profile:\n", stdout);
+        list_set(stdout, &profile_columns);
         fputs("\nOf each level of a cell's times, with --history:\n", stdout);
         list_set(stdout, &history_columns);
         fputs("\nOf each ratio on each host, with --by host:\n", stdout);
@@ -107,8 +115,8 @@ static int read_color(struct request *r, const char *text, struct err *err) {
 static int ask(struct request *r, enum question question, struct err *err) {
     if (r->question != ASK_TABLE && r->question != question)
         return err_set(err, ERR_USAGE,
-                       "one question at a time: --fastest, --complexity, --scaling, --history, "
-                       "--against, --by, --across or --explain");
+                       "one question at a time: --fastest, --profile, --complexity, --scaling, "
+                       "--history, --against, --by, --across or --explain");
     r->question = question;
     return 0;
 }
@@ -176,6 +184,7 @@ static const struct rule rules[] = {
 
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
+    {"profile", NULL, "performance profile over all measurements: how often each library is the fastest, or within 1.1, 1.5, 2, 5 and 10 times the fastest", 0, ASK, NULL, AT(question), ASK_PROFILE},
     {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
     {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", 0, ASK, read_scaling, 0, 1},
     {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
@@ -189,6 +198,7 @@ static const struct rule rules[] = {
 
     {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
+    {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", 0, JUDGE, read_bands, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
@@ -247,7 +257,8 @@ static const struct {
 #define ASK_BIT(question) (1u << (question))
     {"relative",
      ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
-         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
+         ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
+         ASK_BIT(ASK_PROFILE),
      "it is for a comparison: of two files, or with --against"},
     {"test",
      ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |
@@ -261,6 +272,12 @@ static const struct {
      "the hosts of all files are in one table"},
     {"verbose", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS), "nothing is left out"},
     {"min-effect", ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING), "a law has no verdict"},
+    {"bands", ~ASK_BIT(ASK_TABLE), "only the table of one measurement has such intervals"},
+    {"speedup", ASK_BIT(ASK_PROFILE), "a profile is of the ratio to the fastest"},
+    {"difference", ASK_BIT(ASK_PROFILE), "a profile is of the ratio to the fastest"},
+    {"each", ASK_BIT(ASK_PROFILE), "the measurements of all files are in one profile"},
+    {"verbose", ASK_BIT(ASK_PROFILE), "nothing is left out"},
+    {"summary", ASK_BIT(ASK_PROFILE), "there are no geometric means"},
     {"all-threads", ~ASK_BIT(ASK_SCALING), "it is for --scaling"},
     {"summary",
      ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
