@@ -45,10 +45,34 @@ static void write_reversals(const struct profile *profile, FILE *file) {
         fprintf(file, "and so with %zu pairs more\n", profile->reversal_count - 3);
 }
 
+/* without a right answer: blis wrong in 1 problem, failed in 2; atlas not measured in 4 */
+static void write_unsolved(const struct profile *profile, FILE *file) {
+    const char *before_library = "without a right answer: ";
+    for (size_t l = 0; l < profile->library_count; l++) {
+        const struct profile_row *row = &profile->rows[l];
+        const struct {
+            const char *words;
+            size_t count;
+        } fates[] = {
+            {"wrong", row->wrong}, {"failed", row->failed}, {"not measured", row->missing}};
+        const char *before = row->library;
+        for (size_t i = 0; i < sizeof fates / sizeof *fates; i++) {
+            if (!fates[i].count)
+                continue;
+            fprintf(file, "%s%s %s in %zu", before == row->library ? before_library : "", before,
+                    fates[i].words, fates[i].count);
+            before_library = "; ";
+            before = ",";
+        }
+    }
+    fputs(*before_library == ';' ? "\n" : "", file);
+}
+
 enum { FEW_PROBLEMS = 10 };
 
 void profile_write_limits(const struct profile *profile, FILE *file) {
     size_t left = profile->problem_count - profile->shared - profile->unsolved;
+    write_unsolved(profile, file);
     if (profile->single)
         fprintf(
             file,

@@ -22,8 +22,8 @@ int profile_document(struct document *document, const struct profile *profile,
 void profile_write_problems(const struct profile *profile, FILE *file);
 /* Writes that the problems come from several machines, and which; nothing for a single one. */
 void profile_write_hosts(const struct profile *profile, FILE *file);
-/* Writes a line for each limit of the result: single rounds, few problems, what none has solved,
- * pairs that change places when they are alone. Nothing if there are none. */
+/* Writes a line for each limit of the result: what was not solved and why, single rounds, few
+ * problems, pairs that change places when they are alone. Nothing if there are none. */
 void profile_write_limits(const struct profile *profile, FILE *file);
 
 #endif

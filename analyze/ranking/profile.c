@@ -67,29 +67,6 @@ static void show_area(const void *record, char *text, size_t size) {
     snprintf(text, size, "%.2f\t [%.2f, %.2f]", area->share, area->low, area->high);
 }
 
-static void show_count(size_t count, char *text, size_t size) {
-    *text = '\0';
-    if (count)
-        snprintf(text, size, "%zu", count);
-}
-
-static void show_wrong(const void *record, char *text, size_t size) {
-    show_count(((const struct profile_row *)record)->wrong, text, size);
-}
-
-static void show_failed(const void *record, char *text, size_t size) {
-    show_count(((const struct profile_row *)record)->failed, text, size);
-}
-
-static void show_missing(const void *record, char *text, size_t size) {
-    show_count(((const struct profile_row *)record)->missing, text, size);
-}
-
-static enum terminal_tone bad_tone(const void *record) {
-    (void)record;
-    return TERMINAL_WARNING;
-}
-
 #define PART(name, member, about) COLUMN(profile_row, name, member, REAL, "1", 0, about)
 #define ENDS(name, member)                                                                         \
     {PART(name "_low", member.low, "lower end of its interval")}, {                                \
@@ -119,9 +96,9 @@ static const struct column of_libraries[] = {
     {PART("part_solved", part_solved.share, "share with a right answer: where the profile ends"), USUAL("solved", SHOWN("rl", show_solved))},
     ENDS("part_solved", part_solved),
     {COUNTED(solved, "problems with a right answer")},
-    {COUNTED(wrong, "problems with a wrong answer"), USUAL("wrong", SHOWN("r", show_wrong), .tone = bad_tone)},
-    {COUNTED(failed, "problems in which it crashed, hung, exited or could not be set up"), USUAL("failed", SHOWN("r", show_failed), .tone = bad_tone)},
-    {COUNTED(missing, "problems in which it was not measured"), USUAL("not measured", SHOWN("r", show_missing), .tone = bad_tone)},
+    {COUNTED(wrong, "problems with a wrong answer"), ASKED("wrong", .align = "r")},
+    {COUNTED(failed, "problems in which it crashed, hung, exited or could not be set up"), ASKED("failed", .align = "r")},
+    {COUNTED(missing, "problems in which it was not measured"), ASKED("not measured", .align = "r")},
 };
 /* clang-format on */
 
@@ -139,6 +116,7 @@ struct profile_problem {
     struct location_draws draws; /* of ln of the libraries that solved it */
     int is_by_means, is_single;
     double started;
+    uint32_t uuid; /* of the run; STRING_POOL_NONE if unknown */
 };
 
 static void release_problem(struct profile_problem *problem) {
@@ -253,8 +231,9 @@ static uint32_t number_of(struct profile *profile, const struct section *section
 static int put(struct profile *profile, uint32_t number, struct profile_problem *problem) {
     if (number < profile->problem_count) {
         struct profile_problem *before = &profile->problems[number];
-        int is_earlier = problem->started < before->started;
-        profile->older++;
+        int is_copy = problem->uuid != STRING_POOL_NONE && problem->uuid == before->uuid;
+        int is_earlier = is_copy || problem->started < before->started;
+        profile->older += !is_copy;
         release_problem(is_earlier ? problem : before);
         if (!is_earlier)
             *before = *problem;
@@ -278,11 +257,15 @@ int profile_add(struct profile *profile, const struct table *table, const struct
     size_t libraries = section->summary_count;
     int ok = ranks && string_pool_number(&profile->actions, section->action) != STRING_POOL_NONE &&
              (!*host || string_pool_number(&profile->hosts, host) != STRING_POOL_NONE);
+    const char *uuid = facts_text(run, FACT_UUID, NULL);
+    uint32_t seen = ok && uuid ? string_pool_number(&profile->runs, uuid) : STRING_POOL_NONE;
+    ok = ok && (!uuid || seen != STRING_POOL_NONE);
     profile->quantity = section->quantity;
     for (size_t i = 0; ok && i < section->row_count; i += libraries) {
         struct profile_problem problem;
         ok = fill(profile, &problem, section, &rows[i], i / libraries, ranks + i);
         problem.started = date_read(facts_text(run, FACT_STARTED, NULL));
+        problem.uuid = seen;
         uint32_t number = STRING_POOL_NONE;
         if (ok && is_unclear(&problem)) {
             profile->unclear++;
@@ -312,6 +295,7 @@ void profile_release(struct profile *profile) {
     string_pool_release(&profile->hosts);
     string_pool_release(&profile->libraries);
     string_pool_release(&profile->keys);
+    string_pool_release(&profile->runs);
     *profile = (struct profile){0};
 }
 
@@ -339,6 +323,9 @@ static double score_of(double log_ratio) {
 
 /* --- statistics --- */
 
+/* Twice as long is within twice, however the logarithm is rounded. */
+static const double rounding = 1e-12;
+
 /* What is summed up of each library: rho at the factors, the share solved, the area, and rho at the
  * steps of its curve. */
 enum { PART_SOLVED = PROFILE_FACTORS, AREA, CURVE };
@@ -358,7 +345,7 @@ static void add(struct sums *sums, const double *ratios, double weight) {
         if (isinf(ratios[l]))
             continue;
         for (size_t k = 0; k < PROFILE_FACTORS; k++)
-            values[k] += ratios[l] <= log(profile_factors[k]) ? weight : 0;
+            values[k] += ratios[l] <= log(profile_factors[k]) + rounding ? weight : 0;
         values[PART_SOLVED] += weight;
         values[AREA] += weight * score_of(ratios[l]);
         if (!sums->curves)
@@ -367,7 +354,7 @@ static void add(struct sums *sums, const double *ratios, double weight) {
         size_t begin = 0, end = curve->count;
         while (begin < end) {
             size_t middle = (begin + end) / 2;
-            if (log(curve->x[middle]) < ratios[l] * (1 - 1e-12))
+            if (log(curve->x[middle]) < ratios[l] - rounding)
                 begin = middle + 1;
             else
                 end = middle;
@@ -457,7 +444,7 @@ static int begin_curve(struct profile_curve *curve, double *r, size_t count) {
     qsort(r, count, sizeof *r, ascending_reals);
     for (size_t i = 0; i < kept; i++) {
         double x = exp(r[kept > 1 ? i * (count - 1) / (kept - 1) : 0]);
-        if (x > curve->x[curve->count - 1])
+        if (x > curve->x[curve->count - 1] * (1 + rounding))
             curve->x[curve->count++] = x;
     }
     return 1;
@@ -485,7 +472,8 @@ static int begin_curves(struct profile *profile, const double *ratios) {
 
 static struct profile_share share_at(const double *values, const double *low, const double *high,
                                      size_t i) {
-    return (struct profile_share){values[i], fmin(values[i], low[i]), fmax(values[i], high[i])};
+    return (struct profile_share){values[i], fmin(values[i], low[i]),
+                                  fmin(1, fmax(values[i], high[i]))};
 }
 
 static void count_fates(struct profile *profile) {
@@ -577,8 +565,10 @@ static int sum_up(struct profile *profile, double *ratios, int with_curves) {
     if (ok) {
         sums.values = values;
         for (size_t p = 0; p < problems; p++)
-            add(&sums, ratios + p * libraries, 1.0 / (double)problems);
+            add(&sums, ratios + p * libraries, 1);
         add_up_curves(&sums);
+        for (size_t i = 0; i < width; i++)
+            values[i] /= (double)problems;
         sums.values = numbers + 3 * width;
         ok = draw_intervals(&sums, profile->confidence, low, high);
     }

@@ -99,7 +99,7 @@ struct profile {
     struct string_pool actions, hosts; /* with problems, by first appearance */
 
     struct profile_problem *problems; /* private, like all below */
-    struct string_pool libraries, keys;
+    struct string_pool libraries, keys, runs;
 };
 
 extern const struct column_set profile_columns;

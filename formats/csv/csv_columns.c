@@ -129,6 +129,7 @@ static const char *const statistics[] = {
     "noise_floor",
     "p",
     "p_adjusted",
+    "p_fastest",
     "verdict",
     "reference",
     "pairing",

@@ -155,13 +155,15 @@ static void programs_need_what_their_columns_need(void **state) {
     assert_int_equal(needs_of("min", 0, 0), NEED_EXTREMES);
     assert_int_equal(needs_of("p99", 0, 0), NEED_ORDER);
     assert_int_equal(needs_of("library,ratio_low", 1, 0), NEED_RATIO);
-    assert_int_equal(section_document_needs(&(struct section_view){0}, 0), NEED_ALL);
+    assert_int_equal(section_document_needs(&(struct section_view){0}, 0),
+                     NEED_ALL & ~(unsigned)NEED_FASTEST);
+    assert_int_equal(needs_of("p_fastest", 0, 0), NEED_RATIO | NEED_FASTEST);
 }
 
 static void people_need_no_shape_nor_extremes_unasked(void **state) {
     (void)state;
     unsigned needs = section_document_needs(&(struct section_view){0}, 1);
-    assert_int_equal(needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES));
+    assert_int_equal(needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES | NEED_FASTEST));
     assert_true(needs_of("+kurtosis", 0, 1) & NEED_SHAPE);
 }
 
