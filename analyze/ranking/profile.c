@@ -354,7 +354,7 @@ static void add(struct sums *sums, const double *ratios, double weight) {
         size_t begin = 0, end = curve->count;
         while (begin < end) {
             size_t middle = (begin + end) / 2;
-            if (log(curve->x[middle]) < ratios[l] - rounding)
+            if (curve->x[middle] < ratios[l] - rounding)
                 begin = middle + 1;
             else
                 end = middle;
@@ -429,8 +429,8 @@ static int draw_intervals(struct sums *sums, double confidence, double *low, dou
 
 /* --- curves --- */
 
-/* Sets the steps of a curve: 1, and the ratios R [COUNT] of the library, at most PROFILE_STEPS of
- * them, evenly chosen. Sorts R. Returns 0 if memory runs out. */
+/* Sets the steps of a curve, as logarithms until fill_rows: 0, and the ln ratios R [COUNT] of the
+ * library, at most PROFILE_STEPS of them, evenly chosen. Sorts R. Returns 0 if memory runs out. */
 static int begin_curve(struct profile_curve *curve, double *r, size_t count) {
     size_t kept = count < PROFILE_STEPS ? count : PROFILE_STEPS;
     double *memory = calloc(4 * (kept + 1), sizeof *memory);
@@ -440,11 +440,11 @@ static int begin_curve(struct profile_curve *curve, double *r, size_t count) {
     curve->y = memory + (kept + 1);
     curve->low = memory + 2 * (kept + 1);
     curve->high = memory + 3 * (kept + 1);
-    curve->x[curve->count++] = 1;
+    curve->x[curve->count++] = 0;
     qsort(r, count, sizeof *r, ascending_reals);
     for (size_t i = 0; i < kept; i++) {
-        double x = exp(r[kept > 1 ? i * (count - 1) / (kept - 1) : 0]);
-        if (x > curve->x[curve->count - 1] * (1 + rounding))
+        double x = r[kept > 1 ? i * (count - 1) / (kept - 1) : 0];
+        if (x > curve->x[curve->count - 1] + rounding)
             curve->x[curve->count++] = x;
     }
     return 1;
@@ -517,6 +517,7 @@ static void fill_rows(struct profile *profile, const struct sums *sums, const do
         row->area = share_at(values, low, high, at + AREA);
         for (size_t i = 0; profile->curves && i < profile->curves[l].count; i++) {
             struct profile_share share = share_at(values, low, high, at + CURVE + i);
+            profile->curves[l].x[i] = exp(profile->curves[l].x[i]);
             profile->curves[l].y[i] = share.share;
             profile->curves[l].low[i] = share.low;
             profile->curves[l].high[i] = share.high;
