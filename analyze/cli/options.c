@@ -322,6 +322,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (request->table.quantity != QUANTITY_SECONDS && rates_has_peak(&request->table.peak))
             argp_error(state, "--peak is of rates, which are of seconds; without --measure there "
                               "are some");
+        if (request->table.are_simultaneous && request->section.summary_only)
+            argp_error(state, "--bands is for the rows of a table, and --summary leaves them out");
         if (request->question == ASK_SCALING && request->table.quantity != QUANTITY_SECONDS)
             argp_error(state, "--scaling is of calls per second; leave --measure out");
         enum question question = compares(request) ? ASK_COMPARISON : request->question;

@@ -537,7 +537,7 @@ static struct axis_terms terms_of(const struct column *column) {
     struct axis_terms terms = {.unit = UNIT_NUMBER};
     if (column->type == COLUMN_COUNT)
         terms.unit = UNIT_COUNT;
-    else if (column->number == number_percent)
+    else if (column->number == number_percent || column->number == number_probability)
         terms.unit = UNIT_PART;
     else if (column->number == number_ratio || is_of(column, ratios))
         terms.unit = UNIT_RATIO;

@@ -129,6 +129,7 @@ static void what_cannot_be_is_an_error(void **state) {
     shell_expect(shell, 64, "bench-analyze times.csv --profile --columns mean");
     shell_expect(shell, 64, "bench-analyze times.csv --profile --summary");
     shell_expect(shell, 64, "bench-analyze times.csv --profile --bands simultaneous");
+    shell_expect(shell, 64, "bench-analyze times.csv --summary --bands simultaneous");
     shell_expect(shell, 64, "bench-analyze times.csv --bands wide");
     assert_has(shell->err, "--bands 'wide': say simultaneous");
 }
