@@ -903,9 +903,32 @@ def slower_by_means(data, size, rows, a, b):
     return disagree(ratio, means) and np.log(means[1]) > margin_at(data, size, rows)
 
 
+def p_fastest(data, size, libraries, first):
+    """The part of many draws in which FIRST is the fastest."""
+    rng, draws = np.random.default_rng(1), 200000
+    if data["paired"]:
+        d = [of_rounds(data, size, library, "ratio") for library in libraries]
+        x = np.array([[of[r] for of in d] for r in d[0] if all(r in of for of in d)]).T
+        n = x.shape[1] if x.ndim > 1 else 0
+        if n < 2:
+            return np.nan
+        scatter = rng.multivariate_normal(np.zeros(len(x)), np.atleast_2d(np.cov(x)) / n, draws).T
+        at = x.mean(axis=1)[:, None] + scatter * np.sqrt((n - 1) / rng.chisquare(n - 1, draws))
+    else:
+        sides = [of_units([trimmed(np.log(r), 0.4)[0] for r in finite_rounds(data["cells"][l, size])])
+                 for l in libraries]
+        if min(df for _, _, df in sides) < 1:
+            return np.nan
+        at = np.array([centre + se * rng.standard_t(df, draws) for centre, se, df in sides])
+    for i, library in enumerate(libraries):
+        step = log_step(data["cells"][library, size])
+        at[i] += rng.uniform(-step, step, draws)
+    return (at.argmin(axis=0) == libraries.index(first)).mean()
+
+
 def fastest_at(data, size, rows):
     reference, libraries = data["libraries"][0], measured(data, size, rows)
-    row = dict.fromkeys("""ranked_by fastest by_typical by_means mean mean_low mean_high
+    row = dict.fromkeys("""ranked_by fastest by_typical by_means p_fastest mean mean_low mean_high
                         not_shown_slower slower_by_means next next_ratio next_ratio_low
                         next_ratio_high""".split())
     row |= {"size": data.get("size", size), "libraries": len(libraries),
@@ -924,7 +947,8 @@ def fastest_at(data, size, rows):
     if is_disputed:
         others = [l for l in others if l != by_means]
         tails.remove(first)
-    row |= {"by_typical": first, "by_means": by_means, "not_shown_slower": ", ".join(others) or None,
+    row |= {"by_typical": first, "by_means": by_means,
+            "p_fastest": p_fastest(data, size, libraries, first), "not_shown_slower": ", ".join(others) or None,
             "slower_by_means": ", ".join(tails) or None,
             "ranked_by": "disputed" if is_disputed else "typical"}
     if is_disputed:
