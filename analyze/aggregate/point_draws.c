@@ -9,17 +9,20 @@ static void add_steps(struct location_draws *draws, const struct row *rows) {
         draws->steps[l] = resolution_of_log_trimmed(&rows[l].resolution);
 }
 
-static int of_sides(struct location_draws *draws, const struct section *section,
-                    const struct row *rows, size_t point) {
-    size_t libraries = section->summary_count;
-    struct welch_side *sides = calloc(libraries + 1, sizeof *sides);
-    for (size_t l = 0; sides && l < libraries; l++)
-        sides[l] = point == SIZE_MAX
-                       ? welch_side_of(rows[l].status == CELL_OK ? rows[l].log_mean : NAN,
-                                       rows[l].log_se, rows[l].rounds)
-                       : section->sides[point * libraries + l].rounds;
-    int ok = sides && location_draws_of_sides(draws, sides, libraries);
-    free(sides);
+/* By rounds, if all libraries have several; else by samples, which do not tell how processes differ
+ * (unpaired.h). */
+static void find_sides(const struct unpaired *unpaired, size_t libraries,
+                       struct welch_side *sides) {
+    int by_rounds = 1;
+    for (size_t l = 0; l < libraries; l++)
+        by_rounds &= unpaired[l].samples.units == 0 || unpaired[l].rounds.units > 1;
+    for (size_t l = 0; l < libraries; l++)
+        sides[l] = by_rounds ? unpaired[l].rounds : welch_side_of(unpaired[l].samples.mean, NAN, 1);
+}
+
+static int use_sides(struct location_draws *draws, const struct row *rows,
+                     const struct welch_side *sides, size_t libraries) {
+    int ok = location_draws_of_sides(draws, sides, libraries);
     if (ok)
         add_steps(draws, rows);
     return ok;
@@ -28,8 +31,14 @@ static int of_sides(struct location_draws *draws, const struct section *section,
 int point_draws_typical(struct location_draws *draws, const struct section *section,
                         const struct row *rows, size_t point) {
     size_t libraries = section->summary_count, rounds = section->rounds_wanted;
-    if (section->sides)
-        return of_sides(draws, section, rows, point);
+    if (section->sides) {
+        struct welch_side *sides = calloc(libraries + 1, sizeof *sides);
+        if (sides)
+            find_sides(section->sides + point * libraries, libraries, sides);
+        int is_found = sides && use_sides(draws, rows, sides, libraries);
+        free(sides);
+        return is_found;
+    }
     int ok = location_draws_of_rounds(draws, section->round_ratios + point * libraries * rounds,
                                       libraries, rounds);
     if (ok)
@@ -40,8 +49,15 @@ int point_draws_typical(struct location_draws *draws, const struct section *sect
 int point_draws_of_means(struct location_draws *draws, const struct section *section,
                          const struct row *rows, size_t point) {
     size_t libraries = section->summary_count, rounds = section->rounds_wanted;
-    if (section->sides)
-        return of_sides(draws, section, rows, SIZE_MAX);
+    if (section->sides) {
+        struct welch_side *sides = calloc(libraries + 1, sizeof *sides);
+        for (size_t l = 0; sides && l < libraries; l++)
+            sides[l] = welch_side_of(rows[l].status == CELL_OK ? rows[l].log_mean : NAN,
+                                     rows[l].log_se, rows[l].rounds);
+        int is_found = sides && use_sides(draws, rows, sides, libraries);
+        free(sides);
+        return is_found;
+    }
     double *logs = calloc(libraries * rounds + 1, sizeof *logs);
     for (size_t i = 0; logs && i < libraries * rounds; i++)
         logs[i] = rows[i / rounds].status == CELL_OK

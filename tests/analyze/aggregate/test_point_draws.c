@@ -97,6 +97,23 @@ static void unpaired_libraries_have_probabilities_too(void **state) {
     table_release(&table);
 }
 
+/* With a single round of either the samples are compared, as in the ratio, without a probability.
+ */
+static void unpaired_single_rounds_have_the_table_s_ratio(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct run *run = race(1.5, 1, seed);
+    facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    struct table table = raced(run);
+    struct location_draws draws;
+    assert_true(point_draws_typical(&draws, &table.sections[0], table.rows, 0));
+    assert_float_equal(draws.means[1] - draws.means[0], table.rows[1].log_ratio, 1e-6);
+    assert_false(location_draws_exist(&draws));
+    assert_true(isnan(table.rows[1].p_fastest));
+    location_draws_release(&draws);
+    table_release(&table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(probabilities_of_a_point_add_up),
@@ -104,6 +121,7 @@ int main(void) {
         cmocka_unit_test(a_single_round_has_none),
         cmocka_unit_test(it_is_computed_only_where_it_is_wanted),
         cmocka_unit_test(unpaired_libraries_have_probabilities_too),
+        cmocka_unit_test(unpaired_single_rounds_have_the_table_s_ratio),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/point_draws", tests, NULL, NULL);
 }
