@@ -224,10 +224,10 @@ static void draw_action(const struct kind *like, double *action) {
 /* Of library 1: the share in which it is the fastest, within 1.1 and twice, and the area. */
 static void add_truth(const double *truth, double *shares) {
     double least = fmin(fmin(truth[0], truth[1]), truth[2]), r = truth[1] - least;
-    shares[0] += (r <= 0) / (double)POPULATION;
-    shares[1] += (r <= log(1.1)) / (double)POPULATION;
-    shares[2] += (r <= log(2)) / (double)POPULATION;
-    shares[3] += fmax(0, 1 - r / log(PROFILE_MOST)) / POPULATION;
+    shares[0] += r <= 0;
+    shares[1] += r <= log(1.1);
+    shares[2] += r <= log(2);
+    shares[3] += fmax(0, 1 - r / log(PROFILE_MOST));
 }
 
 static struct table problems_table(const struct kind *like, size_t rounds, const double *action) {
@@ -295,6 +295,8 @@ static void try_kind(const struct kind *like, size_t rounds) {
         draw_truth(like, action, one);
         add_truth(one, truth);
     }
+    for (size_t s = 0; s < SHARES; s++)
+        truth[s] /= POPULATION;
     for (size_t i = 0; i < PROFILES; i++)
         try_profile(like, rounds, truth, held);
     printf("| %s | %zu", like->name, rounds);
