@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/comparison/comparison_notes.h"
@@ -23,6 +24,11 @@ static void write_item(FILE *file, const char *item) {
         fprintf(file, DOCUMENT_SEPARATOR "%s", item);
 }
 
+static int are_of_one_run(const struct section *a, const struct section *b) {
+    return strcmp(a->run, b->run) == 0 &&
+           strcmp(a->archive ? a->archive : "", b->archive ? b->archive : "") == 0;
+}
+
 /* later: b.h5 · run_000001 · 2026-11-22 02:13 · Processor X · host */
 static void write_side(const void *context, FILE *file) {
     const struct side *side = context;
@@ -32,7 +38,7 @@ static void write_side(const void *context, FILE *file) {
     size_t runs = 0;
     for (size_t s = 0; s < table->section_count; s++) {
         size_t before = 0;
-        while (before < s && strcmp(table->sections[before].run, table->sections[s].run) != 0)
+        while (before < s && !are_of_one_run(&table->sections[before], &table->sections[s]))
             before++;
         runs += before == s;
     }
@@ -72,13 +78,6 @@ static void add_list(struct document *document, enum document_kind kind,
 
 /* --- what the comparison means --- */
 
-static int has_single_run(const struct comparison *found) {
-    for (size_t i = 0; i < found->pair_count; i++)
-        if (found->pairs[i].runs[COMPARE_EARLIER] == 1 || found->pairs[i].runs[COMPARE_LATER] == 1)
-            return 1;
-    return 0;
-}
-
 /* When the first and the last run of TABLE started; NaN if no run says so. */
 static struct interval span_of(const struct table *table) {
     struct interval span = {NAN, NAN, NAN};
@@ -95,6 +94,128 @@ static int are_in_turn(const struct compared *compared) {
     struct interval earlier = span_of(compared->tables[COMPARE_EARLIER]);
     struct interval later = span_of(compared->tables[COMPARE_LATER]);
     return earlier.high >= later.low && later.high >= earlier.low;
+}
+
+/* --- what runs differ by --- */
+
+static int compare_numbers(const void *a, const void *b) {
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* Returns the median of what runs differ by over the pairs of a family, and the smallest change
+ * that could be shown in one of them, tested alone at LEVEL; NaN for none. */
+static double spread_of(const struct comparison *found, size_t family, double level,
+                        double *smallest) {
+    double *all = calloc(found->pair_count + 1, sizeof *all), median = NAN;
+    size_t n = 0;
+    *smallest = NAN;
+    for (size_t i = 0; all && i < found->pair_count; i++) {
+        const struct between_error *error = &found->pairs[i].typical.error;
+        if (found->pairs[i].between != family || !isfinite(error->run_sd))
+            continue;
+        struct interval interval = welch_interval(&error->all, 1 - level);
+        *smallest = fmin(*smallest, expm1((interval.high - interval.low) / 2));
+        all[n++] = error->run_sd;
+    }
+    if (n) {
+        qsort(all, n, sizeof *all, compare_numbers);
+        median = n % 2 ? all[n / 2] : (all[n / 2 - 1] + all[n / 2]) / 2;
+    }
+    free(all);
+    return median;
+}
+
+/* A family and what its runs differ by. */
+struct spread {
+    const struct compared *compared;
+    const struct between_runs *between;
+    const char *action; /* NULL if there is only one */
+    double median, smallest;
+};
+
+static void write_origin(const struct between_runs *between, FILE *file) {
+    static const char *const words[BETWEEN_SOURCES] = {
+        [BETWEEN_CONTROL] = "from the control's change",
+        [BETWEEN_REFERENCE] = "from how the reference's change differs by size",
+        [BETWEEN_ASSUMED] = "assumed, no earlier runs tell",
+        [BETWEEN_GIVEN] = "as given"};
+    if (between->source != BETWEEN_RUNS)
+        fputs(words[between->source], file);
+    else if (between->compared && between->others)
+        fprintf(file, "from %zu runs and %zu earlier ones", between->compared, between->others);
+    else
+        fprintf(file, "from %zu %sruns", between->compared + between->others,
+                between->others ? "earlier " : "");
+}
+
+static void write_spread(const void *context, FILE *file) {
+    const struct spread *spread = context;
+    const struct between_runs *between = spread->between;
+    if (spread->action)
+        fprintf(file, "%s: ", spread->action);
+    fprintf(file, "between runs: %.2g %%, ", 100 * spread->median);
+    write_origin(between, file);
+    if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "%.2g %% of the machine as a whole",
+                100 * sqrt(between->effects.machine));
+    fprintf(file, DOCUMENT_SEPARATOR "no change below %.2g %% can be shown",
+            100 * spread->smallest);
+    if (between->source == BETWEEN_ASSUMED)
+        fputs(DOCUMENT_SEPARATOR
+              "three runs of each side and more, older runs in the same archive, "
+              "or --relative tell; --drift states another",
+              file);
+}
+
+/* Adds a line for each action and type. */
+static void add_spreads(struct document *document, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    const struct compare_asked *asked = &compared->options->asked;
+    for (size_t f = 0; f < found->between_count; f++) {
+        size_t first = 0, tested = found->pair_count - compared_untested(compared);
+        while (first < found->pair_count && found->pairs[first].between != f)
+            first++;
+        struct spread spread = {compared, &found->between[f], NULL, NAN, NAN};
+        if (first == found->pair_count || spread.between->source == BETWEEN_NOTHING)
+            continue;
+        /* Where cells err alone, the first in Holm's order has to pass the level of all of them. */
+        int is_alone = spread.between->source != BETWEEN_RUNS && tested;
+        spread.median =
+            spread_of(found, f, asked->level / (is_alone ? (double)tested : 1), &spread.smallest);
+        if (found->between_count > 1)
+            spread.action = found->pairs[first].action;
+        if (isfinite(spread.median))
+            document_write(document,
+                           spread.between->source == BETWEEN_ASSUMED ? DOCUMENT_WARNING
+                                                                     : DOCUMENT_LINE,
+                           write_spread, &spread);
+    }
+}
+
+/* Whether what runs differ by is known from the runs of each side alone. */
+static int is_from_sides(const struct comparison *found) {
+    int is = 0;
+    for (size_t f = 0; f < found->between_count; f++)
+        is |= found->between[f].source == BETWEEN_RUNS && !found->between[f].others;
+    return is;
+}
+
+/* Says what the runs of the sides do not show because of when they were made. */
+static void add_order(struct document *document, const struct compared *compared) {
+    struct interval earlier = span_of(compared->tables[COMPARE_EARLIER]);
+    struct interval later = span_of(compared->tables[COMPARE_LATER]);
+    if (later.high < earlier.low)
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: the later side was measured before the earlier one; --against names "
+                     "the earlier");
+    if (!compared->options->is_relative && is_from_sides(&compared->found) &&
+        !are_in_turn(compared))
+        document_add(document, DOCUMENT_WARNING,
+                     "caution: all runs of one side were made before those of the other: what "
+                     "changed in between shows in no interval" DOCUMENT_SEPARATOR
+                     "runs in turn (old, new, old, new) show it" DOCUMENT_SEPARATOR
+                     "--relative cancels what slows all libraries");
 }
 
 /* "openblas", if all actions have the same reference. */
@@ -130,6 +251,9 @@ static void write_meaning(const void *context, FILE *file) {
         fprintf(file, DOCUMENT_SEPARATOR "beyond %.3g %% where a side has one process",
                 100 * asked->least_alone);
     fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
+    if (compared->found.inconclusive)
+        fputs(DOCUMENT_SEPARATOR "inconclusive: shown by the rounds, but runs differ by as much",
+              file);
 }
 
 /* --- results --- */
@@ -169,6 +293,10 @@ static void add_regressions(struct document *document, const struct compared *co
                      "regressed: %zu shown to be %s by more than %.3g %%, %zu of them by the ratio "
                      "of means alone: a tail of %s samples",
                      regressed, worse, margin, by_means, is_time ? "slow" : "large");
+    if (compared->found.nearly_regressed)
+        document_add(document, DOCUMENT_WARNING,
+                     "inconclusive: %zu %swould be by the rounds alone, but runs differ by as much",
+                     compared->found.nearly_regressed, regressed ? "more " : "");
     if (compared->found.regressed_alone)
         document_add(document, DOCUMENT_NOTE,
                      "%zu of these %s on one process on a side, and processes of equal libraries "
@@ -181,12 +309,16 @@ static void add_counts(struct document *document, const struct compared *compare
     const struct comparison *found = &compared->found;
     const struct quantity_words *of = words_of(compared);
     size_t untested = compared_untested(compared);
-    size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
-    char rest[160] = "";
+    size_t same = found->pair_count - found->faster - found->slower - found->inconclusive -
+                  found->one_process - untested;
+    char rest[200] = "";
     size_t length = 0;
+    if (found->inconclusive)
+        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "inconclusive: %zu",
+                                  found->inconclusive);
     if (found->one_process)
-        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "one process only: %zu",
-                                  found->one_process);
+        length += (size_t)snprintf(rest + length, sizeof rest - length,
+                                   DOCUMENT_SEPARATOR "one process only: %zu", found->one_process);
     if (untested)
         snprintf(rest + length, sizeof rest - length,
                  DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
@@ -242,12 +374,8 @@ static int add_pairs(struct document *document, const struct compared *compared,
                          ? "slows the machine as a whole"
                          : "all libraries have in common",
                      reference);
-    else if (quantity_words(compared->options->quantity)->unit[0] == 's' &&
-             (has_single_run(&compared->found) || !are_in_turn(compared)))
-        document_add(document, DOCUMENT_WARNING,
-                     "caution: machines have slow hours, which intervals do not know unless both "
-                     "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
-                     "--relative cancels what slows all libraries");
+    add_spreads(document, compared);
+    add_order(document, compared);
 
     /* Warn about the pair whose two ratios are farthest apart. */
     const struct compare_pair *worst = NULL;
