@@ -351,6 +351,33 @@ static int adjust(const struct comparison *comparison, const struct compare_aske
            (is_together || adjust_by_caller(comparison, asked, tests, tests->offsets));
 }
 
+/* Returns the largest p that is adjusted to LEVEL if no other pair shows anything; NaN if memory
+ * runs out or nothing is tested. */
+static double find_first_p(const struct comparison *comparison, const struct compare_asked *asked) {
+    struct comparison trial = {.pair_count = comparison->pair_count,
+                               .pairs = calloc(comparison->pair_count + 1, sizeof *trial.pairs)};
+    double low = log(1e-12), high = log(asked->level);
+    size_t first = 0;
+    while (first < trial.pair_count && isnan(comparison->pairs[first].p_adjusted))
+        first++;
+    for (int i = 0; trial.pairs && first < trial.pair_count && i < 30; i++) {
+        double middle = i ? (low + high) / 2 : high;
+        memcpy(trial.pairs, comparison->pairs, trial.pair_count * sizeof *trial.pairs);
+        for (size_t c = 0; c < trial.pair_count; c++)
+            if (!isnan(trial.pairs[c].p_adjusted))
+                trial.pairs[c].p_adjusted = c == first ? exp(middle) : 1;
+        if (!adjust(&trial, asked, &verdicts))
+            first = trial.pair_count;
+        else if (trial.pairs[first].p_adjusted <= asked->level)
+            low = middle;
+        else
+            high = middle;
+    }
+    int is_known = trial.pairs && first < trial.pair_count;
+    free(trial.pairs);
+    return is_known ? exp(low) : NAN;
+}
+
 /* --- cells without a partner --- */
 
 const char *compare_lack_name(enum compare_lack lack) {
@@ -555,6 +582,7 @@ int compare_conclude(struct compare *compare, const struct compare_asked *asked,
             comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
     }
     ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
+    comparison->first_p = ok ? find_first_p(comparison, asked) : NAN;
     for (size_t i = 0; ok && i < comparison->pair_count; i++)
         judge_pair(&comparison->pairs[i], comparison, asked->level);
     free(evidence.first);

@@ -132,6 +132,7 @@ struct comparison {
     size_t alone_count;
     struct between_runs *between; /* of typical ratios, by action and type */
     size_t between_count;
+    double first_p;        /* the p at which a single pair would be shown; NaN for none */
     size_t faster, slower; /* pairs */
     size_t inconclusive;
     size_t one_process;        /* not shown faster or slower, from a single round */

@@ -104,9 +104,8 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 /* Returns the median of what runs differ by over the pairs of a family, and the smallest change
- * that could be shown in one of them, tested alone at LEVEL; NaN for none. */
-static double spread_of(const struct comparison *found, size_t family, double level,
-                        double *smallest) {
+ * that could be shown in one of them; NaN for none. */
+static double spread_of(const struct comparison *found, size_t family, double *smallest) {
     double *all = calloc(found->pair_count + 1, sizeof *all), median = NAN;
     size_t n = 0;
     *smallest = NAN;
@@ -114,7 +113,7 @@ static double spread_of(const struct comparison *found, size_t family, double le
         const struct between_error *error = &found->pairs[i].typical.error;
         if (found->pairs[i].between != family || !isfinite(error->run_sd))
             continue;
-        struct interval interval = welch_interval(&error->all, 1 - level);
+        struct interval interval = welch_interval(&error->all, 1 - found->first_p);
         *smallest = fmin(*smallest, expm1((interval.high - interval.low) / 2));
         all[n++] = error->run_sd;
     }
@@ -168,23 +167,28 @@ static void write_spread(const void *context, FILE *file) {
               file);
 }
 
-/* Adds a line for each action and type. */
+/* Returns the first pair of a family, or NULL. */
+static const struct compare_pair *first_of(const struct comparison *found, size_t family) {
+    for (size_t i = 0; i < found->pair_count; i++)
+        if (found->pairs[i].between == family)
+            return &found->pairs[i];
+    return NULL;
+}
+
+/* Adds a line for each action and type with pairs. */
 static void add_spreads(struct document *document, const struct compared *compared) {
     const struct comparison *found = &compared->found;
-    const struct compare_asked *asked = &compared->options->asked;
+    size_t families = 0;
+    for (size_t f = 0; f < found->between_count; f++)
+        families += first_of(found, f) != NULL;
     for (size_t f = 0; f < found->between_count; f++) {
-        size_t first = 0, tested = found->pair_count - compared_untested(compared);
-        while (first < found->pair_count && found->pairs[first].between != f)
-            first++;
+        const struct compare_pair *first = first_of(found, f);
         struct spread spread = {compared, &found->between[f], NULL, NAN, NAN};
-        if (first == found->pair_count || spread.between->source == BETWEEN_NOTHING)
+        if (!first || spread.between->source == BETWEEN_NOTHING)
             continue;
-        /* Where cells err alone, the first in Holm's order has to pass the level of all of them. */
-        int is_alone = spread.between->source != BETWEEN_RUNS && tested;
-        spread.median =
-            spread_of(found, f, asked->level / (is_alone ? (double)tested : 1), &spread.smallest);
-        if (found->between_count > 1)
-            spread.action = found->pairs[first].action;
+        spread.median = spread_of(found, f, &spread.smallest);
+        if (families > 1)
+            spread.action = first->action;
         if (isfinite(spread.median))
             document_write(document,
                            spread.between->source == BETWEEN_ASSUMED ? DOCUMENT_WARNING

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/inference/run_effects.h"
 
-#include <float.h>
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
 #include <stdlib.h>
@@ -309,8 +308,8 @@ struct lasting_change lasting_change_of(const double *changes, const double *var
         else
             high = middle;
     }
-    double t2 = sqrt(low * high), degrees = is_centred ? -1 : 0;
+    double t2 = sqrt(low * high), degrees = 0;
     for (size_t i = 0; i < n; i++)
         degrees += pow(t2 / (variances[i] + t2), 2);
-    return (struct lasting_change){t2, fmax(degrees, DBL_MIN)};
+    return (struct lasting_change){t2, degrees * (1 - (double)is_centred / (double)n)};
 }

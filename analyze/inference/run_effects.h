@@ -62,8 +62,8 @@ void run_effects_release(struct run_effects *effects);
  * mean, and N - 1. */
 struct lasting_change {
     double variance; /* t^2; NaN if there are no degrees of freedom */
-    double degrees;  /* of t^2: t^4 times the sum of 1 / (variance + t^2)^2, less 1 if centred; the
-                        imaginary change does not count, as it says nothing where t is large */
+    double degrees;  /* of t^2: the sum of (t^2 / (variance + t^2))^2, times (N - 1) / N if centred;
+                        the imaginary change does not count: it says nothing where t is large */
 };
 
 struct lasting_change lasting_change_of(const double *changes, const double *variances, size_t n,
