@@ -79,7 +79,7 @@ static unsigned long last_run(const struct sides *sides, const char *file) {
     return last;
 }
 
-/* Reads the runs of FILE before its last on any side. None is no error. */
+/* Reads the runs of FILE up to its last on any side. None is no error. */
 static int read_older(struct sides *sides, const char *file, struct err *err) {
     unsigned long last = last_run(sides, file);
     char span[64] = "all";

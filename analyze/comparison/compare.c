@@ -351,9 +351,7 @@ static int adjust(const struct comparison *comparison, const struct compare_aske
            (is_together || adjust_by_caller(comparison, asked, tests, tests->offsets));
 }
 
-/* Returns the largest p that is adjusted to LEVEL if no other pair shows anything; NaN if memory
- * runs out or nothing is tested. */
-static double find_first_p(const struct comparison *comparison, const struct compare_asked *asked) {
+double comparison_first_p(const struct comparison *comparison, const struct compare_asked *asked) {
     struct comparison trial = {.pair_count = comparison->pair_count,
                                .pairs = calloc(comparison->pair_count + 1, sizeof *trial.pairs)};
     double low = log(1e-12), high = log(asked->level);
@@ -582,7 +580,6 @@ int compare_conclude(struct compare *compare, const struct compare_asked *asked,
             comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
     }
     ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
-    comparison->first_p = ok ? find_first_p(comparison, asked) : NAN;
     for (size_t i = 0; ok && i < comparison->pair_count; i++)
         judge_pair(&comparison->pairs[i], comparison, asked->level);
     free(evidence.first);

@@ -132,7 +132,6 @@ struct comparison {
     size_t alone_count;
     struct between_runs *between; /* of typical ratios, by action and type */
     size_t between_count;
-    double first_p;        /* the p at which a single pair would be shown; NaN for none */
     size_t faster, slower; /* pairs */
     size_t inconclusive;
     size_t one_process;        /* not shown faster or slower, from a single round */
@@ -161,5 +160,9 @@ int compare_means_disagree(const struct compare_pair *pair);
 int compare_conclude(struct compare *compare, const struct compare_asked *asked,
                      struct comparison *comparison, struct err *err);
 void comparison_release(struct comparison *comparison);
+
+/* Returns the p at which a single pair would be shown to be faster or slower if no other is; NaN if
+ * memory runs out or nothing is tested. */
+double comparison_first_p(const struct comparison *comparison, const struct compare_asked *asked);
 
 #endif

@@ -162,22 +162,40 @@ static int is_of_old(const struct table *table, size_t number) {
     return later >= MOST_OTHERS;
 }
 
-/* Whether SECTION tells how runs like those compared differ: it was not made after the later side,
- * is of the machine of a side and, for ratios, to the same reference. */
+static int is_compared(const struct compared *compared, const struct section *section) {
+    for (int set = 0; set < COMPARE_SETS; set++)
+        for (size_t s = 0; s < compared->tables[set]->section_count; s++)
+            if (are_one(&compared->tables[set]->sections[s], section))
+                return 1;
+    return 0;
+}
+
+/* Whether section NUMBER of the others is after all of its file that are compared, or was measured
+ * after the later side. */
+static int is_later(const struct compared *compared, size_t number) {
+    const struct table *others = compared->others;
+    const struct section *section = &others->sections[number];
+    const struct section *last = compared_last_section(compared->tables[COMPARE_LATER], section);
+    int is_after = 0, is_before = 0;
+    for (size_t s = 0; s < others->section_count; s++) {
+        const struct section *other = &others->sections[s];
+        if (are_same(other->archive, section->archive) &&
+            are_same(other->action, section->action) && is_compared(compared, other))
+            *(s < number ? &is_after : &is_before) = 1;
+    }
+    return (is_after && !is_before) ||
+           (last && date_read(section->started) > date_read(last->started));
+}
+
+/* Whether SECTION tells how runs like those compared differ: it is of the machine of a side and,
+ * for ratios, to the same reference. */
 static int is_like_a_side(const struct compared *compared, const struct section *section) {
     int is_like = 0;
-    const struct section *last = compared_last_section(compared->tables[COMPARE_LATER], section);
-    if (last && date_read(section->started) > date_read(last->started))
-        return 0;
     for (int set = 0; set < COMPARE_SETS; set++) {
-        const struct table *table = compared->tables[set];
-        const struct section *like = compared_last_section(table, section);
+        const struct section *like = compared_last_section(compared->tables[set], section);
         is_like |=
             like && are_same(machine_of(like), machine_of(section)) &&
             (!compared->options->is_relative || are_same(like->reference, section->reference));
-        for (size_t s = 0; s < table->section_count; s++)
-            if (are_one(&table->sections[s], section))
-                return 0;
     }
     return is_like;
 }
@@ -199,8 +217,8 @@ static int add_others(struct compared *compared, struct err *err) {
     int code = 0;
     for (size_t s = 0; others && code == 0 && s < others->section_count; s++) {
         const struct section *section = &others->sections[s];
-        if (!is_like_a_side(compared, section) || is_copy(others, s, section) ||
-            is_of_old(others, s))
+        if (is_compared(compared, section) || !is_like_a_side(compared, section) ||
+            is_copy(others, s, section) || is_later(compared, s) || is_of_old(others, s))
             continue;
         uint32_t group = group_of(&groups, section);
         code = group == STRING_POOL_NONE

@@ -104,8 +104,10 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 /* Returns the median of what runs differ by over the pairs of a family, and the smallest change
- * that could be shown in one of them; NaN for none. */
-static double spread_of(const struct comparison *found, size_t family, double *smallest) {
+ * that could be shown in one of them if FIRST_P is reached;
+ * NaN for none. */
+static double spread_of(const struct comparison *found, size_t family, double first_p,
+                        double *smallest) {
     double *all = calloc(found->pair_count + 1, sizeof *all), median = NAN;
     size_t n = 0;
     *smallest = NAN;
@@ -113,7 +115,7 @@ static double spread_of(const struct comparison *found, size_t family, double *s
         const struct between_error *error = &found->pairs[i].typical.error;
         if (found->pairs[i].between != family || !isfinite(error->run_sd))
             continue;
-        struct interval interval = welch_interval(&error->all, 1 - found->first_p);
+        struct interval interval = welch_interval(&error->all, 1 - first_p);
         *smallest = fmin(*smallest, expm1((interval.high - interval.low) / 2));
         all[n++] = error->run_sd;
     }
@@ -178,6 +180,7 @@ static const struct compare_pair *first_of(const struct comparison *found, size_
 /* Adds a line for each action and type with pairs. */
 static void add_spreads(struct document *document, const struct compared *compared) {
     const struct comparison *found = &compared->found;
+    double first_p = comparison_first_p(found, &compared->options->asked);
     size_t families = 0;
     for (size_t f = 0; f < found->between_count; f++)
         families += first_of(found, f) != NULL;
@@ -186,7 +189,7 @@ static void add_spreads(struct document *document, const struct compared *compar
         struct spread spread = {compared, &found->between[f], NULL, NAN, NAN};
         if (!first || spread.between->source == BETWEEN_NOTHING)
             continue;
-        spread.median = spread_of(found, f, &spread.smallest);
+        spread.median = spread_of(found, f, first_p, &spread.smallest);
         if (families > 1)
             spread.action = first->action;
         if (isfinite(spread.median))

@@ -93,6 +93,19 @@ static const char run_of[] =
     "}' "
     ">>$1; }; ";
 
+static void numbers_are_those_of_scipy_from_the_samples(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/analyze/between_runs.py' .",
+             root);
+    int status = shell_run(shell, command);
+    if (status == 77)
+        skip_for("python3-scipy is not installed");
+    if (status != 0)
+        fail_msg("%s%s", shell->out, shell->err);
+}
+
 static void drift_is_a_part(void **state) {
     struct shell *shell = *state;
     make_files(shell);
@@ -334,6 +347,7 @@ int main(void) {
         cmocka_unit_test(two_files_are_compared),
         cmocka_unit_test(what_has_no_partner_is_told),
         cmocka_unit_test(a_regression_beyond_the_margin_ends_with_three),
+        cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
         cmocka_unit_test(drift_is_a_part),
         cmocka_unit_test(several_files_are_one_side),
         cmocka_unit_test(a_copy_of_a_run_is_no_run),
