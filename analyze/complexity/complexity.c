@@ -12,27 +12,24 @@
 
 /* --- places of steps --- */
 
-enum { MOST_PLACES = 96, MOST_IN_PAIRS = 24 };
+enum { MOST_PLACES = 96, MOST_IN_PAIRS = 16 };
 #define APART         (M_LN2 / 2) /* of neighbouring places, and from a cache to its farthest place */
 #define LEAST_BETWEEN (2 * M_LN2) /* from one step to the next: a transition */
 #define HOPELESS      20          /* a score by screening so far above the best is not fitted */
 #define FINEST        0.03        /* of a place that is moved to where it fits best */
 
-struct place {
-    double at, cost;
-};
-
 struct search {
     const struct cost_points *points;
-    struct place places[MOST_PLACES];
-    size_t count;
-    double known; /* v */
-    size_t spare; /* points that a model must have beyond its parameters */
+    double places[MOST_PLACES]; /* those near caches, then others */
+    size_t near, count;
+    double cost_near, cost_else; /* of the search for a place, as part of the score */
+    double known;                /* v */
+    size_t spare;                /* points that a model must have beyond its parameters */
 };
 
-static int is_near(const struct place *places, size_t count, double at) {
-    for (size_t i = 0; i < count; i++)
-        if (fabs(places[i].at - at) < APART / 2)
+static int is_near(const struct search *s, double at) {
+    for (size_t i = 0; i < s->near; i++)
+        if (fabs(s->places[i] - at) < APART / 2)
             return 1;
     return 0;
 }
@@ -41,28 +38,21 @@ static void list_places(struct search *s, const struct cache_levels *caches) {
     double low = s->points->bytes[0] + APART;
     double high = s->points->bytes[s->points->count - 1] + APART / 2;
     double apart = fmax(APART, (high - low) / (MOST_PLACES - 3 * CACHE_MOST - 1));
+    if (caches->count)
+        low = fmax(low, log(caches->items[0].bytes) - APART);
     for (size_t c = 0; c < caches->count; c++)
         for (int side = -1; side <= 1; side++) {
             double at = log(caches->items[c].bytes) + side * APART;
-            if (at >= low && at <= high && !is_near(s->places, s->count, at))
-                s->places[s->count++].at = at;
+            if (at >= low && at <= high && !is_near(s, at))
+                s->places[s->near++] = at;
         }
-    size_t near = s->count;
+    s->count = s->near;
     for (double at = low; at <= high && s->count < MOST_PLACES; at += apart)
-        if (!is_near(s->places, near, at))
-            s->places[s->count++].at = at;
-    for (size_t i = 0; i < s->count; i++) {
-        double all = (near ? 0.5 : 1) / (double)s->count;
-        s->places[i].cost = -2 * log(i < near ? all + 0.5 / (double)near : all);
-    }
-}
-
-static double cost_of_place(const struct search *s, double at) {
-    const struct place *nearest = &s->places[0];
-    for (size_t i = 1; i < s->count; i++)
-        if (fabs(s->places[i].at - at) < fabs(nearest->at - at))
-            nearest = &s->places[i];
-    return nearest->cost;
+        if (!is_near(s, at))
+            s->places[s->count++] = at;
+    double all = (s->near ? 0.5 : 1) / (double)s->count;
+    s->cost_else = -2 * log(all);
+    s->cost_near = s->near ? -2 * log(all + 0.5 / (double)s->near) : 0;
 }
 
 /* --- the best fit of a law --- */
@@ -80,14 +70,22 @@ static struct found no_fit(void) {
     return (struct found){.score = INFINITY};
 }
 
+/* -2 ln of the likelihood, with the scale of the errors that suits SQUARES best, but at least 1. */
+static double deviance(double n, double known, double squares) {
+    if (squares <= n)
+        return known + squares;
+    return (known + n) * (1 + log((known + squares) / (known + n)));
+}
+
 /* Of a model with K coefficients, steps at PLACES, and these SQUARES. */
 static double score_of(const struct search *s, size_t k, const double *places, size_t steps,
                        double squares) {
-    double n = (double)s->points->count, score = (s->known + n) * log(s->known + squares);
+    double n = (double)s->points->count, score = deviance(n, s->known, squares);
     if (k + steps + s->spare > s->points->count)
         return INFINITY;
     for (size_t i = 0; i < steps; i++)
-        score += cost_of_place(s, places[i]);
+        score += is_near(s, places[i]) ? s->cost_near : s->cost_else;
+    score += steps ? 2 * log(COST_RISES) : 0;
     return score + (double)k * log(n);
 }
 
@@ -106,8 +104,9 @@ static void better(struct found *best, struct found other) {
         *best = other;
 }
 
-/* Places of steps, and their score by screening. */
+/* Places of steps, rising, and their score by screening. */
 struct steps {
+    enum cost_rise rise;
     double at[COST_STEPS];
     size_t count;
     double score;
@@ -116,30 +115,41 @@ struct steps {
 static void try_steps(const struct search *s, const struct cost_screen *screen, struct steps *best,
                       struct steps tried) {
     size_t k = 1 + tried.count + (size_t)screen->has_lower;
-    if (k + tried.count + s->spare > s->points->count ||
-        (tried.count == 2 && tried.at[1] - tried.at[0] < LEAST_BETWEEN * (1 - 1e-9)))
+    if (k + tried.count + s->spare > s->points->count)
         return;
-    tried.score =
-        score_of(s, k, tried.at, tried.count, cost_screened(screen, tried.at, tried.count));
+    for (size_t i = 1; i < tried.count; i++)
+        if (tried.at[i] - tried.at[i - 1] < LEAST_BETWEEN * (1 - 1e-9))
+            return;
+    tried.score = score_of(s, k, tried.at, tried.count,
+                           cost_screened(screen, tried.rise, tried.at, tried.count));
     if (tried.score < best->score)
         *best = tried;
 }
 
-/* COUNT steps among the places of the list, then moved, in turn, to where they fit best. */
-static struct steps best_steps(const struct search *s, const struct cost_screen *screen,
-                               size_t count) {
-    struct steps best = {.score = INFINITY};
-    size_t stride = count == 1 ? 1 : 1 + s->count / MOST_IN_PAIRS;
-    for (size_t i = 0; i < s->count; i += stride) {
-        if (count == 1)
-            try_steps(s, screen, &best, (struct steps){{s->places[i].at}, 1, 0});
-        for (size_t j = 0; count == 2 && j < i; j += stride) {
-            double a = s->places[i].at, b = s->places[j].at;
-            try_steps(s, screen, &best, (struct steps){{fmin(a, b), fmax(a, b)}, 2, 0});
-        }
+static struct steps with_step(const struct steps *steps, double at) {
+    struct steps more = *steps;
+    size_t i = more.count++;
+    for (; i && more.at[i - 1] > at; i--)
+        more.at[i] = more.at[i - 1];
+    more.at[i] = at;
+    return more;
+}
+
+/* FEWER with a step more: pairs are looked for among every few places. Then all are moved, in turn,
+ * to where they fit best. */
+static struct steps one_more(const struct search *s, const struct cost_screen *screen,
+                             const struct steps *fewer) {
+    struct steps best = {.score = INFINITY}, none = {.rise = fewer->rise};
+    size_t stride = fewer->count == 1 ? 1 + s->count / MOST_IN_PAIRS : 1;
+    for (size_t i = 0; i < s->count; i++)
+        try_steps(s, screen, &best, with_step(fewer, s->places[i]));
+    for (size_t i = 0; fewer->count == 1 && i < s->count; i += stride) {
+        struct steps one = with_step(&none, s->places[i]);
+        for (size_t j = 0; j < i; j += stride)
+            try_steps(s, screen, &best, with_step(&one, s->places[j]));
     }
     for (double by = APART * (double)stride / 2; isfinite(best.score) && by > FINEST; by /= 2)
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < best.count; i++)
             for (int side = -1; side <= 1; side += 2) {
                 struct steps tried = best;
                 tried.at[i] += side * by;
@@ -159,13 +169,20 @@ static struct found best_at(const struct search *s, double power, int logs) {
         struct cost_screen screen;
         better(&best, fit(s, &shape));
         cost_prepare(&screen, &shape, s->points);
-        for (size_t count = 1; count <= COST_STEPS; count++) {
-            struct steps steps = best_steps(s, &screen, count);
-            if (!(steps.score < best.score + HOPELESS))
-                continue;
-            shape.steps = count;
-            memcpy(shape.places, steps.at, sizeof steps.at);
-            better(&best, fit(s, &shape));
+        for (int rise = 0; rise < COST_RISES; rise++) {
+            struct steps steps = {.rise = (enum cost_rise)rise};
+            while (steps.count < COST_STEPS) {
+                steps = one_more(s, &screen, &steps);
+                if (!isfinite(steps.score))
+                    break;
+                if (!(steps.score < best.score + HOPELESS))
+                    continue;
+                struct cost_model stepped = shape;
+                stepped.rise = steps.rise;
+                stepped.steps = steps.count;
+                memcpy(stepped.places, steps.at, sizeof steps.at);
+                better(&best, fit(s, &stepped));
+            }
         }
     }
     return best;
@@ -173,7 +190,7 @@ static struct found best_at(const struct search *s, double power, int logs) {
 
 /* --- the exponent --- */
 
-enum { GRID = 23, TURNS = 16, HALVINGS = 10 };
+enum { GRID = 23, TURNS = 16, HALVINGS = 10, HALVINGS_OF_VARIANCE = 50 };
 #define GRID_STEP  0.25
 #define GOLDEN     0.3819660112501051
 #define FIRST_STEP 0.002
@@ -315,15 +332,19 @@ static void tell_exponent(struct complexity *c, const struct search *s, const st
     for (size_t i = 0; i < c->as_good; i++)
         with_logs |= c->fits[i].model.logs;
     c->exponent = pure->power;
-    if (!with_logs)
-        return;
-    struct family logs = fit_family(s, 1, confidence);
-    double apart = logs.best.score - pure->best.score;
-    if (apart <= 0)
-        c->exponent = logs.power;
-    if (fabs(apart) < COMPLEXITY_EVIDENCE) {
-        c->exponent.low = fmin(pure->power.low, logs.power.low);
-        c->exponent.high = fmax(pure->power.high, logs.power.high);
+    if (with_logs) {
+        struct family logs = fit_family(s, 1, confidence);
+        double apart = logs.best.score - pure->best.score;
+        if (apart <= 0)
+            c->exponent = logs.power;
+        if (fabs(apart) < COMPLEXITY_EVIDENCE) {
+            c->exponent.low = fmin(pure->power.low, logs.power.low);
+            c->exponent.high = fmax(pure->power.high, logs.power.high);
+        }
+    }
+    for (size_t i = 0; i < c->as_good && !isnan(c->exponent.low); i++) {
+        c->exponent.low = fmin(c->exponent.low, c->fits[i].model.power);
+        c->exponent.high = fmax(c->exponent.high, c->fits[i].model.power);
     }
 }
 
@@ -339,32 +360,132 @@ static void tell_deviations(struct complexity *c, const struct cost_points *p) {
     c->coefficient = m->parts[0] * exp(m->level - m->power * c->last) / (m->logs ? c->last : 1);
 }
 
+/* --- which sizes, and how they deviate --- */
+
+static struct found best_of_all(const struct search *s) {
+    struct found best = no_fit();
+    for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++)
+        better(&best, best_at(s, laws[l].power, laws[l].logs));
+    for (size_t i = 0; i < GRID; i++)
+        better(&best, best_at(s, grid_from(s->points) + GRID_STEP * (double)i, 0));
+    return best;
+}
+
+static struct cost_points points_from(const struct cost_points *p, size_t first) {
+    return (struct cost_points){p->x + first, p->y + first, p->error + first, p->bytes + first,
+                                p->count - first};
+}
+
+static size_t spare_of(size_t points) {
+    return points < 10 ? 1 : points / 5;
+}
+
+/* Those in the lowest quarter of the range may each have a cost of their own, a coefficient more,
+ * if that is shown. Returns the search among all or the others, and what fits them best. */
+static struct search choose_sizes(const struct cost_points *all, struct cost_points *points,
+                                  const struct cache_levels *caches, double known,
+                                  struct found *best) {
+    struct search s = {.points = all, .known = known, .spare = spare_of(all->count)}, fewer = s;
+    double n = (double)all->count;
+    size_t first = 0;
+    while (all->x[first] < all->x[0] + (all->x[all->count - 1] - all->x[0]) / 4)
+        first++;
+    *points = *all;
+    list_places(&s, caches);
+    *best = best_of_all(&s);
+    s.points = points;
+    if (all->count - first < COMPLEXITY_FEWEST_LEFT)
+        return s;
+    struct cost_points left = points_from(all, first);
+    fewer.points = &left;
+    fewer.spare = spare_of(left.count);
+    list_places(&fewer, caches);
+    struct found found = best_of_all(&fewer);
+    double k = (double)coefficients_of(&found.model), left_n = (double)left.count;
+    /* As if the smallest were fitted exactly. */
+    double score = found.score - deviance(left_n, known, found.model.squares) - k * log(left_n) +
+                   deviance(n, known, found.model.squares) + (k + (double)first) * log(n);
+    if (!(score + COMPLEXITY_EVIDENCE < best->score))
+        return s;
+    *best = found;
+    *points = left;
+    fewer.points = points;
+    return fewer;
+}
+
+static double squares_with(const double *rest, const struct cost_points *p, double variance) {
+    double squares = 0;
+    for (size_t i = 0; i < p->count; i++)
+        squares += rest[i] * rest[i] / (p->error[i] * p->error[i] + variance);
+    return squares;
+}
+
+/* Returns the variance of sizes that makes what is left of the best fit as large as it should be.
+ */
+static double variance_of_sizes(const struct search *s, const struct found *best) {
+    const struct cost_points *p = s->points;
+    const struct cost_model *m = &best->model;
+    size_t used = coefficients_of(m) + m->steps, last = p->count - 1;
+    double rest[COST_POINTS], low = 0, high = 0;
+    if (!isfinite(best->score))
+        return 0;
+    for (size_t i = 0; i < p->count; i++) {
+        rest[i] = p->y[i] - cost_predict(m, p->x[last], p->x[i], p->bytes[i]);
+        high += rest[i] * rest[i];
+    }
+    double wanted = (double)(p->count - used);
+    if (squares_with(rest, p, 0) <= wanted)
+        return 0;
+    for (int i = 0; i < HALVINGS_OF_VARIANCE; i++) {
+        double middle = (low + high) / 2;
+        if (squares_with(rest, p, middle) > wanted)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* --- all --- */
+
+static void choose(struct complexity *c, struct search *s, double confidence) {
+    for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++) {
+        struct found found = best_at(s, laws[l].power, laws[l].logs);
+        put(&c->fits[l], laws[l].name, &found, found.score);
+    }
+    struct family pure = fit_family(s, 0, confidence);
+    s->spare++;
+    struct found freed = best_at(s, pure.best.model.power, 0);
+    put(&c->fits[COMPLEXITY_LAWS - 1], NULL, &freed, freed.score + log((double)s->points->count));
+    rank(c);
+    s->spare--;
+    tell_exponent(c, s, &pure, confidence);
+}
+
 struct complexity complexity_of(const struct cost_points *points, const struct cache_levels *caches,
                                 double known_errors, double confidence) {
-    struct search s = {.points = points, .known = known_errors, .spare = 1};
-    struct complexity c = {.points = points->count,
-                           .exponent = {NAN, NAN, NAN},
+    double errors[COST_POINTS];
+    struct complexity c = {.exponent = {NAN, NAN, NAN},
                            .coefficient = NAN,
                            .rms = NAN,
-                           .scatter = NAN};
-    if (points->count == 2)
-        c.exponent.centre = (points->y[1] - points->y[0]) / (points->x[1] - points->x[0]);
+                           .scatter = NAN,
+                           .deviation = NAN,
+                           .from = NAN};
     if (points->count < COMPLEXITY_FEWEST)
         return c;
-    c.last = points->x[points->count - 1];
-    c.last_bytes = points->bytes[points->count - 1];
-    list_places(&s, caches);
-    for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++) {
-        struct found found = best_at(&s, laws[l].power, laws[l].logs);
-        put(&c.fits[l], laws[l].name, &found, found.score);
-    }
-    struct family pure = fit_family(&s, 0, confidence);
-    s.spare = 2;
-    struct found freed = best_at(&s, pure.best.model.power, 0);
-    put(&c.fits[COMPLEXITY_LAWS - 1], NULL, &freed, freed.score + log((double)points->count));
-    rank(&c);
-    s.spare = 1;
-    tell_exponent(&c, &s, &pure, confidence);
-    tell_deviations(&c, points);
+    struct found best;
+    struct cost_points fitted;
+    struct search s = choose_sizes(points, &fitted, caches, known_errors, &best);
+    c.points = fitted.count;
+    c.from = exp(fitted.x[0]);
+    c.last = fitted.x[fitted.count - 1];
+    c.last_bytes = fitted.bytes[fitted.count - 1];
+    double variance = variance_of_sizes(&s, &best);
+    for (size_t i = 0; i < fitted.count; i++)
+        errors[i] = sqrt(fitted.error[i] * fitted.error[i] + variance);
+    fitted.error = errors;
+    c.deviation = sqrt(variance);
+    choose(&c, &s, confidence);
+    tell_deviations(&c, &fitted);
     return c;
 }

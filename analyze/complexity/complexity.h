@@ -3,23 +3,37 @@
  * have.
  *
  * Laws are 1, log n, n, n log n, n^2, n^2 log n, n^3, and n^p with p free. Each is fitted alone,
- * with a cost per call besides, and with one or two steps of its constant where the data outgrow
- * caches (cost_model.h): with what makes the following least. Of N points, R being the fit's
- * squares:
+ * with a cost per call besides, and with one to three steps of its constant where the data outgrow
+ * caches (cost_model.h): with what makes this the least:
  *
- *     score = (v + N) ln(v + R) + k ln N + sum over steps of 2 ln(1 / their prior probability)
+ *     score = deviance + k ln N + 2 ln COST_RISES if there are steps
+ *             + sum over steps of 2 ln(1 / the prior probability of the place)
  *
- * This is -2 ln of the likelihood of normal errors whose common scale has been integrated out, with
- * v degrees of freedom that say it is 1 (A. Gelman and others, Bayesian Data Analysis, 3rd edition,
- * section 3.2), and the penalty of G. Schwarz, "Estimating the dimension of a model", Annals of
- * Statistics 6 (1978) 461-464, k being the number of coefficients, and p if it is free. The errors
- * of points are known from the rounds: v is COMPLEXITY_KNOWN, so that wiggles that no law describes
- * count as errors, too; with errors unknown it is 1. The place of a step is looked for, which has
- * to be paid for (J. Chen, Z. Chen, "Extended Bayesian information criteria for model selection
- * with large model spaces", Biometrika 95 (2008) 759-771): all places, a factor of sqrt(2) apart in
- * bytes, share a probability of 1/2, and those within sqrt(2) of a known cache the other half; all
- * of it is for all places where no cache is in reach. A model needs a point more than it has
- * coefficients and places.
+ * N is the number of points, k that of coefficients, with p if it is free: the penalty of G.
+ * Schwarz, "Estimating the dimension of a model", Annals of Statistics 6 (1978) 461-464. The place
+ * of a step is looked for, which has to be paid for (J. Chen, Z. Chen, "Extended Bayesian
+ * information criteria for model selection with large model spaces", Biometrika 95 (2008) 759-771):
+ * all places, a factor of sqrt(2) apart in bytes and not below the smallest cache, share a
+ * probability of 1/2, and those within sqrt(2) of a known cache the other half, or none if no cache
+ * is in reach. A model has at least one point more than coefficients and places, of ten points or
+ * more a fifth of them.
+ *
+ * Errors. The rounds tell the error of each point, but sizes also deviate from any law for good, as
+ * unrolled loops and blocks fit them well or not. So the squared error of each point is that of its
+ * rounds and a variance tau^2 that all sizes share, which makes the squares that the best model
+ * leaves as many as the points that it has to spare (R. C. Paule, J. Mandel, "Consensus values and
+ * weighting factors", J. Res. Nat. Bur. Stand. 87 (1982) 377-385). Errors may still be too small by
+ * a common factor, but are not too large. With R the squares, v degrees of freedom saying that the
+ * factor is 1, and the factor that suits best,
+ *
+ *     deviance = v + R                                    if R <= N
+ *                (v + N) (1 + ln((v + R) / (v + N)))      otherwise,
+ *
+ * -2 ln of the normal likelihood. v is COMPLEXITY_KNOWN, or 1 if the rounds tell nothing.
+ *
+ * The smallest sizes, in the lowest quarter of their range on a logarithmic scale, are left out if
+ * that lowers the score of the best model by COMPLEXITY_EVIDENCE, counting each size left out as a
+ * coefficient, and leaves COMPLEXITY_FEWEST_LEFT: what a call costs there need not be constant.
  *
  * A law is as good as the best if its score is above by less than COMPLEXITY_EVIDENCE, where strong
  * evidence begins: R. E. Kass, A. E. Raftery, "Bayes factors", J. Amer. Statist. Assoc. 90 (1995)
@@ -28,10 +42,10 @@
  * The exponent is p where n^p or, if laws with log n are better, n^p log n scores best. Its
  * interval holds every p whose score, with whatever cost per call and steps suit it best, is above
  * the least by at most (v + N) ln(1 + t^2 / d), d = v + N - k, t being Student's quantile: the
- * interval by likelihood (for one model with v = 0 exactly the usual one, D. M. Bates, D. G. Watts,
+ * interval by likelihood (of a single model with v = 0 the usual one, D. M. Bates, D. G. Watts,
  * Nonlinear Regression Analysis, Wiley 1988, section 6.1), over all models. If laws with and
- * without log n are as good, it holds the p of both. tests/soak/growth.c says how often it holds
- * the truth. */
+ * without log n are as good, it holds the p of both; and it holds that of every law that is as good
+ * as the best. tests/soak/growth.c says how often it holds the truth. */
 #ifndef BENCHMAT_ANALYZE_COMPLEXITY_COMPLEXITY_H
 #define BENCHMAT_ANALYZE_COMPLEXITY_COMPLEXITY_H
 
@@ -41,7 +55,12 @@
 #include "analyze/model/cache.h"
 #include "analyze/statistics/interval.h"
 
-enum { COMPLEXITY_LAWS = 8, COMPLEXITY_FEWEST = 3, COMPLEXITY_FEWEST_FOR_INTERVAL = 4 };
+enum {
+    COMPLEXITY_LAWS = 8,
+    COMPLEXITY_FEWEST = 3,
+    COMPLEXITY_FEWEST_FOR_INTERVAL = 4,
+    COMPLEXITY_FEWEST_LEFT = 8
+};
 #define COMPLEXITY_KNOWN    4
 #define COMPLEXITY_EVIDENCE 6
 
@@ -61,6 +80,8 @@ struct complexity {
     double coefficient;       /* of the best law: c_0, in seconds */
     double rms; /* of ln t - ln t(n), and a robust one: 1.4826 times its median size */
     double scatter;
+    double deviation;        /* tau, standard deviation of sizes from any law */
+    double from;             /* smallest size that the laws are fitted to */
     double last, last_bytes; /* ln of the largest size, and of its bytes */
     size_t points;
 };

@@ -7,8 +7,13 @@
 enum { TURNS = 8 };
 static const double converged = 1e-6;
 
-double cost_transition(double bytes, double place) {
-    double v = (bytes - place) / (2 * M_LN2) + 0.5;
+double cost_risen(enum cost_rise rise, double bytes, double place) {
+    double beyond = bytes - place;
+    if (rise == COST_SHARP)
+        return beyond > 0;
+    if (rise == COST_MISSES)
+        return beyond > 0 ? 1 - exp(-beyond) : 0;
+    double v = beyond / (2 * M_LN2) + 0.5;
     v = v < 0 ? 0 : v > 1 ? 1 : v;
     return v * v * (3 - 2 * v);
 }
@@ -22,63 +27,40 @@ static double lower_at(const struct cost_model *model, double x, double last) {
     return model->lower == COST_LOWER_DEGREE ? exp((model->power - 1) * (x - last)) : 1;
 }
 
-/* --- least squares without negative coefficients --- */
+/* --- least squares --- */
 
 struct normal_equations {
-    double matrix[COST_TERMS][COST_TERMS], right[COST_TERMS];
+    double matrix[COST_TERMS][COST_TERMS], right[COST_TERMS]; /* the lower half */
     size_t count;
 };
 
-/* Solves for the unknowns in SUBSET; the others are 0. Returns what this takes from the squares, or
- * -1 if any is negative or they are not determined. */
-static double solve(const struct normal_equations *e, unsigned subset, double *solution) {
-    double root[COST_TERMS][COST_TERMS], z[COST_TERMS], gain = 0;
-    size_t of[COST_TERMS], m = 0;
-    for (size_t j = 0; j < e->count; j++) {
-        solution[j] = 0;
-        if (subset >> j & 1)
-            of[m++] = j;
-    }
-    for (size_t i = 0; i < m; i++) {
+/* Solves by Cholesky's decomposition. Returns what this takes from the squares, or -1 if the
+ * solution is not determined or any of it is not above 0. */
+static double solve(const struct normal_equations *e, double *solution) {
+    double root[COST_TERMS][COST_TERMS], gain = 0;
+    for (size_t i = 0; i < e->count; i++) {
         for (size_t j = 0; j <= i; j++) {
-            double sum = e->matrix[of[i]][of[j]];
+            double sum = e->matrix[i][j];
             for (size_t k = 0; k < j; k++)
                 sum -= root[i][k] * root[j][k];
-            if (i == j && !(sum > 1e-12 * e->matrix[of[i]][of[i]]))
+            if (i == j && !(sum > 1e-12 * e->matrix[i][i]))
                 return -1;
             root[i][j] = i == j ? sqrt(sum) : sum / root[j][j];
         }
-        z[i] = e->right[of[i]];
+        solution[i] = e->right[i];
         for (size_t k = 0; k < i; k++)
-            z[i] -= root[i][k] * z[k];
-        z[i] /= root[i][i];
-        gain += z[i] * z[i];
+            solution[i] -= root[i][k] * solution[k];
+        solution[i] /= root[i][i];
+        gain += solution[i] * solution[i];
     }
-    for (size_t i = m; i-- > 0;) {
-        for (size_t k = i + 1; k < m; k++)
-            z[i] -= root[k][i] * z[k];
-        z[i] /= root[i][i];
-        if (z[i] < 0)
+    for (size_t i = e->count; i-- > 0;) {
+        for (size_t k = i + 1; k < e->count; k++)
+            solution[i] -= root[k][i] * solution[k];
+        solution[i] /= root[i][i];
+        if (!(solution[i] > 0))
             return -1;
-        solution[of[i]] = z[i];
     }
     return gain;
-}
-
-/* Returns what the solution takes from the squares. */
-static double solve_best(const struct normal_equations *e, double *best) {
-    unsigned all = (1U << e->count) - 1;
-    double most = solve(e, all, best), tried[COST_TERMS];
-    if (most >= 0)
-        return most;
-    for (unsigned subset = 1; subset < all; subset++) {
-        double gain = solve(e, subset, tried);
-        if (gain > most) {
-            most = gain;
-            memcpy(best, tried, sizeof tried);
-        }
-    }
-    return most;
 }
 
 /* --- columns --- */
@@ -91,6 +73,7 @@ struct terms {
 /* The shape of a model: without coefficients. LAST is ln of the bytes of the largest size. If
  * IS_HALF, the lower part is tied to the others, else it is the first column if there is one. */
 struct shape {
+    enum cost_rise rise;
     const double *places;
     size_t steps;
     int has_lower, is_half;
@@ -107,8 +90,9 @@ static struct terms terms_at(const struct shape *shape, double law, double lower
     if (shape->is_half)
         terms.of[0] += lower;
     for (size_t s = 0; s < shape->steps; s++) {
-        double tied = shape->is_half ? lower * cost_transition(shape->last, shape->places[s]) : 0;
-        terms.of[k++] = law * cost_transition(bytes, shape->places[s]) + tied;
+        double tied =
+            shape->is_half ? lower * cost_risen(shape->rise, shape->last, shape->places[s]) : 0;
+        terms.of[k++] = law * cost_risen(shape->rise, bytes, shape->places[s]) + tied;
     }
     if (shape->has_lower && !shape->is_half)
         terms.of[k] = lower;
@@ -127,8 +111,19 @@ static void add_row(struct normal_equations *e, const struct terms *terms, doubl
 static double law_part(const struct shape *shape, const double *parts) {
     double sum = parts[0];
     for (size_t s = 0; s < shape->steps; s++)
-        sum += parts[s + 1] * cost_transition(shape->last, shape->places[s]);
+        sum += parts[s + 1] * cost_risen(shape->rise, shape->last, shape->places[s]);
     return sum;
+}
+
+/* Whether no step rises by more than it may; nor from nothing. */
+static int is_allowed(const double *parts, size_t steps) {
+    double sum = parts[0];
+    for (size_t s = 1; s <= steps; s++) {
+        if (!(parts[s] <= (COST_MOST_RISE - 1) * sum))
+            return 0;
+        sum += parts[s];
+    }
+    return sum > 0;
 }
 
 /* --- screening --- */
@@ -156,19 +151,23 @@ static double screen_once(const struct cost_screen *screen, const struct shape *
         add_row(&e, &terms, right);
         squares += right * right;
     }
-    return squares - solve_best(&e, coefficients);
+    double gain = solve(&e, coefficients);
+    return gain < 0 ? INFINITY : squares - gain;
 }
 
-double cost_screened(const struct cost_screen *screen, const double *places, size_t steps) {
+double cost_screened(const struct cost_screen *screen, enum cost_rise rise, const double *places,
+                     size_t steps) {
     double coefficients[COST_TERMS];
-    struct shape shape = {places, steps, screen->has_lower, 0,
-                          screen->points->bytes[screen->points->count - 1]};
+    struct shape shape = {rise,  places,
+                          steps, screen->has_lower,
+                          0,     screen->points->bytes[screen->points->count - 1]};
     double squares = screen_once(screen, &shape, coefficients);
-    if (shape.has_lower && coefficients[steps + 1] > law_part(&shape, coefficients)) {
+    if (isfinite(squares) && shape.has_lower &&
+        coefficients[steps + 1] > law_part(&shape, coefficients)) {
         shape.is_half = 1;
         squares = screen_once(screen, &shape, coefficients);
     }
-    return squares;
+    return isfinite(squares) && is_allowed(coefficients, steps) ? squares : INFINITY;
 }
 
 /* --- Gauss-Newton --- */
@@ -186,7 +185,8 @@ static double turn(const struct cost_points *p, const struct terms *terms, size_
             scaled.of[j] = terms[i].of[j] * scale;
         add_row(&e, &scaled, (p->y[i] - modelled[i] + 1) / p->error[i]);
     }
-    solve_best(&e, coefficients);
+    if (solve(&e, coefficients) < 0)
+        return INFINITY;
     for (size_t i = 0; i < p->count; i++) {
         double sum = 0;
         for (size_t j = 0; j < columns; j++)
@@ -223,20 +223,27 @@ static void descend(struct cost_model *m, const struct cost_points *p, const str
 }
 
 void cost_fit(struct cost_model *model, const struct cost_points *points) {
-    struct shape shape = {model->places, model->steps, model->lower != COST_LOWER_NONE, 0,
+    struct shape shape = {model->rise,
+                          model->places,
+                          model->steps,
+                          model->lower != COST_LOWER_NONE,
+                          0,
                           points->bytes[points->count - 1]};
     model->level = points->y[points->count - 1];
     descend(model, points, &shape);
-    if (model->lower && model->lower_part > law_part(&shape, model->parts)) {
+    if (isfinite(model->squares) && model->lower &&
+        model->lower_part > law_part(&shape, model->parts)) {
         shape.is_half = 1;
         descend(model, points, &shape);
     }
+    if (isfinite(model->squares) && !is_allowed(model->parts, model->steps))
+        model->squares = INFINITY;
 }
 
 double cost_predict(const struct cost_model *model, double last, double x, double bytes) {
     double sum = model->parts[0];
     for (size_t s = 0; s < model->steps; s++)
-        sum += model->parts[s + 1] * cost_transition(bytes, model->places[s]);
+        sum += model->parts[s + 1] * cost_risen(model->rise, bytes, model->places[s]);
     return model->level +
            log(model->lower_part * lower_at(model, x, last) + law_at(model, x, last) * sum);
 }

@@ -146,6 +146,8 @@ static void tell_law(struct growth *growth, const struct point *points,
     struct cache_levels none = {0}, caches = has_bytes ? curve->caches : none;
     make_fitted(&fitted, points, n, is_outlier, has_bytes);
     growth->complexity = complexity_of(&fitted.points, &caches, fitted.known, confidence);
+    if (growth->complexity.from > exp(fitted.x[0]))
+        growth->from = growth->complexity.from;
     if (growth->complexity.as_good)
         tell_steps(growth, &fitted.points, &caches, has_bytes);
     else if (n > 1)
@@ -154,7 +156,7 @@ static void tell_law(struct growth *growth, const struct point *points,
 }
 
 int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth) {
-    *growth = (struct growth){.besides = NAN};
+    *growth = (struct growth){.besides = NAN, .from = NAN};
     struct point *points = calloc(curve->count + 1, sizeof *points);
     if (!points)
         return 0;
@@ -201,13 +203,11 @@ void growth_words_as_good(const struct complexity *complexity, FILE *file) {
 
 /* "250 ps" */
 static void write_amount(double amount, const char *unit, FILE *file) {
-    char text[64];
-    number_amount((struct interval){amount, NAN, NAN}, unit, text, sizeof text);
-    for (const char *at = text; *at; at++)
+    char parts[64];
+    number_scaled(number_scale(unit, amount, NAN), amount, parts, sizeof parts);
+    for (const char *at = parts; *at; at++)
         if (*at != '\t')
             fputc(*at, file);
-        else if (at[1] && at[1] != '\t')
-            fputc(' ', file);
 }
 
 /* "1.0 MiB" */
@@ -219,6 +219,12 @@ static void write_bytes(double bytes, FILE *file) {
     fprintf(file, "%.*f %s", u && bytes < 10 ? 1 : 0, bytes, units[u]);
 }
 
+/* To two digits. */
+static void write_rounded(double size, FILE *file) {
+    double place = pow(10, floor(log10(size)) - 1);
+    size_words_about(place >= 1 ? round(size / place) * place : size, file);
+}
+
 static void write_steps(const struct growth *growth, const char *times, const char *unit,
                         FILE *file) {
     for (size_t k = 0; k < growth->step_count; k++) {
@@ -226,7 +232,7 @@ static void write_steps(const struct growth *growth, const char *times, const ch
         fputs(", ", file);
         write_amount(step->coefficient, unit, file);
         fprintf(file, "%s beyond n ≈ ", times);
-        size_words_about(step->size, file);
+        write_rounded(step->size, file);
         if (isnan(step->bytes))
             continue;
         fputs(" (", file);
@@ -248,8 +254,11 @@ void growth_words_law(const struct growth *growth, enum quantity quantity, FILE 
     const struct complexity_fit *best = &c->fits[0];
     const char *name = best->law, *unit = quantity_words(quantity)->unit;
     char times[24] = "";
-    if (!c->as_good)
+    if (!c->as_good) {
+        if (growth->points)
+            fprintf(file, "too few sizes for a law, which takes %d above 1", COMPLEXITY_FEWEST);
         return;
+    }
     for (size_t i = 0; i < sizeof adjectives / sizeof *adjectives; i++)
         if (strcmp(adjectives[i].law, best->law) == 0)
             name = adjectives[i].adjective;
@@ -270,5 +279,10 @@ void growth_words_law(const struct growth *growth, enum quantity quantity, FILE 
         fputs("; besides ", file);
         write_amount(growth->besides, unit, file);
         fputs(best->model.lower == COST_LOWER_CONSTANT ? " a call" : " at the largest size", file);
+    }
+    if (!isnan(growth->from)) {
+        fputs("; from n ≈ ", file);
+        write_rounded(growth->from, file);
+        fputs(" on", file);
     }
 }

@@ -52,6 +52,7 @@ struct growth {
     struct complexity complexity;
     struct growth_step steps[COST_STEPS];
     size_t step_count;
+    double from;     /* smallest size that the law is fitted to, if smaller ones are left out */
     double besides;  /* what the largest size costs besides the law: a g(n), in seconds */
     double floor;    /* of ln t, for pieces: GROWTH_FLOOR, or the rms of the errors if more */
     size_t points;   /* points used */
@@ -71,8 +72,8 @@ void growth_words_pieces(const struct segments *pieces, FILE *file);
 void growth_words_as_good(const struct complexity *complexity, FILE *file);
 
 /* Writes the law in words: "linear: 250 ps × n, 900 ps × n beyond n ≈ 65,000 (1.0 MiB, L2)",
- * "undecided, n or n log n: if n, 250 ps × n, besides 40 ns", "n^1.52, which is none of the usual
- * laws: ..."; nothing if there is none. Amounts are of QUANTITY. */
+ * "undecided, n or n log n; if n, 250 ps × n; besides 40 ns a call", "n^1.52, none of the usual
+ * laws: ...", "too few sizes for a law"; nothing for no points. Amounts are of QUANTITY. */
 void growth_words_law(const struct growth *growth, enum quantity quantity, FILE *file);
 
 #endif

@@ -41,23 +41,6 @@ static void show_count(size_t count, size_t least, char *text, size_t size) {
         snprintf(text, size, "%zu", count);
 }
 
-static void write_size(double size, char *text, size_t room) {
-    FILE *file = isnan(size) ? NULL : fmemopen(text, room, "w");
-    *text = '\0';
-    if (!file)
-        return;
-    size_words_about(size, file);
-    fclose(file);
-}
-
-static void show_step(const void *record, char *text, size_t size) {
-    write_size(((const struct growth_row *)record)->steps[0].size, text, size);
-}
-
-static void show_second_step(const void *record, char *text, size_t size) {
-    write_size(((const struct growth_row *)record)->steps[1].size, text, size);
-}
-
 static void show_left_out(const void *record, char *text, size_t size) {
     show_count(((const struct growth_row *)record)->left_out, 1, text, size);
 }
@@ -79,21 +62,25 @@ static const struct column of_growth[] = {
     {GROWTH(type, TEXT, "", "precision: s or d")},
     {GROWTH(variant, TEXT, "", "parameters that tell this curve from others"), USUAL("with", .once = 1)},
     {GROWTH(library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {GROWTH(law, TEXT, "", "what fits best of 1, log n, n, n log n, n^2, n^2 log n, n^3; n^p if none of these does"), USUAL("law", .align = "l")},
+    {GROWTH(law, TEXT, "", "what fits best of 1, log n, n, n log n, n^2, n^2 log n, n^3; n^p if none does"), USUAL("law", .align = "l")},
     {GROWTH(as_good, TEXT, "", "laws that fit as well"), USUAL("or", .align = "l")},
     {GROWTH(exponent, REAL, "1", "p where the time of large sizes, or what --measure says, grows as n^p, or n^p log n if the law has log n"), USUAL("exponent", .align = "rl", .show = show_exponent)},
     {GROWTH(exponent_low, REAL, "1", "lower end of its interval")},
     {GROWTH(exponent_high, REAL, "1", "upper end of its interval")},
     {GROWTH(coefficient, REAL, column_measured, "c where the law is c times that, before the first step"), USUAL("constant", .number = number_amount, .align = "rll")},
-    {STEP(0, "step", "size", size, "1", "size at which the constant rises"), USUAL("rises at n", .align = "r", .show = show_step)},
+    {STEP(0, "step", "size", size, "1", "size at which the constant rises")},
     {STEP(0, "step", "bytes", bytes, "B", "bytes of a call there")},
-    {STEP(0, "step", "coefficient", coefficient, column_measured, "c beyond it"), USUAL("to", .number = number_amount, .align = "rll")},
-    {STEP(1, "second_step", "size", size, "1", "size at which it rises again"), USUAL("and at n", .align = "r", .show = show_second_step)},
+    {STEP(0, "step", "coefficient", coefficient, column_measured, "c beyond it")},
+    {STEP(1, "second_step", "size", size, "1", "size at which it rises again")},
     {STEP(1, "second_step", "bytes", bytes, "B", "bytes of a call there")},
-    {STEP(1, "second_step", "coefficient", coefficient, column_measured, "c beyond it"), USUAL("to", .number = number_amount, .align = "rll")},
+    {STEP(1, "second_step", "coefficient", coefficient, column_measured, "c beyond it")},
+    {STEP(2, "third_step", "size", size, "1", "size at which it rises once more")},
+    {STEP(2, "third_step", "bytes", bytes, "B", "bytes of a call there")},
+    {STEP(2, "third_step", "coefficient", coefficient, column_measured, "c beyond it")},
     {GROWTH(besides, REAL, column_measured, "what the largest size costs besides")},
     {GROWTH(law_rms, REAL, "1", "root mean square deviation from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
     {GROWTH(scatter, REAL, "1", "the same by the median, which outliers do not move")},
+    {GROWTH(law_from, REAL, "1", "smallest size that the law is fitted to, if smaller ones are left out")},
     {GROWTH(law_words, TEXT, "", "all this in words")},
     {GROWTH(pieces, COUNT, "1", "pieces of a line on the log-log plane, with an exponent each")},
     {GROWTH(pieces_words, TEXT, "", "the pieces, and where each ends")},
@@ -152,6 +139,7 @@ static struct growth_row row_of(const struct summary_row *library, const struct 
                              .scatter = c->scatter,
                              .step_count = growth->step_count,
                              .besides = growth->besides,
+                             .law_from = growth->from,
                              .pieces = growth->pieces.count,
                              .points = growth->points,
                              .left_out = growth->left_out,

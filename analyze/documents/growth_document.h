@@ -25,6 +25,7 @@ struct growth_row {
     struct growth_step steps[COST_STEPS]; /* all NaN beyond step_count */
     size_t step_count;
     double besides;           /* what the largest size costs besides the law, in seconds */
+    double law_from;          /* smallest size that it is fitted to, if smaller are left out */
     size_t pieces;            /* 1: no break; 0: fewer than two points */
     const char *pieces_words; /* "n^0.12 to 512, n^1.02 beyond" */
     size_t points;            /* points used */

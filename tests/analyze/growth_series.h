@@ -19,20 +19,13 @@ struct series_law {
     int logs;
 };
 
-/* How the cost per element goes from one level to the next. */
-enum series_transition {
-    SERIES_SMOOTH,  /* as the model has it */
-    SERIES_SHARP,   /* at once, as if the oldest line is evicted in a cyclic access */
-    SERIES_MISSING, /* as the part 1 - z / b of random accesses that miss */
-};
-
 struct series_shape {
     int has_cost;     /* per call: as much as the law at a tenth to four tenths of the range */
     size_t steps;     /* 0 to 2, each threefold */
     int hides_caches; /* the analysis does not know of them */
     int is_off;       /* steps are at 1.5 times the caches' sizes */
     double lasting;   /* deviation of each size that stays over rounds, in units of the noise */
-    enum series_transition transition;
+    enum cost_rise rise;
 };
 
 struct series_made {
@@ -41,14 +34,6 @@ struct series_made {
     double means[SERIES_MOST], errors[SERIES_MOST];
     struct growth_curve curve;
 };
-
-static inline double series_rise(enum series_transition transition, double bytes, double at) {
-    if (transition == SERIES_SHARP)
-        return bytes > at;
-    if (transition == SERIES_MISSING)
-        return bytes > at ? 1 - exp(at - bytes) : 0;
-    return cost_transition(bytes, at);
-}
 
 /* Logarithms of the places, in the inner part of the range, a factor of 8 apart at least; and the
  * machine's caches, of which these are one or two. */
@@ -79,7 +64,7 @@ static inline void series_make(struct series_made *made, const struct series_law
         double x = from + range * (double)i / (double)(count - 1), sum = 0, squares = 0, factor = 1;
         double bytes = log(8) + dimensions * x, lasting = shape->lasting * noise * normal(seed);
         for (size_t s = 0; s < shape->steps; s++)
-            factor *= 1 + 2 * series_rise(shape->transition, bytes, at[s]);
+            factor *= 1 + 2 * cost_risen(shape->rise, bytes, at[s]);
         double t = cost + factor * exp(law->power * x) * (law->logs ? x : 1);
         for (size_t r = 0; r < SERIES_ROUNDS; r++) {
             double deviation = lasting + noise * normal(seed);

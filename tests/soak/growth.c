@@ -26,10 +26,10 @@ static const struct {
     {"a step, caches unknown", {.steps = 1, .hides_caches = 1}, 1},
     {"a step at 1.5 times the cache", {.steps = 1, .is_off = 1}, 1},
     {"a step, sizes deviate as much as rounds", {.steps = 1, .lasting = 1}, 1},
-    {"a sharp step", {.steps = 1, .transition = SERIES_SHARP}, 0},
-    {"a step, random access", {.steps = 1, .transition = SERIES_MISSING}, 0},
+    {"a sharp step", {.steps = 1, .rise = COST_SHARP}, 1},
+    {"a step, random access", {.steps = 1, .rise = COST_MISSES}, 1},
 };
-enum { SHAPES = sizeof shapes / sizeof *shapes, CLAIMED = 8 };
+enum { SHAPES = sizeof shapes / sizeof *shapes, CLAIMED = 10 };
 
 struct tally {
     size_t n, of[3], covered, google, google_n;
