@@ -25,6 +25,7 @@ struct series_shape {
     int hides_caches; /* the analysis does not know of them */
     int is_off;       /* steps are at 1.5 times the caches' sizes */
     double lasting;   /* deviation of each size that stays over rounds, in units of the noise */
+    double alike;     /* correlation of these deviations between neighbouring sizes */
     enum cost_rise rise;
 };
 
@@ -57,12 +58,15 @@ static inline void series_make(struct series_made *made, const struct series_law
     double from = log(10) * (dimensions > 1 ? 1 : 1.5 + erand48(seed)), range = log(10) * decades;
     double here = from + (0.1 + 0.3 * erand48(seed)) * range;
     double cost = shape->has_cost ? exp(law->power * here) * (law->logs ? here : 1) : 0;
+    double lasting = shape->lasting * noise * normal(seed);
     struct cache_levels caches;
     series_steps(shape, log(8) + dimensions * from, log(8) + dimensions * (from + range), at,
                  &caches, seed);
     for (size_t i = 0; i < count; i++) {
         double x = from + range * (double)i / (double)(count - 1), sum = 0, squares = 0, factor = 1;
-        double bytes = log(8) + dimensions * x, lasting = shape->lasting * noise * normal(seed);
+        double bytes = log(8) + dimensions * x;
+        lasting = shape->alike * lasting +
+                  shape->lasting * noise * sqrt(1 - shape->alike * shape->alike) * normal(seed);
         for (size_t s = 0; s < shape->steps; s++)
             factor *= 1 + 2 * cost_risen(shape->rise, bytes, at[s]);
         double t = cost + factor * exp(law->power * x) * (law->logs ? x : 1);
