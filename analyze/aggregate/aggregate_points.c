@@ -80,6 +80,8 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
 
     if (!isnan(size.log_ratio.centre))
         geometric_mean_add(mean_of_control(aggregate), &size);
+    if (is_spared(aggregate, NEED_NOISE))
+        return noise_unknown;
     struct noise noise = noise_of(ratio_exp(size.log_ratio));
     if (noise.floor > aggregate->section.noise.floor || isnan(aggregate->section.noise.floor)) {
         aggregate->section.noise = noise;

@@ -39,7 +39,8 @@ static void explain_autocorrelation(struct explaining *e, const struct error_sha
         LINE("autocorrelation of rounds: cannot be told from fewer than three rounds; factor 1");
     else
         LINE("autocorrelation of rounds: over all cells r = %s, which means rho = %s once the bias "
-             "of short series is corrected [Quenouille, Approximate tests of correlation in "
+             "of short series is corrected and few cells are not believed all of it [Quenouille, "
+             "Approximate tests of correlation in "
              "time-series, 1949]; the mean of %zu rounds has %s times the variance",
              PLAIN(shared->lag), PLAIN(shared->correlation), cell->rounds, PLAIN(cell->factor));
     LINE("variance of the mean by scatter: V = %s × %s / %zu = %s, with %s degrees of freedom: d0 "

@@ -331,7 +331,10 @@ static int find_autocorrelation(struct error_model *model) {
         }
     if (cells && weights > 0) {
         model->shared.lag = sum / weights;
-        model->shared.correlation = find_correlation(cells, data->rounds, model->shared.lag);
+        double usual = mean_expected_lag(cells, data->rounds, 0);
+        double held =
+            (sum + ERROR_MODEL_UNCORRELATED * usual) / (weights + ERROR_MODEL_UNCORRELATED);
+        model->shared.correlation = find_correlation(cells, data->rounds, held);
     }
     free(cells);
     return cells != NULL;

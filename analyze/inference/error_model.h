@@ -39,7 +39,9 @@
  *        E r = ((R - 1) rho - (R + 1) g + 2 a) / (R - R g)
  *        factor on s^2 = (R - 1) g / (1 - g)
  *
- *    Only a positive rho counts, up to 0.95.
+ *    Only a positive rho counts, up to 0.95. Few cells tell it badly: the mean includes an
+ * imaginary weight of 16, such as four cells of five rounds, that has what no autocorrelation leads
+ * to.
  *
  * 3. Lasting differences. Two copies of one library differ by something that more rounds do not
  *    average out, such as where code and data lie. The control, one library measured twice, shows
@@ -74,9 +76,11 @@
 
 /* k for times: copies of one library differ by that much on machines that are quiet. */
 #define ERROR_MODEL_IMAGINARY 0.0035
-/* The least variance of a cell, as a part of the mean of the library's; how many points to either
- * side the profile is averaged over; and how many cells make a prior of their own. */
+/* The least variance of a cell, as a part of the mean of the library's. */
 #define ERROR_MODEL_FLOOR 0.5
+/* The weight of rounds without autocorrelation beside those measured. */
+#define ERROR_MODEL_UNCORRELATED 16
+/* How many points to either side the profile is averaged over; how many cells make a prior. */
 enum { ERROR_MODEL_NEIGHBOURS = 2, ERROR_MODEL_OWN_PRIOR = 3 };
 
 /* The arrays are borrowed for as long as the model lives. */

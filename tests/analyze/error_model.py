@@ -12,7 +12,7 @@ try:
 except ImportError:
     sys.exit(77)
 
-TRIM, IMAGINARY, FLOOR, NEAR, LEAST = 0.4, 0.0035, 0.5, 2, 1e-20
+TRIM, IMAGINARY, FLOOR, NEAR, LEAST, UNCORRELATED = 0.4, 0.0035, 0.5, 2, 1e-20, 16
 
 
 def trimmed(d):
@@ -66,7 +66,7 @@ def autocorrelation(cells):
             out.append(np.trace(g, 1) / np.trace(g))
         return np.average(out, weights=weights)
 
-    lag = np.average(lags, weights=weights)
+    lag = (np.dot(lags, weights) + UNCORRELATED * expected(0)) / (sum(weights) + UNCORRELATED)
     if lag <= expected(0):
         return 0.0
     if lag >= expected(0.95):
