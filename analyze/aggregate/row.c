@@ -185,7 +185,7 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
     row->log_ratio_degrees = (double)row->ratio_rounds - 1;
     row->ratio_se = row->ratio_rounds > 1 ? row->log_ratio_se : NAN;
-    row->ratio_degrees = row->log_ratio_degrees;
+    row->ratio_degrees = row->ratio_rounds > 1 ? row->log_ratio_degrees : NAN;
     set_ratio(row, logarithm, difference);
 }
 
@@ -208,7 +208,7 @@ void row_fold_unpaired(struct row *row, const struct row_sides *library,
     row->log_ratio_se = row->ratio_rounds > 1 ? logarithm.se : NAN;
     row->log_ratio_degrees = logarithm.degrees;
     row->ratio_se = row->log_ratio_se;
-    row->ratio_degrees = logarithm.degrees;
+    row->ratio_degrees = row->ratio_rounds > 1 ? logarithm.degrees : NAN;
     set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
 }
 
