@@ -347,6 +347,7 @@ static int assemble(struct assembly *a, struct err *err) {
     t->confidence = NAN;
     t->noise = noise_unknown;
     t->min_effect = NAN;
+    t->detectable = t->most_detectable = NAN;
     for (size_t i = 0; i < t->row_count; i++) {
         struct row *row = &a->rows[i];
         row->quantity = t->quantity;

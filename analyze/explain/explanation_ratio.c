@@ -272,22 +272,21 @@ void explanation_noise(struct explaining *e) {
                               NAN,
                               {NAN, NAN, 0}};
     if (!p.library || !p.reference || isnan(noise->ratio)) {
-        CAPTION("%s: %s", e->section->error_model ? "CONTROL" : "NOISE FLOOR",
-                p.library && e->section->quantity != QUANTITY_SECONDS
-                    ? "not all samples of the control are above 0, and there is none"
-                    : "there was no control, and there is none");
+        CAPTION(p.library && e->section->quantity != QUANTITY_SECONDS
+                    ? "NOISE FLOOR: not all samples of the control are above 0, and there is none"
+                    : "NOISE FLOOR: there was no control, and there is none");
         return;
     }
-    CAPTION("%s: %s measured a second time, as the control, over itself",
-            e->section->error_model ? "CONTROL" : "NOISE FLOOR", p.to);
+    CAPTION("NOISE FLOOR: %s measured a second time, as the control, over itself", p.to);
     if (!e->section->sides)
         list_rounds(e, &p);
     explain_logarithm(e, &p, (struct interval){noise->ratio, noise->low, noise->high});
     if (isnan(noise->low))
         LINE("noise floor F = the larger of ratio and 1 / ratio = %s", LOG(noise->floor));
     else if (e->section->error_model)
-        LINE("farther end F = the largest of 1, %s and 1 / %s = %s; the verdicts use the control's "
-             "means at all points together, as tau²",
+        LINE("noise floor F = the largest of 1, %s and 1 / %s = %s; verdicts take the control's "
+             "means "
+             "at all points together, as tau²",
              LOG(noise->high), LOG(noise->low), LOG(noise->floor));
     else
         LINE("noise floor F = the largest of 1, %s and 1 / %s = %s: a ratio between 1 / F and F is "

@@ -78,15 +78,15 @@ void heading_meaning(const struct section *section, FILE *file) {
 
 void heading_noise(const struct section *section, FILE *file) {
     const struct noise *noise = &section->noise;
-    const struct error_shared *shared =
-        section->error_model ? error_model_shared(section->error_model) : NULL;
+    const struct error_model *model = section->error_model;
+    const struct error_shared *shared = model ? error_model_shared(model) : NULL;
     if (shared && !shared->controls)
-        fputs("no control: what differs for good between copies of one library is not in the "
-              "intervals",
+        fputs("no control: intervals and verdicts do not include what differs for good between "
+              "copies of one library",
               file);
-    if (isnan(noise->floor) || (shared && !shared->controls))
+    if (isnan(noise->floor))
         return;
-    fprintf(file, "%s: %s against itself ", shared ? "control" : "noise floor",
+    fprintf(file, "%snoise floor: %s against itself ", shared && !shared->controls ? "\n" : "",
             section->controlled);
     if (isnan(noise->high - noise->low))
         fprintf(file, "%.4f", noise->ratio);
@@ -95,10 +95,10 @@ void heading_noise(const struct section *section, FILE *file) {
     fputs(" at worst, ", file);
     parameter_grid_write_point(section->space, section->noise_point, file);
     fprintf(file, ": ± %.2g %%", 100 * (noise->floor - 1));
-    if (shared)
+    if (shared && shared->controls)
         fprintf(file,
-                DOCUMENT_SEPARATOR "copies differ for good by %.2g %% (sd), which the intervals "
-                                   "include",
+                DOCUMENT_SEPARATOR
+                "copies differ for good by %.2g %% (sd), which intervals and verdicts include",
                 100 * sqrt(shared->lasting));
 }
 

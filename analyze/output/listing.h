@@ -22,9 +22,9 @@ void heading_action(const struct section *section, FILE *file);
 void heading_run(const struct section *section, FILE *file);
 /* ratio: time over that of openblas, paired · ± and [ ]: 95 % intervals */
 void heading_meaning(const struct section *section, FILE *file);
-/* control: openblas against itself 0.9981 to 1.0062 at worst, size 64: ± 0.62 % · copies differ for
- * good by 0.35 % (sd), which the intervals include; or, by another test than moderated-t, noise
- * floor: openblas ... ± 0.62 %, and nothing without a control */
+/* noise floor: openblas against itself 0.9981 to 1.0062 at worst, size 64: ± 0.62 % · copies differ
+ * for good by 0.35 % (sd), which intervals and verdicts include. The second part only by
+ * moderated-t, which says so if there is no control; by other tests, nothing then. */
 void heading_noise(const struct section *section, FILE *file);
 
 /* verdicts: moderated-t at 5 %, corrected for 100 rows · beyond 1 % · a difference of 2.3 % would

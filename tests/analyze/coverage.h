@@ -91,13 +91,13 @@ static inline double coverage_noise(const struct population *like, size_t p, siz
 /* What library L's processes have of their own at a size, in each round. */
 static inline void coverage_draw_own(const struct population *like, size_t l, size_t rounds,
                                      double *own, unsigned short seed[3]) {
-    double lasting = like->lasting > 0 ? like->lasting * made_up_normal(seed) : 0, state = 0;
+    double state = 0;
     for (size_t r = 0; r < rounds; r++) {
         double drawn = like->round(seed);
         state = r ? like->rho * state + sqrt(1 - like->rho * like->rho) * drawn : drawn;
-        own[r] = 0.004 * state + lasting;
-        if (l == 1)
-            own[r] += like->effect + (like->slow > 0 ? like->slow * coverage_bimodal(seed) : 0);
+        own[r] = 0.004 * state;
+        if (l == 1 && like->slow > 0)
+            own[r] += like->slow * coverage_bimodal(seed);
     }
 }
 
@@ -105,20 +105,21 @@ static inline void coverage_draw_point(struct run *run, const struct population 
                                        double own[COVERAGE_MOST][COVERAGE_ROUNDS],
                                        unsigned short seed[3]) {
     struct measurement *m = &run->measurements[0];
-    double noise = coverage_noise(like, p, m->points);
+    double noise = coverage_noise(like, p, m->points), lasting[COVERAGE_MOST] = {0};
+    for (size_t l = 0; l < m->series_count; l++)
+        lasting[l] = (l == 1 ? like->effect : 0) +
+                     (like->lasting > 0 ? like->lasting * made_up_normal(seed) : 0);
     for (size_t r = 0; r < m->rounds; r++) {
         double layout = 0.02 * like->round(seed);
         for (size_t k = 0; k < COVERAGE_SEEDS; k++) {
             double neighbour = 0.02 * like->sample(seed);
             double drift =
                 coverage_drift(like, made_up_part(r, m->rounds), made_up_part(k, COVERAGE_SEEDS));
-            for (size_t l = 0; l < m->series_count; l++) {
-                double effect = l == 1 ? like->effect : 0;
+            for (size_t l = 0; l < m->series_count; l++)
                 m->series[l].seconds[measurement_index(m, p, r, k)] =
                     1e-9 * (double)m->sizes[p] *
-                    (1 + effect + drift +
-                     noise * (layout + own[l][r] - effect + neighbour + 0.01 * like->sample(seed)));
-            }
+                    (1 + lasting[l] + drift +
+                     noise * (layout + own[l][r] + neighbour + 0.01 * like->sample(seed)));
         }
     }
 }
@@ -161,6 +162,8 @@ struct coverage {
     struct tally missed; /* runs in which any ratio's interval misses the truth */
     struct tally shown;  /* cells of library 1 that are called slower, by default */
     struct tally equal;  /* the same called equal, where that is asked for */
+    struct tally any_shown, any_equal; /* runs in which any cell of an equal library is shown to
+                                          differ; in which any of library 1 is called equal */
     /* Runs with any verdict, by test; and where the margin is the noise floor. */
     struct tally verdicts[COVERAGE_TESTS], beyond_noise[COVERAGE_TESTS];
 };
@@ -180,7 +183,8 @@ static inline int coverage_holds(double low, double truth, double high) {
 
 static inline void coverage_add_intervals(struct coverage *c, const struct population *like,
                                           const struct table *table) {
-    size_t held = c->ratio.held, n = c->ratio.n;
+    size_t held = c->ratio.held, n = c->ratio.n, equal = c->equal.held;
+    int any_shown = 0;
     for (size_t i = 0; i < table->row_count; i++) {
         const struct row *row = &table->rows[i];
         int is_slower = strcmp(row->library, "library-1") == 0;
@@ -199,6 +203,8 @@ static inline void coverage_add_intervals(struct coverage *c, const struct popul
             tally_add(&c->shown, row->verdict == VERDICT_SLOWER);
             tally_add(&c->equal, row->verdict == VERDICT_EQUAL);
         }
+        any_shown |=
+            !(effect > 0) && (row->verdict == VERDICT_SLOWER || row->verdict == VERDICT_FASTER);
     }
     for (size_t i = 0; i < table->summary_count; i++) {
         const struct summary_row *row = &table->summaries[i];
@@ -208,6 +214,8 @@ static inline void coverage_add_intervals(struct coverage *c, const struct popul
                       coverage_holds(row->ratio_low, 1 + effect, row->ratio_high));
     }
     tally_add(&c->missed, c->ratio.held - held < c->ratio.n - n);
+    tally_add(&c->any_shown, any_shown);
+    tally_add(&c->any_equal, c->equal.held > equal);
 }
 
 /* --- verdicts --- */
