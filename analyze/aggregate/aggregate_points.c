@@ -148,7 +148,8 @@ static void forget_typical_ratio(const struct aggregate *aggregate, const struct
     struct row *row = cell->row;
     row->ratio = row->ratio_low = row->ratio_high = NAN;
     row->speedup = row->speedup_low = row->speedup_high = NAN;
-    row->log_ratio = row->log_ratio_se = row->ratio_se = NAN;
+    row->log_ratio = row->log_ratio_se = NAN;
+    row->ratio_se = row->ratio_degrees = NAN;
     for (size_t r = 0; r < aggregate->rounds; r++)
         cell->round_ratios[r] = NAN;
     if (aggregate->section.sides)

@@ -237,7 +237,8 @@ static void find_priors(struct error_model *model) {
     struct prior all = prior_of_all(model);
     for (long a = CONTROL; a < (long)data->series; a++)
         for (size_t b = a == CONTROL ? data->series : (size_t)a; b <= data->series; b++) {
-            if (!is_library(data, a) || b == data->reference || (a != CONTROL && b == (size_t)a))
+            int is_pair = b == data->series || (b != data->reference && b != (size_t)a);
+            if (!is_library(data, a) || !is_pair)
                 continue;
             struct log_variances own = log_variances_of(model, a, b);
             struct prior prior =

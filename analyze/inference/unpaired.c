@@ -2,6 +2,7 @@
 #include "analyze/inference/unpaired.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
 #include <math.h>
 
 #include "analyze/inference/ratio.h"
@@ -67,6 +68,8 @@ double welch_detectable(const struct welch *welch, double margin, double level, 
     if (isnan(welch->se))
         return NAN;
     double nu = welch->degrees, t = gsl_cdf_tdist_Qinv(level / 2, nu);
+    /* That is up to 1e-8 off, which Newton's method mends. */
+    t += (gsl_cdf_tdist_Q(t, nu) - level / 2) / gsl_ran_tdist_pdf(t, nu);
     double z = gsl_cdf_ugaussian_Pinv(power);
     return margin + welch->se * (t * (1 - 1 / (4 * nu)) + z * sqrt(1 + t * t / (2 * nu)));
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# error_model.py ARCHIVE ACTION REFERENCE OURS: recomputes from an archive's samples what bench-analyze
-# --format json says in the file OURS of the rows of one action: every number of error_model.h, by
-# NumPy and SciPy. Fails on the first that is off by more than 1e-9; says how many rows it has seen.
+# error_model.py ARCHIVE ACTION REFERENCE OURS EQUAL: recomputes from an archive's samples what
+# bench-analyze --equal EQUAL --format json says in the file OURS of the rows of one action: every
+# number of error_model.h, by NumPy and SciPy. Fails on the first that is off by more than 1e-9; says
+# how many rows it has seen. As a module it computes the errors of any D.
 import json
 import sys
 
@@ -127,7 +128,7 @@ def prior(cells, w, c):
     return s0, d0, d.sum() / (1 + (len(e) - 1) * c * c)
 
 
-def scatter(cell, own, all_cells, w, rho, c):
+def scatter(own, all_cells, w, rho, c):
     """V and its degrees of freedom at each point."""
     if own.scatters.sum() >= 3:
         s0, d0, most = prior([own], w, c)
@@ -144,6 +145,7 @@ def scatter(cell, own, all_cells, w, rho, c):
 
 
 def lasting(control, v, c, k):
+    """tau^2 and its variance."""
     seen = control.n > 1 if control else np.array([], bool)
     if not seen.any():
         return 0.0, 0.0
@@ -151,78 +153,108 @@ def lasting(control, v, c, k):
     n = len(v)
 
     def excess(t):
-        return (m2 / (v + t)).sum() + k * k / t - n - 1
+        return (m2 / (v + t))[m2 > 0].sum() + (k * k / t - 1 if k else 0) - n
 
+    with np.errstate(divide="ignore"):
+        if not k and not excess(0) > 0:
+            return 0.0, 0.0
     high = m2.max() + k * k
-    t = optimize.brentq(lambda u: excess(np.exp(u)), np.log(k * k) - 60, np.log(high), xtol=1e-14)
+    t = optimize.brentq(lambda u: excess(np.exp(u)), np.log(high) - 60, np.log(high), xtol=1e-14)
     t = np.exp(t)
-    return t, (1 + (n - 1) * c * c) * 2 / ((1 / (v + t) ** 2).sum() + 1 / t ** 2)
+    weights = (1 / (v + t) ** 2).sum() + (1 / t ** 2 if k else 0)
+    return t, (1 + (n - 1) * c * c) * 2 / weights
 
 
-archive, action, reference, ours = sys.argv[1:5]
-group = h5py.File(archive, "r")["run_000001/" + action]
-rows = json.load(open(ours))
-rows = rows if isinstance(rows, list) else rows["rows"]
-names = {r["library"] for r in rows}
-seconds = {k: group[k][...] for k in group if isinstance(group[k], h5py.Dataset) and group[k].ndim == 3}
-copies = {k: group[k].attrs["control_of"].decode() for k in seconds if "control_of" in group[k].attrs}
-sizes = list(group["sizes"][...])
-D = {k: Cells(round_means(seconds[k], seconds[reference])) for k in seconds
-     if k not in copies and k != reference and k in names}
-control = next((Cells(round_means(seconds[k], seconds[of])) for k, of in copies.items()), None)
-cells = list(D.values()) + ([control] if control else [])
+class Model:
+    """The errors of libraries' D, {name: [points][rounds]}, with that of the control or None."""
 
-rho, c = autocorrelation(cells), between(cells)
-w = profile(list(D.values()), control)
-tau2, tau2_variance = 0.0, 0.0
-if control:
-    tau2, tau2_variance = lasting(control, scatter(None, control, cells, w, rho, c)[0], c, IMAGINARY)
-seen = 0
+    def __init__(self, libraries, control=None, imaginary=IMAGINARY):
+        self.libraries = {name: Cells(d) for name, d in libraries.items()}
+        self.control = Cells(control) if control is not None else None
+        self.cells = list(self.libraries.values()) + ([self.control] if self.control else [])
+        self.rho, self.c = autocorrelation(self.cells), between(self.cells)
+        self.w = profile(list(self.libraries.values()), self.control)
+        self.tau2, self.tau2_variance = 0.0, 0.0
+        if self.control:
+            self.tau2, self.tau2_variance = lasting(self.control, self.scatter(self.control)[0],
+                                                    self.c, imaginary)
+
+    def scatter(self, own):
+        return scatter(own, self.cells, self.w, self.rho, self.c)
+
+    def error(self, own, at):
+        """Mean, standard error and degrees of freedom of a cell."""
+        v, df = self.scatter(own)
+        V = v[at] + self.tau2
+        uncertainty = 2 * v[at] ** 2 / df[at] + self.tau2_variance
+        return own.mean[at], np.sqrt(V), max(2 * V * V / uncertainty, 1) if uncertainty else df[at]
+
+    def estimate(self, library, at):
+        return self.error(self.libraries[library], at)
+
+    def between_two(self, a, b, at):
+        """The same of ln t(a) - ln t(b)."""
+        return self.error(Cells(self.libraries[a].d - self.libraries[b].d), at)
+
+    def average(self, rounds, sizes):
+        """The same of a mean over so many sizes, from its value in each round."""
+        n = len(rounds)
+        v = np.var(rounds, ddof=1) * factor(self.rho, n) / n
+        V = v + self.tau2 / sizes
+        uncertainty = 2 * v * v / (n - 1) + self.tau2_variance / sizes ** 2
+        return np.mean(rounds), np.sqrt(V), max(2 * V * V / uncertainty, 1) if uncertainty else n - 1
 
 
-def close(what, row, theirs, mine, precision=1e-9):
-    global seen
-    seen += 1
-    if (mine is None) != (not np.isfinite(theirs)):
-        sys.exit(f"{what} of {row['library']} at {row['size']}: {theirs!r}, not {mine!r}")
-    if mine is not None and not abs(mine - theirs) <= precision * max(abs(theirs), 1e-3):
-        sys.exit(f"{what} of {row['library']} at {row['size']}: {theirs!r}, not {mine!r}")
+def main(archive, action, reference, ours, equal):
+    group = h5py.File(archive, "r")["run_000001/" + action]
+    rows = json.load(open(ours))
+    names = {r["library"] for r in rows}
+    seconds = {k: group[k][...] for k in group
+               if isinstance(group[k], h5py.Dataset) and group[k].ndim == 3}
+    copies = {k: group[k].attrs["control_of"].decode() for k in seconds
+              if "control_of" in group[k].attrs}
+    sizes = list(group["sizes"][...])
+    model = Model({k: round_means(seconds[k], seconds[reference]) for k in seconds
+                   if k not in copies and k != reference and k in names},
+                  next((round_means(seconds[k], seconds[of]) for k, of in copies.items()), None))
+    tested = [r for r in rows if r["library"] != reference and r["p"] is not None]
+    compared, seen = 0, 0
+
+    def close(what, row, theirs, precision=1e-9):
+        nonlocal seen
+        seen += 1
+        mine = row[what]
+        is_off = mine is None or not abs(mine - theirs) <= precision * max(abs(theirs), 1e-3)
+        if np.isfinite(theirs) != (mine is not None) or np.isfinite(theirs) and is_off:
+            sys.exit(f"{what} of {row['library']} at {row['size']}: {theirs!r}, not {mine!r}")
+
+    for row in rows:
+        if row["library"] == reference or row["status"] != "ok":
+            continue
+        at = sizes.index(row["size"])
+        if model.libraries[row["library"]].n[at] < 2:
+            continue
+        m, se, nu = model.estimate(row["library"], at)
+        half = stats.t.ppf(0.975, nu) * se
+        close("ratio_se", row, se)
+        close("ratio_degrees", row, nu)
+        close("ratio", row, np.exp(m))
+        close("ratio_low", row, np.exp(m - half))
+        close("ratio_high", row, np.exp(m + half))
+        close("p", row, 2 * stats.t.sf(abs(m) / se, nu))
+        inside = np.log1p(equal) - abs(m)
+        close("p_equal", row, 2 * stats.t.sf(inside / se, nu) if inside > 0 else 1)
+        t = stats.t.isf(0.025 / len(tested), nu)
+        detectable = np.expm1(se * (t * (1 - 1 / (4 * nu)) +
+                                    stats.norm.ppf(0.8) * np.sqrt(1 + t * t / (2 * nu))))
+        close("detectable", row, detectable, 1e-8)  # GSL's quantiles far out
+        compared += 1
+    expected = len([r for r in tested if r["ratio_se"] is not None])
+    if compared != expected or not compared:
+        sys.exit(f"{expected} rows were tested, not {compared}")
+    print(f"{compared} rows agree, {seen} numbers; rho {model.rho:.3g}, c {model.c:.3g}, "
+          f"tau {np.sqrt(model.tau2):.3g}")
 
 
-tested = [r for r in rows if r["library"] != reference and r["p"] is not None]
-p_all = []
-for row in rows:
-    if row["library"] == reference or row["status"] != "ok":
-        continue
-    own, at = D[row["library"]], sizes.index(row["size"])
-    if own.n[at] < 2:
-        continue
-    v, df = scatter(None, own, cells, w, rho, c)
-    V = v[at] + tau2
-    uncertainty = 2 * v[at] ** 2 / df[at] + tau2_variance
-    nu = max(2 * V * V / uncertainty, 1)
-    se = np.sqrt(V)
-    m = own.mean[at]
-    half = stats.t.ppf(0.975, nu) * se
-    close("ratio_se", row, se, row["ratio_se"])
-    close("ratio_degrees", row, nu, row["ratio_degrees"])
-    close("ratio", row, np.exp(m), row["ratio"])
-    close("ratio_low", row, np.exp(m - half), row["ratio_low"])
-    close("ratio_high", row, np.exp(m + half), row["ratio_high"])
-    p = 2 * stats.t.sf(abs(m) / se, nu)
-    close("p", row, p, row["p"])
-    p_all.append(p)
-    if row["p_equal"] is not None:
-        inside = np.log1p(float(sys.argv[5])) - abs(m)
-        close("p_equal", row, 2 * stats.t.sf(inside / se, nu) if inside > 0 else 1, row["p_equal"])
-    t = stats.t.isf(0.025 / len(tested), nu)
-    detectable = np.expm1(se * (t * (1 - 1 / (4 * nu)) + stats.norm.ppf(0.8) *
-                                np.sqrt(1 + t * t / (2 * nu))))
-    close("detectable", row, detectable, row["detectable"], 1e-8)  # GSL's quantiles far out
-    exact = optimize.brentq(lambda d: stats.nct.sf(t, nu, d / se) - 0.8, 0, 100 * se) if nu < 300 else np.nan
-    if np.isfinite(exact) and abs(np.expm1(exact) / detectable - 1) > 0.03:
-        sys.exit(f"detectable of {row['library']} at {row['size']} by nct: {np.expm1(exact)}, {detectable}")
-by_rounds = [r for r in tested if r["ratio_se"] is not None]
-if len(p_all) != len(by_rounds) or not p_all:
-    sys.exit(f"{len(by_rounds)} rows were tested, not {len(p_all)}")
-print(f"{len(p_all)} rows agree, {seen} numbers; rho {rho:.3g}, c {c:.3g}, tau {np.sqrt(tau2):.3g}")
+if __name__ == "__main__":
+    main(*sys.argv[1:5], float(sys.argv[5]))

@@ -45,6 +45,10 @@ static void as_it_was_measured(void **state) {
     agrees(*state, "whole.h5", "");
 }
 
+static void with_the_reference_left_out(void **state) {
+    agrees(*state, "whole.h5", "--library builtin");
+}
+
 static void with_rounds_and_cells_missing(void **state) {
     edit(*state, "holes.h5",
          "for i, k in enumerate(libraries):\n"
@@ -173,6 +177,7 @@ static int begin(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_it_was_measured),
+        cmocka_unit_test(with_the_reference_left_out),
         cmocka_unit_test(with_rounds_and_cells_missing),
         cmocka_unit_test(with_rounds_that_hang_together_and_noise_that_grows),
         cmocka_unit_test(with_a_control_that_differs_for_good),

@@ -378,7 +378,8 @@ static int digits(const char *text, const char *end) {
     return count;
 }
 
-/* Whether VALUE stands in TEXT, with four digits at least unless it is whole. */
+/* Whether VALUE stands in TEXT, with four digits at least, or five decimals if it is near 0, unless
+ * it is whole. */
 static int is_told(const char *text, double value) {
     for (const char *at = text; *at; at++) {
         char *end;
@@ -386,7 +387,7 @@ static int is_told(const char *text, double value) {
             continue;
         double number = strtod(at, &end);
         int is_whole = value == rint(value) && number == value;
-        if (end > at && (is_whole || digits(at, end) >= 4) &&
+        if (end > at && (is_whole || digits(at, end) >= 4 || rounding(at, end) <= 5.1e-6) &&
             fabs(number - value) <= 1.0001 * rounding(at, end))
             return 1;
     }
