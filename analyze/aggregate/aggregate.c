@@ -573,6 +573,10 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
         summary->ratio = all.ratio;
         summary->ratio_low = all.low;
         summary->ratio_high = all.high;
+        struct interval own =
+            geometric_mean_ratio(mean_of(aggregate, EVERYWHERE, l), &aggregate->student);
+        summary->own_low = own.low;
+        summary->own_high = own.high;
         summary->speedup = 1 / all.ratio;
         summary->speedup_low = 1 / all.high;
         summary->speedup_high = 1 / all.low;

@@ -241,6 +241,8 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
     row->log_resolution = half;
     row->is_coarse = log(ratio.high) - row->log_ratio < half;
     ratio = log_at_least(ratio, half);
+    row->own_low = ratio.low;
+    row->own_high = ratio.high;
     set_quotient(row, ratio,
                  interval_at_least(
                      (struct interval){row->difference, row->difference_low, row->difference_high},
@@ -252,13 +254,13 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
 }
 
 int row_means_disagree(const struct row *row) {
-    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    struct interval ratio = {row->ratio, row->own_low, row->own_high};
     struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
     return row->both_right && !row->is_reference && mean_ratio_disagrees(ratio, means);
 }
 
 int summary_means_disagree(const struct summary_row *summary) {
-    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
+    struct interval ratio = {summary->ratio, summary->own_low, summary->own_high};
     struct interval means = {summary->means.ratio, summary->means.low, summary->means.high};
     return !summary->is_reference && mean_ratio_disagrees(ratio, means);
 }

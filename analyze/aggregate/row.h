@@ -63,11 +63,14 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          const double *reference, int is_paired, struct student *student,
                          double *round_ratios);
 
-/* Sets log_resolution and is_coarse, and widens the intervals of ratio, speedup, difference and
- * mean_ratio to what the resolutions of the row's samples and of the REFERENCE's demand. */
+/* Sets log_resolution, is_coarse, own_low and own_high, and widens the intervals of ratio, speedup,
+ * difference and mean_ratio to what the resolutions of the row's samples and of the REFERENCE's
+ * demand. */
 void row_fold_resolution(struct row *row, const struct resolution *reference);
 
-/* Returns whether the two ratios disagree; 0 unless both answers are right. */
+/* Returns whether the two ratios disagree, each with the interval of the cell's own rounds: what
+ * other cells add would hide that one is of the tail and the other not. 0 unless both answers are
+ * right. */
 int row_means_disagree(const struct row *row);
 /* The same for the geometric means. */
 int summary_means_disagree(const struct summary_row *summary);

@@ -112,6 +112,7 @@ struct row {
     size_t ratio_rounds; /* rounds behind the ratio: with pairs, or if unpaired of the library that
                             has fewer; below 2 its unit is the sample */
     double log_ratio_se, log_ratio_degrees; /* over ratio_rounds, of this cell alone */
+    double own_low, own_high;       /* the ratio's interval by the rounds of this cell alone */
     double ratio_se, ratio_degrees; /* of ln ratio: what interval and p are made of. By moderated-t
                                        that of the error model, else the same as the two above */
     double log_resolution;          /* least half width of ln ratio (location.h) */
@@ -161,6 +162,7 @@ struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
     size_t sizes; /* number of points in the mean: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
+    double own_low, own_high; /* the ratio's interval without the error model */
     double speedup, speedup_low, speedup_high;
     struct partial_mean means; /* of the ratios of means (ratio.h) */
     struct partial_mean in_cache,

@@ -329,6 +329,8 @@ static int assemble(struct assembly *a, struct err *err) {
                                         .ratio = NAN,
                                         .ratio_low = NAN,
                                         .ratio_high = NAN,
+                                        .own_low = NAN,
+                                        .own_high = NAN,
                                         .speedup = NAN,
                                         .speedup_low = NAN,
                                         .speedup_high = NAN,

@@ -374,6 +374,9 @@ void explanation_means(struct explaining *e) {
     LINE("ratio of means = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s",
          LOG(logs.centre), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
          LOG(logs.high), LOG(row->mean_ratio_high));
+    if (explanation_is_moderated(e))
+        LINE("by its own rounds alone the interval of the ratio is from %s to %s",
+             LOG(row->own_low), LOG(row->own_high));
     LINE(row_means_disagree(row)
              ? "it disagrees with the ratio: the two intervals have nothing in common, and the two "
                "lie %g %% apart at least"

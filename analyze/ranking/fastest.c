@@ -191,7 +191,9 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
         double margin = size->margin;
         return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
     }
-    struct interval ratio = ratio_exp(compare(size, means->rows, typically, by_means, student));
+    struct crossing_size alone = *size;
+    alone.errors = NULL;
+    struct interval ratio = ratio_exp(compare(&alone, means->rows, typically, by_means, student));
 
     struct interval of_means;
     if (!means->size.sides)

@@ -72,9 +72,11 @@ static int is_slower_by_means(const struct average *average, const struct crossi
         return summary_means_disagree(of_a) && log(of_a->means.low) > typical->margin;
     if (of_a->is_reference)
         return summary_means_disagree(of_b) && log(of_b->means.high) < -typical->margin;
+    struct crossing_size alone = *typical;
     double steps = average->steps[a] + average->steps[b];
+    alone.errors = NULL;
     struct interval ratio =
-        ratio_exp(interval_at_least(crossing_compare(typical, a, b, &student), steps));
+        ratio_exp(interval_at_least(crossing_compare(&alone, a, b, &student), steps));
     struct interval of_means = interval_at_least(crossing_compare(means, a, b, &student), steps);
     return of_means.low > typical->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }

@@ -515,11 +515,11 @@ static void compare_correction(const char *text, json_object *rows) {
     assert_int_equal(said[0], tested);
 }
 
-/* How far the intervals of the two ratios are apart; negative where they have something in common,
+/* How far the intervals of the two ratios, by a cell's own rounds, are apart; negative where they have something in common,
  * or the ratios are not 1 % apart. */
 static double distance(json_object *row) {
-    double apart = fmax(value_of(row, "ratio_low") - value_of(row, "mean_ratio_high"),
-                        value_of(row, "mean_ratio_low") - value_of(row, "ratio_high"));
+    double apart = fmax(value_of(row, "own_low") - value_of(row, "mean_ratio_high"),
+                        value_of(row, "mean_ratio_low") - value_of(row, "own_high"));
     double quotient = fabs(log(value_of(row, "ratio") / value_of(row, "mean_ratio")));
     return quotient >= log(1.01) ? apart : -1;
 }
@@ -528,7 +528,7 @@ static double distance(json_object *row) {
  * [0.998, 1.031] typically, and 1 cell more" */
 static void compare_disagreement(const char *text, json_object *rows) {
     static const char *const keys[] = {"mean_ratio", "mean_ratio_low", "mean_ratio_high",
-                                       "ratio",      "ratio_low",      "ratio_high"};
+                                       "ratio",      "own_low",        "own_high"};
     static const char words[] = "means disagree with typical times: ";
     double said[8];
     char library[64];

@@ -509,7 +509,7 @@ def table(data, effect=None):
                    "pairing": "paired" if is_paired else "unpaired",
                    "p": np.nan, "p_adjusted": np.nan, "verdict": "none", "ratio_se": np.nan,
                    "ratio_degrees": np.nan, "p_equal": np.nan, "p_equal_adjusted": np.nan,
-                   "detectable": np.nan}
+                   "detectable": np.nan, "own_low": np.nan, "own_high": np.nan}
             if size is not None:
                 row["size"] = data.get("size", size)
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
@@ -541,6 +541,7 @@ def table(data, effect=None):
                 estimate, by_round = (np.nan,) * 3, {}
             is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2
             steps, is_moderated = log_step(cell) + log_step(ours), False
+            row |= {"own" + end: value for end, value in named("", estimate, steps=steps).items() if end}
             if model and counts and isinstance(by_round, dict) and len(by_round) > 1:
                 own, is_moderated = estimate, True
                 estimate = model.estimate(library, sizes.index(size))
@@ -970,10 +971,11 @@ def disagree(ratio, means):
 
 
 def slower_by_means(data, size, rows, a, b):
+    margin, data = margin_at(data, size, rows), data | {"model": None}
     steps = steps_between(data, size, a, b)
     ratio, means = (np.exp(at_least(*interval(between(data, size, a, b, of)), steps))
                     for of in ("ratio", "mean"))
-    return disagree(ratio, means) and np.log(means[1]) > margin_at(data, size, rows)
+    return disagree(ratio, means) and np.log(means[1]) > margin
 
 
 def fastest_at(data, size, rows):
