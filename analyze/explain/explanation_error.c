@@ -5,16 +5,21 @@
 
 /* --- the moderated variance --- */
 
-static void explain_variance(struct explaining *e, const struct error_cell *cell) {
+static void explain_variance(struct explaining *e, const struct error_shared *shared,
+                             const struct error_cell *cell) {
     const char *library = e->row->library;
     size_t d = cell->rounds - 1;
     LINE("error: own variance of D, s² = %s, with d = %zu degrees of freedom, is a poor estimate "
          "with few rounds; the other cells tell more",
          PLAIN(cell->variance), d);
-    LINE("noise goes with the size: at this one the variance is w = %s times that of a usual one, "
-         "by the mean of ln s² of the %s here and at %d points to either side",
-         PLAIN(cell->level), e->section->controlled ? "control" : "libraries' median",
-         ERROR_MODEL_NEIGHBOURS);
+    if (!shared->curves)
+        LINE("nothing tells how noise goes with the size, so w = 1");
+    else
+        LINE("noise goes with the size: at this one the variance is w = %s times that of a usual "
+             "one, by ln s² of the %s, averaged over this point and %d to either side",
+             PLAIN(cell->level),
+             shared->curves == 1 ? "control" : "cells, the median over libraries and control",
+             ERROR_MODEL_NEIGHBOURS);
     if (!(cell->prior_degrees > 0)) {
         LINE("there are too few other cells for a prior: the moderated variance is s²");
     } else {
@@ -85,7 +90,7 @@ void explanation_error(struct explaining *e, struct interval logs) {
     const struct error_shared *shared = error_model_shared(e->section->error_model);
     struct error_cell cell = explanation_cell(e);
     double half = welch_interval(&cell.error, e->student.confidence).high - cell.mean;
-    explain_variance(e, &cell);
+    explain_variance(e, shared, &cell);
     explain_autocorrelation(e, shared, &cell);
     explain_lasting(e, shared);
     LINE("se = √(V + tau²) = √(%s + %s) = %s; degrees of freedom = 2 se⁴ / (2 V² / %s + var(tau²)) "

@@ -149,9 +149,9 @@ static struct log_variances log_variances_of(const struct error_model *model, lo
 
 /* --- the profile of noise --- */
 
-/* Fills LOGS [points] with ln s^2 of a library or the control less their mean; NaN for none.
- * Returns how many there are. */
-static size_t centred_logs(const struct error_model_data *data, long a, double *logs) {
+/* LOGS [points] receives ln s^2 of a library or the control less their mean; NaN for none. Returns
+ * whether there are enough. */
+static int centred_logs(const struct error_model_data *data, long a, double *logs) {
     struct log_variances known = {.d = -1};
     struct welford all = {0};
     for (size_t p = 0; p < data->points; p++) {
@@ -162,41 +162,48 @@ static size_t centred_logs(const struct error_model_data *data, long a, double *
     }
     for (size_t p = 0; p < data->points; p++)
         logs[p] -= welford_mean(&all);
-    return all.n;
+    return all.n >= ERROR_MODEL_OWN_PRIOR;
 }
 
-static double lower_median(double *values, size_t n) {
-    gsl_sort(values, 1, n);
-    return n ? values[(n - 1) / 2] : NAN;
+/* The curves of the libraries and, as the first, of the control. */
+struct curves {
+    double *logs; /* [count][points] */
+    size_t count;
+    int has_control;
+};
+
+static struct curves curves_of(const struct error_model_data *data) {
+    struct curves curves = {calloc((data->series + 1) * data->points + 1, sizeof(double)), 0, 0};
+    for (long a = CONTROL; curves.logs && a < (long)data->series; a++)
+        if (is_library(data, a) &&
+            centred_logs(data, a, curves.logs + curves.count * data->points)) {
+            curves.has_control |= a == CONTROL;
+            curves.count++;
+        }
+    if (curves.count < ERROR_MODEL_CURVES)
+        curves.count = (size_t)curves.has_control;
+    return curves;
 }
 
-/* PROFILE [points] receives the libraries' median. Returns 0 if memory runs out. */
-static int median_logs(const struct error_model_data *data, double *profile) {
-    double *logs = calloc(data->series * data->points + 1, sizeof *logs);
-    double *at = calloc(data->series + 1, sizeof *at);
-    for (size_t l = 0; logs && at && l < data->series; l++)
-        if (l != data->reference)
-            centred_logs(data, (long)l, logs + l * data->points);
-    for (size_t p = 0; logs && at && p < data->points; p++) {
-        size_t n = 0;
-        for (size_t l = 0; l < data->series; l++)
-            if (l != data->reference && !isnan(logs[l * data->points + p]))
-                at[n++] = logs[l * data->points + p];
-        profile[p] = lower_median(at, n);
-    }
-    int ok = logs && at;
-    free(logs);
-    free(at);
-    return ok;
+/* AT is scratch space. */
+static double lower_median(const struct curves *curves, size_t points, size_t point, double *at) {
+    size_t n = 0;
+    for (size_t i = 0; i < curves->count; i++)
+        if (!isnan(curves->logs[i * points + point]))
+            at[n++] = curves->logs[i * points + point];
+    gsl_sort(at, 1, n);
+    return n ? at[(n - 1) / 2] : NAN;
 }
 
-/* Sets levels: 1 everywhere if fewer than three points tell anything. */
+/* Sets the levels. Returns 0 if memory runs out. */
 static int find_levels(struct error_model *model) {
     const struct error_model_data *data = &model->data;
+    struct curves curves = curves_of(data);
     double *profile = calloc(data->points + 1, sizeof *profile);
-    int ok = profile != NULL;
-    if (ok && !(data->control && centred_logs(data, CONTROL, profile) >= ERROR_MODEL_OWN_PRIOR))
-        ok = median_logs(data, profile);
+    double *at = calloc(data->series + 1, sizeof *at);
+    int ok = curves.logs && profile && at;
+    for (size_t p = 0; ok && p < data->points; p++)
+        profile[p] = lower_median(&curves, data->points, p, at);
     for (size_t p = 0; ok && p < data->points; p++) {
         size_t first = p > ERROR_MODEL_NEIGHBOURS ? p - ERROR_MODEL_NEIGHBOURS : 0;
         struct welford near = {0};
@@ -205,7 +212,10 @@ static int find_levels(struct error_model *model) {
                 welford_add(&near, profile[i]);
         model->levels[p] = near.n ? exp(welford_mean(&near)) : 1;
     }
+    model->shared.curves = curves.count;
+    free(curves.logs);
     free(profile);
+    free(at);
     return ok;
 }
 

@@ -8,11 +8,12 @@
  * A cell has few rounds, so the variance s^2 of its own D is a poor estimate; the cells of a
  * measurement have much in common. The error of the mean of D is estimated from all of them:
  *
- * 1. Moderated variance. Noise goes with the size: a profile w of it, one factor per point, comes
- *    from the control, whose ln s^2 are averaged over a point and two to either side; without a
- *    control from the libraries' (lower) median of ln s^2. But for w, the true variances of a
- *    library's cells scatter around a common one: they are d0 s0^2 / chi^2(d0). s0^2 and d0 follow
- *    from mean and variance of ln(s^2 / w) over the cells:
+ * 1. Moderated variance. Noise goes with the size: a profile w of it, one factor per point, is exp
+ * of the (lower) median of ln s^2 over the libraries and the control, each less its mean, averaged
+ *    over a point and one to either side. Of fewer than three of them only the control counts, as a
+ *    single library cannot tell its noise at a size from its own whims; without it w is 1. But for
+ * w, the true variances of a library's cells scatter around a common one: they are d0 s0^2 /
+ * chi^2(d0). s0^2 and d0 follow from mean and variance of ln(s^2 / w) over the cells:
  *
  *        e = ln(s^2 / w) - psi(d / 2) + ln(d / 2)                d = rounds - 1
  *        psi'(d0 / 2) = var(e) - mean of psi'(d / 2)             d0 is infinite if that is not
@@ -80,8 +81,9 @@
 #define ERROR_MODEL_FLOOR 0.5
 /* The weight of rounds without autocorrelation beside those measured. */
 #define ERROR_MODEL_UNCORRELATED 16
-/* How many points to either side the profile is averaged over; how many cells make a prior. */
-enum { ERROR_MODEL_NEIGHBOURS = 2, ERROR_MODEL_OWN_PRIOR = 3 };
+/* How many points to either side the profile is averaged over; how many cells make a prior; and of
+ * how many libraries, with the control, a median is taken. */
+enum { ERROR_MODEL_NEIGHBOURS = 1, ERROR_MODEL_OWN_PRIOR = 3, ERROR_MODEL_CURVES = 3 };
 
 /* The arrays are borrowed for as long as the model lives. */
 struct error_model_data {
@@ -100,6 +102,7 @@ struct error_shared {
     double correlation; /* rho */
     double between;     /* c */
     double lasting, lasting_variance; /* tau^2, and its sampling variance */
+    size_t curves;                    /* libraries behind w, the control included; 0: w is 1 */
     size_t controls;                  /* points at which there is a control */
     double imaginary;
 };

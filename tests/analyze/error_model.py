@@ -13,7 +13,7 @@ try:
 except ImportError:
     sys.exit(77)
 
-TRIM, IMAGINARY, FLOOR, NEAR, LEAST, UNCORRELATED = 0.4, 0.0035, 0.5, 2, 1e-20, 16
+TRIM, IMAGINARY, FLOOR, NEAR, LEAST, UNCORRELATED = 0.4, 0.0035, 0.5, 1, 1e-20, 16
 
 
 def trimmed(d):
@@ -93,16 +93,17 @@ def between(cells):
     return min(max(products / pairs, 0), 1) if pairs else 0
 
 
-def profile(libraries, control):
-    if control and np.isfinite(control.logs).sum() >= 3:
-        logs = control.logs - np.nanmean(control.logs)
-    else:
-        all_logs = np.array([c.logs - np.nanmean(c.logs) for c in libraries])
-        logs = np.full(all_logs.shape[1], np.nan)
-        for p, at in enumerate(all_logs.T):
-            at = np.sort(at[np.isfinite(at)])
-            if len(at):
-                logs[p] = at[(len(at) - 1) // 2]
+def profile(cells, control):
+    """CELLS has the control's as well."""
+    curves = [c.logs - np.nanmean(c.logs) for c in cells if c.scatters.sum() >= 3]
+    if len(curves) < 3:
+        is_known = control is not None and control.scatters.sum() >= 3
+        curves = [control.logs - np.nanmean(control.logs)] if is_known else []
+    logs = np.full(len(cells[0].logs), np.nan)
+    for p in range(len(logs)):
+        at = np.sort([c[p] for c in curves if np.isfinite(c[p])])
+        if len(at):
+            logs[p] = at[(len(at) - 1) // 2]
     w = np.ones(len(logs))
     for p in range(len(logs)):
         near = logs[max(p - NEAR, 0):p + NEAR + 1]
@@ -173,7 +174,7 @@ class Model:
         self.control = Cells(control) if control is not None else None
         self.cells = list(self.libraries.values()) + ([self.control] if self.control else [])
         self.rho, self.c = autocorrelation(self.cells), between(self.cells)
-        self.w = profile(list(self.libraries.values()), self.control)
+        self.w = profile(self.cells, self.control)
         self.tau2, self.tau2_variance = 0.0, 0.0
         if self.control:
             self.tau2, self.tau2_variance = lasting(self.control, self.scatter(self.control)[0],
