@@ -9,16 +9,18 @@
  * measurement have much in common. The error of the mean of D is estimated from all of them:
  *
  * 1. Moderated variance. Noise goes with the size: a profile w of it, one factor per point, is exp
- * of the (lower) median of ln s^2 over the libraries and the control, each less its mean, averaged
- *    over a point and one to either side. Of fewer than three of them only the control counts, as a
- *    single library cannot tell its noise at a size from its own whims; without it w is 1. But for
- * w, the true variances of a library's cells scatter around a common one: they are d0 s0^2 /
- * chi^2(d0). s0^2 and d0 follow from mean and variance of ln(s^2 / w) over the cells:
+ *    of the (lower) median of ln s^2 over the libraries and the control, each less its mean,
+ *    averaged over a point and one to either side. Of fewer than three of them only the control
+ *    counts, as a single library cannot tell the noise of a size from its own whims; without it w
+ *    is 1. But for w, the true variances of a library's cells scatter around a common one: they are
+ *    d0 s0^2 / chi^2(d0). s0^2 and d0 follow from mean and variance of ln(s^2 / w) over the cells:
  *
- *        e = ln(s^2 / w) - psi(d / 2) + ln(d / 2)                d = rounds - 1
- *        psi'(d0 / 2) = var(e) - mean of psi'(d / 2)             d0 is infinite if that is not
- * above 0 ln s0^2 = mean(e) + psi(d0 / 2) - ln(d0 / 2) moderated variance = (d0 w s0^2 + d s^2) /
- * (d0 + d), with d0 + d degrees of freedom
+ *        e = ln(s^2 / w) - psi(d / 2) + ln(d / 2)            d = rounds - 1
+ *        psi'(d0 / 2) = var(e) - mean of psi'(d / 2)         d0 = infinity if that is not above 0
+ *        ln s0^2 = mean(e) + psi(d0 / 2) - ln(d0 / 2)
+ *        moderated variance = (d0 w s0^2 + d s^2) / (d0 + d)
+ *
+ *    with d0 + d degrees of freedom.
  *
  *    G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression
  *    in microarray experiments", Stat. Appl. Genet. Mol. Biol. 3 (2004), article 3, section 6.2.
@@ -40,9 +42,9 @@
  *        E r = ((R - 1) rho - (R + 1) g + 2 a) / (R - R g)
  *        factor on s^2 = (R - 1) g / (1 - g)
  *
- *    Only a positive rho counts, up to 0.95. Few cells tell it badly: the mean includes an
- * imaginary weight of 16, such as four cells of five rounds, that has what no autocorrelation leads
- * to.
+ *    Only a positive rho counts, up to 0.95. Few cells tell it badly. So the mean includes an
+ *    imaginary weight of 16, such as four cells of five rounds, that has what no autocorrelation
+ *    leads to.
  *
  * 3. Lasting differences. Two copies of one library differ by something that more rounds do not
  *    average out, such as where code and data lie. The control, one library measured twice, shows

@@ -80,13 +80,14 @@ void heading_noise(const struct section *section, FILE *file) {
     const struct noise *noise = &section->noise;
     const struct error_model *model = section->error_model;
     const struct error_shared *shared = model ? error_model_shared(model) : NULL;
-    if (shared && !shared->controls)
-        fputs("no control: intervals and verdicts do not include what differs for good between "
+    int lacks_control = shared && !shared->controls && section->hypotheses;
+    if (lacks_control)
+        fputs("no control: intervals and verdicts do not include what differs lastingly between "
               "copies of one library",
               file);
     if (isnan(noise->floor))
         return;
-    fprintf(file, "%snoise floor: %s against itself ", shared && !shared->controls ? "\n" : "",
+    fprintf(file, "%snoise floor: %s against itself ", lacks_control ? "\n" : "",
             section->controlled);
     if (isnan(noise->high - noise->low))
         fprintf(file, "%.4f", noise->ratio);
@@ -98,7 +99,7 @@ void heading_noise(const struct section *section, FILE *file) {
     if (shared && shared->controls)
         fprintf(file,
                 DOCUMENT_SEPARATOR
-                "copies differ for good by %.2g %% (sd), which intervals and verdicts include",
+                "copies differ lastingly by %.2g %% (sd), which intervals and verdicts include",
                 100 * sqrt(shared->lasting));
 }
 

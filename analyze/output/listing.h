@@ -23,7 +23,7 @@ void heading_run(const struct section *section, FILE *file);
 /* ratio: time over that of openblas, paired · ± and [ ]: 95 % intervals */
 void heading_meaning(const struct section *section, FILE *file);
 /* noise floor: openblas against itself 0.9981 to 1.0062 at worst, size 64: ± 0.62 % · copies differ
- * for good by 0.35 % (sd), which intervals and verdicts include. The second part only by
+ * lastingly by 0.35 % (sd), which intervals and verdicts include. The second part only by
  * moderated-t, which says so if there is no control; by other tests, nothing then. */
 void heading_noise(const struct section *section, FILE *file);
 
