@@ -49,9 +49,10 @@ static void explain_autocorrelation(struct explaining *e, const struct error_sha
              "time-series, 1949]; the mean of %zu rounds has %s times the variance",
              PLAIN(shared->lag), PLAIN(shared->correlation), cell->rounds, PLAIN(cell->factor));
     LINE("variance of the mean by scatter: V = %s × %s / %zu = %s, with %s degrees of freedom: d0 "
-         "+ d, but no more than all the cells behind the prior have",
+         "+ d, but no more than %s the cells behind the prior have",
          PLAIN(fmax(cell->moderated, cell->least)), PLAIN(cell->factor), cell->rounds,
-         PLAIN(cell->scatter), PLAIN(cell->degrees_of_scatter));
+         PLAIN(cell->scatter), PLAIN(cell->degrees_of_scatter),
+         shared->curves ? "half of what" : "what");
 }
 
 static void explain_lasting(struct explaining *e, const struct error_shared *shared) {

@@ -427,7 +427,8 @@ static struct error_cell cell_with_error(const struct error_model *model, long a
     cell.moderated = d0 > 0 ? (d0 * cell.prior + d * cell.variance) / (d0 + d) : cell.variance;
     cell.least = ERROR_MODEL_FLOOR * cell.level * prior->mean;
     cell.factor = factor_of(model->shared.correlation, own.n);
-    cell.degrees_of_scatter = fmin(d0 + d, fmax(prior->most, d));
+    double most = model->shared.curves ? ERROR_MODEL_PROFILE * prior->most : prior->most;
+    cell.degrees_of_scatter = fmin(d0 + d, fmax(most, d));
     cell.scatter = fmax(cell.moderated, cell.least) * cell.factor / (double)own.n;
     cell.error = add_lasting(&model->shared, cell.mean, cell.scatter, cell.degrees_of_scatter, 1);
     return cell;

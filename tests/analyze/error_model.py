@@ -13,7 +13,7 @@ try:
 except ImportError:
     sys.exit(77)
 
-TRIM, IMAGINARY, FLOOR, NEAR, LEAST, UNCORRELATED = 0.4, 0.0035, 0.5, 1, 1e-20, 16
+TRIM, IMAGINARY, PROFILE, FLOOR, NEAR, LEAST, UNCORRELATED = 0.4, 0.0035, 0.5, 0.5, 1, 1e-20, 16
 
 
 def trimmed(d):
@@ -94,7 +94,7 @@ def between(cells):
 
 
 def profile(cells, control):
-    """CELLS has the control's as well."""
+    """w, and whether anything tells it; CELLS has the control's as well."""
     curves = [c.logs - np.nanmean(c.logs) for c in cells if c.scatters.sum() >= 3]
     if len(curves) < 3:
         is_known = control is not None and control.scatters.sum() >= 3
@@ -109,7 +109,7 @@ def profile(cells, control):
         near = logs[max(p - NEAR, 0):p + NEAR + 1]
         if np.isfinite(near).any():
             w[p] = np.exp(np.nanmean(near))
-    return w
+    return w, bool(curves)
 
 
 def prior(cells, w, c):
@@ -129,12 +129,13 @@ def prior(cells, w, c):
     return s0, d0, d.sum() / (1 + (len(e) - 1) * c * c)
 
 
-def scatter(own, all_cells, w, rho, c):
+def scatter(own, all_cells, w, is_told, rho, c):
     """V and its degrees of freedom at each point."""
     if own.scatters.sum() >= 3:
         s0, d0, most = prior([own], w, c)
     else:
         s0, d0, most = prior(all_cells, w, max(c, 0.5))
+    most *= PROFILE if is_told else 1
     floor = FLOOR * w * np.nanmean(own.v / w) if (own.n > 1).any() else np.nan
     v, df = np.full(len(w), np.nan), np.full(len(w), np.nan)
     for p in np.flatnonzero(own.n > 1):
@@ -174,14 +175,14 @@ class Model:
         self.control = Cells(control) if control is not None else None
         self.cells = list(self.libraries.values()) + ([self.control] if self.control else [])
         self.rho, self.c = autocorrelation(self.cells), between(self.cells)
-        self.w = profile(self.cells, self.control)
+        self.w, self.is_told = profile(self.cells, self.control)
         self.tau2, self.tau2_variance = 0.0, 0.0
         if self.control:
             self.tau2, self.tau2_variance = lasting(self.control, self.scatter(self.control)[0],
                                                     self.c, imaginary)
 
     def scatter(self, own):
-        return scatter(own, self.cells, self.w, self.rho, self.c)
+        return scatter(own, self.cells, self.w, self.is_told, self.rho, self.c)
 
     def error(self, own, at):
         """Mean, standard error and degrees of freedom of a cell."""
