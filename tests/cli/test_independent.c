@@ -515,8 +515,8 @@ static void compare_correction(const char *text, json_object *rows) {
     assert_int_equal(said[0], tested);
 }
 
-/* How far the intervals of the two ratios, by a cell's own rounds, are apart; negative where they have something in common,
- * or the ratios are not 1 % apart. */
+/* How far the intervals of the two ratios, by a cell's own rounds, are apart; negative where they
+ * have something in common, or the ratios are not 1 % apart. */
 static double distance(json_object *row) {
     double apart = fmax(value_of(row, "own_low") - value_of(row, "mean_ratio_high"),
                         value_of(row, "mean_ratio_low") - value_of(row, "own_high"));
