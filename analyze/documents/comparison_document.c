@@ -103,11 +103,21 @@ static int compare_numbers(const void *a, const void *b) {
     return (one > other) - (one < other);
 }
 
+/* Returns the smallest change that PAIR would show if its p has to be FIRST_P. Steps of the samples
+ * that are wider than the interval come on top. */
+static double smallest_of(const struct compare_pair *pair, double confidence, double first_p) {
+    struct interval usual = welch_interval(&pair->typical.error.all, confidence);
+    struct interval needed = welch_interval(&pair->typical.error.all, 1 - first_p);
+    double steps = pair->resolutions[COMPARE_EARLIER] + pair->resolutions[COMPARE_LATER];
+    double half = (needed.high - needed.low) / 2;
+    return expm1((usual.high - usual.low) / 2 < steps ? half + steps : half);
+}
+
 /* Returns the median of what runs differ by over the pairs of a family, and the smallest change
  * that could be shown in one of them if FIRST_P is reached;
  * NaN for none. */
-static double spread_of(const struct comparison *found, size_t family, double first_p,
-                        double *smallest) {
+static double spread_of(const struct comparison *found, size_t family, double confidence,
+                        double first_p, double *smallest) {
     double *all = calloc(found->pair_count + 1, sizeof *all), median = NAN;
     size_t n = 0;
     *smallest = NAN;
@@ -115,8 +125,7 @@ static double spread_of(const struct comparison *found, size_t family, double fi
         const struct between_error *error = &found->pairs[i].typical.error;
         if (found->pairs[i].between != family || !isfinite(error->run_sd))
             continue;
-        struct interval interval = welch_interval(&error->all, 1 - first_p);
-        *smallest = fmin(*smallest, expm1((interval.high - interval.low) / 2));
+        *smallest = fmin(*smallest, smallest_of(&found->pairs[i], confidence, first_p));
         all[n++] = error->run_sd;
     }
     if (n) {
@@ -189,7 +198,8 @@ static void add_spreads(struct document *document, const struct compared *compar
         struct spread spread = {compared, &found->between[f], NULL, NAN, NAN};
         if (!first || spread.between->source == BETWEEN_NOTHING)
             continue;
-        spread.median = spread_of(found, f, first_p, &spread.smallest);
+        spread.median =
+            spread_of(found, f, compared->options->asked.confidence, first_p, &spread.smallest);
         if (families > 1)
             spread.action = first->action;
         if (isfinite(spread.median))
@@ -219,9 +229,8 @@ static void add_order(struct document *document, const struct compared *compared
     if (!compared->options->is_relative && is_from_sides(&compared->found) &&
         !are_in_turn(compared))
         document_add(document, DOCUMENT_WARNING,
-                     "caution: all runs of one side were made before those of the other: what "
-                     "changed in between shows in no interval" DOCUMENT_SEPARATOR
-                     "runs in turn (old, new, old, new) show it" DOCUMENT_SEPARATOR
+                     "caution: what changed between the sides shows in no interval unless their "
+                     "runs were made in turn (old, new, old, new)" DOCUMENT_SEPARATOR
                      "--relative cancels what slows all libraries");
 }
 
