@@ -88,8 +88,7 @@ static int read_older(struct sides *sides, const char *file, struct err *err) {
     if (last == 1)
         return 0;
     if (last > 1)
-        snprintf(span, sizeof span, "%lu..%lu", last > OLDER_RUNS ? last - OLDER_RUNS : 1,
-                 last - 1);
+        snprintf(span, sizeof span, "%lu..%lu", last > OLDER_RUNS ? last - OLDER_RUNS : 1, last);
     terms.access.program = NULL; /* what it lacks has been told of the sides */
     input.terms = &terms;
     input.runs = span;

@@ -168,7 +168,7 @@ static void write_spread(const void *context, FILE *file) {
     write_origin(between, file);
     if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
         fprintf(file, DOCUMENT_SEPARATOR "%.2g %% of the machine as a whole",
-                100 * sqrt(between->effects.machine));
+                100 * fmin(spread->median, sqrt(between->effects.machine)));
     fprintf(file, DOCUMENT_SEPARATOR "no change below %.2g %% can be shown",
             100 * spread->smallest);
     if (between->source == BETWEEN_ASSUMED)

@@ -59,7 +59,8 @@ static void what_was_not_tested_stays_so(void **state) {
     assert_true(isnan(error.all.se));
 }
 
-/* 20 comparisons of the same: 1 false one on average, more than 5 in 1 of 3000. tests/soak/runs.c
+/* 20 comparisons of the same: 1 false one on average, more than 5 in 1 of 3000; intervals
+ * of one comparison err together. tests/soak/runs.c
  * has more of all kinds. */
 static void few_comparisons_of_drifting_runs_cry_wolf(void **state) {
     (void)state;
@@ -86,7 +87,7 @@ static void few_comparisons_of_drifting_runs_cry_wolf(void **state) {
             held += found.held;
             pairs += found.pairs;
         }
-        if (is_false > 5 || (double)held / (double)pairs < 0.89)
+        if (is_false > 5 || (double)held / (double)pairs < 0.75)
             fail_msg("case %zu: %d of %d are false, %zu of %zu intervals hold the ratio", c,
                      is_false, COMPARISONS, held, pairs);
     }
