@@ -59,9 +59,8 @@ static void what_was_not_tested_stays_so(void **state) {
     assert_true(isnan(error.all.se));
 }
 
-/* 20 comparisons of the same: 1 false one on average, more than 5 in 1 of 3000; intervals
- * of one comparison err together. tests/soak/runs.c
- * has more of all kinds. */
+/* 20 comparisons of the same: 1 false one on average, more than 5 in 1 of 3000. Intervals of one
+ * comparison err together. tests/soak/runs.c has more of all kinds. */
 static void few_comparisons_of_drifting_runs_cry_wolf(void **state) {
     (void)state;
     enum { COMPARISONS = 20 };
