@@ -155,9 +155,16 @@ static int add_against(struct request *r, const char *file) {
     return 1;
 }
 
-/* A name that no run has in any archive is that of a file, if there is one. */
+/* A word that cannot mean a run of an archive is the name of a file, if there is one or if it looks
+ * like one; else a run's of a file of another program. */
+static int is_file(const char *text) {
+    const char *end = strrchr(text, '.');
+    return !select_is_word(text) &&
+           (access(text, F_OK) == 0 || strchr(text, '/') || (end && strcmp(end, ".h5") == 0));
+}
+
 static int read_against(struct request *r, const char *text, struct err *err) {
-    if (select_is_word(text) || access(text, F_OK) != 0)
+    if (!is_file(text))
         r->against = text;
     else if (!add_against(r, text))
         return err_set(err, ERR_FAILED, "no memory for the files of --against");

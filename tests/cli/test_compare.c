@@ -151,6 +151,8 @@ static void several_files_are_one_side(void **state) {
     assert_non_null(strstr(shell->err, "all files follow --against"));
     shell_expect(shell, 64, "bench-analyze new1.csv new2.csv --against 1");
     shell_expect(shell, 64, "bench-analyze new1.csv --against nonesuch.csv");
+    shell_expect(shell, 1, "bench-analyze new1.csv --against nonesuch.h5");
+    assert_non_null(strstr(shell->err, "nonesuch.h5: "));
 }
 
 /* The same file twice is one run. */
