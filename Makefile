@@ -176,7 +176,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
     collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output \
     analyze/inference/against_scipy analyze/inference/coverage analyze/inference/hypothesis \
     analyze/inference/random_effects_against_scipy \
-    analyze/complexity/thread_laws_against_scipy analyze/aggregate/warnings formats/mat_runs/mat_readers formats/mat_runs/against_loadmat \
+    analyze/complexity/thread_laws_against_scipy analyze/complexity/growth_against_scipy analyze/aggregate/warnings formats/mat_runs/mat_readers formats/mat_runs/against_loadmat \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \

@@ -35,7 +35,7 @@ static int is_near(const struct search *s, double at) {
 }
 
 static void list_places(struct search *s, const struct cache_levels *caches) {
-    double low = s->points->bytes[0] + APART;
+    double low = fmax(s->points->bytes[0] + APART, s->points->bytes[1]);
     double high = s->points->bytes[s->points->count - 1] + APART / 2;
     double apart = fmax(APART, (high - low) / (MOST_PLACES - 3 * CACHE_MOST - 1));
     if (caches->count)

@@ -13,9 +13,9 @@
  * Schwarz, "Estimating the dimension of a model", Annals of Statistics 6 (1978) 461-464. The place
  * of a step is looked for, which has to be paid for (J. Chen, Z. Chen, "Extended Bayesian
  * information criteria for model selection with large model spaces", Biometrika 95 (2008) 759-771):
- * all places, a factor of sqrt(2) apart in bytes and not below the smallest cache, share a
- * probability of 1/2, and those within sqrt(2) of a known cache the other half, or none if no cache
- * is in reach. A model has at least one point more than coefficients and places, of ten points or
+ * all places share a probability of 1/2, and those within sqrt(2) of a known cache the other half,
+ * or none if no cache is in reach. Places are a factor of sqrt(2) apart in bytes, from the second
+ * size on, and above the smallest cache less that factor. A model has at least one point more than coefficients and places, of ten points or
  * more a fifth of them.
  *
  * Errors. The rounds tell the error of each point, but sizes also deviate from any law for good, as
