@@ -16,7 +16,7 @@ enum { MOST_PLACES = 96, MOST_IN_PAIRS = 16 };
 #define APART         (M_LN2 / 2) /* of neighbouring places, and from a cache to its farthest place */
 #define LEAST_BETWEEN (2 * M_LN2) /* from one step to the next: a transition */
 #define HOPELESS      20          /* a score by screening so far above the best is not fitted */
-#define FINEST        0.03        /* of a place that is moved to where it fits best */
+#define FINEST        0.01        /* of a place that is moved to where it fits best */
 
 struct search {
     const struct cost_points *points;
@@ -454,11 +454,9 @@ static void choose(struct complexity *c, struct search *s, double confidence) {
         put(&c->fits[l], laws[l].name, &found, found.score);
     }
     struct family pure = fit_family(s, 0, confidence);
-    s->spare++;
-    struct found freed = best_at(s, pure.best.model.power, 0);
-    put(&c->fits[COMPLEXITY_LAWS - 1], NULL, &freed, freed.score + log((double)s->points->count));
+    put(&c->fits[COMPLEXITY_LAWS - 1], NULL, &pure.best,
+        pure.best.score + log((double)s->points->count));
     rank(c);
-    s->spare--;
     tell_exponent(c, s, &pure, confidence);
 }
 

@@ -15,8 +15,8 @@
  * information criteria for model selection with large model spaces", Biometrika 95 (2008) 759-771):
  * all places share a probability of 1/2, and those within sqrt(2) of a known cache the other half,
  * or none if no cache is in reach. Places are a factor of sqrt(2) apart in bytes, from the second
- * size on, and above the smallest cache less that factor. A model has at least one point more than coefficients and places, of ten points or
- * more a fifth of them.
+ * size on, and above the smallest cache less that factor. A model has at least one point more than
+ * coefficients and places, of ten points or more a fifth of them.
  *
  * Errors. The rounds tell the error of each point, but sizes also deviate from any law for good, as
  * unrolled loops and blocks fit them well or not. So the squared error of each point is that of its

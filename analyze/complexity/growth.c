@@ -83,16 +83,12 @@ static double usual_error(const struct point *points, size_t n) {
     return known ? order_median(squares, known) : NAN;
 }
 
-static int is_beyond_neighbours(const struct point *points, size_t n, size_t i) {
-    return i && i + 1 < n && (points[i].y - points[i - 1].y) * (points[i + 1].y - points[i].y) < 0;
-}
-
 static void make_fitted(struct fitted *f, const struct point *points, size_t n,
                         const unsigned char *is_outlier, int has_bytes) {
     double usual = usual_error(points, n);
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!(points[i].x > 0) || (is_outlier[i] && is_beyond_neighbours(points, n, i)))
+        if (!(points[i].x > 0) || (is_outlier[i] && i && i + 1 < n))
             continue;
         double own = isfinite(points[i].error) ? points[i].error * points[i].error : usual;
         double squared = isnan(usual) ? 0 : (own + usual) / 2;

@@ -10,8 +10,8 @@
  *     a break                       9, with 5 on either side of it, points on it counting for both
  *
  * The law is not fitted to sizes up to 1, where log n is not a law, nor to isolated points off
- * every line (segments.h) that are also above or below both neighbours: a point on its way up a
- * step is between them.
+ * every line (segments.h), except for the largest and the smallest size, which may be beyond a
+ * step.
  *
  * The error of a point is the root of half its own squared standard error, half the median of all,
  * and GROWTH_FLOOR squared: the few rounds of one point say little (G. K. Smyth, "Linear models and

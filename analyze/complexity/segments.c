@@ -180,6 +180,11 @@ static struct breaks find_breaks(const struct search *s, double floor) {
 
 /* --- pieces --- */
 
+/* A point on its way up a step is off the lines on either side, but between its neighbours. */
+static int is_between(const struct power_points *p, size_t i) {
+    return i && i + 1 < p->count && (p->y[i] - p->y[i - 1]) * (p->y[i + 1] - p->y[i]) >= 0;
+}
+
 /* If no break is looked for, all points stay. */
 static size_t choose_points(const struct power_points *p, double floor, double *x, double *y,
                             double *workspace, unsigned char *is_outlier) {
@@ -192,7 +197,7 @@ static size_t choose_points(const struct power_points *p, double floor, double *
             workspace[i] = is_far(p, i, least);
         for (size_t i = 0; i < p->count; i++) {
             int alone = !(i && workspace[i - 1] > 0) && !(i + 1 < p->count && workspace[i + 1] > 0);
-            int is_left_out = workspace[i] > 0 && alone;
+            int is_left_out = workspace[i] > 0 && alone && !is_between(p, i);
             if (is_outlier)
                 is_outlier[i] = (unsigned char)is_left_out;
             if (is_left_out)

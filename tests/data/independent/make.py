@@ -1002,7 +1002,9 @@ def are_wild(x, y, floor):
                          for reach in (3, 5)
                          for first, last in ((i - reach, i), (i + 1, i + 1 + reach))) > least
                      for i in range(n)] + [False]
-    return np.array([far[i + 1] and not far[i] and not far[i + 2] for i in range(n)])
+    between = [0 < i < n - 1 and (y[i] - y[i - 1]) * (y[i + 1] - y[i]) >= 0 for i in range(n)]
+    return np.array([far[i + 1] and not far[i] and not far[i + 2] and not between[i]
+                     for i in range(n)])
 
 
 def squares(x, y, breaks):
