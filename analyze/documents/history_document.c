@@ -169,8 +169,8 @@ static void write_title(const void *context, FILE *file) {
 static void write_method(const void *context, FILE *file) {
     const struct history_report *report = context;
     const struct history_asked *asked = &report->asked;
-    int is_relative = history_values(report->history) == HISTORY_RATIOS;
-    const char *one = is_relative ? "relative time" : quantity_words(asked->quantity)->one;
+    const char *one = quantity_words(asked->quantity)->one;
+    const char *relative = history_values(report->history) == HISTORY_RATIOS ? "relative " : "";
     fprintf(file,
             "changed: shown at %.3g %% over all runs and looks, corrected for %zu cell%s "
             "(Benjamini-Hochberg)",
@@ -180,10 +180,10 @@ static void write_method(const void *context, FILE *file) {
     if (asked->least > 0)
         fprintf(file, DOCUMENT_SEPARATOR "by %.3g %% or more", 100 * asked->least);
     fprintf(file,
-            DOCUMENT_SEPARATOR "ratio: %s since then over %s before" DOCUMENT_SEPARATOR
+            DOCUMENT_SEPARATOR "ratio: %s%s since then over %s%s before" DOCUMENT_SEPARATOR
                                "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
                                "steady: no change shown, which takes %d runs",
-            one, one, 100 * asked->confidence, CHANGE_FEWEST);
+            relative, one, relative, one, 100 * asked->confidence, CHANGE_FEWEST);
 }
 
 /* --- what else changed --- */

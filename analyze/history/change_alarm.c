@@ -13,11 +13,12 @@ static const size_t lengths[] = {3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
 static const double correlations[CORRELATIONS] = {0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9};
-static const double cut_off = 3;          /* of scores */
-static const double least_scatter = 0.01; /* variance of scores */
-static const double least_scale = 1e-4;   /* of values: 0.01 % */
-static const double screen = 2.2;         /* standard errors */
-static const double for_short = 4;        /* subtracted for a part half as long as FULL */
+static const double cut_off = 3;                 /* of scores */
+static const double farthest = 10 * ALARM_SPELL; /* of values from their centre */
+static const double least_scatter = 0.01;        /* variance of scores */
+static const double least_scale = 1e-4;          /* of values: 0.01 % */
+static const double screen = 2.2;                /* standard errors */
+static const double for_short = 4;               /* subtracted for a part half as long as FULL */
 
 /* --- scores --- */
 
@@ -29,6 +30,7 @@ struct replay {
     double centre, scale;
     double scores[MOST + 1];
     double sums[MOST + 1], squares[MOST + 1], products[MOST + 1]; /* products of neighbours */
+    double distances[MOST + 1]; /* sums of the values' distances from the centre */
     double workspace[MOST + 1];
 };
 
@@ -40,9 +42,10 @@ static void begin_at(struct replay *replay, size_t base) {
 
 static void add_score(struct replay *replay) {
     size_t n = replay->n++;
-    double y = (replay->values[replay->base + n] - replay->centre) / replay->scale;
-    y = fmin(fmax(y, -cut_off), cut_off);
+    double distance = replay->values[replay->base + n] - replay->centre;
+    double y = fmin(fmax(distance / replay->scale, -cut_off), cut_off);
     replay->scores[n] = y;
+    replay->distances[n + 1] = replay->distances[n] + fmin(fmax(distance, -farthest), farthest);
     replay->sums[n + 1] = replay->sums[n] + y;
     replay->squares[n + 1] = replay->squares[n] + y * y;
     replay->products[n + 1] = replay->products[n] + (n ? y * replay->scores[n - 1] : 0);
@@ -71,7 +74,6 @@ static void extend(struct replay *replay, size_t end) {
 
 /* One correlation of neighbours, without a step. */
 struct null_fit {
-    double weight; /* ln of q0 */
     double phi, s2;
     double along;   /* m'u */
     double level;   /* A */
@@ -88,7 +90,7 @@ static double log_sum(const double *logs, size_t n) {
     return most + log(sum);
 }
 
-/* Sets FITS and returns ln of the sum of q0 L0. */
+/* Sets FITS and returns ln of the sum of exp(phi) L0. */
 static double fit_nulls(const struct replay *replay, struct null_fit fits[CORRELATIONS]) {
     size_t n = replay->n;
     double first = replay->scores[0], last = replay->scores[n - 1], logs[CORRELATIONS];
@@ -102,14 +104,13 @@ static double fit_nulls(const struct replay *replay, struct null_fit fits[CORREL
         double along = first + per * (sum - first - phi * (sum - last));
         double level = 1 + degrees * per * (1 - phi), left = all - along * along / level;
         fits[i] = (struct null_fit){
-            phi, phi, s2, along, level, left, -(degrees * (log(s2) + log(left)) + log(level)) / 2};
-        logs[i] = fits[i].log_likelihood + fits[i].weight;
+            phi, s2, along, level, left, -(degrees * (log(s2) + log(left)) + log(level)) / 2};
+        logs[i] = fits[i].log_likelihood + phi; /* q0 */
     }
     return log_sum(logs, CORRELATIONS);
 }
 
-/* Returns ln of the sum of q1 L1 for a step after the first BEFORE scores. The factors of q0 and
- * q1 that are the same for all phi differ by that of exp(phi) and exp(-phi). */
+/* Returns ln of the sum of exp(-phi) L1 for a step after the first BEFORE scores. */
 static double fit_step(const struct replay *replay, const struct null_fit fits[CORRELATIONS],
                        size_t before) {
     size_t n = replay->n, after = n - before;
@@ -125,7 +126,7 @@ static double fit_step(const struct replay *replay, const struct null_fit fits[C
         double cross = per + beyond, own = 1 / fit->s2 + beyond - cross * cross / fit->level;
         double slope = along - fit->along * cross / fit->level;
         double left = fmax(fit->squares - slope * slope / own, least);
-        logs[i] = fit->log_likelihood - fit->weight -
+        logs[i] = fit->log_likelihood - phi - /* q1 */
                   (log(own) + (double)(n - 1) * log(left / fit->squares)) / 2;
     }
     return log_sum(logs, CORRELATIONS);
@@ -134,11 +135,13 @@ static double fit_step(const struct replay *replay, const struct null_fit fits[C
 /* Returns whether the last AFTER scores are on another level by the size of the step. */
 static int is_large_or_lasts(const struct replay *replay, size_t after) {
     size_t n = replay->n, before = n - after;
-    const double *sums = replay->sums;
+    const double *sums = replay->sums, *distances = replay->distances;
+    double size =
+        (distances[n] - distances[before]) / (double)after - distances[before] / (double)before;
+    if (fabs(size) >= log1p(ALARM_SPELL))
+        return 1;
     double old = sums[before] / (double)before;
     double step = (sums[n] - sums[before]) / (double)after - old;
-    if (fabs(step) * replay->scale >= log1p(ALARM_SPELL))
-        return 1;
     int lasts = after >= ALARM_LASTING && before >= ALARM_LASTING;
     for (size_t q = 0; lasts && q < QUARTERS; q++) {
         size_t from = before + after * q / QUARTERS, end = before + after * (q + 1) / QUARTERS;
@@ -156,8 +159,10 @@ static double evidence(const struct replay *replay) {
     struct null_fit fits[CORRELATIONS];
     double best = -INFINITY, nulls = NAN;
 
-    /* The sums of exp(-phi) and exp(phi) over all correlations, which q1 and q0 are divided by. */
-    static const double normalised = 0.9; /* ln (sum of exp(phi)) - ln (sum of exp(-phi)) */
+    /* The sums of exp(phi) and exp(-phi) that q0 and q1 are divided by differ by this factor, ln.
+     */
+    static const double normalised = 0.9;
+
     /* What a step of so many standard errors takes at least from the sum of squares. */
     double n = (double)replay->n, mean = replay->sums[replay->n] / n;
     double all = fmax(replay->squares[replay->n] / n - mean * mean, 0) + least_scatter;
@@ -181,6 +186,8 @@ static double evidence(const struct replay *replay) {
 /* Returns p of B after value number T, from 1. */
 static double probability_of(double b, size_t t) {
     double share = fmax(1, (double)t / SPENT_EVENLY);
+    if (t < CHANGE_FEWEST)
+        return 1;
     return fmin(1, 0.05 * exp(-0.8 * (b - 5.9)) * share * share);
 }
 

@@ -31,10 +31,10 @@
  * parts. The lengths w are 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, and a level has 3 runs at
  * least.
  *
- * Spells. Machines are slower at times: hot, or shared. Steps below ALARM_SPELL have to last
- * ALARM_LASTING runs after as many before them, and each quarter of these must be more than half
- * a step away from the level before. A step must also be 2.2 standard errors of independent runs
- * wide.
+ * Spells. Machines are slower at times: hot, or shared. A step below ALARM_SPELL, as the means of
+ * the values tell it, none of them more than 35 % from the median, has to last ALARM_LASTING runs
+ * after as many before them, and each quarter of these must be more than half a step away from the
+ * level before. A step must also be 2.2 standard errors of independent runs wide.
  *
  * Probability. In unchanged series of 100 runs, b exceeds x at any time with the probability
  *
@@ -43,11 +43,7 @@
  * or less, for the noises in docs/analysis.md. That is a fit to simulations; for a Bayes factor of
  * a known model, Ville's inequality gives exp(-x). After run t > 100, p is multiplied by
  * (t / 100)^2, so that all runs after the first 100 together get as much of the error probability
- * as these. The p of a series is the smallest of all its runs.
- *
- * E-values and their detectors: J. Shin, A. Ramdas, A. Rinaldo, "E-detectors: a nonparametric
- * framework for sequential change detection", New England J. Statist. Data Sci. 2 (2024) 229-260.
- * They promise a rate whatever phi is, but only for a known level. */
+ * as these. The p of a series is the smallest of all its runs. */
 #ifndef BENCHMAT_ANALYZE_HISTORY_CHANGE_ALARM_H
 #define BENCHMAT_ANALYZE_HISTORY_CHANGE_ALARM_H
 
@@ -55,7 +51,7 @@
 
 enum {
     CHANGE_LEAST = 3,  /* fewest values of a level: two in a row may be a bad day */
-    CHANGE_FEWEST = 9, /* fewest values with which b can reach 5.9 */
+    CHANGE_FEWEST = 9, /* fewest values with which there may be an alarm */
     ALARM_LASTING = 32 /* values that a small step lasts */
 };
 #define ALARM_SPELL 0.035 /* smallest step that need not last, as a fraction */

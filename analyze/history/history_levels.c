@@ -68,7 +68,6 @@ static const struct column columns[] = {
     {LEVEL(action, TEXT, "", "what was calculated")},
     {LEVEL(type, TEXT, "", "precision: s or d")},
     {LEVEL(library, TEXT, "", "library")},
-    {LEVEL(reference, TEXT, "", "with --relative: library the ratios are taken to")},
     {LEVEL(point, TEXT, "", "size, parameters and conditions")},
     {LEVEL(state, WORD, "", "of the cell: changed, steady, too_few_runs or one_run"), .word = state_word, SEEN("state", .show = show_state)},
     {LEVEL(runs, COUNT, "1", "runs of the cell")},
@@ -76,7 +75,6 @@ static const struct column columns[] = {
     {LEVEL(level, COUNT, "1", "which of them, from 1")},
     {LEVEL(level_runs, COUNT, "1", "runs on it"), SEEN("runs on it", .align = "r")},
     {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), SEEN("time", .otherwise = "level", .number = number_amount)},
-    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("relative", .number = number_ratio)},
     {LEVEL(ratio, REAL, "1", "seconds, or relative, over that on the level before"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
     {COLUMN("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), SEEN("ratio low", .number = number_ratio)},
     {COLUMN("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), SEEN("ratio high", .number = number_ratio)},
@@ -88,10 +86,12 @@ static const struct column columns[] = {
     {LEVEL(version, TEXT, "", "version of the library in its first run"), SEEN("version", .show = show_version)},
     {LEVEL(run_before, TEXT, "", "last run of the level before"), SEEN("last run before", .align = "l")},
     {LEVEL(version_before, TEXT, "", "version of the library in that run"), SEEN("version before", .align = "l")},
+    {LEVEL(differences, TEXT, "", "what else is recorded to have changed between changed_after and changed_by")},
     {LEVEL(changed_after, TEXT, "", "last run before the interval of runs in which the change is"), SEEN("changed after", .align = "l")},
     {LEVEL(changed_by, TEXT, "", "last run of that interval, whose level is the new one"), SEEN("and by", .align = "l")},
     {LEVEL(shown, TEXT, "", "run with which the change was first shown"), SEEN("shown by", .align = "l")},
-    {LEVEL(differences, TEXT, "", "what else is recorded to have changed between changed_after and changed_by")},
+    {LEVEL(reference, TEXT, "", "with --relative: library the ratios are taken to")},
+    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("relative", .number = number_ratio)},
 };
 /* clang-format on */
 

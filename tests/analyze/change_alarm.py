@@ -35,21 +35,21 @@ def likelihood(y, design, phi):
              + (n - 1) * np.log(left @ left + 0.01 * n)) / 2
 
 
-def is_candidate(y, k, scale):
+def is_candidate(y, k, far):
     n, old, new = len(y), y[:k].mean(), y[k:].mean()
     step, within = new - old, k * y[:k].var() + (n - k) * y[k:].var()
     if step**2 < 2.2**2 * (within / n + 0.01) * (1 / k + 1 / (n - k)):
         return False
-    if abs(step) * scale >= np.log(1.035):
+    if abs(far[k:].mean() - far[:k].mean()) >= np.log(1.035):
         return True
     cuts = [k + (n - k) * q // 4 for q in range(5)]
     return k >= 32 and n - k >= 32 and all(
         (y[a:b].mean() - old) * step > step**2 / 2 for a, b in zip(cuts, cuts[1:]))
 
 
-def evidence(y, scale):
+def evidence(y, far):
     n, ones, best = len(y), np.ones((len(y), 1)), -np.inf
-    splits = [n - w for w in LENGTHS if n - w >= LEAST and is_candidate(y, n - w, scale)]
+    splits = [n - w for w in LENGTHS if n - w >= LEAST and is_candidate(y, n - w, far)]
     if splits:
         nulls = log_mean([likelihood(y, ones, phi) for phi in CORRELATIONS], np.exp(CORRELATIONS))
     for k in splits:
@@ -72,11 +72,13 @@ def replay(values, level=-1):
             low, centre, high = np.quantile(values[base:end], [0.25, 0.5, 0.75])
             scale = max((high - low) / 1.349, 1e-4)
             renewed = end + max((end - base) // 8, 1)
-        return np.clip((values[base:end] - centre) / scale, -3, 3)
+        away = values[base:end] - centre
+        return np.clip(away / scale, -3, 3), np.clip(away, -0.35, 0.35)
 
     for end in range(1, len(values) + 1):
-        y = extend(end)
-        p = min(1, 0.05 * np.exp(-0.8 * (evidence(y, scale) - 5.9)) * max(1, end / 100)**2)
+        y, far = extend(end)
+        p = 0.05 * np.exp(-0.8 * (evidence(y, far) - 5.9)) * max(1, end / 100)**2
+        p = min(1, p) if end >= FEWEST else 1
         least = min(least, p)
         if p <= level:
             gains = {k: (y[:k].mean() - y[k:].mean())**2 * k * (len(y) - k)
@@ -85,7 +87,7 @@ def replay(values, level=-1):
             alarms.append((end - 1, base, p))
             for again in range(base + 1, end + 1):
                 extend(again)
-    return (least if len(values) >= FEWEST else 1), alarms
+    return least, alarms
 
 
 def level_of(values):
