@@ -61,6 +61,11 @@ children=
 end() {
     trap '' EXIT
     scancel --quiet --user="$(id -un)" 2>/dev/null || true
+    for try in $(seq 150); do # jobs that end after their node leave processes behind
+        test -n "$(squeue --noheader --states=R,CG 2>/dev/null)" || break
+        sleep 0.1
+    done
+    children="$children $(cat "$cluster"/*.child 2>/dev/null)" # the command may have begun nodes anew
     for child in $children; do kill "$child" 2>/dev/null || true; done
     wait
 }
