@@ -3,21 +3,19 @@
  */
 #include <math.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/thread_curves.h"
-#include "tests/skip.h"
+#include "tests/scipy.h"
 
-enum { CURVES = 120, NO_SCIPY = 77 };
+enum { CURVES = 120 };
 
 static const double few[] = {1, 2}, three[] = {1, 2, 4}, powers[] = {1, 2, 4, 8},
                     late[] = {2, 3, 4, 6, 8}, many[] = {1, 2, 3, 4, 6, 8, 12, 16};
@@ -48,12 +46,6 @@ static void make(struct made_up_curve *made, double *steps, size_t i, unsigned s
         made->logs[like.rounds + 1] = NAN;
 }
 
-static void write_numbers(FILE *out, const double *numbers, size_t n) {
-    fputs(" :", out);
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, " %.17g", numbers[i]);
-}
-
 static void write_law(FILE *out, const struct thread_law *law) {
     const struct interval *const all[] = {&law->sigma, &law->kappa, &law->lambda, &law->peak,
                                           &law->limit};
@@ -68,9 +60,9 @@ static void ask(FILE *scipy, const struct thread_curve *curve) {
     double confidence = curve->count % 2 ? 0.95 : 0.9;
     assert_true(thread_laws_fit(curve, confidence, &laws));
     fprintf(scipy, "%zu %zu %.17g", curve->count, curve->rounds, confidence);
-    write_numbers(scipy, curve->threads, curve->count);
-    write_numbers(scipy, curve->log_seconds, curve->count * curve->rounds);
-    write_numbers(scipy, curve->steps, curve->count);
+    scipy_write(scipy, " :", curve->threads, curve->count);
+    scipy_write(scipy, " :", curve->log_seconds, curve->count * curve->rounds);
+    scipy_write(scipy, " :", curve->steps, curve->count);
     write_law(scipy, &laws.amdahl);
     write_law(scipy, &laws.usl);
     fprintf(scipy, " : %d\n", laws.choice);
@@ -78,10 +70,8 @@ static void ask(FILE *scipy, const struct thread_curve *curve) {
 
 static void all_numbers_are_those_of_scipy(void **state) {
     (void)state;
-    signal(SIGPIPE, SIG_IGN);
     numeric_errors_are_results();
-    FILE *scipy = popen("/usr/bin/python3 tests/analyze/thread_laws.py", "w");
-    assert_non_null(scipy);
+    FILE *scipy = scipy_begin("tests/analyze/thread_laws.py");
     unsigned short seed[3] = {2, 7, 1};
     for (size_t i = 0; i < CURVES; i++) {
         static struct made_up_curve made;
@@ -89,18 +79,13 @@ static void all_numbers_are_those_of_scipy(void **state) {
         make(&made, steps, i, seed);
         ask(scipy, &made.curve);
     }
-    int status = pclose(scipy);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip_for("python3-scipy is not installed");
-    assert_int_equal(status, 0);
+    scipy_agrees(scipy);
 }
 
 static void gustafsons_numbers_are_those_of_scipy(void **state) {
     (void)state;
-    signal(SIGPIPE, SIG_IGN);
     numeric_errors_are_results();
-    FILE *scipy = popen("/usr/bin/python3 tests/analyze/gustafson.py", "w");
-    assert_non_null(scipy);
+    FILE *scipy = scipy_begin("tests/analyze/gustafson.py");
     unsigned short seed[3] = {1, 6, 1};
     for (size_t i = 0; i < CURVES; i++) {
         static struct made_up_curve made;
@@ -118,18 +103,15 @@ static void gustafsons_numbers_are_those_of_scipy(void **state) {
         make_curve(&made, &like, seed);
         assert_true(thread_laws_fit_gustafson(&made.curve, 0.95, &law, &used));
         fprintf(scipy, "%zu %zu 0.95", like.count, like.rounds);
-        write_numbers(scipy, like.threads, like.count);
-        write_numbers(scipy, made.logs, like.count * like.rounds);
-        write_numbers(scipy,
-                      (double[]){law.sigma.centre, law.sigma.low, law.sigma.high, law.lambda.centre,
-                                 law.rms, law.probability},
-                      6);
+        scipy_write(scipy, " :", like.threads, like.count);
+        scipy_write(scipy, " :", made.logs, like.count * like.rounds);
+        scipy_write(scipy, " :",
+                    (double[]){law.sigma.centre, law.sigma.low, law.sigma.high, law.lambda.centre,
+                               law.rms, law.probability},
+                    6);
         fputc('\n', scipy);
     }
-    int status = pclose(scipy);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip_for("python3-scipy is not installed");
-    assert_int_equal(status, 0);
+    scipy_agrees(scipy);
 }
 
 int main(void) {

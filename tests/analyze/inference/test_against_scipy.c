@@ -2,21 +2,19 @@
 /* Our tests of hypotheses beside SciPy's, on 200 random samples. Skipped where SciPy is missing. */
 #include <math.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "analyze/inference/hypothesis.h"
 #include "tests/analyze/made_up.h"
-#include "tests/skip.h"
+#include "tests/scipy.h"
 
-enum { SAMPLES = 200, LARGEST = 70, NO_SCIPY = 77 };
+enum { SAMPLES = 200, LARGEST = 70 };
 
 static const size_t sizes[] = {2, 3, 4, 5, 7, 9, 12, 20, 21, 50, 51, LARGEST};
 
@@ -42,12 +40,6 @@ static void draw(struct sample *s, size_t i, unsigned short seed[3]) {
         (struct hypothesis_units){s->differences, s->library, s->reference, n, margin, 0, trim};
 }
 
-static void write_numbers(FILE *out, const double *numbers, size_t n) {
-    fputs(" :", out);
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, " %.17g", numbers[i]);
-}
-
 static void ask(FILE *scipy, const struct hypothesis_test *test, const struct sample *s) {
     double workspace[2 * LARGEST];
     double p = hypothesis_answer(test, &s->units, workspace).p;
@@ -56,19 +48,17 @@ static void ask(FILE *scipy, const struct hypothesis_test *test, const struct sa
     int is_trimmed = strcmp(test->name, "welch-t") == 0 && s->units.trim > 0;
     fprintf(scipy, "%s %.17g %.17g", is_trimmed ? "yuen-t" : test->name, s->units.margin, p);
     if (test->is_paired)
-        write_numbers(scipy, s->differences, s->units.n);
+        scipy_write(scipy, " :", s->differences, s->units.n);
     else {
-        write_numbers(scipy, s->library, s->units.n);
-        write_numbers(scipy, s->reference, s->units.n);
+        scipy_write(scipy, " :", s->library, s->units.n);
+        scipy_write(scipy, " :", s->reference, s->units.n);
     }
     fputc('\n', scipy);
 }
 
 static void all_but_the_bootstrap_agree_with_scipy(void **state) {
     (void)state;
-    signal(SIGPIPE, SIG_IGN);
-    FILE *scipy = popen("/usr/bin/python3 tests/analyze/against_scipy.py", "w");
-    assert_non_null(scipy);
+    FILE *scipy = scipy_begin("tests/analyze/against_scipy.py");
     unsigned short seed[3] = {3, 1, 4};
     for (size_t i = 0; i < SAMPLES; i++) {
         struct sample sample;
@@ -77,10 +67,7 @@ static void all_but_the_bootstrap_agree_with_scipy(void **state) {
             if (strcmp(test->name, "bootstrap") != 0)
                 ask(scipy, test, &sample);
     }
-    int status = pclose(scipy);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip_for("python3-scipy is not installed");
-    assert_int_equal(status, 0);
+    scipy_agrees(scipy);
 }
 
 int main(void) {

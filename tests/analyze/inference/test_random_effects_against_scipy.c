@@ -3,21 +3,19 @@
  * Skipped where SciPy is missing. */
 #include <math.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/machines.h"
-#include "tests/skip.h"
+#include "tests/scipy.h"
 
-enum { SETS = 400, NO_SCIPY = 77 };
+enum { SETS = 400 };
 
 /* All sizes; every third alike, every fourth uneven; some with known errors, and some machines that
  * do not count. */
@@ -65,20 +63,15 @@ static void ask(FILE *scipy, const struct random_effects_unit *units, size_t cou
 
 static void all_numbers_are_those_of_scipy(void **state) {
     (void)state;
-    signal(SIGPIPE, SIG_IGN);
     numeric_errors_are_results();
-    FILE *scipy = popen("/usr/bin/python3 tests/analyze/random_effects.py", "w");
-    assert_non_null(scipy);
+    FILE *scipy = scipy_begin("tests/analyze/random_effects.py");
     unsigned short seed[3] = {2, 7, 1};
     for (size_t i = 0; i < SETS; i++) {
         struct random_effects_unit units[MACHINES_MOST];
         size_t count = make(units, i, seed);
         ask(scipy, units, count, i % 2 ? 0.95 : 0.9);
     }
-    int status = pclose(scipy);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip_for("python3-scipy is not installed");
-    assert_int_equal(status, 0);
+    scipy_agrees(scipy);
 }
 
 /* 2000 repetitions: a standard error of 0.5 %. tests/soak/machines.c has more of all kinds. */

@@ -3,27 +3,20 @@
  * Skipped where SciPy is missing. */
 #include <math.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "analyze/inference/variance_components.h"
 #include "analyze/statistics/location.h"
 #include "tests/analyze/made_up.h"
-#include "tests/skip.h"
+#include "tests/scipy.h"
 
-enum { TABLES = 200, MOST = 12, NO_SCIPY = 77 };
-
-static void write_numbers(FILE *out, const double *numbers, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, " %.17g", numbers[i]);
-}
+enum { TABLES = 200, MOST = 12 };
 
 static void draw(double *values, size_t rounds, size_t seeds, unsigned short seed[3]) {
     double process = exp(made_up_normal(seed)), input = exp(made_up_normal(seed)) - 0.5;
@@ -47,9 +40,8 @@ static void ask_components(FILE *scipy, struct sample_table table, int is_crosse
                             c.share.high,     c.seeds_p};
     fprintf(scipy, "c %s %zu %zu %.17g", is_crossed ? "crossed" : "nested", table.rounds,
             table.seeds, confidence);
-    write_numbers(scipy, found, sizeof found / sizeof *found);
-    fputs(" :", scipy);
-    write_numbers(scipy, table.values, table.rounds * table.seeds);
+    scipy_write(scipy, "", found, sizeof found / sizeof *found);
+    scipy_write(scipy, " :", table.values, table.rounds * table.seeds);
     fputc('\n', scipy);
 }
 
@@ -57,7 +49,7 @@ static void ask_scatter(FILE *scipy, struct sample_table table, size_t wanted) {
     double workspace[3 * MOST];
     fprintf(scipy, "s %zu %zu %zu %.17g :", table.rounds, table.seeds, wanted,
             round_scatter_of(table, wanted, workspace).variance);
-    write_numbers(scipy, table.values, table.rounds * table.seeds);
+    scipy_write(scipy, "", table.values, table.rounds * table.seeds);
     fputc('\n', scipy);
 }
 
@@ -78,10 +70,8 @@ static void ask_half_width(FILE *scipy, size_t i) {
 
 static void all_agree_with_scipy(void **state) {
     (void)state;
-    signal(SIGPIPE, SIG_IGN);
     numeric_errors_are_results();
-    FILE *scipy = popen("/usr/bin/python3 tests/analyze/components_against_scipy.py", "w");
-    assert_non_null(scipy);
+    FILE *scipy = scipy_begin("tests/analyze/components_against_scipy.py");
     unsigned short seed[3] = {1, 6, 1};
     for (size_t i = 0; i < TABLES; i++) {
         double values[MOST * MOST];
@@ -93,10 +83,7 @@ static void all_agree_with_scipy(void **state) {
         ask_half_width(scipy, i);
         ask_half_width(scipy, i + TABLES);
     }
-    int status = pclose(scipy);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip_for("python3-scipy is not installed");
-    assert_int_equal(status, 0);
+    scipy_agrees(scipy);
 }
 
 int main(void) {

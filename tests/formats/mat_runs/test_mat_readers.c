@@ -3,13 +3,10 @@
  * do: all of them are held against what mat_dump.h says. */
 #include "tests/formats/mat_made.h"
 
-#include <signal.h>
-#include <sys/wait.h>
-
 #include "tests/formats/mat_run.h"
-#include "tests/skip.h"
+#include "tests/scipy.h"
 
-enum { FILES = 4, NO_SCIPY = 77 };
+enum { FILES = 4 };
 
 static char directory[64], paths[FILES][96], *expected;
 
@@ -160,14 +157,9 @@ static void matio_reads_our_numbers(void **state) {
 
 static void scipy_reads_our_numbers(void **state) {
     (void)state;
-    FILE *scipy = popen("/usr/bin/python3 tests/formats/against_loadmat.py compare", "w");
-    assert_non_null(scipy);
-    signal(SIGPIPE, SIG_IGN);
+    FILE *scipy = scipy_begin("tests/formats/against_loadmat.py compare");
     fputs(expected, scipy);
-    int status = pclose(scipy);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip_for("python3-scipy is not installed");
-    assert_int_equal(status, 0);
+    scipy_agrees(scipy);
 }
 
 int main(void) {
