@@ -94,17 +94,6 @@ const struct column_set plan_columns = COLUMN_SET(of_plans, struct plan_row);
 
 /* --- rows --- */
 
-static void write_parameters(const struct parameter_grid *space, size_t point, FILE *file) {
-    const char *before = "";
-    for (size_t i = 1; i < space->axis_count; i++)
-        if (space->axes[i].varies) {
-            char number[PARAMETER_GRID_NUMBER];
-            parameter_grid_write_number(number, space->axes[i].values[point]);
-            fprintf(file, "%s%s %s", before, space->axes[i].name, number);
-            before = ", ";
-        }
-}
-
 static struct plan_row row_of(const struct table *table, const struct section *section, size_t i,
                               const struct replication_terms *terms) {
     const struct row *row = &table->rows[section->first_row + i];
@@ -147,7 +136,7 @@ int plan_document_add_rows(struct plan_rows *rows, const struct table *table,
         *item = row_of(table, section, i, terms);
         ok = kept_text_begin(&written);
         if (ok) {
-            write_parameters(section->space, row->point, written.file);
+            parameter_grid_write_parameters(section->space, row->point, written.file);
             ok = kept_text_end(&written, &rows->texts, &item->parameters);
         }
         rows->count += (size_t)ok;

@@ -135,6 +135,17 @@ void parameter_grid_write_point(const struct parameter_grid *space, size_t point
         fputs("the only point", file);
 }
 
+void parameter_grid_write_parameters(const struct parameter_grid *space, size_t point, FILE *file) {
+    const char *before = "";
+    for (size_t i = 1; i < space->axis_count; i++)
+        if (space->axes[i].varies) {
+            char number[PARAMETER_GRID_NUMBER];
+            parameter_grid_write_number(number, space->axes[i].values[point]);
+            fprintf(file, "%s%s %s", before, space->axes[i].name, number);
+            before = ", ";
+        }
+}
+
 void parameter_grid_write_constants(const struct parameter_grid *space, const char *before,
                                     FILE *file) {
     for (size_t i = 1; i < space->axis_count; i++)

@@ -45,6 +45,9 @@ const struct parameter_grid_axis *parameter_grid_find(const struct parameter_gri
  * "the only point". */
 void parameter_grid_write_point(const struct parameter_grid *space, size_t point, FILE *file);
 
+/* Writes the parameters that vary, without the size, such as "stride 8, threads 2". */
+void parameter_grid_write_parameters(const struct parameter_grid *space, size_t point, FILE *file);
+
 /* Writes the parameters that are the same at all points, each after BEFORE, except threads, which
  * belong to the conditions (conditions.h). */
 void parameter_grid_write_constants(const struct parameter_grid *space, const char *before,

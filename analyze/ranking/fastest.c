@@ -265,17 +265,6 @@ static void write_those(const struct point *point, enum crossing_rank rank, FILE
         }
 }
 
-static void write_parameters(const struct parameter_grid *space, size_t point, FILE *file) {
-    const char *before = "";
-    for (size_t i = 1; i < space->axis_count; i++)
-        if (space->axes[i].varies) {
-            char number[PARAMETER_GRID_NUMBER];
-            parameter_grid_write_number(number, space->axes[i].values[point]);
-            fprintf(file, "%s%s %s", before, space->axes[i].name, number);
-            before = ", ";
-        }
-}
-
 static int write_texts(struct fastest_row *row, const struct point *point,
                        struct string_pool *texts) {
     struct kept_text written;
@@ -287,7 +276,7 @@ static int write_texts(struct fastest_row *row, const struct point *point,
     write_those(point, CROSSING_SLOWER_BY_MEANS, written.file);
     if (!kept_text_end(&written, texts, &row->slower_by_means) || !kept_text_begin(&written))
         return 0;
-    write_parameters(point->section->space, point->rows[0].point, written.file);
+    parameter_grid_write_parameters(point->section->space, point->rows[0].point, written.file);
     return kept_text_end(&written, texts, &row->parameters);
 }
 

@@ -36,9 +36,9 @@ static void swap(double *a, double *b) {
 
 /* --- selection --- */
 
-/* More numbers than FEW are split by a pivot from a SAMPLE of them, evenly spaced. The pivot is so
- * far beyond the wanted rank, towards the nearer end, that the rank is seldom on its other side: a
- * median needs about 1.6 n comparisons. */
+/* More numbers than FEW_TO_SELECT are split by a pivot from a SAMPLE of them. It lies a little
+ * farther from the nearer end than the wanted rank, by BEYOND places of the sample, so that the
+ * rank is nearly always on the near side, and the far side is dropped. */
 enum { FEW_TO_SELECT = 1024, SAMPLE = 256, BEYOND = 24 };
 
 /* Moves the numbers below PIVOT, or not above it, to the front, and returns their number. Without a
