@@ -92,15 +92,16 @@ $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D); echo "  CC    $@"
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# What goes into a page as it is becomes an array of its lines.
-PAGE = plot/report/report.css plot/report/report.js
-$(BUILD)/libplot.a: $(PAGE:%=$(BUILD)/obj/%.o)
-$(PAGE:%=$(BUILD)/obj/%.c): $(BUILD)/obj/%.c: %
+# A file that a program writes as it is, or into a page, becomes an array of its lines.
+TEXTS = plot/report/report.css plot/report/report.js collect/campaign/campaign.sh
+$(BUILD)/libplot.a: $(patsubst %,$(BUILD)/obj/%.o,$(filter plot/%,$(TEXTS)))
+$(BUILD)/libcollect.a: $(patsubst %,$(BUILD)/obj/%.o,$(filter collect/%,$(TEXTS)))
+$(TEXTS:%=$(BUILD)/obj/%.c): $(BUILD)/obj/%.c: %
 	@mkdir -p $(@D)
-	$(Q)(echo '#include "plot/report/report_page.h"'; \
+	$(Q)(echo 'extern const char *const $(subst .,_,$(notdir $<))[];'; \
 	    echo 'const char *const $(subst .,_,$(notdir $<))[] = {'; \
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '0};') >$@
-$(PAGE:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c
+$(TEXTS:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 $(BUILD)/lib%.a:

@@ -16,10 +16,9 @@ struct script {
     char *const *arguments; /* of bench-collect, without --output; end with NULL */
     const char *options;    /* more options for sbatch; "": none */
     size_t tasks;
-    char *const *nodes;     /* one for each task; NULL: any */
-    int ranks;              /* the most of any launch */
-    int can_change_archive; /* it lies where locks can be trusted, so that it can be changed there
-                             */
+    char *const *nodes; /* one for each task; NULL: any */
+    int ranks;          /* the most of any launch */
+    int has_locks;      /* the archive lies where locks can be trusted */
 };
 
 /* Writes it. The same campaign has the same script. It measures task $SLURM_ARRAY_TASK_ID into a

@@ -94,7 +94,7 @@ static int submit(const struct script *script, const struct options *options, st
         return 0;
     }
     int status = 0;
-    if (script->can_change_archive)
+    if (script->has_locks)
         status = archive_check_appendable(options->output, &options->access.access, err);
     if (status == 0)
         status = submission_submit(&submission, script, err);
@@ -144,7 +144,7 @@ int campaigns_submit(const struct options *options, char *const *typed, struct e
     if (status == 0 && !arguments)
         status = err_set(err, ERR_FAILED, "no memory for a command line");
     script.arguments = arguments;
-    script.can_change_archive = has_locks(paths.archive);
+    script.has_locks = has_locks(paths.archive);
     if (status == 0)
         status = submit(&script, options, err);
     free(arguments);

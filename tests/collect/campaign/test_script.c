@@ -24,7 +24,7 @@ static void write_script(struct shell *shell, const char *name, int has_locks, c
                                   .options = "",
                                   .tasks = 2,
                                   .ranks = 1,
-                                  .can_change_archive = has_locks};
+                                  .has_locks = has_locks};
     mkdir(paths.spool, 0777);
     FILE *file = fopen(campaign_file(&paths, "campaign.sh"), "w");
     assert_non_null(file);
