@@ -247,9 +247,8 @@ static const struct argp_option table[] = {
     {"precision", KEY_PRECISION, "P%", 0,
      "add rounds until every ratio's 95 % interval is within P percent", 0},
     {"plan-for", KEY_PLAN_FOR, "P%", 0,
-     "plan how many rounds bring every ratio's 95 % interval within P percent: by an earlier run "
-     "in "
-     "the archive of the same on this machine, or else by the first 5 rounds",
+     "plan how many rounds bring every ratio's 95 % interval within P percent: from the latest run "
+     "in the archive if it measured the same on this machine, otherwise from the first 5 rounds",
      0},
     {"max-time", KEY_MAX_TIME, "SECONDS", 0,
      "with --precision or --plan-for: begin no round after so long (default: 3600)", 0},

@@ -18,8 +18,9 @@ static const double FIRST_LEAD = 20e3, LONGEST_LEAD = 5e6, LONGEST_WINDOW = 1e9,
 /* A rank that begins later than that has missed its moment. */
 static const double LEAST_LATE = 200, LATE_PART = 0.01;
 
-/* It is hopeless if for so long no call was in time, or if all of them take so much longer than
- * they should, and this besides. The collector waits five seconds longer than they should take. */
+/* Ranks give up if no call was in time for PATIENCE, or if all calls take PATIENCE_IN_ALL and
+ * MOST_TIMES_LONGER times what they should. The collector waits longer, for five seconds more than
+ * a multiple of that, and would say that they hang. */
 static const double PATIENCE = 2e9, PATIENCE_IN_ALL = 3e9, MOST_TIMES_LONGER = 10;
 
 struct windows {

@@ -99,7 +99,7 @@ static struct shared find_shared(const struct hosts *hosts) {
 }
 
 /* A long name loses what tells hosts apart if its middle is left out. So what all of them have is
- * left out: first their domain, then words at the begin and at the end. */
+ * left out: first their domain, then words at the beginning and at the end. */
 static const char *short_name(struct chart_set *set, const struct hosts *hosts, const char *name) {
     struct shared shared = find_shared(hosts);
     size_t length = strlen(name);
