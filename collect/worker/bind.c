@@ -115,10 +115,34 @@ static const struct link_map *newest_object(void) {
     return map;
 }
 
+/* The loader keeps the paths of objects on the heap, where libraries and MPIs have memory of their
+ * own: with paths of two lengths copies of one library differed by 3 %. So each is as long as
+ * PADDED, by slashes before it. */
+enum { PADDED = 1024 };
+
+static void *load(const char *path) {
+    char padded[PADDED + 1];
+    size_t length = strlen(path);
+    if (path[0] == '/' && length <= PADDED) {
+        memset(padded, '/', PADDED - length);
+        memcpy(padded + PADDED - length, path, length + 1);
+        void *handle = dlopen(padded, RTLD_NOW | RTLD_LOCAL);
+        if (handle)
+            return handle;
+    }
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+const char *bind_plain_path(const char *loaded) {
+    while (loaded[0] == '/' && loaded[1] == '/')
+        loaded++;
+    return loaded;
+}
+
 int bind_load(struct binding *binding, const char *const *paths, size_t count, struct err *err) {
     *binding = (struct binding){.newest_before = newest_object()};
     for (size_t i = 0; i < count; i++) {
-        binding->handles[i] = dlopen(paths[i], RTLD_NOW | RTLD_LOCAL);
+        binding->handles[i] = load(paths[i]);
         if (!binding->handles[i])
             return err_set(err, ERR_FAILED, "%s", dlerror());
         binding->paths[i] = paths[i];

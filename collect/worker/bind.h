@@ -30,8 +30,13 @@ struct binding {
 };
 
 /* Loads PATHS in order, each for itself (RTLD_LOCAL) and with all symbols bound at once, so that no
- * lazy binding happens while timing. On failure ERR has the loader's message. */
+ * lazy binding happens while timing. The loader sees all absolute paths with one length, so that
+ * the heap does not depend on it. On failure ERR has the loader's message. */
 int bind_load(struct binding *binding, const char *const *paths, size_t count, struct err *err);
+
+/* Returns the path of an object as the loader has it, without the slashes that bind_load put before
+ * it. */
+const char *bind_plain_path(const char *loaded);
 
 /* Returns the symbol NAME of the first object that has it, in a chain of the last one; NULL: none.
  */

@@ -149,10 +149,11 @@ void identify_file(const char *path, const char *fact, struct facts *facts) {
 
 static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
     char *text = data;
+    const char *path = bind_plain_path(info->dlpi_name);
     size_t used = strlen(text);
     (void)size;
-    if (info->dlpi_name[0] == '/' && used + strlen(info->dlpi_name) + 2 < 4096)
-        snprintf(text + used, 4096 - used, "%s%s", used ? " " : "", info->dlpi_name);
+    if (path[0] == '/' && used + strlen(path) + 2 < 4096)
+        snprintf(text + used, 4096 - used, "%s%s", used ? " " : "", path);
     return 0;
 }
 

@@ -337,7 +337,7 @@ int plugin_bind(struct binding *binding, const char *path, const struct bench_ac
     char text[4096];
     const char *name =
         info.dli_sname && info.dli_saddr == address ? info.dli_sname : implementation->name;
-    snprintf(text, sizeof text, "%s in %s", name, info.dli_fname);
+    snprintf(text, sizeof text, "%s in %s", name, bind_plain_path(info.dli_fname));
     facts_set_text(facts, "bindings", text);
 
     return 0;

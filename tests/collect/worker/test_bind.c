@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -243,6 +248,49 @@ static void what_cannot_be_loaded_is_named(void **state) {
     assert_non_null(strstr(err.message, "gone"));
 }
 
+/* Where the next memory of several sizes is after PATH was loaded, added up, in a process that is
+ * as all others are. */
+static uintptr_t heap_after(const char *path) {
+    int ends[2];
+    uintptr_t sum = 0;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct binding binding;
+        bind_load(&binding, &path, 1, NULL);
+        for (size_t bytes = 16; bytes <= 65536; bytes *= 2)
+            sum += (uintptr_t)malloc(bytes);
+        _exit(write(ends[1], &sum, sizeof sum) != sizeof sum);
+    }
+    assert_true(child > 0);
+    assert_int_equal(read(ends[0], &sum, sizeof sum), sizeof sum);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    close(ends[0]);
+    close(ends[1]);
+    return sum;
+}
+
+static void the_heap_does_not_depend_on_a_paths_length(void **state) {
+    (void)state;
+    char copy[PATH_MAX];
+    const char *path = fake_build("not_loaded_yet", "");
+    snprintf(copy, sizeof copy, "%.*s/%0100d.so", (int)(strrchr(path, '/') - path), path, 1);
+    assert_int_equal(link(path, copy), 0);
+    uintptr_t short_path = heap_after(path), long_path = heap_after(copy);
+    assert_int_equal(unlink(copy), 0);
+    assert_true(short_path == long_path);
+}
+
+static void the_paths_of_loaded_objects_are_plain(void **state) {
+    (void)state;
+    const char *path = fake_build("right", "");
+    struct binding binding = loaded(path);
+    Dl_info info;
+    assert_true(dladdr(bind_symbol(&binding, "daxpy_"), &info));
+    assert_string_equal(bind_plain_path(info.dli_fname), path);
+    assert_string_equal(bind_plain_path("/a//b"), "/a//b");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(routines_are_bound_by_their_fortran_names_first),
@@ -260,6 +308,8 @@ int main(void) {
         cmocka_unit_test(a_name_that_is_too_long_is_none),
         cmocka_unit_test(a_type_that_one_interface_lacks_is_bound_by_the_other),
         cmocka_unit_test(what_cannot_be_loaded_is_named),
+        cmocka_unit_test(the_heap_does_not_depend_on_a_paths_length),
+        cmocka_unit_test(the_paths_of_loaded_objects_are_plain),
     };
     return cmocka_run_group_tests_name("collect/worker/bind", tests, fake_set_up, fake_tear_down);
 }
