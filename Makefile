@@ -160,7 +160,7 @@ $(SHARE)/Benchmat.class: collect/languages/Benchmat.java
 # --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
 ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
 # They take over a second, or ask programs such as Octave: `make check` leaves them to `make check-all`.
-SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(foreach t,\
+SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(wildcard tests/*/*/test_*against_*.c) $(foreach t,\
     store/archive/choose_stream store/archive/archive_survey store/archive/archive_append \
     store/archive/killed store/archive/readers store/archive/archive store/archive/window \
     store/archive/collectors store/archive/archive_ask store/schema/head store/schema/cell \
@@ -175,9 +175,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(f
     collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/timing/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
     collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output \
-    analyze/inference/against_scipy analyze/inference/coverage analyze/inference/hypothesis \
-    analyze/inference/random_effects_against_scipy analyze/inference/variance_components_against_scipy \
-    analyze/complexity/thread_laws_against_scipy analyze/aggregate/warnings formats/mat_runs/mat_readers formats/mat_runs/against_loadmat \
+    analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
