@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/aggregate_points.h"
+#include "analyze/aggregate/aggregate_verdicts.h"
 #include "formats/text/decimal.h"
 #include "analyze/aggregate/replication.h"
 #include "analyze/aggregate/scaling.h"
@@ -169,6 +170,8 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     section->test = aggregate->options->test ? aggregate->options->test
                                              : hypothesis_default(aggregate->is_paired);
     section->min_effect = aggregate->options->min_effect;
+    section->equal = aggregate->options->equal;
+    section->detectable = section->most_detectable = NAN;
     int is_asked = aggregate->options->has_min_effect || section->min_effect > 0;
     section->min_effect_alone = is_asked ? section->min_effect : VERDICT_ALONE;
 
@@ -227,11 +230,15 @@ static int allocate_rows(struct aggregate *aggregate) {
     section->shown = calloc(rows + 1, sizeof *section->shown);
     if (aggregate->options->with_bases)
         section->bases = calloc(rows + 1, sizeof *section->bases);
+    if (aggregate->control != NONE)
+        section->round_controls =
+            calloc(section->space->points * aggregate->rounds + 1, sizeof(double));
     aggregate->rows = calloc(rows + 1, sizeof *aggregate->rows);
     aggregate->summaries = calloc(aggregate->library_count + 1, sizeof *aggregate->summaries);
     return section->quantiles && section->round_logs && section->round_ratios &&
            section->round_mean_ratios && (aggregate->is_paired || section->sides) &&
-           section->shown && (section->bases || !aggregate->options->with_bases) &&
+           (section->bases || !aggregate->options->with_bases) &&
+           (aggregate->control == NONE || section->round_controls) && section->shown &&
            aggregate->rows && aggregate->summaries;
 }
 
@@ -242,7 +249,6 @@ static int allocate_room(struct aggregate *aggregate) {
         size_t count;
     } const arrays[] = {
         {&aggregate->round_sums, mean_count(aggregate) * rounds},
-        {&aggregate->round_means, rounds},
         {&aggregate->locations, rounds},
         {&aggregate->reference_locations, rounds},
         {&aggregate->diagnostics.drift_sums, rounds},
@@ -377,7 +383,6 @@ void aggregate_free(struct aggregate *aggregate) {
         aggregate->locations,
         aggregate->reference_locations,
         aggregate->diagnostics.drift_sums,
-        aggregate->round_means,
         aggregate->kept[0],
         aggregate->kept[1],
         aggregate->values,
@@ -407,21 +412,17 @@ int aggregate_whole(struct table *table, const struct run *run,
     return code;
 }
 
-/* --- verdicts and the finished section --- */
+/* --- the finished section --- */
 
 static struct partial_mean partial(struct aggregate *aggregate, enum group group, size_t library) {
     const struct geometric_mean *mean = mean_of(aggregate, group, library);
-    struct interval ratio = geometric_mean_ratio(mean, &aggregate->student);
+    const struct error_model *errors = aggregate->section.error_model;
+    struct interval ratio = errors && group != OF_MEANS && mean->sizes
+                                ? error_model_geometric(errors, mean, aggregate->student.confidence)
+                                : geometric_mean_ratio(mean, &aggregate->student);
     if (aggregate->summaries[library].is_reference && !isnan(ratio.centre))
         ratio = (struct interval){1, 1, 1};
     return (struct partial_mean){geometric_mean_sizes(mean), ratio.centre, ratio.low, ratio.high};
-}
-
-/* With a single round the test runs over samples and ignores trimming, while the interval does not.
- * If the interval reaches into the margin, or is missing, nothing is shown. */
-static int is_doubtful(const struct row *row) {
-    int is_beyond = log(row->ratio_low) > row->margin || log(row->ratio_high) < -row->margin;
-    return row->ratio_rounds < 2 && !is_beyond;
 }
 
 static double efficiency_of(const struct aggregate *aggregate, enum rates_kind kind, double rate,
@@ -456,28 +457,7 @@ static int warn(struct aggregate *aggregate) {
 }
 
 int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *err) {
-    /* The correction covers all rows together. */
-    size_t count = aggregate->section.row_count;
-    double *p = calloc(count + 1, sizeof *p);
-    size_t *order = calloc(count + 1, sizeof *order);
-    int judge_ok = p && order;
-    for (size_t i = 0; judge_ok && i < count; i++)
-        p[i] = aggregate->rows[i].p;
-    if (judge_ok)
-        aggregate->section.hypotheses = multiplicity_holm(p, count, order);
-    for (size_t i = 0; judge_ok && i < count; i++) {
-        struct row *row = &aggregate->rows[i];
-        int is_judged = !row->is_reference && !isnan(row->p);
-        row->p_adjusted = p[i];
-        row->verdict = verdict_of(&(struct evidence){is_judged ? row->log_ratio : NAN, row->margin,
-                                                     is_doubtful(row) ? 1 : p[i], row->side,
-                                                     row->ratio_rounds < 2},
-                                  1 - aggregate->section.confidence);
-        aggregate->section.shown[i] =
-            (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
-    }
-    free(p);
-    free(order);
+    int judge_ok = aggregate_judge(aggregate);
     int ok = judge_ok && warn(aggregate) &&
              (aggregate->section.quantity != QUANTITY_SECONDS ||
               scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
@@ -490,6 +470,10 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
         summary->ratio = all.ratio;
         summary->ratio_low = all.low;
         summary->ratio_high = all.high;
+        struct interval own =
+            geometric_mean_ratio(mean_of(aggregate, EVERYWHERE, l), &aggregate->student);
+        summary->own_low = own.low;
+        summary->own_high = own.high;
         summary->speedup = 1 / all.ratio;
         summary->speedup_low = 1 / all.high;
         summary->speedup_high = 1 / all.low;
@@ -498,6 +482,9 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
         summary->out_of_cache = partial(aggregate, OUT_OF_CACHE, l);
         summary->noise =
             noise_of(geometric_mean_ratio(mean_of_control(aggregate), &aggregate->student));
+        summary->margin = aggregate->section.error_model
+                              ? verdict_margin(aggregate->section.min_effect, NAN)
+                              : log(summary->noise.floor);
         summary->warned = (struct warned){aggregate->section.warnings, UINT_MAX};
     }
     ok = ok && table_append_own(table, &aggregate->section, aggregate->rows, aggregate->summaries);

@@ -25,9 +25,11 @@ static struct row_samples samples_of(struct aggregate *aggregate, const struct m
     return samples;
 }
 
+/* ROUND_MEANS [rounds] receives the control's D. */
 static struct geometric_size compare_control(struct aggregate *aggregate,
                                              const struct row_samples *control,
-                                             const struct row_samples *controlled) {
+                                             const struct row_samples *controlled,
+                                             double *round_means) {
     if (!aggregate->is_paired) {
         struct unpaired a = row_sides_of(control, aggregate->locations, aggregate->workspace).logs;
         struct unpaired b =
@@ -39,8 +41,8 @@ static struct geometric_size compare_control(struct aggregate *aggregate,
     struct ratio_pair pair = {control->seconds, controlled->seconds, aggregate->rounds,
                               aggregate->max_seeds};
     struct interval logarithm =
-        ratio_log(&pair, &aggregate->student, aggregate->round_means, aggregate->workspace);
-    return (struct geometric_size){logarithm, aggregate->round_means, 1, 0};
+        ratio_log(&pair, &aggregate->student, round_means, aggregate->workspace);
+    return (struct geometric_size){logarithm, round_means, 1, 0};
 }
 
 /* Returns whether a typical ratio of the two is defined. A time of zero is an error of the clock,
@@ -54,8 +56,12 @@ static int have_ratio(const struct row_samples *one, const struct row_samples *o
 /* The control's ratio at one point. */
 static struct noise aggregate_noise(struct aggregate *aggregate, const struct measurement *window,
                                     size_t point, size_t shown) {
-    if (aggregate->control == NONE || is_spared(aggregate, NEED_NOISE))
+    if (aggregate->control == NONE ||
+        (is_spared(aggregate, NEED_NOISE) && !is_moderated(aggregate)))
         return noise_unknown;
+    double *round_means = aggregate->section.round_controls + shown * aggregate->rounds;
+    for (size_t r = 0; r < aggregate->rounds; r++)
+        round_means[r] = NAN;
     size_t trimmed;
     struct row_samples control =
         samples_of(aggregate, window, aggregate->control, point, aggregate->kept[0], &trimmed);
@@ -63,7 +69,7 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
         samples_of(aggregate, window, aggregate->controlled, point, aggregate->kept[1], &trimmed);
     if (!have_ratio(&control, &controlled))
         return noise_unknown;
-    struct geometric_size size = compare_control(aggregate, &control, &controlled);
+    struct geometric_size size = compare_control(aggregate, &control, &controlled, round_means);
 
     /* Widen it to what the resolution of the samples demands. */
     enum quantity quantity = control.quantity;
@@ -75,6 +81,8 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
 
     if (!isnan(size.log_ratio.centre))
         geometric_mean_add(mean_of_control(aggregate), &size);
+    if (is_spared(aggregate, NEED_NOISE))
+        return noise_unknown;
     struct noise noise = noise_of(ratio_exp(size.log_ratio));
     if (noise.floor > aggregate->section.noise.floor || isnan(aggregate->section.noise.floor)) {
         aggregate->section.noise = noise;
@@ -142,6 +150,7 @@ static void forget_typical_ratio(const struct aggregate *aggregate, const struct
     row->ratio = row->ratio_low = row->ratio_high = NAN;
     row->speedup = row->speedup_low = row->speedup_high = NAN;
     row->log_ratio = row->log_ratio_se = NAN;
+    row->ratio_se = row->ratio_degrees = NAN;
     for (size_t r = 0; r < aggregate->rounds; r++)
         cell->round_ratios[r] = NAN;
     if (aggregate->section.sides)
@@ -164,7 +173,8 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
                         &aggregate->student, cell->round_mean_ratios);
     row_fold_resolution(cell->row, &cell->reference_resolution);
 
-    if (!is_spared(aggregate, NEED_TEST) && cell->counts) {
+    int is_by_model = is_moderated(aggregate) && row->ratio_rounds > 1;
+    if (!is_spared(aggregate, NEED_TEST) && cell->counts && !is_by_model) {
         double least = row->ratio_rounds > 1 ? aggregate->section.min_effect
                                              : aggregate->section.min_effect_alone;
         const struct row_trial trial = {aggregate->section.test,
@@ -259,8 +269,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
         size_t at = measurement_index(window, point, 0, 0);
         struct drift_samples samples = {cell->samples.seconds, cell->samples.rounds,
                                         cell->samples.seeds};
-        struct drift drift = drift_within_rounds(&samples, aggregate->round_means,
-                                                 aggregate->values, aggregate->workspace);
+        struct drift drift = drift_within_rounds(&samples, aggregate->locations, aggregate->values,
+                                                 aggregate->workspace);
         const struct modes_samples of_modes = {cell->samples.seconds, cell->samples.rounds,
                                                cell->samples.seeds};
         row->diagnostics = (struct diagnostics){
@@ -284,7 +294,7 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
 
         if (row->rounds == aggregate->rounds) {
             for (size_t r = 0; r < aggregate->rounds; r++)
-                aggregate->diagnostics.drift_sums[r] += aggregate->round_means[r];
+                aggregate->diagnostics.drift_sums[r] += aggregate->locations[r];
             aggregate->diagnostics.drift_cells++;
         }
     }

@@ -34,7 +34,6 @@ struct aggregate {
 
     struct warnings_source diagnostics;
     double *round_sums;          /* [means][rounds], lent to geometric */
-    double *round_means;         /* [rounds] of the control */
     double *locations;           /* [rounds] locations of ln t of a library */
     double *reference_locations; /* [rounds] the same for the reference (row_sides_of) */
     double *kept[2]; /* [rounds][seeds] what trimming leaves of a library and of the reference */
@@ -59,6 +58,13 @@ static inline struct geometric_mean *mean_of_control(struct aggregate *aggregate
 
 static inline int is_spared(const struct aggregate *aggregate, enum need need) {
     return (aggregate->options->spared & need) != 0;
+}
+
+/* Whether one error model of all cells stands behind intervals and verdicts. It takes the control
+ * even if nobody looks at the noise. */
+static inline int is_moderated(const struct aggregate *aggregate) {
+    return aggregate->section.test->is_moderated && aggregate->rounds > 1 &&
+           aggregate->reference != NONE && !is_spared(aggregate, NEED_RATIO);
 }
 
 static inline int no_room(const char *action, struct err *err) {

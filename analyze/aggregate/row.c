@@ -169,6 +169,7 @@ static void set_ratio(struct row *row, struct interval logarithm, struct interva
     if (row->is_reference && !isnan(ratio.centre)) {
         ratio = (struct interval){1, 1, 1};
         difference = (struct interval){0, 0, 0};
+        row->ratio_se = row->ratio_degrees = NAN;
     }
     row->log_ratio = logarithm.centre;
     set_quotient(row, ratio, difference);
@@ -183,6 +184,8 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     double t = student_quantile(student, row->ratio_rounds > 1 ? row->ratio_rounds - 1 : 0);
     row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
     row->log_ratio_degrees = (double)row->ratio_rounds - 1;
+    row->ratio_se = row->ratio_rounds > 1 ? row->log_ratio_se : NAN;
+    row->ratio_degrees = row->ratio_rounds > 1 ? row->log_ratio_degrees : NAN;
     set_ratio(row, logarithm, difference);
 }
 
@@ -204,6 +207,8 @@ void row_fold_unpaired(struct row *row, const struct row_sides *library,
     row->ratio_rounds = a < b ? a : b;
     row->log_ratio_se = row->ratio_rounds > 1 ? logarithm.se : NAN;
     row->log_ratio_degrees = logarithm.degrees;
+    row->ratio_se = row->log_ratio_se;
+    row->ratio_degrees = row->ratio_rounds > 1 ? logarithm.degrees : NAN;
     set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
 }
 
@@ -236,6 +241,8 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
     row->log_resolution = half;
     row->is_coarse = log(ratio.high) - row->log_ratio < half;
     ratio = log_at_least(ratio, half);
+    row->own_low = ratio.low;
+    row->own_high = ratio.high;
     set_quotient(row, ratio,
                  interval_at_least(
                      (struct interval){row->difference, row->difference_low, row->difference_high},
@@ -247,13 +254,13 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
 }
 
 int row_means_disagree(const struct row *row) {
-    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    struct interval ratio = {row->ratio, row->own_low, row->own_high};
     struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
     return row->both_right && !row->is_reference && mean_ratio_disagrees(ratio, means);
 }
 
 int summary_means_disagree(const struct summary_row *summary) {
-    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
+    struct interval ratio = {summary->ratio, summary->own_low, summary->own_high};
     struct interval means = {summary->means.ratio, summary->means.low, summary->means.high};
     return !summary->is_reference && mean_ratio_disagrees(ratio, means);
 }
@@ -307,6 +314,34 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
     struct hypothesis_answer answer = hypothesis_answer(trial->test, &units, workspace + taken);
     row->p = answer.p;
     row->side = answer.side;
+}
+
+void row_fold_error(struct row *row, const struct welch *error, double confidence,
+                    double min_effect, int with_test) {
+    double before = row->is_coarse ? NAN : log(row->ratio_high) - row->log_ratio;
+    struct interval logs = welch_interval(error, confidence);
+    double half = logs.high - logs.centre, times = before > 0 ? half / before : 1;
+    if (row->log_resolution > 0)
+        times = fmax(times, 1);
+    struct interval difference = {
+        row->difference, row->difference - times * (row->difference - row->difference_low),
+        row->difference + times * (row->difference_high - row->difference)};
+    row->is_coarse = half < row->log_resolution;
+    row->ratio_se = error->se;
+    row->ratio_degrees = error->degrees;
+    set_quotient(row, ratio_exp(interval_at_least(logs, row->log_resolution)), difference);
+    if (!with_test)
+        return;
+    row->margin = verdict_margin(min_effect, NAN) + (row->is_coarse ? row->log_resolution : 0);
+    row->p = welch_probability_outside(error, row->margin);
+    row->side = (error->difference > 0) - (error->difference < 0);
+}
+
+void row_fold_equality(struct row *row, double equal) {
+    const struct welch error = {row->log_ratio, row->ratio_se, row->ratio_degrees};
+    double limit = log1p(equal) - (row->is_coarse ? row->log_resolution : 0);
+    if (equal > 0 && !isnan(row->p) && row->ratio_rounds > 1)
+        row->p_equal = welch_probability_within(&error, limit);
 }
 
 /* --- rates --- */

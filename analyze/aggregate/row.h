@@ -63,11 +63,14 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          const double *reference, int is_paired, struct student *student,
                          double *round_ratios);
 
-/* Sets log_resolution and is_coarse, and widens the intervals of ratio, speedup, difference and
- * mean_ratio to what the resolutions of the row's samples and of the REFERENCE's demand. */
+/* Sets log_resolution, is_coarse, own_low and own_high, and widens the intervals of ratio, speedup,
+ * difference and mean_ratio to what the resolutions of the row's samples and of the REFERENCE's
+ * demand. */
 void row_fold_resolution(struct row *row, const struct resolution *reference);
 
-/* Returns whether the two ratios disagree; 0 unless both answers are right. */
+/* Returns whether the two ratios disagree, each with the interval of the cell's own rounds: what
+ * other cells add would hide that one is of the tail and the other not. 0 unless both answers are
+ * right. */
 int row_means_disagree(const struct row *row);
 /* The same for the geometric means. */
 int summary_means_disagree(const struct summary_row *summary);
@@ -100,6 +103,19 @@ struct row_trial {
         *reference_locations; /* [rounds], for an unpaired test (row_sides_of) */
 };
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *workspace);
+
+/* Puts ERROR, that of all cells (error_model.h), in the place of the row's own: sets the interval
+ * of ratio and speedup, at least as wide as log_resolution, is_coarse, ratio_se and ratio_degrees.
+ * The interval of the difference becomes wider or, unless samples come in steps, narrower by the
+ * same factor. With WITH_TEST also sets margin, p and side: the margin is MIN_EFFECT, and
+ * log_resolution if that sets the interval.
+ */
+void row_fold_error(struct row *row, const struct welch *error, double confidence,
+                    double min_effect, int with_test);
+
+/* Sets p_equal by the error behind the interval, if EQUAL is above 0 and the row was tested over
+ * several rounds. */
+void row_fold_equality(struct row *row, double equal);
 
 /* Sets flop_rate and byte_rate with their intervals for a call that does FLOPS operations and
  * touches BYTES bytes; NaN if the number is unknown. */

@@ -36,6 +36,10 @@ const struct row row_unknown = {
     .mean_side = {NAN, NAN, 0, NAN},
     .log_ratio_se = NAN,
     .log_ratio_degrees = NAN,
+    .own_low = NAN,
+    .own_high = NAN,
+    .ratio_se = NAN,
+    .ratio_degrees = NAN,
     .speedup = NAN,
     .speedup_low = NAN,
     .speedup_high = NAN,
@@ -45,6 +49,9 @@ const struct row row_unknown = {
     .margin = NAN,
     .p = NAN,
     .p_adjusted = NAN,
+    .p_equal = NAN,
+    .p_equal_adjusted = NAN,
+    .detectable = NAN,
     .flops = NAN,
     .bytes = NAN,
     .flop_rate = NAN,
@@ -208,6 +215,8 @@ void section_release(struct section *section) {
     free(section->round_mean_ratios);
     free(section->sides);
     free(section->shown);
+    free(section->round_controls);
+    error_model_free(section->error_model);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);

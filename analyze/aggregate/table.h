@@ -9,9 +9,11 @@
  * Ratios are paired if the samples are (measurement_is_paired): d = ln t(library) - ln t(reference)
  * at the same size, round and seed, which were measured next to each other in time, so that the
  * machine's drift cancels. The 40 % trimmed mean reduces the d of each round to one value; a t
- * interval covers the rounds; the ratio is exp of that. It is not a quotient of two means. If
- * points also differ in parameters, only samples of the same point form pairs. If samples are not
- * paired, the two libraries' own locations are compared (unpaired.h).
+ * interval covers the rounds; the ratio is exp of that. It is not a quotient of two means. By
+ * default the standard error of that interval is estimated from all cells together (error_model.h),
+ * and is the one that decides the verdict. If points also differ in parameters, only samples of the
+ * same point form pairs. If samples are not paired, the two libraries' own locations are compared
+ * (unpaired.h).
  *
  * The control (multiplicity.h) does not count as a library: it has no rows and no geometric mean of
  * its own. Its ratio to the library that it duplicates appears as the noise in the rows of all
@@ -25,6 +27,7 @@
 #include "analyze/aggregate/filter.h"
 #include "analyze/aggregate/rates.h"
 #include "analyze/aggregate/warnings.h"
+#include "analyze/inference/error_model.h"
 #include "analyze/inference/hypothesis.h"
 #include "analyze/inference/multiplicity.h"
 #include "analyze/inference/unpaired.h"
@@ -110,16 +113,22 @@ struct row {
     struct welch_side mean_side; /* logarithm of mean_ratio, for comparisons */
     size_t ratio_rounds; /* rounds behind the ratio: with pairs, or if unpaired of the library that
                             has fewer; below 2 its unit is the sample */
-    double log_ratio_se, log_ratio_degrees; /* over ratio_rounds */
-    double log_resolution;                  /* least half width of ln ratio (location.h) */
+    double log_ratio_se, log_ratio_degrees; /* over ratio_rounds, of this cell alone */
+    double own_low, own_high;       /* the ratio's interval by the rounds of this cell alone */
+    double ratio_se, ratio_degrees; /* of ln ratio: what interval and p are made of. By moderated-t
+                                       that of the error model, else the same as the two above */
+    double log_resolution;          /* least half width of ln ratio (location.h) */
     int is_coarse;        /* log_resolution sets its interval, and is added to the margin */
     enum pairing pairing; /* of its samples and the reference's */
     double speedup, speedup_low, speedup_high;          /* 1 / ratio */
     double difference, difference_low, difference_high; /* t(library) - t(reference) */
     struct noise noise;                                 /* at this point */
-    double margin, p, p_adjusted; /* p of the hypothesis |log ratio| <= margin; adjusted for all
-                                     rows (verdict.h) */
-    int side;                     /* direction of the test: 1 slower, -1 faster */
+    double margin, p, p_adjusted;     /* p of the hypothesis |log ratio| <= margin; adjusted for all
+                                         rows (verdict.h) */
+    int side;                         /* direction of the test: 1 slower, -1 faster */
+    double p_equal, p_equal_adjusted; /* of |log ratio| >= what is equal; NaN if not asked for */
+    double detectable; /* the difference, as a part, that would have been shown with a probability
+                          of TABLE_POWER if it were the first in Holm's order */
     enum verdict verdict;
 
     double flops, bytes; /* work of a call, from the action */
@@ -155,11 +164,14 @@ struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
     size_t sizes; /* number of points in the mean: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
+    double own_low, own_high; /* the ratio's interval without the error model */
     double speedup, speedup_low, speedup_high;
     struct partial_mean means; /* of the ratios of means (ratio.h) */
     struct partial_mean in_cache,
         out_of_cache;   /* the points known to be in or out of cache (cache.h) */
     struct noise noise; /* the geometric mean of the control's ratios */
+    double margin;      /* of ln ratio, which may be as good as 0 within: the minimum effect by the
+                           error model, otherwise the noise floor; NaN for none */
     enum quantity quantity;
     int is_reference;
     struct warned warned; /* for all warnings about the measurement */
@@ -210,7 +222,12 @@ struct section {
     double min_effect;                  /* least effect that verdicts look for */
     double min_effect_alone;            /* the same in rows with a single round */
     size_t hypotheses;                  /* number of tests that verdicts are corrected for */
-    char **names; /* private: the strings that section, rows and summaries point to */
+    double equal;                       /* largest difference that is equal; 0 if not asked for */
+    double detectable, most_detectable; /* median and largest of the rows; NaN for none */
+    struct error_model
+        *error_model;       /* behind the intervals and verdicts of moderated-t; else NULL */
+    double *round_controls; /* [points][rounds_wanted] ln ratio of the control; NULL for none */
+    char **names;           /* private: the strings that section, rows and summaries point to */
     size_t name_count;
 };
 
@@ -232,6 +249,8 @@ struct samples_taker {
     void *context;
 };
 
+#define TABLE_POWER 0.8
+
 /* Zero-initialised: the defaults. */
 struct table_options {
     enum quantity quantity;      /* of which to make the statistics */
@@ -246,6 +265,7 @@ struct table_options {
     double min_effect;
     int has_min_effect; /* 1 even if min_effect is 0; else a single round has its own default
                            (verdict.h) */
+    double equal;       /* 0: not asked for */
     const double *probabilities; /* of the requested quantiles, in any order */
     size_t quantile_count;
     size_t mode_quantiles;       /* the last of them are wanted only of runs in sample mode */

@@ -274,7 +274,7 @@ static int means_disagree(const struct warnings_source *source, const struct rul
     number_ratio_in_words(
         (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, text);
     fputs(" by means, ", text);
-    number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, text);
+    number_ratio_in_words((struct interval){row->ratio, row->own_low, row->own_high}, text);
     fputs(" typically", text);
     write_others(found - 1, text);
     return 1;

@@ -43,6 +43,10 @@ static int read_effect(struct request *r, const char *text, struct err *err) {
     return verdict_parse_min_effect(text, &r->table.min_effect, err);
 }
 
+static int read_equal(struct request *r, const char *text, struct err *err) {
+    return verdict_parse_equal(text, &r->table.equal, err);
+}
+
 static int read_test(struct request *r, const char *text, struct err *err) {
     char list[200] = "";
     r->table.test = hypothesis_find(text);
@@ -199,8 +203,9 @@ static const struct rule rules[] = {
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
 
-    {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
+    {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
+    {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", 0, JUDGE, read_equal, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
@@ -278,6 +283,10 @@ static const struct {
     {"test", ASK_BIT(ASK_PLAN), "a plan has no verdict"},
     {"speedup", ASK_BIT(ASK_PLAN), "a plan is for ratios"},
     {"difference", ASK_BIT(ASK_PLAN), "a plan is for ratios"},
+    {"equal",
+     ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) | ASK_BIT(ASK_COMPARISON) |
+         ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
+     "it is for verdicts between libraries of one run"},
     {"all-threads", ~ASK_BIT(ASK_SCALING), "it is for --scaling"},
     {"summary",
      ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |

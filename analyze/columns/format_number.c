@@ -105,8 +105,13 @@ void format_number_total_error(const void *record, char *text, size_t size) {
 
 /* --- ratios --- */
 
-static void show_ratio_or_one(int is_reference, struct interval ratio, const struct noise *noise,
-                              char *text, size_t size) {
+/* A ratio that may lie within the MARGIN, of its logarithm, is marked; NaN marks none. */
+static int is_hidden(struct interval ratio, double margin) {
+    return noise_hides(&(struct noise){.floor = exp(margin)}, ratio);
+}
+
+static void show_ratio_or_one(int is_reference, struct interval ratio, double margin, char *text,
+                              size_t size) {
     if (is_reference && ratio.centre == 1)
         snprintf(text, size, "1");
     else {
@@ -114,7 +119,7 @@ static void show_ratio_or_one(int is_reference, struct interval ratio, const str
         dash_if_nothing(text, size);
         int has_interval = isfinite(ratio.high - ratio.low);
         size_t length = strlen(text);
-        if (noise_hides(noise, ratio) && length < size)
+        if (is_hidden(ratio, margin) && length < size)
             snprintf(text + length, size - length, "%s\t " FORMAT_NUMBER_HIDDEN,
                      has_interval ? "" : "\t");
     }
@@ -124,19 +129,19 @@ static void show_ratio_or_one(int is_reference, struct interval ratio, const str
 void format_number_ratio(const void *record, char *text, size_t size) {
     const struct row *row = record;
     struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
-    show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
+    show_ratio_or_one(row->is_reference, ratio, NAN, text, size);
 }
 
 void format_number_ratio_of_means(const void *record, char *text, size_t size) {
     const struct row *row = record;
     struct interval ratio = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
-    show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
+    show_ratio_or_one(row->is_reference, ratio, NAN, text, size);
 }
 
 void format_number_speedup(const void *record, char *text, size_t size) {
     const struct row *row = record;
     struct interval speedup = {row->speedup, row->speedup_low, row->speedup_high};
-    show_ratio_or_one(row->is_reference, speedup, &noise_unknown, text, size);
+    show_ratio_or_one(row->is_reference, speedup, NAN, text, size);
 }
 
 void format_number_difference(const void *record, char *text, size_t size) {
@@ -159,13 +164,13 @@ void format_number_verdict(const void *record, char *text, size_t size) {
 void format_number_mean_ratio(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
     struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
-    show_ratio_or_one(summary->is_reference, ratio, &summary->noise, text, size);
+    show_ratio_or_one(summary->is_reference, ratio, summary->margin, text, size);
 }
 
 void format_number_mean_speedup(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
     struct interval speedup = {summary->speedup, summary->speedup_low, summary->speedup_high};
-    show_ratio_or_one(summary->is_reference, speedup, &noise_unknown, text, size);
+    show_ratio_or_one(summary->is_reference, speedup, NAN, text, size);
 }
 
 static void show_partial(int is_reference, const struct partial_mean *mean, char *text,
@@ -173,7 +178,7 @@ static void show_partial(int is_reference, const struct partial_mean *mean, char
     struct interval ratio = {mean->ratio, mean->low, mean->high};
     *text = '\0';
     if (!isnan(mean->ratio))
-        show_ratio_or_one(is_reference, ratio, &noise_unknown, text, size);
+        show_ratio_or_one(is_reference, ratio, NAN, text, size);
 }
 
 void format_number_means(const void *record, char *text, size_t size) {
@@ -200,9 +205,9 @@ void format_number_status(const void *record, char *text, size_t size) {
 
 /* --- colours --- */
 
-/* Coloured if the interval excludes 1 and noise does not explain it. */
-static enum terminal_tone tone_of(struct interval ratio, const struct noise *noise) {
-    if (noise_hides(noise, ratio))
+/* Coloured if the interval lies beyond 1 and the margin. */
+static enum terminal_tone tone_of(struct interval ratio, double margin) {
+    if (is_hidden(ratio, margin))
         return TERMINAL_PLAIN;
     return ratio.high < 1 ? TERMINAL_GOOD : ratio.low > 1 ? TERMINAL_BAD : TERMINAL_PLAIN;
 }
@@ -221,7 +226,7 @@ enum terminal_tone format_number_means_tone(const void *record) {
 enum terminal_tone format_number_mean_ratio_tone(const void *record) {
     const struct summary_row *summary = record;
     return tone_of((struct interval){summary->ratio, summary->ratio_low, summary->ratio_high},
-                   &summary->noise);
+                   summary->margin);
 }
 
 enum terminal_tone format_number_status_tone(const void *record) {

@@ -15,8 +15,8 @@
 
 #include "formats/text/terminal.h"
 
-/* Follows a ratio if no difference is shown (verdict.h), and a geometric mean that the noise floor
- * may explain (multiplicity.h). */
+/* Follows a ratio if no difference is shown (verdict.h), and a geometric mean whose interval
+ * reaches into its margin. */
 #define FORMAT_NUMBER_HIDDEN "≈"
 
 struct row;
@@ -53,7 +53,7 @@ void format_number_in_cache(const void *summary, char *text, size_t size); /* em
 void format_number_out_of_cache(const void *summary, char *text, size_t size);
 
 /* The colours of these: good or bad for a verdict and for a geometric mean whose interval lies on
- * one side of 1 and beyond the noise; a warning for a status that is not ok. */
+ * one side of 1 and beyond the margin; a warning for a status that is not ok. */
 enum terminal_tone format_number_verdict_tone(const void *row);
 enum terminal_tone format_number_mean_ratio_tone(const void *summary);
 enum terminal_tone format_number_status_tone(const void *row);

@@ -60,7 +60,7 @@ static int number_of_key(struct string_pool *keys, const char *const *texts, siz
 
 static double error_of(const struct row *row) {
     double step = isfinite(row->log_resolution) ? row->log_resolution / sqrt(3) : 0;
-    return isnan(row->log_ratio_se) ? NAN : fmax(row->log_ratio_se, step);
+    return isnan(row->ratio_se) ? NAN : fmax(row->ratio_se, step);
 }
 
 static int fill(struct host_ratio *item, const struct arrival *arrival, const struct row *row,
@@ -79,7 +79,7 @@ static int fill(struct host_ratio *item, const struct arrival *arrival, const st
                                 .high = row->ratio_high,
                                 .log_ratio = row->log_ratio,
                                 .se = error_of(row),
-                                .degrees = row->log_ratio_degrees,
+                                .degrees = row->ratio_degrees,
                                 .rounds = row->ratio_rounds,
                                 .margin = row->margin,
                                 .p = row->p,
@@ -302,8 +302,11 @@ static int judge_machines(struct hosts *hosts) {
         hosts->tested = multiplicity_holm(p, count, order);
     for (size_t i = 0; p && order && i < count; i++) {
         struct host_ratio *ratio = &hosts->ratios[i];
-        const struct evidence evidence = {ratio->log_ratio, ratio->margin, p[i], ratio->side,
-                                          ratio->rounds < 2};
+        const struct evidence evidence = {.log_ratio = ratio->log_ratio,
+                                          .margin = ratio->margin,
+                                          .p = p[i],
+                                          .side = ratio->side,
+                                          .is_alone = ratio->rounds < 2};
         ratio->p_adjusted = p[i];
         ratio->verdict = verdict_of(&evidence, hosts->asked.level);
     }

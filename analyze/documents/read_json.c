@@ -329,12 +329,15 @@ static int assemble(struct assembly *a, struct err *err) {
                                         .ratio = NAN,
                                         .ratio_low = NAN,
                                         .ratio_high = NAN,
+                                        .own_low = NAN,
+                                        .own_high = NAN,
                                         .speedup = NAN,
                                         .speedup_low = NAN,
                                         .speedup_high = NAN,
                                         .in_cache = nothing,
                                         .out_of_cache = nothing,
                                         .noise = noise_unknown,
+                                        .margin = NAN,
                                         .is_reference =
                                             s->reference && strcmp(library, s->reference) == 0};
     }
@@ -346,6 +349,7 @@ static int assemble(struct assembly *a, struct err *err) {
     t->confidence = NAN;
     t->noise = noise_unknown;
     t->min_effect = NAN;
+    t->detectable = t->most_detectable = NAN;
     for (size_t i = 0; i < t->row_count; i++) {
         struct row *row = &a->rows[i];
         row->quantity = t->quantity;

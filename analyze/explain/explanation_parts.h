@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "analyze/explain/explanation.h"
+#include "analyze/inference/error_model.h"
 #include "analyze/statistics/interval.h"
 #include "analyze/inference/unpaired.h"
 #include "formats/text/prefixed_unit.h"
@@ -83,6 +84,13 @@ void explanation_unpaired(struct explaining *e, const struct explanation_sides *
 /* Returns the location of SECONDS [rounds][seeds]. */
 struct unpaired explanation_side(const struct explaining *e, const double *seconds,
                                  unpaired_scale *scale);
+
+/* Whether the error of the cell is that of the measurement's model (error_model.h), and what the
+ * model says of the cell. */
+int explanation_is_moderated(const struct explaining *e);
+struct error_cell explanation_cell(const struct explaining *e);
+/* Explains the error step by step, and the interval of ln ratio, LOGS. */
+void explanation_error(struct explaining *e, struct interval logs);
 
 /* Copies the finite ones of N values and returns their number. */
 size_t explanation_gather(const double *values, size_t n, double *gathered);

@@ -13,6 +13,7 @@
 struct paired_series {
     const char *d, *of, *to; /* names of a difference and of the two series */
     const double *library, *reference;
+    int is_moderated;  /* its error is that of the model */
     size_t with_pairs; /* rounds */
     double sd;         /* sd of the rounds' trimmed means */
     struct trimmed last;
@@ -147,7 +148,10 @@ static void explain_logarithm(struct explaining *e, const struct paired_series *
              "%s",
              p->with_pairs, LOG(logs.centre), p->with_pairs - 1,
              PLAIN(sd * sd * (double)(p->with_pairs - 1)), p->with_pairs - 1, LOG(sd));
-        explanation_interval(e, "ln ratio", logs, sd, p->with_pairs, figure_log);
+        if (p->is_moderated)
+            explanation_error(e, logs);
+        else
+            explanation_interval(e, "ln ratio", logs, sd, p->with_pairs, figure_log);
     }
     LINE("ratio = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s", LOG(logs.centre),
          LOG(ratio.centre), LOG(logs.low), LOG(ratio.low), LOG(logs.high), LOG(ratio.high));
@@ -175,6 +179,19 @@ static void explain_coarse_difference(struct explaining *e, const struct paired_
              TIME(least), TIME(row->difference_low), TIME(row->difference_high));
 }
 
+/* Row_fold_error widens the interval by a factor, which is that of ln ratio. */
+static void explain_moderated_difference(struct explaining *e, const struct paired_series *p) {
+    const struct row *row = e->row;
+    double sd = spread(e, p, difference), half = row->difference_high - row->difference;
+    struct student student = e->student;
+    double alone = student_quantile(&student, p->with_pairs - 1) * sd / sqrt((double)p->with_pairs);
+    LINE("difference of %s, mean over rounds = %s; by its own sd, %s, alone it would be ± %s; as "
+         "with ln ratio the error of all cells counts, which makes it %s times as wide; interval "
+         "from %s to %s",
+         e->quantity->many, TIME(row->difference), TIME(sd), TIME(alone), PLAIN(half / alone),
+         TIME(row->difference_low), TIME(row->difference_high));
+}
+
 void explanation_ratio(struct explaining *e) {
     const struct row *row = e->row;
     struct paired_series p = {"d",
@@ -182,6 +199,7 @@ void explanation_ratio(struct explaining *e) {
                               row->reference,
                               e->chosen->seconds[SELECTED_CELL_LIBRARY],
                               e->chosen->seconds[SELECTED_CELL_REFERENCE],
+                              explanation_is_moderated(e),
                               0,
                               NAN,
                               {NAN, NAN, 0}};
@@ -227,6 +245,8 @@ void explanation_ratio(struct explaining *e) {
              TIME(by_rounds ? reference.rounds.mean : reference.samples.mean),
              TIME(row->difference), TIME(welch.se), PLAIN(welch.degrees), TIME(row->difference_low),
              TIME(row->difference_high));
+    } else if (p.is_moderated) {
+        explain_moderated_difference(e, &p);
     } else if (p.with_pairs > 1) {
         char name[96];
         snprintf(name, sizeof name, "difference of %s, mean over rounds", e->quantity->many);
@@ -248,6 +268,7 @@ void explanation_noise(struct explaining *e) {
                               e->chosen->seconds[SELECTED_CELL_CONTROL],
                               e->chosen->seconds[SELECTED_CELL_CONTROLLED],
                               0,
+                              0,
                               NAN,
                               {NAN, NAN, 0}};
     if (!p.library || !p.reference || isnan(noise->ratio)) {
@@ -262,6 +283,11 @@ void explanation_noise(struct explaining *e) {
     explain_logarithm(e, &p, (struct interval){noise->ratio, noise->low, noise->high});
     if (isnan(noise->low))
         LINE("noise floor F = the larger of ratio and 1 / ratio = %s", LOG(noise->floor));
+    else if (e->section->error_model)
+        LINE("noise floor F = the largest of 1, %s and 1 / %s = %s; verdicts take the control's "
+             "means "
+             "at all points together, as tau²",
+             LOG(noise->high), LOG(noise->low), LOG(noise->floor));
     else
         LINE("noise floor F = the largest of 1, %s and 1 / %s = %s: a ratio between 1 / F and F is "
              "as good as 1",
@@ -348,6 +374,9 @@ void explanation_means(struct explaining *e) {
     LINE("ratio of means = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s",
          LOG(logs.centre), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
          LOG(logs.high), LOG(row->mean_ratio_high));
+    if (explanation_is_moderated(e))
+        LINE("by its own rounds alone the interval of the ratio is from %s to %s",
+             LOG(row->own_low), LOG(row->own_high));
     LINE(row_means_disagree(row)
              ? "it disagrees with the ratio: the two intervals have nothing in common, and the two "
                "lie %g %% apart at least"

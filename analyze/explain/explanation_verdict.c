@@ -54,6 +54,20 @@ static void explain_t(struct explaining *e, const struct welford *units) {
          LOG(fabs(mean)), LOG(margin), LOG(sd), units->n, PLAIN(beyond / error), units->n - 1);
 }
 
+static void explain_moderated(struct explaining *e, const struct welford *units) {
+    const struct row *row = e->row;
+    double beyond = fabs(row->log_ratio) - row->margin;
+    if (row->ratio_rounds < 2)
+        explain_t(e, units);
+    else if (beyond <= 0)
+        LINE("|ln ratio| = %s is not beyond the margin, so that p = 1", LOG(fabs(row->log_ratio)));
+    else
+        LINE("t = (|ln ratio| − margin) / se = (%s − %s) / %s = %s, with %s degrees of freedom, as "
+             "above",
+             LOG(fabs(row->log_ratio)), LOG(row->margin), LOG(row->ratio_se),
+             PLAIN(beyond / row->ratio_se), PLAIN(row->ratio_degrees));
+}
+
 static void explain_welch(struct explaining *e, const struct welford *units) {
     struct unpaired library =
         explanation_side(e, e->chosen->seconds[SELECTED_CELL_LIBRARY], unpaired_logarithm);
@@ -91,6 +105,8 @@ static const struct way {
     const char *name, *p, *source;
     void (*explain)(struct explaining *e, const struct welford *units);
 } ways[] = {
+    {"moderated-t", "2 P(T > t) = ", "Student, The probable error of a mean, 1908",
+     explain_moderated},
     {"paired-t", "2 P(T > t) = ", "Student, The probable error of a mean, 1908", explain_t},
     {"sign", "the smaller of 1 and 2 P = ", "Dixon, Mood, The statistical sign test, 1946",
      explain_signs},
@@ -150,11 +166,46 @@ static void explain_holm(struct explaining *e) {
         LINE("adjusted p = %s, as no smaller p came to more", PLAIN(e->row->p_adjusted));
 }
 
+/* --- power and equality --- */
+
+static void explain_power(struct explaining *e) {
+    const struct row *row = e->row;
+    const struct section *section = e->section;
+    if (isnan(row->detectable))
+        return;
+    double margin = row->margin, reach = log1p(row->detectable);
+    LINE("power: a difference of %.3g %%, ln %s, would have been shown with a probability of %g "
+         "%%, at the level %g / %zu of Holm's first step: (that − %s) / se = %s [Abramowitz, "
+         "Stegun, 26.7.10]; over the rows the median is %.3g %%, the largest %.3g %%",
+         100 * row->detectable, LOG(reach), 100 * TABLE_POWER, 1 - section->confidence,
+         section->hypotheses, LOG(margin), PLAIN((reach - margin) / row->ratio_se),
+         100 * section->detectable, 100 * section->most_detectable);
+}
+
+static void explain_equality(struct explaining *e) {
+    const struct row *row = e->row;
+    if (isnan(row->p_equal))
+        return;
+    double limit = log1p(e->section->equal) - (row->is_coarse ? row->log_resolution : 0);
+    double inside = limit - fabs(row->log_ratio);
+    if (inside > 0)
+        LINE("equality: |ln ratio| is at least %s, the limit of %g %%%s, is the hypothesis: t = "
+             "(%s − %s) / se = %s; p = 2 P(T > t) = %s, adjusted for all rows %s [Schuirmann, A "
+             "comparison of the two one-sided tests procedure, 1987]",
+             LOG(limit), 100 * e->section->equal,
+             row->is_coarse ? ", less what the steps of the samples hide" : "", LOG(limit),
+             LOG(fabs(row->log_ratio)), PLAIN(inside / row->ratio_se), PLAIN(row->p_equal),
+             PLAIN(row->p_equal_adjusted));
+    else
+        LINE("equality: |ln ratio| = %s is not within the limit of %g %%, %s",
+             LOG(fabs(row->log_ratio)), 100 * e->section->equal, LOG(limit));
+}
+
 /* --- the verdict --- */
 
 static void explain_outcome(struct explaining *e) {
     const struct row *row = e->row;
-    double level = 1 - e->student.confidence;
+    double level = 1 - e->section->confidence;
     int is_beyond = row->side * row->log_ratio > row->margin;
     const char *sign = row->p_adjusted <= level ? "is at most" : "is above";
     if (row->verdict == VERDICT_ONE_PROCESS)
@@ -162,8 +213,15 @@ static void explain_outcome(struct explaining *e) {
              "differs "
              "between processes, and ratio and interval are not all beyond the margin at %g",
              row->library, row->reference, level);
-    else if (row->verdict == VERDICT_NOT_SHOWN)
-        LINE("verdict: no difference is shown between %s and %s, as adjusted p %s %g%s",
+    else if (row->verdict == VERDICT_EQUAL)
+        LINE("verdict: %s and %s are equal within %g %%, as the adjusted p of equality is at most "
+             "%g",
+             row->library, row->reference, 100 * e->section->equal, level);
+    else if (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_INCONCLUSIVE)
+        LINE("verdict: %s between %s and %s, as adjusted p %s %g%s",
+             row->verdict == VERDICT_NOT_SHOWN ? "no difference is shown"
+                                               : "inconclusive: neither a difference nor equality "
+                                                 "is shown",
              row->library, row->reference, sign, level,
              row->p_adjusted <= level && !is_beyond ? ", but the ratio is not beyond the margin"
                                                     : "");
@@ -188,7 +246,8 @@ void explanation_verdict(struct explaining *e) {
 
     double least = row->ratio_rounds > 1 ? e->section->min_effect : e->section->min_effect_alone;
     const char *more = row->is_coarse ? ", and what the steps of the samples hide, as above" : "";
-    if (isnan(row->noise.floor))
+    int has_floor = !isnan(row->noise.floor) && !explanation_is_moderated(e);
+    if (!has_floor)
         LINE("margin = ln(1 + least effect%s) = ln(1 + %g)%s = %s",
              row->ratio_rounds > 1 ? " asked for" : "", least, more, LOG(row->margin));
     else
@@ -223,6 +282,8 @@ void explanation_verdict(struct explaining *e) {
         way->p, PLAIN(e->row->p), way->source);
 
     explain_holm(e);
+    explain_power(e);
+    explain_equality(e);
     explain_outcome(e);
 }
 

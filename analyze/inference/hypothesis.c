@@ -299,12 +299,15 @@ static double least_of_rank_sum(size_t n, size_t resamples) {
 }
 
 const struct hypothesis_test hypothesis_tests[] = {
-    {"paired-t", "Student's t of the paired differences", 1, 0, paired_t, least_of_t},
-    {"sign", "how many of the paired differences are above", 1, 1, sign, least_of_signs},
-    {"wilcoxon", "signed ranks of the paired differences", 1, 1, wilcoxon, least_of_signs},
-    {"mann-whitney", "ranks of the samples, unpaired", 0, 1, mann_whitney, least_of_rank_sum},
-    {"bootstrap", "resampled t of the paired differences", 1, 0, bootstrap, bootstrap_least_p},
-    {"welch-t", "Welch's t of the samples, unpaired", 0, 0, welch_t, least_of_t},
+    {"moderated-t", "t of the paired differences, their error from all cells", 1, 0, 1, 1, paired_t,
+     least_of_t},
+    {"paired-t", "Student's t of the paired differences", 1, 0, 0, 1, paired_t, least_of_t},
+    {"sign", "how many of the paired differences are above", 1, 1, 0, 0, sign, least_of_signs},
+    {"wilcoxon", "signed ranks of the paired differences", 1, 1, 0, 0, wilcoxon, least_of_signs},
+    {"mann-whitney", "ranks of the samples, unpaired", 0, 1, 0, 0, mann_whitney, least_of_rank_sum},
+    {"bootstrap", "resampled t of the paired differences", 1, 0, 0, 0, bootstrap,
+     bootstrap_least_p},
+    {"welch-t", "Welch's t of the samples, unpaired", 0, 0, 0, 1, welch_t, least_of_t},
     {0},
 };
 
@@ -316,7 +319,7 @@ const struct hypothesis_test *hypothesis_find(const char *name) {
 }
 
 const struct hypothesis_test *hypothesis_default(int is_paired) {
-    return hypothesis_find(is_paired ? "paired-t" : "welch-t");
+    return hypothesis_find(is_paired ? "moderated-t" : "welch-t");
 }
 
 struct hypothesis_answer hypothesis_answer(const struct hypothesis_test *test,

@@ -20,6 +20,9 @@
  * hypotheses", J. Roy. Statist. Soc. B 16 (1954) 261-268. They choose the critical value that
  * spends all of alpha at the edge, which requires knowing the spread; this rule does not.
  *
+ *  moderated-t   Student's t of the mean of d, with a standard error to which all cells of the
+ *                measurement contribute (error_model.h), so that it is tested with all of them at
+ *                hand. Of a single round, or of one cell alone, it is paired-t.
  *  paired-t      Student's t of the mean of d. Biometrika 6 (1908) 1-25.
  *  sign          the median of d, by how many are above the edge: binomial with 1/2, without those
  *                on the edge. W. J. Dixon, A. M. Mood, "The statistical sign test", J. Amer.
@@ -90,7 +93,8 @@ struct hypothesis_answer {
 
 struct hypothesis_test {
     const char *name, *about;
-    int is_paired, is_of_ranks;
+    int is_paired, is_of_ranks, is_moderated;
+    int is_of_t; /* p is Student's t of a mean and its standard error */
     struct hypothesis_answer (*answer)(const struct hypothesis_units *units, double *workspace);
     double (*least_p)(size_t n, size_t resamples); /* smallest p of N units; NaN: no answer */
 };
@@ -98,7 +102,7 @@ struct hypothesis_test {
 /* Ends with an entry without a name. */
 extern const struct hypothesis_test hypothesis_tests[];
 
-/* Returns paired-t for pairs, otherwise welch-t. */
+/* Returns moderated-t for pairs, otherwise welch-t. */
 const struct hypothesis_test *hypothesis_default(int is_paired);
 
 /* Returns the test of that name, or NULL. */

@@ -2,6 +2,7 @@
 #include "analyze/inference/unpaired.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
 #include <math.h>
 
 #include "analyze/inference/ratio.h"
@@ -52,6 +53,25 @@ double welch_probability_outside(const struct welch *welch, double margin) {
     away.difference = fabs(welch->difference);
     double p = 2 * welch_probability_above(&away, margin);
     return isnan(p) ? p : p > 1 || away.difference <= margin ? 1 : p;
+}
+
+double welch_probability_within(const struct welch *welch, double limit) {
+    double inside = limit - fabs(welch->difference);
+    if (isnan(welch->se) || isnan(inside))
+        return NAN;
+    if (inside <= 0)
+        return 1;
+    return welch->se > 0 ? 2 * gsl_cdf_tdist_Q(inside / welch->se, welch->degrees) : 0;
+}
+
+double welch_detectable(const struct welch *welch, double margin, double level, double power) {
+    if (isnan(welch->se))
+        return NAN;
+    double nu = welch->degrees, t = gsl_cdf_tdist_Qinv(level / 2, nu);
+    /* That is up to 1e-8 off, which Newton's method mends. */
+    t += (gsl_cdf_tdist_Q(t, nu) - level / 2) / gsl_ran_tdist_pdf(t, nu);
+    double z = gsl_cdf_ugaussian_Pinv(power);
+    return margin + welch->se * (t * (1 - 1 / (4 * nu)) + z * sqrt(1 + t * t / (2 * nu)));
 }
 
 /* --- unpaired --- */

@@ -47,6 +47,24 @@ struct interval welch_interval(const struct welch *welch, double confidence);
  * if that is 0, 0 for a difference beyond MARGIN and otherwise 1. */
 double welch_probability_outside(const struct welch *welch, double margin);
 
+/* Returns twice the probability of a difference at least as near to 0 if the true one is LIMIT away
+ * from it, on the nearer side; at most 1. This is the p-value of two one-sided tests, each at half
+ * the level, so that it is at most 1 - confidence exactly if the interval of that confidence lies
+ * within the LIMIT. NaN if there is no standard error. D. J. Schuirmann, "A comparison of the two
+ * one-sided tests procedure and the power approach", J. Pharmacokin. Biopharm. 15 (1987) 657-680.
+ */
+double welch_probability_within(const struct welch *welch, double limit);
+
+/* Returns the true difference that is shown to be beyond MARGIN at LEVEL (two-sided) with the
+ * probability POWER:
+ *
+ *     margin + se (t (1 - 1 / (4 nu)) + z sqrt(1 + t^2 / (2 nu)))
+ *
+ * with t the quantile that p has to reach and z that of POWER: the noncentral t distribution as in
+ * M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7.10. NaN if there is
+ * no standard error. */
+double welch_detectable(const struct welch *welch, double margin, double level, double power);
+
 /* Returns the probability of a difference at least as large if the true one is MARGIN: one-sided.
  */
 double welch_probability_above(const struct welch *welch, double margin);

@@ -13,6 +13,8 @@ static const struct {
     [VERDICT_SLOWER] = {"slower", NULL},
     [VERDICT_NOT_SHOWN] = {"not_shown", "no difference shown"},
     [VERDICT_ONE_PROCESS] = {"one_process", "one process only"},
+    [VERDICT_EQUAL] = {"equal", "equal"},
+    [VERDICT_INCONCLUSIVE] = {"inconclusive", "inconclusive"},
 };
 
 const char *verdict_name(enum verdict verdict) {
@@ -34,8 +36,12 @@ double verdict_margin(double min_effect, double noise_floor) {
 enum verdict verdict_of(const struct evidence *evidence, double level) {
     if (isnan(evidence->log_ratio))
         return VERDICT_NONE;
+    if (evidence->asks_equal && !evidence->is_alone && evidence->p_equal <= level)
+        return VERDICT_EQUAL;
     if (!(evidence->p <= level) || !(evidence->side * evidence->log_ratio > evidence->margin))
-        return evidence->is_alone ? VERDICT_ONE_PROCESS : VERDICT_NOT_SHOWN;
+        return evidence->is_alone     ? VERDICT_ONE_PROCESS
+               : evidence->asks_equal ? VERDICT_INCONCLUSIVE
+                                      : VERDICT_NOT_SHOWN;
     return evidence->side < 0 ? VERDICT_FASTER : VERDICT_SLOWER;
 }
 
@@ -45,5 +51,14 @@ int verdict_parse_min_effect(const char *text, double *min_effect, struct err *e
         return err_set(err, ERR_USAGE,
                        "--min-effect: '%s' is no part from 0 to below 1; say 1%% or 0.01", text);
     *min_effect = value;
+    return 0;
+}
+
+int verdict_parse_equal(const char *text, double *equal, struct err *err) {
+    double value;
+    if (!percent_parse(text, &value) || !(value > 0 && value < 1))
+        return err_set(err, ERR_USAGE,
+                       "--equal: '%s' is no part above 0 and below 1; say 1%% or 0.01", text);
+    *equal = value;
     return 0;
 }

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* verdict.h: decides which libraries are faster or slower than the reference, and for which this
- * cannot be told.
+/* verdict.h: decides which libraries are faster or slower than the reference, which are equal, and
+ * for which this cannot be told.
  *
- * A difference counts if it is shown to be beyond a margin: at least the minimum effect that the
- * user asked for, and at least the noise floor F, from the ratio that the reference had to itself
- * at the same point (multiplicity.h). As a log ratio
+ * A difference counts if it is shown to be beyond a margin, as a log ratio
+ *
+ *     margin = ln(1 + minimum effect)
+ *
+ * so that with 1 % a library is faster below 1 / 1.01 and slower above 1.01. By default the minimum
+ * effect is 0. What a mere change of process makes, scatter and lasting differences, is part of the
+ * standard error of moderated-t (error_model.h).
+ *
+ * The other tests have no such part: their error is the scatter of the cell's own rounds. For them
+ * the margin is at least the noise floor F, from the ratio that the reference had to itself at the
+ * same point (multiplicity.h):
  *
  *     margin = ln max(1 + minimum effect, F)
  *
- * so that with 1 % a library is faster below 1 / 1.01 and slower above 1.01.
+ * F is the far end of the control's interval, not the control's ratio, which is as likely too small
+ * as too large. In return paired-t over rounds, at a level of 1 - confidence, never gives a verdict
+ * if the row marks the ratio as no more than noise (noise_hides). F is a single draw at each point,
+ * so it costs power, and does not bound lasting differences if many rounds make its interval
+ * narrow. Simulated at 5 %, with 12 sizes, and 0.4 % of scatter between processes:
  *
- * F is the far end of the control's interval, not the control's ratio itself. The margin has to
- * bound the true difference that a mere change of process makes. The ratio is only an estimate of
- * that, as likely too small as too large; the end of the interval is a bound. In return paired-t
- * over rounds, at a level of 1 - confidence, never gives a verdict if the row marks the ratio as no
- * more than noise (noise_hides). Simulated with paired-t at 5 %, 5 rounds, 12 sizes, and 0.4 % of
- * scatter between processes:
+ *                                                        paired-t beyond F     moderated-t
+ *     rounds                                                 5       12         5       12
+ *     a library 2 % slower is shown to be                    6 %     90 %      89 %    100 %
+ *     tables that give an equal library a verdict            0 %      0 %       0 %      0 %
+ *     the same, with a lasting 0.5 % in each cell            2 %     24 %       3 %      3 %
  *
- *     margin                                            0     control's ratio     F
- *     a library 2 % slower is shown to be              39 %        26 %           5 %
- *     a library 5 % slower is shown to be             100 %       100 %          95 %
- *     runs that give an equal library a verdict         2 %         1 %           0 %
- *     the same if processes differ by a lasting
- *     1 % that rounds do not average out               86 %        35 %           9 %
- *
- * F is a single draw of such lasting differences, and does not bound them if many rounds make its
- * interval narrow: with 12 rounds the last line is 100 %, 90 % and 68 %. The minimum effect is
- * meant for that. Without a control the margin is that of the minimum effect alone.
+ * Equality is shown if the difference is within a limit that the user gives: by two one-sided tests
+ * with the same standard error (welch_probability_within). What is neither is inconclusive.
  *
  * A single round is one process of each library, and says nothing about differences between
  * processes: up to 12 % was measured between copies of one library. So with a single round, unless
@@ -43,7 +46,10 @@ enum verdict {
     VERDICT_FASTER,
     VERDICT_SLOWER,
     VERDICT_NOT_SHOWN,
-    VERDICT_ONE_PROCESS, /* not shown by a single round */
+    VERDICT_ONE_PROCESS,  /* not shown by a single round */
+    VERDICT_EQUAL,        /* shown to differ by no more than the user calls equal */
+    VERDICT_INCONCLUSIVE, /* neither a difference nor equality is shown, if equality was asked for
+                           */
     VERDICTS
 };
 
@@ -56,6 +62,8 @@ struct evidence {
     double p;         /* of |log ratio| <= margin (hypothesis.h), adjusted (multiplicity.h) */
     int side;         /* direction of the test: 1 slower, -1 faster */
     int is_alone;     /* it comes from a single round */
+    int asks_equal;   /* the user says what is equal */
+    double p_equal;   /* of |log ratio| >= that (unpaired.h), adjusted for all rows on its own */
 };
 
 /* Returns the margin of a log ratio. MIN_EFFECT is a fraction, such as 0.01; NOISE_FLOOR is a
@@ -64,18 +72,20 @@ double verdict_margin(double min_effect, double noise_floor);
 
 /* Returns faster or slower if P is at most LEVEL, such as 0.05, and the ratio lies beyond the
  * margin on the test's own side: if ranks and means disagree, neither is shown. A P of NaN shows
- * nothing. */
+ * nothing. If equality is asked for and shown, it wins: a small difference may be shown as well. */
 enum verdict verdict_of(const struct evidence *evidence, double level);
 
-/* For programs: "none", "faster", "slower", "not_shown", "one_process". For quantities other than
- * seconds, faster means less and slower means more. Static. */
+/* For programs: "none", "faster", "slower", "not_shown", "one_process", "equal", "inconclusive".
+ * For quantities other than seconds, faster means less and slower means more. Static. */
 const char *verdict_name(enum verdict verdict);
-/* For people: "", "faster", "slower", "no difference shown", "one process only"; for quantities
- * other than seconds, "less" and "more". Static. */
+/* For people: "", "faster", "slower", "no difference shown", "one process only", "equal",
+ * "inconclusive"; for quantities other than seconds, "less" and "more". Static. */
 const char *verdict_words(enum verdict verdict, enum quantity quantity);
 
 /* Reads a minimum effect: "1%", "2.5 %" or "0.01"; 0 means none. A negative one, or one that is not
  * below 1, is an ERR_USAGE. */
 int verdict_parse_min_effect(const char *text, double *min_effect, struct err *err);
+/* Reads the largest difference that is equal, likewise; it must be above 0. */
+int verdict_parse_equal(const char *text, double *equal, struct err *err);
 
 #endif

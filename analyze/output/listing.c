@@ -78,9 +78,17 @@ void heading_meaning(const struct section *section, FILE *file) {
 
 void heading_noise(const struct section *section, FILE *file) {
     const struct noise *noise = &section->noise;
+    const struct error_model *model = section->error_model;
+    const struct error_shared *shared = model ? error_model_shared(model) : NULL;
+    int lacks_control = shared && !shared->controls && section->hypotheses;
+    if (lacks_control)
+        fputs("no control: intervals and verdicts do not include what differs lastingly between "
+              "copies of one library",
+              file);
     if (isnan(noise->floor))
         return;
-    fprintf(file, "noise floor: %s against itself ", section->controlled);
+    fprintf(file, "%snoise floor: %s against itself ", lacks_control ? "\n" : "",
+            section->controlled);
     if (isnan(noise->high - noise->low))
         fprintf(file, "%.4f", noise->ratio);
     else
@@ -88,24 +96,40 @@ void heading_noise(const struct section *section, FILE *file) {
     fputs(" at worst, ", file);
     parameter_grid_write_point(section->space, section->noise_point, file);
     fprintf(file, ": ± %.2g %%", 100 * (noise->floor - 1));
+    if (shared && shared->controls)
+        fprintf(file,
+                DOCUMENT_SEPARATOR
+                "copies differ lastingly by %.2g %% (sd), which intervals and verdicts include",
+                100 * sqrt(shared->lasting));
 }
 
-void heading_verdicts(const struct section *section, FILE *file) {
-    const char *before = "beyond ";
-    if (!section->hypotheses)
-        return;
-    fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s" DOCUMENT_SEPARATOR,
-            section->test->name, 100 * (1 - section->confidence), section->hypotheses,
-            section->hypotheses == 1 ? "" : "s");
+/* Writes what a difference must be beyond. */
+static void write_margin(const struct section *section, FILE *file) {
+    const char *before = DOCUMENT_SEPARATOR "beyond ";
     double effect = section->rounds > 1 ? section->min_effect : section->min_effect_alone;
     if (effect > 0) {
         fprintf(file, "%s%.3g %%", before, 100 * effect);
         before = " and ";
     }
-    if (!isnan(section->noise.floor))
+    if (!isnan(section->noise.floor) && !section->error_model)
         fprintf(file, "%sthe noise floor", before);
-    fprintf(file, "%s" FORMAT_NUMBER_HIDDEN ": no difference shown",
-            effect > 0 || !isnan(section->noise.floor) ? DOCUMENT_SEPARATOR : "");
+}
+
+void heading_verdicts(const struct section *section, FILE *file) {
+    if (!section->hypotheses)
+        return;
+    fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s", section->test->name,
+            100 * (1 - section->confidence), section->hypotheses,
+            section->hypotheses == 1 ? "" : "s");
+    write_margin(section, file);
+    if (!isnan(section->detectable))
+        fprintf(file,
+                DOCUMENT_SEPARATOR "a difference of %.2g %% would have been shown (power %.0f %%)",
+                100 * section->detectable, 100 * TABLE_POWER);
+    if (section->equal > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "equal: within %.3g %%", 100 * section->equal);
+    else
+        fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
 }
 
 static void print_warnings(const struct section *section, size_t most, FILE *file) {

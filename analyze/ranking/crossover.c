@@ -14,15 +14,6 @@
 
 /* --- comparison --- */
 
-struct interval crossing_log_ratio(const double *a, const double *b, size_t rounds,
-                                   struct student *student) {
-    struct welford differences = {0};
-    for (size_t r = 0; r < rounds; r++)
-        if (isfinite(a[r]) && isfinite(b[r]))
-            welford_add(&differences, a[r] - b[r]);
-    return interval_of_mean(welford_mean(&differences), &differences, student);
-}
-
 static int is_measured(const struct crossing_size *size, size_t library) {
     if (size->sides)
         return size->sides[library].samples.units > 0;
@@ -41,12 +32,48 @@ static struct interval compare_sides(const struct unpaired *a, const struct unpa
     return welch_interval(&welch, confidence);
 }
 
+static struct welford pairs_of(const double *a, const double *b, size_t rounds) {
+    struct welford pairs = {0};
+    for (size_t r = 0; r < rounds; r++)
+        if (isfinite(a[r]) && isfinite(b[r]))
+            welford_add(&pairs, a[r] - b[r]);
+    return pairs;
+}
+
+struct interval crossing_log_ratio(const double *a, const double *b, size_t rounds,
+                                   struct student *student) {
+    struct welford pairs = pairs_of(a, b, rounds);
+    return interval_of_mean(welford_mean(&pairs), &pairs, student);
+}
+
+static const double *means_of(const struct crossing_size *size, size_t library) {
+    return size->round_means + library * size->rounds;
+}
+
+double crossing_centre(const struct crossing_size *size, size_t a, size_t b) {
+    if (size->sides)
+        return unpaired_between(&size->sides[a], &size->sides[b]).difference;
+    struct welford pairs = pairs_of(means_of(size, a), means_of(size, b), size->rounds);
+    return welford_mean(&pairs);
+}
+
+/* NaN with fewer than two rounds, as without a model. */
+static struct welch error_of(const struct crossing_size *size, size_t a, size_t b) {
+    if (!size->averaged)
+        return error_model_cell(size->errors, a, b, size->point).error;
+    struct welford pairs = pairs_of(means_of(size, a), means_of(size, b), size->rounds);
+    return error_model_average(size->errors, &pairs, size->averaged);
+}
+
 struct interval crossing_compare(const struct crossing_size *size, size_t a, size_t b,
                                  struct student *student) {
     if (size->sides)
         return compare_sides(&size->sides[a], &size->sides[b], student->confidence);
-    return crossing_log_ratio(size->round_means + a * size->rounds,
-                              size->round_means + b * size->rounds, size->rounds, student);
+    if (size->errors) {
+        struct welch error = error_of(size, a, b);
+        return welch_interval(&error, student->confidence);
+    }
+    return crossing_log_ratio(means_of(size, a), means_of(size, b), size->rounds, student);
 }
 
 /* --- shown differences --- */
@@ -69,11 +96,11 @@ int crossing_shown(const struct crossing_size *size, size_t a, size_t b, struct 
 
 /* --- ranks --- */
 
-size_t crossing_fastest(const struct crossing_size *size, struct student *student) {
+size_t crossing_fastest(const struct crossing_size *size) {
     size_t fastest = size->libraries;
     for (size_t l = 0; l < size->libraries; l++)
         if (is_measured(size, l) &&
-            (fastest == size->libraries || crossing_compare(size, l, fastest, student).centre < 0))
+            (fastest == size->libraries || crossing_centre(size, l, fastest) < 0))
             fastest = l;
     return fastest;
 }
@@ -87,10 +114,10 @@ static int is_slower(const struct crossing_size *size, size_t library, struct st
 
 void crossing_rank(const struct crossing_size *size, struct student *student,
                    enum crossing_rank *ranks) {
-    size_t fastest = crossing_fastest(size, student);
+    size_t fastest = crossing_fastest(size);
     for (size_t l = 0; l < size->libraries; l++) {
         ranks[l] = CROSSING_UNKNOWN;
-        if (fastest < size->libraries && !isnan(crossing_compare(size, l, fastest, student).centre))
+        if (fastest < size->libraries && !isnan(crossing_centre(size, l, fastest)))
             ranks[l] = is_slower(size, l, student) ? CROSSING_SLOWER : CROSSING_NOT_SHOWN_SLOWER;
     }
     if (fastest < size->libraries)
@@ -235,10 +262,10 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
             for (size_t i = 0; i < pair->count; i++) {
                 struct crossing_size size =
                     fastest_size(pair->table, pair->section, pair->order[i]);
-                points[i] = (struct crossing_point){
-                    space->axes[space->main].values[pair->order[i]],
-                    crossing_compare(&size, pair->a, pair->b, &student).centre,
-                    crossing_shown(&size, pair->a, pair->b, &student)};
+                points[i] =
+                    (struct crossing_point){space->axes[space->main].values[pair->order[i]],
+                                            crossing_centre(&size, pair->a, pair->b),
+                                            crossing_shown(&size, pair->a, pair->b, &student)};
             }
             size_t found = crossing_find(points, pair->count, crossings, pair->count);
             ok = keep_crossings(crossovers, pair, crossings, found);

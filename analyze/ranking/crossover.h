@@ -11,6 +11,9 @@
  * and a Student t interval covers these differences. Comparing the intervals of the two ratios to
  * the reference would show less, because their scatter is partly the same.
  *
+ * With an error model of all cells (error_model.h) the standard error and the degrees of freedom of
+ * that interval are the model's, as for verdicts.
+ *
  * If samples are unpaired, the two libraries' own locations are compared (unpaired.h), with an
  * interval if both have enough rounds. */
 #ifndef BENCHMAT_ANALYZE_RANKING_CROSSOVER_H
@@ -42,9 +45,16 @@ struct crossing_size {
                             faster, 0 neither, and for the reference itself; NULL if there are no
                             verdicts, so that only intervals decide */
     size_t reference;    /* its index; LIBRARIES if it is not one of them */
-    const struct unpaired *sides; /* [libraries] of ln t, instead of the means if samples are
-                                     unpaired; otherwise NULL */
+    const struct unpaired *sides;     /* [libraries] of ln t, instead of the means if samples are
+                                         unpaired; otherwise NULL */
+    const struct error_model *errors; /* of paired samples; NULL: the round means alone tell */
+    size_t point;                     /* which of its points this is */
+    size_t averaged; /* if above 0: round means are averages over so many points instead */
 };
+
+/* Returns the mean of ln t(A) - ln t(B) at that size, without an interval, which takes less time;
+ * NaN if unknown. */
+double crossing_centre(const struct crossing_size *size, size_t a, size_t b);
 
 /* Returns ln t(A) - ln t(B) at that size. */
 struct interval crossing_compare(const struct crossing_size *size, size_t a, size_t b,
@@ -71,7 +81,7 @@ enum crossing_rank {
 
 /* Returns the library with the smallest mean over the rounds that it shares with each other
  * library, the first of equals; LIBRARIES if none was measured. */
-size_t crossing_fastest(const struct crossing_size *size, struct student *student);
+size_t crossing_fastest(const struct crossing_size *size);
 
 /* Sets RANKS [libraries]. There is one fastest library unless none was measured. */
 void crossing_rank(const struct crossing_size *size, struct student *student,

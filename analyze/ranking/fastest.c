@@ -101,19 +101,23 @@ static double margin_of(const struct section *section, const struct row *rows) {
     double steps = 0;
     for (size_t l = 0; l < section->summary_count; l++)
         steps = fmax(steps, resolution_of_log_trimmed(&rows[l].resolution));
-    return verdict_margin(section->min_effect, rows[0].noise.floor) + 2 * steps;
+    double floor = section->error_model ? NAN : rows[0].noise.floor;
+    return verdict_margin(section->min_effect, floor) + 2 * steps;
 }
 
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point) {
     size_t cell = point * section->summary_count;
-    return (struct crossing_size){section->round_ratios + cell * section->rounds_wanted,
-                                  section->summary_count,
-                                  section->rounds_wanted,
-                                  margin_of(section, table->rows + section->first_row + cell),
-                                  section->shown + cell,
-                                  reference_of(table, section),
-                                  section->sides ? section->sides + cell : NULL};
+    return (struct crossing_size){
+        .round_means = section->round_ratios + cell * section->rounds_wanted,
+        .libraries = section->summary_count,
+        .rounds = section->rounds_wanted,
+        .margin = margin_of(section, table->rows + section->first_row + cell),
+        .shown = section->shown + cell,
+        .reference = reference_of(table, section),
+        .sides = section->sides ? section->sides + cell : NULL,
+        .errors = section->error_model,
+        .point = point};
 }
 
 double fastest_confidence(const struct table *table, const struct section *section) {
@@ -152,6 +156,7 @@ static struct means means_at(const struct table *table, const struct section *se
     struct means means = {fastest_size(table, section, point),
                           table->rows + section->first_row + cell};
     means.size.round_means = section->round_mean_ratios + cell * section->rounds_wanted;
+    means.size.errors = NULL;
     return means;
 }
 
@@ -160,10 +165,10 @@ static struct welch_side side_of_mean(const struct row *row) {
     return welch_side_of(row->both_right ? logarithm_of(row->mean) : NAN, se, row->rounds);
 }
 
-static size_t fastest_by_means(const struct means *means, struct student *student) {
+static size_t fastest_by_means(const struct means *means) {
     size_t fastest = means->size.libraries;
     if (!means->size.sides)
-        return crossing_fastest(&means->size, student);
+        return crossing_fastest(&means->size);
     for (size_t l = 0; l < means->size.libraries; l++)
         if (!isnan(side_of_mean(&means->rows[l]).mean) &&
             (fastest == means->size.libraries || means->rows[l].mean < means->rows[fastest].mean))
@@ -186,7 +191,9 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
         double margin = size->margin;
         return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
     }
-    struct interval ratio = ratio_exp(compare(size, means->rows, typically, by_means, student));
+    struct crossing_size alone = *size;
+    alone.errors = NULL;
+    struct interval ratio = ratio_exp(compare(&alone, means->rows, typically, by_means, student));
 
     struct interval of_means;
     if (!means->size.sides)
@@ -209,7 +216,7 @@ static void dispute(const struct table *table, const struct section *section, si
                     struct student *student, enum crossing_rank *ranks) {
     struct crossing_size size = fastest_size(table, section, point);
     struct means means = means_at(table, section, point);
-    size_t by_means = fastest_by_means(&means, student);
+    size_t by_means = fastest_by_means(&means);
     for (size_t l = 0; by_means < size.libraries && l < size.libraries; l++) {
         int may_be = ranks[l] == CROSSING_FASTEST || ranks[l] == CROSSING_NOT_SHOWN_SLOWER;
         if (!may_be || l == by_means || !are_disputed(&size, &means, l, by_means, student))
@@ -314,8 +321,10 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
 
     double least = NAN;
     for (size_t l = 0; l < point->size.libraries; l++) {
+        if (point->ranks[l] != CROSSING_SLOWER)
+            continue;
         struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
-        if (point->ranks[l] != CROSSING_SLOWER || log_ratio.centre >= least)
+        if (log_ratio.centre >= least)
             continue;
         struct interval ratio = ratio_exp(log_ratio);
         least = log_ratio.centre;
@@ -345,7 +354,7 @@ static int add_points(struct fastest_rows *rows, const struct table *table,
                               ranks + cell,
                               fastest_size(table, section, p),
                               with_rank(ranks + cell, libraries, CROSSING_FASTEST),
-                              fastest_by_means(&means, &student),
+                              fastest_by_means(&means),
                               0};
         if (point.fastest == libraries) {
             point.fastest = with_rank(ranks + cell, libraries, CROSSING_TYPICALLY);

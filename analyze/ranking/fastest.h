@@ -14,7 +14,8 @@
  * of all tables.
  *
  * Means may give another ranking (ratio.h). A library is slower by means if its typical ratio to
- * the library of the smallest mean disagrees with its ratio of means, and the interval of the
+ * the library of the smallest mean disagrees with its ratio of means, by the rounds of the point
+ * alone, and the interval of the
  * latter lies beyond the margin of the verdicts. It is then called neither the fastest nor not
  * shown to be slower. If it has the shortest typical time, the fastest is disputed, and both are
  * named. */

@@ -72,9 +72,11 @@ static int is_slower_by_means(const struct average *average, const struct crossi
         return summary_means_disagree(of_a) && log(of_a->means.low) > typical->margin;
     if (of_a->is_reference)
         return summary_means_disagree(of_b) && log(of_b->means.high) < -typical->margin;
+    struct crossing_size alone = *typical;
     double steps = average->steps[a] + average->steps[b];
+    alone.errors = NULL;
     struct interval ratio =
-        ratio_exp(interval_at_least(crossing_compare(typical, a, b, &student), steps));
+        ratio_exp(interval_at_least(crossing_compare(&alone, a, b, &student), steps));
     struct interval of_means = interval_at_least(crossing_compare(means, a, b, &student), steps);
     return of_means.low > typical->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
@@ -94,7 +96,8 @@ static size_t least_mean(const struct average *average) {
 /* As for one point (fastest.c): the minimum effect, the noise, and what the steps of two libraries
  * hide. */
 static double margin_of(const struct average *average) {
-    double floor = average->count ? average->libraries[0].noise.floor : NAN, steps = 0;
+    int has_floor = average->count && !average->section->error_model;
+    double floor = has_floor ? average->libraries[0].noise.floor : NAN, steps = 0;
     for (size_t l = 0; l < average->count; l++)
         steps = fmax(steps, average->steps[l]);
     return verdict_margin(average->section->min_effect, floor) + 2 * steps;
@@ -108,6 +111,8 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
         .margin = margin_of(average),
         .reference = average->count,
         .sides = average->section->sides ? average->sides : NULL,
+        .errors = average->section->error_model,
+        .averaged = average->points,
     };
     size_t comparable = 0;
     for (size_t l = 0; l < average->count; l++)
@@ -121,6 +126,7 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
     size_t fastest = 0, least = least_mean(average);
     means.round_means = average->means;
     means.sides = NULL;
+    means.errors = NULL;
     while (fastest < average->count && ranks[fastest] != CROSSING_FASTEST)
         fastest++;
     if (fastest == average->count || least == average->count || fastest == least ||

@@ -6,8 +6,8 @@
  * reference. Any two libraries are compared by their pairs of these. If samples are unpaired, they
  * are compared by the means of their locations, whose standard errors are added as if all points
  * erred by chance in the same direction. Intervals are at 1 - (1 - C) / pairs, beyond the minimum
- * effect, the noise floor of the geometric means and the steps of the samples (location.h):
- * averages have no verdicts. */
+ * effect and the steps of the samples (location.h), and by another test than moderated-t beyond the
+ * noise floor of the geometric means: averages have no verdicts. */
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_AVERAGE_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_AVERAGE_H
 

@@ -201,13 +201,19 @@ static int add_all_verdicts(struct report *report, const struct table *table, st
         report_add_pair(
             report, REPORT_FACT,
             section->quantity == QUANTITY_SECONDS ? "faster, slower" : "less, more",
-            "A difference is called so only where a test shows that it is larger than the "
-            "noise floor; the test is corrected for the number of rows.");
+            "A difference is called so only where a test shows it, with what differs between two "
+            "copies of one library as part of the error; the test is corrected for the number of "
+            "rows.");
         report_add_pair(
             report, REPORT_FACT, "≈, no difference shown",
             section->quantity == QUANTITY_SECONDS
                 ? "The measurement does not tell. That is not the same as being equally fast."
                 : "The measurement does not tell. That is not the same as being equal.");
+        if (report_has_equality(table))
+            report_add_pair(report, REPORT_FACT, "equal, inconclusive",
+                            "Equal means that the whole difference was shown to lie within the "
+                            "limit of --equal. Inconclusive means that neither equality nor a "
+                            "difference was shown.");
         if (section->rounds == 1)
             report_add_pair(
                 report, REPORT_FACT, "one process only",

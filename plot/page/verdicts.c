@@ -36,7 +36,7 @@ static void add_heading(struct report *report, enum report_kind kind, const stru
 
 /* How many points of a library have which outcome. */
 struct counts {
-    size_t faster, slower, open, none;
+    size_t faster, slower, equal, open, none;
 };
 
 static struct counts count(const struct table *table, const struct section *section,
@@ -47,11 +47,21 @@ static struct counts count(const struct table *table, const struct section *sect
         int is_right = row->status == CELL_OK;
         counts.faster += is_right && row->verdict == VERDICT_FASTER;
         counts.slower += is_right && row->verdict == VERDICT_SLOWER;
+        counts.equal += is_right && row->verdict == VERDICT_EQUAL;
         counts.open +=
-            is_right && (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_ONE_PROCESS);
+            is_right && (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_ONE_PROCESS ||
+                         row->verdict == VERDICT_INCONCLUSIVE);
         counts.none += !is_right || row->verdict == VERDICT_NONE;
     }
     return counts;
+}
+
+int report_has_equality(const struct table *table) {
+    for (size_t i = 0; i < table->row_count; i++)
+        if (table->rows[i].verdict == VERDICT_EQUAL ||
+            table->rows[i].verdict == VERDICT_INCONCLUSIVE)
+            return 1;
+    return 0;
 }
 
 static void set_count(struct report *report, struct report_table *table, size_t line, size_t column,
@@ -62,13 +72,14 @@ static void set_count(struct report *report, struct report_table *table, size_t 
                     (struct report_cell){text, (double)number, number ? tone : REPORT_OPEN});
 }
 
-enum { COUNTS = 4 };
+enum { COUNTS = 5 };
 
 /* Adds the geometric means, which report_add_records lists in the same order. */
 static void add_means(struct report *report, const struct table *table,
                       const struct section *section) {
     const struct quantity_words *of = quantity_words(section->quantity);
     size_t *order = table_fastest_first(table, section), first = 0;
+    int has_equal = report_has_equality(table);
     char caption[256];
     snprintf(caption, sizeof caption,
              "ratio to %.80s: geometric mean over the %s where both are right%s, %s first; and "
@@ -78,7 +89,8 @@ static void add_means(struct report *report, const struct table *table,
              section->quantity == QUANTITY_SECONDS ? "" : " and above 0", of->least,
              parameter_grid_word(section->space, 2));
     struct report_table *rows =
-        order ? report_add_records(report, table, section, 1, COUNTS, caption, &first) : NULL;
+        order ? report_add_records(report, table, section, 1, COUNTS - !has_equal, caption, &first)
+              : NULL;
     if (rows) {
         char about[128], less_at[32], more_at[32];
         snprintf(less_at, sizeof less_at, "%s at", of->less);
@@ -88,9 +100,14 @@ static void add_means(struct report *report, const struct table *table,
                  of->more, reference);
         report_set_column(report, rows, first, less_at, about, "r");
         report_set_column(report, rows, first + 1, more_at, about, "r");
-        report_set_column(report, rows, first + 2, "no difference shown at",
+        size_t open = first + 2 + (size_t)has_equal;
+        if (has_equal)
+            report_set_column(report, rows, first + 2, "equal at",
+                              "shown to differ by no more than --equal at so many", "r");
+        report_set_column(report, rows, open,
+                          has_equal ? "inconclusive at" : "no difference shown at",
                           "neither is shown: the measurement does not tell", "r");
-        report_set_column(report, rows, first + 3, "not compared at",
+        report_set_column(report, rows, open + 1, "not compared at",
                           "not measured, or one of the two answers is wrong", "r");
         for (size_t i = 0; i < section->summary_count; i++) {
             const struct summary_row *library =
@@ -100,8 +117,10 @@ static void add_means(struct report *report, const struct table *table,
                 counts = count(table, section, order[i]);
             set_count(report, rows, i, first, counts.faster, REPORT_GOOD);
             set_count(report, rows, i, first + 1, counts.slower, REPORT_BAD);
-            set_count(report, rows, i, first + 2, counts.open, REPORT_PLAIN);
-            set_count(report, rows, i, first + 3, counts.none, REPORT_PLAIN);
+            if (has_equal)
+                set_count(report, rows, i, first + 2, counts.equal, REPORT_GOOD);
+            set_count(report, rows, i, open, counts.open, REPORT_PLAIN);
+            set_count(report, rows, i, open + 1, counts.none, REPORT_PLAIN);
         }
     }
     report->failed |= !order;

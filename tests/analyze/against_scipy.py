@@ -72,7 +72,7 @@ def yuen(x, y):
 
 def two_sided(test, margin, groups):
     first, rest = groups[0], groups[1:]
-    above = {"paired-t": student, "sign": sign, "wilcoxon": wilcoxon,
+    above = {"moderated-t": student, "paired-t": student, "sign": sign, "wilcoxon": wilcoxon,
              "mann-whitney": mann_whitney, "welch-t": welch, "yuen-t": yuen}[test]
     sides = above(first - margin, *rest), above(-first - margin, *[-g for g in rest])
     return min(1, 2 * min(sides)) if not np.isnan(sides).any() else np.nan

@@ -18,6 +18,9 @@ from fractions import Fraction
 try:
     import numpy as np
     from scipy import stats
+
+    sys.dont_write_bytecode = True
+    from error_model import Model
 except ImportError:
     sys.exit(77)
 
@@ -77,23 +80,33 @@ def samples_of(paths):
     return found
 
 
-def ratio_of(library, reference):
-    """ln ratio, its standard error and degrees of freedom, over rounds."""
-    rounds = {}
-    for place in library.keys() & reference.keys():
-        rounds.setdefault(place[0], []).append(library[place] - reference[place])
-    means = [stats.trim_mean(d, 0.4) for d in rounds.values()]
-    return np.mean(means), np.std(means, ddof=1) / np.sqrt(len(means)), len(means) - 1
+def d_of(library, reference, rounds):
+    """The rounds' D."""
+    found = [[library[at] - reference[at] for at in library.keys() & reference.keys() if at[0] == r]
+             for r in rounds]
+    return [stats.trim_mean(d, 0.4) if d else np.nan for d in found]
+
+
+def errors_of(samples, host, reference):
+    """The error model of a host's libraries (error_model.py), and its sizes."""
+    sizes = sorted({s for h, _, s in samples if h == host})
+    rounds = sorted({at[0] for key, of in samples.items() if key[0] == host for at in of})
+    libraries = [l for h, l, s in samples if (h, s) == (host, sizes[0]) and l != reference]
+    return Model({l: np.array([d_of(samples[host, l, s], samples[host, reference, s], rounds)
+                               for s in sizes]) for l in libraries}), sizes
 
 
 def check_rows(path, tables):
     with open(path) as text:
         ratios, cells = json.loads(text.readline()), json.loads(text.readline())
-    samples, number, hosts = samples_of(tables), {None: np.nan}, set()
+    samples, number, hosts, models = samples_of(tables), {None: np.nan}, set(), {}
     for cell in cells:
         of = [r for r in ratios if all(r[k] == cell[k] for k in ("point", "library"))]
-        made = [ratio_of(*(samples[r["host"], library, r["size"]]
-                           for library in (r["library"], r["reference"]))) for r in of]
+        for r in of:
+            if r["host"] not in models:
+                models[r["host"]] = errors_of(samples, r["host"], r["reference"])
+        made = [models[r["host"]][0].estimate(r["library"], models[r["host"]][1].index(r["size"]))
+                for r in of]
         hosts |= {r["host"] for r in of}
         y, s, d = np.transpose(made)
         t = stats.t.ppf(0.975, d) * s

@@ -379,7 +379,7 @@ static void rounded_measure(struct rounded_line *line, const struct rounded_colu
     line->at += strcspn(line->at, " \n");
 }
 
-/* 1 of the reference, 1.32×, 1.321× [1.312, 1.330], and ≈ of means within the noise. */
+/* 1 of the reference, 1.32×, 1.321× [1.312, 1.330], and ≈ of means within the margin. */
 static void rounded_ratio(struct rounded_line *line, const struct rounded_column *column) {
     struct rounded_interval exact = rounded_interval(line, column);
     if (isnan(exact.centre)) {
@@ -545,14 +545,14 @@ static json_object *rounded_row(const struct rounded_table *table, const char *l
     return NULL;
 }
 
-/* ≈ behind a geometric mean whose interval reaches into the noise of the means. */
+/* ≈ behind a geometric mean whose interval reaches into its margin. */
 static void rounded_mark(struct rounded_line *line) {
-    json_object *noise = json_object_object_get(line->row, "noise_floor");
-    double floor = noise ? json_object_get_double(noise) : NAN;
+    json_object *margin = json_object_object_get(line->row, "margin");
+    double floor = margin ? exp(json_object_get_double(margin)) : NAN;
     int is_other = json_object_get_double(json_object_object_get(line->row, "ratio")) != 1;
     int reaches = rounded_exact(line, "_low") <= floor && rounded_exact(line, "_high") >= 1 / floor;
     if (rounded_takes(line, "≈") != (reaches && is_other))
-        rounded_fail(line, "is marked as noise, or not, wrongly", floor);
+        rounded_fail(line, "is marked as hidden, or not, wrongly", floor);
 }
 
 static void rounded_regressed(struct rounded_line *line) {

@@ -51,7 +51,7 @@ static void a_section_has_headings_rows_and_means(void **state) {
     assert_int_equal(document.blocks[0].kind, DOCUMENT_TITLE);
     assert_int_equal(count_kind(&document, DOCUMENT_GRID), 2);
     assert_non_null(find(&document, "noise floor: "));
-    assert_non_null(find(&document, "verdicts: paired-t at 5 %"));
+    assert_non_null(find(&document, "verdicts: moderated-t at 5 %"));
     assert_int_equal(find(&document, "geometric mean")->kind, DOCUMENT_CAPTION);
     assert_int_equal(last_grid(&document)->count, 3);
     assert_non_null(find(&document, "fastest: "));

@@ -46,6 +46,39 @@ static void a_margin_is_tested_to_one_side(void **state) {
                  1e-15);
 }
 
+/* SciPy: 2 * stats.t.sf(2.5, 7.3) */
+static void equality_is_tested_to_the_nearer_limit(void **state) {
+    (void)state;
+    struct welch welch = {0.005, 0.002, 7.3};
+    assert_close(welch_probability_within(&welch, 0.01), 0.039650234665600415, 1e-12);
+    welch.difference = -0.005;
+    assert_close(welch_probability_within(&welch, 0.01), 0.039650234665600415, 1e-12);
+    assert_close(welch_probability_within(&welch, 0.005), 1, 0);
+    assert_close(welch_probability_within(&welch, 0.004), 1, 0);
+    double p = welch_probability_within(&welch, 0.012);
+    struct interval interval = welch_interval(&welch, 1 - p);
+    assert_close(interval.low, -0.012, 1e-9);
+    welch.se = 0;
+    assert_close(welch_probability_within(&welch, 0.01), 0, 0);
+    welch.se = NAN;
+    assert_true(isnan(welch_probability_within(&welch, 0.01)));
+}
+
+/* SciPy: brentq(lambda d: stats.nct.sf(stats.t.isf(0.025 / m, nu), nu, d) - 0.8, 0, 60) */
+static void what_is_detectable_is_nearly_as_the_noncentral_t_has_it(void **state) {
+    (void)state;
+    static const struct {
+        double degrees, hypotheses, exact;
+    } cases[] = {{4, 1, 3.7611}, {4, 24, 8.8483}, {9, 24, 5.3321}, {30, 100, 4.8102}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct welch welch = {0, 0.01, cases[i].degrees};
+        double found = welch_detectable(&welch, 0.02, 0.05 / cases[i].hypotheses, 0.8);
+        assert_close((found - 0.02) / 0.01 / cases[i].exact, 1, 0.02);
+    }
+    struct welch none = {0, NAN, NAN};
+    assert_true(isnan(welch_detectable(&none, 0, 0.05, 0.8)));
+}
+
 static void one_unit_has_no_interval(void **state) {
     (void)state;
     const struct welch_side one = welch_side_of(1, NAN, 1), many = welch_side_of(2, 0.1, 5);
@@ -71,6 +104,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_as_r_has_it),
         cmocka_unit_test(a_margin_is_tested_to_one_side),
+        cmocka_unit_test(equality_is_tested_to_the_nearer_limit),
+        cmocka_unit_test(what_is_detectable_is_nearly_as_the_noncentral_t_has_it),
         cmocka_unit_test(one_unit_has_no_interval),
         cmocka_unit_test(without_scatter_any_difference_is_one),
     };

@@ -16,7 +16,7 @@
 #include "tests/analyze/made_up.h"
 
 static enum verdict judge(double log_ratio, double margin, double p, int side) {
-    struct evidence evidence = {log_ratio, margin, p, side, 0};
+    struct evidence evidence = {.log_ratio = log_ratio, .margin = margin, .p = p, .side = side};
     return verdict_of(&evidence, 0.05);
 }
 
@@ -92,7 +92,8 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
         draw(d, &ratio, &floor, seed);
         struct noise noise = {.floor = floor};
         struct hypothesis_units units = {d, NULL, NULL, 5, verdict_margin(0, floor), 0, 0};
-        struct hypothesis_answer answer = hypothesis_answer(hypothesis_tests, &units, workspace);
+        struct hypothesis_answer answer =
+            hypothesis_answer(hypothesis_find("paired-t"), &units, workspace);
         enum verdict verdict = judge(log(ratio.centre), units.margin, answer.p, answer.side);
         assert_int_equal(verdict == VERDICT_NOT_SHOWN, noise_hides(&noise, ratio));
         shown += verdict != VERDICT_NOT_SHOWN;
@@ -100,11 +101,51 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
     assert_in_range(shown, 200, 1800);
 }
 
+static enum verdict judge_equality(double log_ratio, double p, double p_equal, int is_alone) {
+    const struct evidence evidence = {.log_ratio = log_ratio,
+                                      .p = p,
+                                      .side = log_ratio > 0 ? 1 : -1,
+                                      .is_alone = is_alone,
+                                      .asks_equal = 1,
+                                      .p_equal = p_equal};
+    return verdict_of(&evidence, 0.05);
+}
+
+static void equality_wins_where_it_is_shown(void **state) {
+    (void)state;
+    assert_int_equal(judge_equality(0.001, 0.5, 0.05, 0), VERDICT_EQUAL);
+    assert_int_equal(judge_equality(0.001, 0.01, 0.01, 0), VERDICT_EQUAL);
+    assert_int_equal(judge_equality(0.02, 0.01, 0.06, 0), VERDICT_SLOWER);
+    assert_int_equal(judge_equality(-0.02, 0.01, 1, 0), VERDICT_FASTER);
+    assert_int_equal(judge_equality(0.001, 0.5, 0.06, 0), VERDICT_INCONCLUSIVE);
+    assert_int_equal(judge_equality(0.001, 0.5, NAN, 0), VERDICT_INCONCLUSIVE);
+    assert_int_equal(judge_equality(NAN, NAN, NAN, 0), VERDICT_NONE);
+}
+
+static void a_single_process_is_never_equal(void **state) {
+    (void)state;
+    assert_int_equal(judge_equality(0.001, 0.5, 0.001, 1), VERDICT_ONE_PROCESS);
+}
+
+static void what_is_equal_is_read_as_a_part(void **state) {
+    (void)state;
+    double value;
+    struct err err;
+    assert_int_equal(verdict_parse_equal("1%", &value, &err), 0);
+    assert_close(value, 0.01, 1e-15);
+    static const char *const bad[] = {"0", "-1%", "100%", "x", "nan"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(verdict_parse_equal(bad[i], &value, &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, "--equal"));
+    }
+}
+
 static void programs_and_people_have_their_words(void **state) {
     (void)state;
-    static const char *const names[] = {"none", "faster", "slower", "not_shown", "one_process"};
-    static const char *const words[] = {"", "faster", "slower", "no difference shown",
-                                        "one process only"};
+    static const char *const names[] = {"none",        "faster", "slower",      "not_shown",
+                                        "one_process", "equal",  "inconclusive"};
+    static const char *const words[] = {
+        "", "faster", "slower", "no difference shown", "one process only", "equal", "inconclusive"};
     for (size_t v = VERDICT_NONE; v < VERDICTS; v++) {
         assert_string_equal(verdict_name((enum verdict)v), names[v]);
         assert_string_equal(verdict_words((enum verdict)v, QUANTITY_SECONDS), words[v]);
@@ -154,6 +195,9 @@ int main(void) {
         cmocka_unit_test(programs_and_people_have_their_words),
         cmocka_unit_test(effects_are_read_as_people_write_them),
         cmocka_unit_test(what_is_no_effect_is_refused_by_name),
+        cmocka_unit_test(equality_wins_where_it_is_shown),
+        cmocka_unit_test(a_single_process_is_never_equal),
+        cmocka_unit_test(what_is_equal_is_read_as_a_part),
     };
     return cmocka_run_group_tests_name("analyze/inference/verdict", tests, NULL, NULL);
 }

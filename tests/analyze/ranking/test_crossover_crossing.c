@@ -58,7 +58,11 @@ static void one_round_has_no_interval_and_none_no_ratio(void **state) {
 static void expect_ranks(const double *round_means, size_t libraries, size_t rounds, double noise,
                          const enum crossing_rank *wanted) {
     struct student student = at_95_percent();
-    struct crossing_size size = {round_means, libraries, rounds, noise, NULL, libraries, NULL};
+    struct crossing_size size = {.round_means = round_means,
+                                 .libraries = libraries,
+                                 .rounds = rounds,
+                                 .margin = noise,
+                                 .reference = libraries};
     enum crossing_rank ranks[MOST];
     crossing_rank(&size, &student, ranks);
     for (size_t l = 0; l < libraries; l++)
@@ -142,7 +146,7 @@ static const double five[] = {0,     0,     0,      //
 
 static void expect_shown(const int8_t *shown, const enum crossing_rank *wanted) {
     struct student student = at_95_percent();
-    struct crossing_size size = {five, 5, 3, 0, shown, 0, NULL};
+    struct crossing_size size = {.round_means = five, .libraries = 5, .rounds = 3, .shown = shown};
     enum crossing_rank ranks[MOST];
     crossing_rank(&size, &student, ranks);
     for (size_t l = 0; l < 5; l++)
@@ -177,7 +181,7 @@ static void what_two_verdicts_show_needs_no_interval(void **state) {
     struct student student = at_95_percent();
     const double alike[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     const int8_t shown[] = {0, 1, -1};
-    struct crossing_size size = {alike, 3, 3, 0, shown, 0, NULL};
+    struct crossing_size size = {.round_means = alike, .libraries = 3, .rounds = 3, .shown = shown};
     assert_int_equal(crossing_shown(&size, 1, 2, &student), 1);
     assert_int_equal(crossing_shown(&size, 2, 1, &student), -1);
     assert_int_equal(crossing_shown(&size, 0, 1, &student), -1);

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # make.py: makes the inputs beside it (archives with h5py), and computes with NumPy and SciPy, from
 # the samples and by the formulas of bench-analyze(1), every number that bench-analyze prints of
-# them. It shares no code with bench-analyze. tests/cli/test_independent.c compares.
+# them. It shares no code with bench-analyze, only the error model with tests/analyze/error_model.py.
+# tests/cli/test_independent.c compares.
 #
 #     /usr/bin/python3 tests/data/independent/make.py
 import hashlib
 import json
 import os
+import sys
 import uuid
 
 import h5py
@@ -15,6 +17,10 @@ import numpy as np
 from scipy import special, stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../../analyze"))
+sys.dont_write_bytecode = True
+from error_model import IMAGINARY, Cells, Model
+
 LEVEL = 0.95
 ONE_PROCESS = 0.25
 QUANTILES = [0.5, 25, 99]
@@ -319,6 +325,39 @@ def groups(data):
             "out_of_cache": [s for s in data["sizes"] if "cache" in data and s not in inside]}
 
 
+# --- the error of all cells -----------------------------------------------------------------------
+
+def d_of(data, library, other):
+    """[points][rounds], NaN where there is none or an answer is wrong."""
+    wrong, reference = data.get("wrong", set()), data["libraries"][0]
+    rounds = max(map(len, data["cells"].values()))
+    d = np.full((len(data["sizes"]), rounds), np.nan)
+    for at, size in enumerate(data["sizes"]):
+        cells = [data["cells"][l, size] for l in (library, other)]
+        is_right = not {(library, size), (other, size), (reference, size)} & wrong
+        if is_right and not ("measure" in data and has_zero(*cells)):
+            for r, value in paired(*cells, np.log, True)[1].items():
+                d[at, r] = value
+    return d
+
+
+def model_of(data):
+    """None where samples are unpaired or there is one round."""
+    reference, control = data["libraries"][0], data.get("control")
+    if not data["paired"] or max(map(len, data["cells"].values())) < 2:
+        return None
+    is_time = data.get("measure", {}).get("unit", "s") == "s"
+    return Model({l: d_of(data, l, reference) for l in data["libraries"][1:]},
+                 d_of(data, control, reference) if control else None, IMAGINARY * is_time)
+
+
+def detectable(estimate, margin, hypotheses):
+    _, se, df = estimate
+    t = t_of(df, 1 - (1 - LEVEL) / hypotheses)
+    return np.expm1(margin + se * (t * (1 - 1 / (4 * df)) +
+                                   stats.norm.ppf(0.8) * np.sqrt(1 + t * t / (2 * df))))
+
+
 # --- a table --------------------------------------------------------------------------------------
 
 def units_of_test(a, b, is_paired, estimate):
@@ -452,7 +491,7 @@ def has_zero(*cells):
 def table(data, effect=None):
     libraries, sizes, cells = data["libraries"], data["sizes"], data["cells"]
     is_paired, control, wrong = data["paired"], data.get("control"), data.get("wrong", set())
-    reference, rows, judged = libraries[0], [], []
+    reference, rows, judged, model = libraries[0], [], [], model_of(data)
     by_size = {library: [] for library in libraries}
     means_by_size = {library: [] for library in libraries}
     noise_by_size = []
@@ -468,7 +507,9 @@ def table(data, effect=None):
             cell = cells[library, size]
             row = {"library": library, "reference": reference,
                    "pairing": "paired" if is_paired else "unpaired",
-                   "p": np.nan, "p_adjusted": np.nan, "verdict": "none"}
+                   "p": np.nan, "p_adjusted": np.nan, "verdict": "none", "ratio_se": np.nan,
+                   "ratio_degrees": np.nan, "p_equal": np.nan, "p_equal_adjusted": np.nan,
+                   "detectable": np.nan, "own_low": np.nan, "own_high": np.nan}
             if size is not None:
                 row["size"] = data.get("size", size)
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
@@ -498,18 +539,27 @@ def table(data, effect=None):
                 means, means_by_round = unpaired_means(cell, ours), by_rounds
             if "measure" in data and has_zero(cell, ours):
                 estimate, by_round = (np.nan,) * 3, {}
-            steps = log_step(cell) + log_step(ours)
+            is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2
+            steps, is_moderated = log_step(cell) + log_step(ours), False
+            row |= {"own" + end: value for end, value in named("", estimate, steps=steps).items() if end}
+            if model and counts and isinstance(by_round, dict) and len(by_round) > 1:
+                own, is_moderated = estimate, True
+                estimate = model.estimate(library, sizes.index(size))
+            if not is_single and np.isfinite(estimate[0]):
+                row |= {"ratio_se": estimate[1], "ratio_degrees": estimate[2]}
             seconds = sum(step_of(c[np.isfinite(c)])[2] for c in (cell, ours))
             row |= named("ratio", estimate, steps=steps) | named("mean_ratio", means, steps=steps)
             row |= named("difference", difference, same, seconds) | speedup(row)
+            if is_moderated:
+                row |= scaled_difference(row, own, estimate, steps)
             if counts and row["n"] and np.isnan(estimate[0]):
                 if np.isfinite(means[0]):
                     means_by_size[library].append((means, means_by_round))
                     steps_of_means[library].append(steps)
             elif counts and row["n"]:
-                is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2
                 least = least_of(effect, is_single)
-                margin = np.log(np.nanmax([1 + least, noise["noise_floor"]]))
+                floor = np.nan if is_moderated else noise["noise_floor"]
+                margin = np.log(np.nanmax([1 + least, floor]))
                 half = t_of(estimate[2]) * estimate[1]
                 margin += steps if half < steps else 0
                 row["p"] = p_of(units_of_test(cell, ours, is_paired, estimate), margin)
@@ -519,20 +569,33 @@ def table(data, effect=None):
                 steps_of_means[library].append(steps)
                 means_by_size[library].append((means, means_by_round))
     holm(rows)
+    hypotheses = sum(not np.isnan(row["p"]) for row in rows)
     for row, estimate, margin, is_single in judged:
         row["verdict"] = verdict(row, estimate, margin)
+        if not is_single and not np.isnan(row["p"]):
+            row["detectable"] = detectable(estimate, margin, hypotheses)
         if is_single and row["verdict"] == "not_shown":
             row["verdict"] = "one_process"
     noise = noise_of(geometric(noise_by_size, True))
     steps = {library: [sum(of[library]) / max(1, len(of[library]))
                        for of in (steps_by_size, steps_of_means)] for library in libraries}
     return rows, [summary(library, reference, by_size[library], means_by_size[library], is_paired,
-                          noise, steps[library])
-                  | parts(data, library, by_size[library], is_paired, steps[library][0])
+                          noise, steps[library], model, effect or 0)
+                  | parts(data, library, by_size[library], is_paired, steps[library][0], model)
                   | data.get("measure", {}) for library in libraries]
 
 
-def parts(data, library, by_size, is_paired, steps):
+def scaled_difference(row, own, estimate, steps):
+    """By the factor by which the model changes the interval of ln ratio; not narrower in steps."""
+    halves = [t_of(df) * se for _, se, df in (own, estimate)]
+    factor = halves[1] / halves[0] if halves[0] > 0 and halves[0] >= steps else 1
+    factor = max(factor, 1) if steps > 0 else factor
+    return {"difference" + end: row["difference"] + factor * (row["difference" + end] -
+                                                              row["difference"])
+            for end in ("_low", "_high")}
+
+
+def parts(data, library, by_size, is_paired, steps, model):
     """Geometric means by the caches; all sizes of both are right where caches are known."""
     row = {}
     for where, sizes in groups(data).items():
@@ -542,14 +605,15 @@ def parts(data, library, by_size, is_paired, steps):
         if library == data["libraries"][0] and of:
             row |= dict.fromkeys(ends, 1)
         elif of:
-            row |= named(where, geometric(of, is_paired), steps=steps)
+            row |= named(where, geometric(of, is_paired, model), steps=steps)
         else:
             row |= dict.fromkeys(ends)
     return row
 
 
-def geometric(by_size, is_paired):
-    """As an estimate; where samples are unpaired, with the mean of the half widths for its se."""
+def geometric(by_size, is_paired, model=None):
+    """As an estimate; where samples are unpaired, with the mean of the half widths for its se. MODEL
+    adds what lasts, and what rounds that hang together tell less."""
     if not by_size:
         return (np.nan,) * 3
     centre = np.mean([estimate[0] for estimate, _ in by_size])
@@ -558,15 +622,18 @@ def geometric(by_size, is_paired):
         return centre, np.mean(halves), None
     common = set.intersection(*[set(rounds) for _, rounds in by_size])
     units = [np.mean([rounds[r] for _, rounds in by_size]) for r in sorted(common)]
-    return (centre, *of_units(units)[1:]) if len(units) > 1 else (centre, np.nan, 0)
+    if len(units) < 2:
+        return centre, np.nan, 0
+    return (centre, *(model.average(units, len(by_size)) if model else of_units(units))[1:])
 
 
-def summary(library, reference, by_size, means_by_size, is_paired, noise, steps):
+def summary(library, reference, by_size, means_by_size, is_paired, noise, steps, model, effect):
     row = {"library": library, "reference": reference, "sizes": len(by_size)} | noise
+    row["margin"] = np.log(1 + effect) if model else np.log(noise["noise_floor"])
     if library == reference:
         return row | REFERENCE_ROW
     for name, of, least in zip(("ratio", "mean_ratio"), (by_size, means_by_size), steps):
-        centre, se, df = geometric(of, is_paired)
+        centre, se, df = geometric(of, is_paired, model if name == "ratio" else None)
         if df is None:
             row |= {name: np.exp(centre), name + "_low": np.exp(centre - se),
                     name + "_high": np.exp(centre + se)}
@@ -855,6 +922,13 @@ def of_rounds(data, size, library, of):
 
 def between(data, size, a, b, of="ratio"):
     """Of a and b, whichever the reference is, over rounds only."""
+    reference, model = data["libraries"][0], data.get("model")
+    if model and of == "ratio":
+        at = data["sizes"].index(size)
+        if a == reference or b == reference:
+            centre, se, df = model.estimate(b if a == reference else a, at) if a != b else (0, 0, 1)
+            return -centre if a == reference else centre, se, df
+        return model.between_two(a, b, at)
     cells = [data["cells"][library, size] for library in (a, b)]
     if data["paired"]:
         d, e = (of_rounds(data, size, library, of) for library in (a, b))
@@ -870,7 +944,7 @@ def steps_between(data, size, a, b):
 
 def margin_at(data, size, rows):
     """Of pairs without a verdict of their own."""
-    noise = next(iter(rows.values()))["noise_floor"]
+    noise = np.nan if data.get("model") else next(iter(rows.values()))["noise_floor"]
     return np.log(np.nanmax([1, noise])) + 2 * max(log_step(data["cells"][l, size])
                                                     for l in data["libraries"])
 
@@ -897,10 +971,11 @@ def disagree(ratio, means):
 
 
 def slower_by_means(data, size, rows, a, b):
+    margin, data = margin_at(data, size, rows), data | {"model": None}
     steps = steps_between(data, size, a, b)
     ratio, means = (np.exp(at_least(*interval(between(data, size, a, b, of)), steps))
                     for of in ("ratio", "mean"))
-    return disagree(ratio, means) and np.log(means[1]) > margin_at(data, size, rows)
+    return disagree(ratio, means) and np.log(means[1]) > margin
 
 
 def fastest_at(data, size, rows):
@@ -967,6 +1042,7 @@ def crossovers(data, rows_at):
 
 def fastest(data, rows):
     """Points, and crossovers; of whole tables' rows."""
+    data = data | {"model": model_of(data)}
     rows_at = {size: {} for size in data["sizes"]}
     for row in rows:
         rows_at[row["threads" if "axis" in data else "size"]][row["library"]] = row
