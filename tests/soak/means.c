@@ -30,7 +30,6 @@ static void add_tail(struct run *run, enum tail tail, unsigned short seed[3]) {
 static struct run *equals_run(const struct population *like, int is_controlled,
                               unsigned short seed[3]) {
     struct run *run = sample_run(COVERAGE_SIZES, 5, COVERAGE_SEEDS);
-    struct measurement *m = &run->measurements[0];
     for (size_t l = 0; l < EQUALS + (size_t)is_controlled; l++) {
         char name[32];
         snprintf(name, sizeof name, "library-%zu", l);
@@ -38,9 +37,7 @@ static struct run *equals_run(const struct population *like, int is_controlled,
         if (l == EQUALS)
             facts_set_text(&series->facts, FACT_CONTROL_OF, "library-0");
     }
-    for (size_t p = 0; p < COVERAGE_SIZES; p++)
-        for (size_t r = 0; r < m->rounds; r++)
-            coverage_draw_round(run, like, p, r, seed);
+    coverage_fill(run, like, seed);
     return run;
 }
 
@@ -141,8 +138,8 @@ static void try_ranks(const struct population *like, int is_controlled) {
 
 int main(void) {
     static const struct population populations[] = {
-        {"normal", made_up_normal, made_up_normal, 0, 1},
-        {"lognormal samples", made_up_normal, coverage_very_skewed, 0, 1},
+        {.name = "normal", .round = made_up_normal, .sample = made_up_normal},
+        {.name = "lognormal samples", .round = made_up_normal, .sample = coverage_very_skewed},
     };
     for (size_t i = 0; i < sizeof populations / sizeof *populations; i++) {
         try_means(&populations[i]);
