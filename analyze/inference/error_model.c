@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/inference/error_model.h"
 
-#include <gsl/gsl_sf_psi.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "analyze/inference/excess_variance.h"
+#include "analyze/inference/moderation.h"
 
 /* A variance below that is what rounding leaves of D that are all equal. */
 static const double least_variance = 1e-20;
@@ -76,70 +78,37 @@ static int is_library(const struct error_model_data *data, long a) {
 
 /* --- prior --- */
 
-/* The logarithms of variances, free of the bias of few rounds, and what scatter few rounds explain.
- */
-struct log_variances {
-    struct welford e;
-    double trigammas, degrees;
-    double sum, cells;         /* of s^2 / w, also where it is 0 */
-    double d, shift, trigamma; /* those of the last cell, as most have the same rounds */
+/* The variances of a library's cells, in units of w. */
+struct variances {
+    struct moderation moderation;
+    double degrees;    /* of the cells that scatter */
+    double sum, cells; /* of s^2 / w, also where it is 0 */
 };
 
-/* Returns ln s^2 without its bias; NaN if the cell shows no scatter. */
-static double log_variance(struct log_variances *all, const struct welford *cell) {
-    double d = (double)cell->n - 1, variance = variance_of(cell);
-    if (!(variance > 0))
-        return NAN;
-    if (d != all->d) {
-        all->d = d;
-        all->shift = log(d / 2) - gsl_sf_psi(d / 2);
-        all->trigamma = gsl_sf_psi_1(d / 2);
-    }
-    return log(variance) + all->shift;
-}
-
-static void add_variance(struct log_variances *all, const struct welford *cell, double level) {
-    double logarithm = log_variance(all, cell);
-    if (cell->n > 1) {
-        all->sum += variance_of(cell) / level;
-        all->cells++;
-    }
-    if (isnan(logarithm))
+static void add_variance(struct variances *all, const struct welford *cell, double level) {
+    double variance = variance_of(cell), degrees = (double)cell->n - 1;
+    if (cell->n < 2)
         return;
-    welford_add(&all->e, logarithm - log(level));
-    all->trigammas += all->trigamma;
-    all->degrees += (double)cell->n - 1;
+    all->sum += variance / level;
+    all->cells++;
+    if (!(variance > 0))
+        return;
+    moderation_add(&all->moderation, variance, degrees, level);
+    all->degrees += degrees;
 }
 
-/* Returns x with psi'(x) = VALUE: Newton's method on 1 / psi', which is convex and nearly linear
- * (Smyth 2004, appendix). */
-static double inverse_trigamma(double value) {
-    double x = 0.5 + 1 / value;
-    for (int i = 0; i < 50; i++) {
-        double trigamma = gsl_sf_psi_1(x);
-        double step = trigamma * (1 - trigamma / value) / gsl_sf_psi_n(2, x);
-        x += step;
-        if (-step / x < 1e-14)
-            break;
-    }
-    return x;
-}
-
-static struct prior prior_of(const struct log_variances *all, double between) {
-    struct prior prior = {NAN, 0, all->sum / all->cells, 0, 0};
-    double n = (double)all->e.n;
-    if (n < 2)
-        return prior;
-    double rest = all->e.m2 / (n - 1) - all->trigammas / n;
-    prior.degrees = rest > 0 ? fmin(2 * inverse_trigamma(rest), most_degrees) : most_degrees;
-    double half = prior.degrees / 2;
-    prior.variance = exp(welford_mean(&all->e) + gsl_sf_psi(half) - log(half));
-    prior.most = all->degrees / (1 + (n - 1) * between * between);
+static struct prior prior_of(const struct variances *all, double between) {
+    struct variance_prior moderated = moderation_prior(&all->moderation);
+    double n = (double)all->moderation.logs.n;
+    struct prior prior = {moderated.variance, fmin(moderated.degrees, most_degrees),
+                          all->sum / all->cells, 0, 0};
+    if (n >= 2)
+        prior.most = all->degrees / (1 + (n - 1) * between * between);
     return prior;
 }
 
-static struct log_variances log_variances_of(const struct error_model *model, long a, size_t b) {
-    struct log_variances all = {.d = -1};
+static struct variances variances_of(const struct error_model *model, long a, size_t b) {
+    struct variances all = {0};
     for (size_t p = 0; p < model->data.points; p++) {
         struct welford cell = cell_of(&model->data, a, b, p);
         add_variance(&all, &cell, model->levels[p]);
@@ -152,11 +121,12 @@ static struct log_variances log_variances_of(const struct error_model *model, lo
 /* LOGS [points] receives ln s^2 of a library or the control less their mean; NaN for none. Returns
  * whether there are enough. */
 static int centred_logs(const struct error_model_data *data, long a, double *logs) {
-    struct log_variances known = {.d = -1};
+    struct moderation known = {0};
     struct welford all = {0};
     for (size_t p = 0; p < data->points; p++) {
         struct welford cell = cell_of(data, a, data->series, p);
-        logs[p] = log_variance(&known, &cell);
+        double variance = variance_of(&cell);
+        logs[p] = variance > 0 ? moderation_log(&known, variance, (double)cell.n - 1) : NAN;
         if (!isnan(logs[p]))
             welford_add(&all, logs[p]);
     }
@@ -230,7 +200,7 @@ static struct prior *prior_at(const struct error_model *model, long a, size_t b)
 
 static struct prior prior_of_all(const struct error_model *model) {
     const struct error_model_data *data = &model->data;
-    struct log_variances all = {.d = -1};
+    struct variances all = {0};
     for (long a = CONTROL; a < (long)data->series; a++)
         for (size_t p = 0; is_library(data, a) && p < data->points; p++) {
             struct welford cell = cell_of(data, a, data->series, p);
@@ -250,9 +220,10 @@ static void find_priors(struct error_model *model) {
             int is_pair = b == data->series || (b != data->reference && b != (size_t)a);
             if (!is_library(data, a) || !is_pair)
                 continue;
-            struct log_variances own = log_variances_of(model, a, b);
-            struct prior prior =
-                own.e.n < ERROR_MODEL_OWN_PRIOR ? all : prior_of(&own, model->shared.between);
+            struct variances own = variances_of(model, a, b);
+            struct prior prior = own.moderation.logs.n < ERROR_MODEL_OWN_PRIOR
+                                     ? all
+                                     : prior_of(&own, model->shared.between);
             prior.mean = own.sum / own.cells;
             *prior_at(model, a, b) = prior;
             if (b < data->series)
@@ -436,60 +407,33 @@ static struct error_cell cell_with_error(const struct error_model *model, long a
 
 /* --- lasting differences --- */
 
-struct controls {
-    double *squares, *scatter; /* C^2 and V */
-    size_t count;
-    double imaginary;
-};
-
-static double excess(const struct controls *controls, double lasting) {
-    double k = controls->imaginary, sum = 0, expected = (double)controls->count + (k > 0);
-    for (size_t i = 0; i < controls->count; i++)
-        if (controls->squares[i] > 0)
-            sum += controls->squares[i] / (controls->scatter[i] + lasting);
-    return sum + (k > 0 ? k * k / lasting : 0) - expected;
-}
-
-static double solve(const struct controls *controls) {
-    double low = 0, high = controls->imaginary * controls->imaginary;
-    for (size_t i = 0; i < controls->count; i++)
-        high = fmax(high, controls->squares[i] + controls->imaginary * controls->imaginary);
-    if (!controls->count || !(excess(controls, 0) > 0))
-        return 0;
-    for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2)
-        if (excess(controls, middle) > 0)
-            low = middle;
-        else
-            high = middle;
-    return high;
-}
-
+/* Sets what control and library differ by for good. Returns 0 if memory runs out. */
 static int find_lasting(struct error_model *model) {
     const struct error_model_data *data = &model->data;
     struct error_shared *shared = &model->shared;
-    struct controls controls = {.squares = calloc(data->points + 1, sizeof(double)),
-                                .scatter = calloc(data->points + 1, sizeof(double)),
-                                .imaginary = data->imaginary};
-    int ok = controls.squares && controls.scatter;
+    double *means = calloc(data->points + 1, sizeof *means);
+    double *scatter = calloc(data->points + 1, sizeof *scatter);
+    int ok = means && scatter;
+    size_t n = 0;
     for (size_t p = 0; ok && data->control && p < data->points; p++) {
         struct error_cell cell = error_model_control(model, p);
         if (cell.rounds < 2)
             continue;
-        controls.squares[controls.count] = cell.mean * cell.mean;
-        controls.scatter[controls.count++] = cell.scatter;
+        means[n] = cell.mean;
+        scatter[n++] = cell.scatter;
     }
-    double lasting = ok ? solve(&controls) : 0, weights = 0;
-    for (size_t i = 0; ok && i < controls.count; i++)
-        weights += 1 / pow(controls.scatter[i] + lasting, 2);
-    if (lasting > 0) {
-        double n = (double)controls.count;
-        weights += controls.imaginary > 0 ? 1 / (lasting * lasting) : 0;
-        shared->lasting_variance = (1 + (n - 1) * shared->between * shared->between) * 2 / weights;
+    if (n)
+        shared->lasting = excess_variance_of(means, scatter, n, 0, data->imaginary).variance;
+    if (shared->lasting > 0) {
+        double weights = data->imaginary > 0 ? pow(shared->lasting, -2) : 0;
+        for (size_t i = 0; i < n; i++)
+            weights += pow(scatter[i] + shared->lasting, -2);
+        shared->lasting_variance =
+            (1 + ((double)n - 1) * shared->between * shared->between) * 2 / weights;
     }
-    shared->lasting = lasting;
-    shared->controls = controls.count;
-    free(controls.squares);
-    free(controls.scatter);
+    shared->controls = n;
+    free(means);
+    free(scatter);
     return ok;
 }
 

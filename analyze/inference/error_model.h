@@ -12,18 +12,11 @@
  *    of the (lower) median of ln s^2 over the libraries and the control, each less its mean,
  *    averaged over a point and one to either side. Of fewer than three of them only the control
  *    counts, as a single library cannot tell the noise of a size from its own whims; without it w
- *    is 1. But for w, the true variances of a library's cells scatter around a common one: they are
- *    d0 s0^2 / chi^2(d0). s0^2 and d0 follow from mean and variance of ln(s^2 / w) over the cells:
+ *    is 1. But for w, the variances of a library's cells are moderated (moderation.h): V is
  *
- *        e = ln(s^2 / w) - psi(d / 2) + ln(d / 2)            d = rounds - 1
- *        psi'(d0 / 2) = var(e) - mean of psi'(d / 2)         d0 = infinity if that is not above 0
- *        ln s0^2 = mean(e) + psi(d0 / 2) - ln(d0 / 2)
- *        moderated variance = (d0 w s0^2 + d s^2) / (d0 + d)
+ *        (d0 w s0^2 + d s^2) / (d0 + d) / rounds             d = rounds - 1
  *
- *    with d0 + d degrees of freedom.
- *
- *    G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression
- *    in microarray experiments", Stat. Appl. Genet. Mol. Biol. 3 (2004), article 3, section 6.2.
+ *    with d0 + d degrees of freedom, and s0^2 and d0 from ln(s^2 / w) over the cells.
  *    Cells whose D are all equal do not count for w, s0 and d0: their scatter is below the steps of
  *    the clock. With fewer than three cells a library shares the prior of all cells, the control's
  *    included.
@@ -32,7 +25,7 @@
  *    met. So its variance is at least half the mean of theirs: w / 2 times the mean of s^2 / w. As
  *    the degrees of freedom cannot be more than those of all the cells behind the prior, they are
  *    at most (sum of d) / (1 + (n - 1) c^2), where c is the correlation below; and half of that if
- * w is estimated, because that takes its share of them. Without this, 6 rather than 5 % of
+ *    w is estimated, because that takes its share of them. Without this, 6 rather than 5 % of
  *    simulated tables without a control have a false verdict.
  *
  * 2. Autocorrelation. If rounds are an AR(1) process of correlation rho, the mean of R of them has
@@ -51,12 +44,8 @@
  * 3. Lasting differences. Two copies of one library differ by something that more rounds do not
  *    average out, such as where code and data lie. The control, one library measured twice, shows
  *    how much: its means C over the rounds have the variance V + tau^2, where V is that of 1 and 2.
- *    tau^2 solves
- *
- *        sum over points of C^2 / (V + tau^2) + k^2 / tau^2 = points + 1
- *
- *    R. C. Paule, J. Mandel, J. Res. Natl. Bur. Stand. 87 (1982) 377-385, with an imaginary control
- *    of k beside the real ones, because a few of these may be close to 0 by luck. Without a control
+ *    tau^2 is the excess variance of the C (excess_variance.h), with an imaginary control of k
+ *    beside the real ones, because a few of these may be close to 0 by luck. Without a control
  *    tau^2 is 0, and lasting differences are not part of the error.
  *
  * The error of a cell's mean is then

@@ -119,13 +119,11 @@ def prior(cells, w, c):
     if len(e) < 2:
         return np.nan, 0, 0
     rest = e.var(ddof=1) - special.polygamma(1, d / 2).mean()
-    d0 = 1e6
-    if rest > 0:
-        far = special.polygamma(1, 5e5) >= rest
-        d0 = 1e6 if far else 2 * optimize.brentq(lambda x: special.polygamma(1, x) / rest - 1, 1e-9,
-                                                 6e5, xtol=1e-14, rtol=1e-14)
-    d0 = min(d0, 1e6)
-    s0 = np.exp(e.mean() + special.digamma(d0 / 2) - np.log(d0 / 2))
+    d0, s0 = 1e6, np.exp(e.mean())
+    if rest > special.polygamma(1, 5e5):
+        d0 = 2 * optimize.brentq(lambda x: special.polygamma(1, x) / rest - 1, 1e-9, 6e5,
+                                 xtol=1e-14, rtol=1e-14)
+        s0 *= np.exp(special.digamma(d0 / 2) - np.log(d0 / 2))
     return s0, d0, d.sum() / (1 + (len(e) - 1) * c * c)
 
 
