@@ -53,6 +53,17 @@ static int have_ratio(const struct row_samples *one, const struct row_samples *o
            (row_has_logarithms(one) && row_has_logarithms(other));
 }
 
+/* The standard error of the control's paired ratio over rounds, at least that of an error anywhere
+ * within its resolution; NaN for fewer than two rounds. */
+static double control_error(const struct aggregate *aggregate, const struct geometric_size *size) {
+    struct welford rounds = {0};
+    for (size_t r = 0; r < aggregate->rounds; r++)
+        if (isfinite(size->round_means[r]))
+            welford_add(&rounds, size->round_means[r]);
+    double se = welford_sd(&rounds) / sqrt((double)rounds.n);
+    return rounds.n < 2 ? NAN : fmax(se, size->resolution / sqrt(3));
+}
+
 /* The control's ratio at one point. */
 static struct noise aggregate_noise(struct aggregate *aggregate, const struct measurement *window,
                                     size_t point, size_t shown) {
@@ -77,6 +88,7 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
     struct resolution first = quantity_resolution(quantity, control.seconds, n);
     struct resolution second = quantity_resolution(quantity, controlled.seconds, n);
     size.resolution = resolution_of_ratio(&first, &second);
+    double se = aggregate->is_paired ? control_error(aggregate, &size) : NAN;
     size.log_ratio = interval_at_least(size.log_ratio, size.resolution);
 
     if (!isnan(size.log_ratio.centre))
@@ -84,6 +96,7 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
     if (is_spared(aggregate, NEED_NOISE))
         return noise_unknown;
     struct noise noise = noise_of(ratio_exp(size.log_ratio));
+    noise.se = se;
     if (noise.floor > aggregate->section.noise.floor || isnan(aggregate->section.noise.floor)) {
         aggregate->section.noise = noise;
         aggregate->section.noise_point = shown;

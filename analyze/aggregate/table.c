@@ -75,7 +75,7 @@ const struct row row_unknown = {
     .weak_efficiency_high = NAN,
     .weak_size = NAN,
     .weak_work = NAN,
-    .noise = {NAN, NAN, NAN, NAN},
+    .noise = {NAN, NAN, NAN, NAN, NAN},
     .reports = {.whole = NAN,
                 .overhead = NAN,
                 .operations = NAN,

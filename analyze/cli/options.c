@@ -17,6 +17,7 @@
 #include "analyze/documents/scaling_document.h"
 #include "analyze/history/history_levels.h"
 #include "analyze/comparison/comparison_rows.h"
+#include "store/archive/select.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
@@ -36,6 +37,13 @@ static int read_regression(struct request *r, const char *text, struct err *err)
         return 0;
     return err_set(err, ERR_USAGE,
                    "--fail-on-regression: '%s' is no part from 0 on; say 5%% or 0.05", text);
+}
+
+static int read_drift(struct request *r, const char *text, struct err *err) {
+    if (percent_parse(text, &r->drift) && r->drift >= 0 && r->drift < 1)
+        return 0;
+    return err_set(err, ERR_USAGE, "--drift: '%s' is no part from 0 to below 1; say 2%% or 0.02",
+                   text);
 }
 
 static int read_effect(struct request *r, const char *text, struct err *err) {
@@ -153,8 +161,28 @@ static int read_plan(struct request *r, const char *text, struct err *err) {
     return ask(r, ASK_PLAN, err);
 }
 
+static int add_against(struct request *r, const char *file) {
+    const char **files = reallocarray(r->against_files, r->against_count + 1, sizeof *files);
+    if (!files)
+        return 0;
+    r->against_files = files;
+    files[r->against_count++] = file;
+    return 1;
+}
+
+/* A word that cannot mean a run of an archive is the name of a file, if there is one or if it looks
+ * like one; else a run's of a file of another program. */
+static int is_file(const char *text) {
+    const char *end = strrchr(text, '.');
+    return !select_is_word(text) &&
+           (access(text, F_OK) == 0 || strchr(text, '/') || (end && strcmp(end, ".h5") == 0));
+}
+
 static int read_against(struct request *r, const char *text, struct err *err) {
-    r->against = text;
+    if (!is_file(text))
+        r->against = text;
+    else if (!add_against(r, text))
+        return err_set(err, ERR_FAILED, "no memory for the files of --against");
     return ask(r, ASK_COMPARISON, err);
 }
 
@@ -198,7 +226,7 @@ static const struct rule rules[] = {
     {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
     {"by", "host", "the ratios of several machines side by side, each by its latest runs", 0, ASK, read_by, 0, 0},
     {"across", "hosts", "the ratios of several machines combined: their mean, how machines differ, and what to expect of another", 0, ASK, read_across, 0, 0},
-    {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
+    {"against", "RUN|FILE...", "what has changed from that run to the one of --run; or from these files, as many as follow, to the others", 0, ASK, read_against, 0, 0},
     {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
@@ -206,6 +234,7 @@ static const struct rule rules[] = {
     {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
     {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", 0, JUDGE, read_equal, 0, 0},
+    {"drift", "DRIFT", "when comparing, what runs differ by, as a standard deviation (default: what the runs, older ones or the control tell; if nothing does, 2%)", 0, JUDGE, read_drift, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
@@ -250,6 +279,13 @@ static char *take_next(struct argp_state *state) {
     return next;
 }
 
+/* Files that follow --against FILE, up to the next option, belong to it. */
+static void take_files(struct request *request, struct argp_state *state) {
+    while (state->next < state->argc && state->argv[state->next][0] != '-')
+        if (!add_against(request, state->argv[state->next++]))
+            argp_failure(state, err_exit_status(ERR_FAILED), 0, "no memory for its arguments");
+}
+
 static int key_of(size_t rule) {
     return rules[rule].key ? rules[rule].key : FIRST_KEY + (int)rule;
 }
@@ -267,6 +303,7 @@ static const struct {
          ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
          ASK_BIT(ASK_PLAN),
      "it is for a comparison: of two files, or with --against"},
+    {"drift", ~ASK_BIT(ASK_COMPARISON), "it is for a comparison: of two files, or with --against"},
     {"test",
      ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |
          ASK_BIT(ASK_SCALING),
@@ -324,6 +361,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->file_count = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_NO_ARGS:
+        if (request->against_count)
+            argp_error(state, "all files follow --against; those to be compared with them come "
+                              "before it");
         argp_error(state, "no archive given, such as results.h5");
         return 0;
     case ARGP_KEY_END:
@@ -351,6 +391,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
                 argument = take_next(state);
             if (apply(&rules[i], request, argument, &err))
                 argp_error(state, "%s", err.message);
+            if (rules[i].read == read_against && request->against_count)
+                take_files(request, state);
             request->given |= UINT64_C(1) << i;
             return 0;
         }
@@ -378,6 +420,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
     *request = (struct request){
         .terms = {.since = NAN, .access = {.program = "bench-analyze"}},
+        .drift = NAN,
         .regression = NAN,
         .format = &print_formats[0],
         .table = {.filter = &request->filter},
@@ -413,4 +456,5 @@ void request_parse(struct request *request, int argc, char **argv) {
 void request_release(struct request *request) {
     filter_release(&request->filter);
     view_release(&request->view);
+    free(request->against_files);
 }

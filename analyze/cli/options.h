@@ -30,10 +30,13 @@ enum question {
 struct request {
     enum question question;
     struct input_terms terms;
-    const char *runs, *against;    /* NULL: not given */
+    const char *runs, *against; /* NULL: not given */
+    const char **against_files; /* the files of --against, if it names some; owned */
+    size_t against_count;
     int is_speedup, is_difference; /* numbers to show as ratios */
     int is_relative;               /* compare ratios to the reference */
     int are_each;                  /* show files one after the other instead of comparing them */
+    double drift;      /* what runs differ by, as a standard deviation; NaN: not given */
     double regression; /* slower by more than this fraction ends with status 3; NaN: not given */
     double plan_for;   /* half width of the ratios' intervals, as a part of them */
     char **files;

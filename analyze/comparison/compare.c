@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "analyze/inference/ratio.h"
+#include "analyze/inference/simultaneous.h"
 #include "analyze/model/variants.h"
-#include "analyze/statistics/distribution.h"
 #include "formats/model/string_pool.h"
 
 /* The parts of a cell's key, from coarse to fine; each is the number of a text. */
@@ -16,12 +16,19 @@ enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
 
 struct one_side {
     const struct row *row;              /* NULL: the set does not have this cell */
-    struct compare_sides sides;         /* of the run added last */
+    double resolution;                  /* of the run added last */
     struct welford runs, runs_of_means; /* over the runs, for either ratio */
+};
+
+/* What is known of the runs of a family but for the runs themselves. */
+struct known {
+    enum between_source source;
+    double variance, degrees;
 };
 
 struct cell {
     uint32_t key[KEY_PARTS];
+    uint32_t family;
     struct one_side sides[COMPARE_SETS];
 };
 
@@ -30,6 +37,10 @@ struct compare {
     struct string_pool keys;               /* one text per cell, whose number is the cell's index */
     struct string_pool seen[COMPARE_SETS]; /* the prefixes of the keys that occur in the set */
     struct cell *cells;                    /* [keys.count] */
+    struct string_pool families;           /* an action and type each */
+    struct known *known;                   /* [families.count] */
+    struct between_observation *observations;
+    size_t observation_count;
 };
 
 static int no_memory(struct err *err) {
@@ -45,6 +56,9 @@ void compare_free(struct compare *compare) {
         return;
     string_pool_release(&compare->texts);
     string_pool_release(&compare->keys);
+    string_pool_release(&compare->families);
+    free(compare->known);
+    free(compare->observations);
     for (int set = 0; set < COMPARE_SETS; set++)
         string_pool_release(&compare->seen[set]);
     free(compare->cells);
@@ -63,10 +77,25 @@ static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[
     return text;
 }
 
+/* Returns the number of the family of KEY; STRING_POOL_NONE if memory runs out. */
+static uint32_t find_family(struct compare *compare, const uint32_t key[KEY_PARTS]) {
+    char text[KEY_BYTES];
+    uint32_t known = compare->families.count,
+             number = string_pool_number(&compare->families, key_text(key, TYPE + 1, text));
+    if (number != known)
+        return number;
+    struct known *all = reallocarray(compare->known, known + 1, sizeof *all);
+    if (!all)
+        return STRING_POOL_NONE;
+    compare->known = all;
+    all[number] = (struct known){BETWEEN_NOTHING, NAN, NAN};
+    return number;
+}
+
 /* Returns NULL if memory runs out. */
 static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
-    uint32_t known = compare->keys.count;
+    uint32_t known = compare->keys.count, family = find_family(compare, key);
     if ((known & (known - 1)) == 0) {
         struct cell *cells = realloc(compare->cells, (known ? 2 * known : 1) * sizeof *cells);
         if (!cells)
@@ -74,10 +103,10 @@ static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PA
         compare->cells = cells;
     }
     uint32_t number = string_pool_number(&compare->keys, key_text(key, KEY_PARTS, text));
-    if (number == STRING_POOL_NONE)
+    if (number == STRING_POOL_NONE || family == STRING_POOL_NONE)
         return NULL;
     if (number == known) {
-        compare->cells[number] = (struct cell){0};
+        compare->cells[number] = (struct cell){.family = family};
         memcpy(compare->cells[number].key, key, sizeof compare->cells[number].key);
     }
     return &compare->cells[number];
@@ -91,11 +120,9 @@ static int remember(struct string_pool *seen, const uint32_t key[KEY_PARTS]) {
     return ok;
 }
 
-int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
-                const struct facts *action, const struct compare_sides *sides, struct err *err) {
-    uint32_t key[KEY_PARTS];
-    struct cell *cell = NULL;
-
+/* Returns 0 if memory runs out. */
+static int find_key(struct compare *compare, const struct row *row, const struct facts *action,
+                    uint32_t key[KEY_PARTS]) {
     char *point = point_key(row->space, row->point, action), size[32];
     snprintf(size, sizeof size, "%lld", (long long)row->size);
     const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
@@ -105,7 +132,29 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
         ok = key[i] != STRING_POOL_NONE;
     }
     free(point);
-    if (ok && remember(&compare->seen[set], key))
+    return ok;
+}
+
+static int observe(struct compare *compare, uint32_t cell, uint32_t group,
+                   const struct compare_sides *sides) {
+    size_t known = compare->observation_count;
+    if ((known & (known - 1)) == 0) {
+        struct between_observation *all = reallocarray(compare->observations, known ? 2 * known : 1,
+                                                       sizeof *compare->observations);
+        if (!all)
+            return 0;
+        compare->observations = all;
+    }
+    compare->observations[compare->observation_count++] =
+        (struct between_observation){cell, group, sides->run, sides->typical, sides->means};
+    return 1;
+}
+
+int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
+                const struct facts *action, const struct compare_sides *sides, struct err *err) {
+    uint32_t key[KEY_PARTS];
+    struct cell *cell = NULL;
+    if (find_key(compare, row, action, key) && remember(&compare->seen[set], key))
         cell = find_cell(compare, key);
     if (!cell)
         return no_memory(err);
@@ -114,11 +163,41 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
     if (has_times || !to->runs.n)
         to->row = row;
     if (has_times) {
-        to->sides = *sides;
+        to->resolution = sides->resolution;
         welford_add(&to->runs, sides->typical.mean);
         welford_add(&to->runs_of_means, sides->means.mean);
+        if (!observe(compare, (uint32_t)(cell - compare->cells), (uint32_t)set, sides))
+            return no_memory(err);
     }
     return 0;
+}
+
+int compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
+                      const struct facts *action, const struct compare_sides *sides,
+                      struct err *err) {
+    uint32_t key[KEY_PARTS];
+    char text[KEY_BYTES];
+    if (!isfinite(sides->typical.mean))
+        return 0;
+    if (!find_key(compare, row, action, key))
+        return no_memory(err);
+    uint32_t cell = string_pool_find(&compare->keys, key_text(key, KEY_PARTS, text));
+    return cell == STRING_POOL_NONE || observe(compare, cell, COMPARE_SETS + group, sides)
+               ? 0
+               : no_memory(err);
+}
+
+int compare_know(struct compare *compare, const char *action, const char *type,
+                 enum between_source source, double variance, double degrees) {
+    uint32_t key[KEY_PARTS] = {string_pool_number(&compare->texts, action ? action : ""),
+                               string_pool_number(&compare->texts, type ? type : "")};
+    if (key[ACTION] == STRING_POOL_NONE || key[TYPE] == STRING_POOL_NONE)
+        return 0;
+    uint32_t family = find_family(compare, key);
+    if (family == STRING_POOL_NONE)
+        return 0;
+    compare->known[family] = (struct known){source, variance, degrees};
+    return 1;
 }
 
 struct welch_side compare_relative_side(const struct row *row) {
@@ -134,6 +213,28 @@ static struct welch_side side_of(const struct welford *runs, const struct welch_
     return welch_side_of(welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n), runs->n);
 }
 
+/* The mean over the runs of a side with the error of their rounds: COUNT observations of a cell,
+ * those of SET among them. LAST receives the last of them. */
+static struct welch_side side_by_rounds(const struct between_observation *all, size_t count,
+                                        uint32_t set, int by_means, struct welch_side *last) {
+    double sum = 0, variance = 0, squares = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct welch_side *one = by_means ? &all[i].means : &all[i].typical;
+        if (all[i].group != set)
+            continue;
+        double of_mean = one->units < 2 ? NAN : one->se * one->se;
+        sum += (one->mean - sum) / (double)++n;
+        variance += of_mean;
+        squares += of_mean > 0 ? of_mean * of_mean / one->degrees : 0;
+        *last = *one;
+    }
+    if (n < 2)
+        return *last;
+    return (struct welch_side){sum, sqrt(variance) / (double)n, isnan(variance) ? 1 : last->units,
+                               squares > 0 ? variance * variance / squares : last->degrees};
+}
+
 /* If the resolution is wider than the interval, moves the difference towards 0 by that much for the
  * tests. */
 static struct welch coarsened(const struct welch *welch, double resolution, double confidence) {
@@ -145,14 +246,31 @@ static struct welch coarsened(const struct welch *welch, double resolution, doub
     return coarse;
 }
 
-static struct compare_ratio ratio_of(const struct welch *welch, double resolution,
+static double p_regressed(const struct welch *welch, double resolution,
+                          const struct compare_asked *asked) {
+    struct welch coarse = coarsened(welch, resolution, asked->confidence);
+    return welch_probability_above(&coarse, log1p(asked->margin));
+}
+
+static struct compare_ratio ratio_of(const struct between_error *error, double resolution,
                                      const struct compare_asked *asked) {
     struct interval interval =
-        interval_at_least(welch_interval(welch, asked->confidence), resolution);
+        interval_at_least(welch_interval(&error->all, asked->confidence), resolution);
+    double p = p_regressed(&error->all, resolution, asked);
+    return (struct compare_ratio){exp(interval.centre),
+                                  exp(interval.low),
+                                  exp(interval.high),
+                                  p,
+                                  p,
+                                  0,
+                                  *error,
+                                  p_regressed(&error->by_rounds, resolution, asked)};
+}
+
+static double p_outside(const struct welch *welch, double resolution, double least,
+                        const struct compare_asked *asked) {
     struct welch coarse = coarsened(welch, resolution, asked->confidence);
-    double p = welch_probability_above(&coarse, log1p(asked->margin));
-    return (struct compare_ratio){
-        exp(interval.centre), exp(interval.low), exp(interval.high), p, p, 0};
+    return welch_probability_outside(&coarse, log1p(least));
 }
 
 int compare_means_disagree(const struct compare_pair *pair) {
@@ -161,33 +279,101 @@ int compare_means_disagree(const struct compare_pair *pair) {
                                 (struct interval){means->ratio, means->low, means->high});
 }
 
-/* Offsets in a pair of the probabilities that are adjusted together. */
-struct family {
-    size_t offsets[2], count;
+/* Offsets in a pair of the probabilities that are adjusted together, and of their errors. */
+struct tests {
+    size_t offsets[2], by_rounds[2], errors[2], count;
+    int sides;
 };
 
-static const struct family verdicts = {{offsetof(struct compare_pair, p_adjusted)}, 1};
-static const struct family regressions = {
-    {offsetof(struct compare_pair, typical.p_regressed_adjusted),
-     offsetof(struct compare_pair, means.p_regressed_adjusted)},
-    2};
+#define IN_PAIR(member) offsetof(struct compare_pair, member)
+static const struct tests verdicts = {
+    {IN_PAIR(p_adjusted)}, {IN_PAIR(p_by_rounds)}, {IN_PAIR(typical.error)}, 1, 2};
+static const struct tests regressions = {
+    {IN_PAIR(typical.p_regressed_adjusted), IN_PAIR(means.p_regressed_adjusted)},
+    {IN_PAIR(typical.p_by_rounds), IN_PAIR(means.p_by_rounds)},
+    {IN_PAIR(typical.error), IN_PAIR(means.error)},
+    2,
+    1};
+#undef IN_PAIR
 
-/* Adjusts the probabilities of all pairs. Returns 0 if memory runs out. */
-static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
-                  const struct family *family) {
-    size_t m = family->count, n = comparison->pair_count * m;
+static void *place(const struct comparison *comparison, size_t i, const size_t *offsets,
+                   size_t count) {
+    return (char *)&comparison->pairs[i / count] + offsets[i % count];
+}
+
+/* Adjusts the probabilities of all pairs by the caller's function. Returns 0 if memory runs out. */
+static int adjust_by_caller(const struct comparison *comparison, const struct compare_asked *asked,
+                            const struct tests *tests, const size_t *offsets) {
+    size_t n = comparison->pair_count * tests->count;
     size_t *order = calloc(n + 1, sizeof *order);
     double *p = calloc(n + 1, sizeof *p);
     int ok = p && order;
     for (size_t i = 0; ok && i < n; i++)
-        memcpy(&p[i], (const char *)&comparison->pairs[i / m] + family->offsets[i % m], sizeof *p);
+        p[i] = *(const double *)place(comparison, i, offsets, tests->count);
     if (ok && asked->adjust)
         asked->adjust(p, n, order);
     for (size_t i = 0; ok && i < n; i++)
-        memcpy((char *)&comparison->pairs[i / m] + family->offsets[i % m], &p[i], sizeof *p);
+        *(double *)place(comparison, i, offsets, tests->count) = p[i];
     free(order);
     free(p);
     return ok;
+}
+
+/* The same where cells err together. Sets IS_NEEDED to 0, and does nothing, if none do. */
+static int adjust_together(const struct comparison *comparison, const struct tests *tests,
+                           int *is_needed) {
+    size_t n = comparison->pair_count * tests->count;
+    struct simultaneous *all = calloc(n + 1, sizeof *all);
+    *is_needed = 0;
+    for (size_t i = 0; all && i < n; i++) {
+        const struct between_error *error = place(comparison, i, tests->errors, tests->count);
+        all[i] = (struct simultaneous){
+            *(const double *)place(comparison, i, tests->offsets, tests->count),
+            error->share,
+            error->own_degrees,
+            error->all.degrees,
+            error->common_degrees,
+            comparison->pairs[i / tests->count].between};
+        *is_needed |= error->share > 0;
+    }
+    int ok = all && (!*is_needed || simultaneous_adjust(all, n, tests->sides));
+    for (size_t i = 0; ok && *is_needed && i < n; i++)
+        *(double *)place(comparison, i, tests->offsets, tests->count) = all[i].p;
+    free(all);
+    return ok;
+}
+
+static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
+                  const struct tests *tests) {
+    int is_together;
+    return adjust_by_caller(comparison, asked, tests, tests->by_rounds) &&
+           adjust_together(comparison, tests, &is_together) &&
+           (is_together || adjust_by_caller(comparison, asked, tests, tests->offsets));
+}
+
+double comparison_first_p(const struct comparison *comparison, const struct compare_asked *asked) {
+    struct comparison trial = {.pair_count = comparison->pair_count,
+                               .pairs = calloc(comparison->pair_count + 1, sizeof *trial.pairs)};
+    double low = log(1e-12), high = log(asked->level);
+    size_t first = 0;
+    while (first < trial.pair_count && isnan(comparison->pairs[first].p_adjusted))
+        first++;
+    for (int i = 0; trial.pairs && first < trial.pair_count && i < 30; i++) {
+        double middle = i ? (low + high) / 2 : high;
+        memcpy(trial.pairs, comparison->pairs, trial.pair_count * sizeof *trial.pairs);
+        for (size_t c = 0; c < trial.pair_count; c++)
+            if (!isnan(trial.pairs[c].p_adjusted))
+                trial.pairs[c].p_adjusted = c == first ? exp(middle) : 1;
+        if (!adjust(&trial, asked, &verdicts))
+            first = trial.pair_count;
+        else if (trial.pairs[first].p_adjusted <= asked->level)
+            low = middle;
+        else
+            high = middle;
+    }
+    int is_known = trial.pairs && first < trial.pair_count;
+    free(trial.pairs);
+    return is_known ? exp(low) : NAN;
 }
 
 /* --- cells without a partner --- */
@@ -224,260 +410,190 @@ static struct compare_alone alone_of(const struct compare *compare, const struct
                                                     : lack_of(compare, cell, other)};
 }
 
+/* --- what runs differ by --- */
+
+/* The observations of all cells, and what the runs of each family differ by. */
+struct evidence_of_runs {
+    size_t *first;                   /* [cells + 1] of a cell's observations */
+    size_t *number;                  /* [cells] of a cell in its family */
+    struct between_runs *between[2]; /* [families] by typical ratios and by means */
+    size_t families;
+};
+
+static int by_cell(const void *a, const void *b) {
+    const struct between_observation *one = a, *other = b;
+    if (one->cell != other->cell)
+        return one->cell < other->cell ? -1 : 1;
+    if (one->group != other->group)
+        return one->group < other->group ? -1 : 1;
+    return (one->run > other->run) - (one->run < other->run);
+}
+
+/* Only the last of a cell's observations in one run counts. */
+static void sort_observations(struct compare *compare) {
+    struct between_observation *all = compare->observations;
+    size_t kept = 0;
+    if (all)
+        qsort(all, compare->observation_count, sizeof *all, by_cell);
+    for (size_t i = 0; i < compare->observation_count; i++) {
+        kept += i && by_cell(&all[i], &all[i - 1]) != 0;
+        all[kept] = all[i];
+    }
+    compare->observation_count = all ? kept + 1 : 0;
+}
+
+static int learn_family(const struct compare *compare, const struct compare_asked *asked,
+                        struct evidence_of_runs *evidence, uint32_t family) {
+    const struct known *known = &compare->known[family];
+    size_t count = 0, cells = 0;
+    struct between_observation *all = calloc(compare->observation_count + 1, sizeof *all);
+    for (uint32_t c = 0; all && c < compare->keys.count; c++) {
+        if (compare->cells[c].family != family)
+            continue;
+        for (size_t i = evidence->first[c]; i < evidence->first[c + 1]; i++) {
+            all[count] = compare->observations[i];
+            all[count++].cell = (uint32_t)cells;
+        }
+        evidence->number[c] = cells++;
+    }
+    int ok = all != NULL;
+    for (int by_means = 0; ok && by_means < 2; by_means++) {
+        struct between_runs *between = &evidence->between[by_means][family];
+        ok = between_runs_of(between, all, count, cells, COMPARE_SETS, by_means);
+        if (asked->has_drift)
+            between->source = BETWEEN_GIVEN;
+        else if (between->source == BETWEEN_NOTHING)
+            between->source = known->source      ? known->source
+                              : asked->drift > 0 ? BETWEEN_ASSUMED
+                                                 : BETWEEN_NOTHING;
+        int is_known = !asked->has_drift && known->source;
+        between->variance = is_known ? known->variance : asked->drift * asked->drift;
+        between->degrees = is_known ? known->degrees : INFINITY;
+    }
+    free(all);
+    return ok;
+}
+
+static int learn(const struct compare *compare, const struct compare_asked *asked,
+                 struct evidence_of_runs *evidence) {
+    size_t cells = compare->keys.count;
+    *evidence = (struct evidence_of_runs){
+        .first = calloc(cells + 2, sizeof *evidence->first),
+        .number = calloc(cells + 1, sizeof *evidence->number),
+        .between = {calloc(compare->families.count + 1, sizeof(struct between_runs)),
+                    calloc(compare->families.count + 1, sizeof(struct between_runs))},
+        .families = compare->families.count};
+    int ok = evidence->first && evidence->number && evidence->between[0] && evidence->between[1];
+    for (size_t i = 0; ok && i < compare->observation_count; i++)
+        evidence->first[compare->observations[i].cell + 1]++;
+    for (size_t c = 0; ok && c < cells; c++)
+        evidence->first[c + 1] += evidence->first[c];
+    for (uint32_t f = 0; ok && f < compare->families.count; f++)
+        ok = learn_family(compare, asked, evidence, f);
+    return ok;
+}
+
+static void forget(struct between_runs *between, size_t count) {
+    for (size_t f = 0; between && f < count; f++)
+        run_effects_release(&between[f].effects);
+    free(between);
+}
+
 /* --- the comparison --- */
 
-int compare_conclude(const struct compare *compare, const struct compare_asked *asked,
+static void fill_pair(struct compare_pair *pair, const struct compare *compare, size_t c,
+                      const struct evidence_of_runs *evidence, const struct compare_asked *asked) {
+    const struct cell *cell = &compare->cells[c];
+    const struct between_observation *all = compare->observations + evidence->first[c];
+    size_t count = evidence->first[c + 1] - evidence->first[c];
+    double resolution = 0, least;
+    *pair = (struct compare_pair){.action = string_pool_text(&compare->texts, cell->key[ACTION]),
+                                  .type = string_pool_text(&compare->texts, cell->key[TYPE]),
+                                  .library = string_pool_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = string_pool_text(&compare->texts, cell->key[POINT]),
+                                  .between = cell->family};
+    struct welch by_rounds[2];
+    for (int by_means = 0; by_means < 2; by_means++) {
+        struct welch_side sides[COMPARE_SETS], last = {NAN, NAN, 0, NAN};
+        for (uint32_t set = 0; set < COMPARE_SETS; set++) {
+            const struct one_side *side = &cell->sides[set];
+            sides[set] = side_by_rounds(all, count, set, by_means, &last);
+            if (!by_means)
+                pair->sides[set] = side_of(&side->runs, &last);
+        }
+        by_rounds[by_means] = welch_between(&sides[COMPARE_EARLIER], &sides[COMPARE_LATER]);
+    }
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        const struct one_side *side = &cell->sides[set];
+        pair->rows[set] = side->row;
+        pair->resolutions[set] = side->resolution;
+        resolution += side->resolution;
+        pair->runs[set] = side->runs.n;
+        pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
+    }
+    struct between_error errors[2];
+    for (int by_means = 0; by_means < 2; by_means++)
+        errors[by_means] =
+            between_runs_error(&evidence->between[by_means][cell->family], evidence->number[c],
+                               &by_rounds[by_means], pair->runs);
+    pair->typical = ratio_of(&errors[0], resolution, asked);
+    pair->means = ratio_of(&errors[1], resolution, asked);
+    least = pair->is_alone ? asked->least_alone : asked->least;
+    pair->p = pair->p_adjusted = p_outside(&errors[0].all, resolution, least, asked);
+    pair->p_by_rounds = p_outside(&errors[0].by_rounds, resolution, least, asked);
+}
+
+static void judge_pair(struct compare_pair *pair, struct comparison *comparison, double level) {
+    if (pair->p_adjusted <= level && pair->typical.ratio != 1)
+        pair->side = pair->typical.ratio > 1 ? 1 : -1;
+    pair->is_inconclusive = pair->side == 0 && pair->p_by_rounds <= level;
+    pair->typical.regressed = pair->typical.p_regressed_adjusted <= level;
+    pair->means.regressed = pair->means.p_regressed_adjusted <= level;
+    pair->regressed = pair->typical.regressed || pair->means.regressed;
+    comparison->faster += pair->side < 0;
+    comparison->slower += pair->side > 0;
+    comparison->inconclusive += (size_t)pair->is_inconclusive;
+    comparison->one_process +=
+        pair->is_alone && pair->side == 0 && !pair->is_inconclusive && !isnan(pair->p_adjusted);
+    comparison->regressed += (size_t)pair->regressed;
+    comparison->nearly_regressed += !pair->regressed && (pair->typical.p_by_rounds <= level ||
+                                                         pair->means.p_by_rounds <= level);
+    comparison->regressed_alone += pair->regressed && pair->is_alone && pair->side == 0;
+    comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
+}
+
+int compare_conclude(struct compare *compare, const struct compare_asked *asked,
                      struct comparison *comparison, struct err *err) {
     size_t count = compare->keys.count;
+    struct evidence_of_runs evidence;
     *comparison = (struct comparison){.pairs = calloc(count + 1, sizeof *comparison->pairs),
                                       .alone = calloc(count + 1, sizeof *comparison->alone)};
-    int ok = comparison->pairs && comparison->alone;
-    for (size_t i = 0; ok && i < count; i++) {
-        const struct cell *cell = &compare->cells[i];
-        if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n) {
-            struct compare_pair *pair = &comparison->pairs[comparison->pair_count++];
-            *pair = (struct compare_pair){
-                .action = string_pool_text(&compare->texts, cell->key[ACTION]),
-                .type = string_pool_text(&compare->texts, cell->key[TYPE]),
-                .library = string_pool_text(&compare->texts, cell->key[LIBRARY]),
-                .point = string_pool_text(&compare->texts, cell->key[POINT])};
-            struct welch_side means[COMPARE_SETS];
-            double resolution = 0;
-            for (int set = 0; set < COMPARE_SETS; set++) {
-                const struct one_side *side = &cell->sides[set];
-                pair->rows[set] = side->row;
-                pair->resolutions[set] = side->sides.resolution;
-                resolution += pair->resolutions[set];
-                pair->runs[set] = side->runs.n;
-                pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
-                pair->sides[set] = side_of(&side->runs, &side->sides.typical);
-                means[set] = side_of(&side->runs_of_means, &side->sides.means);
-            }
-            struct welch typical =
-                welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
-            struct welch of_means = welch_between(&means[COMPARE_EARLIER], &means[COMPARE_LATER]);
-            pair->typical = ratio_of(&typical, resolution, asked);
-            pair->means = ratio_of(&of_means, resolution, asked);
-            typical = coarsened(&typical, resolution, asked->confidence);
-            pair->p = pair->p_adjusted = welch_probability_outside(
-                &typical, log1p(pair->is_alone ? asked->least_alone : asked->least));
-        } else
+    sort_observations(compare);
+    int ok = learn(compare, asked, &evidence) && comparison->pairs && comparison->alone;
+    comparison->between = evidence.between[0];
+    comparison->between_count = evidence.families;
+    for (size_t c = 0; ok && c < count; c++) {
+        const struct cell *cell = &compare->cells[c];
+        if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n)
+            fill_pair(&comparison->pairs[comparison->pair_count++], compare, c, &evidence, asked);
+        else
             comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
     }
     ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
-    if (ok) {
-        for (size_t i = 0; i < comparison->pair_count; i++) {
-            struct compare_pair *pair = &comparison->pairs[i];
-            if (pair->p_adjusted <= asked->level && pair->typical.ratio != 1)
-                pair->side = pair->typical.ratio > 1 ? 1 : -1;
-            pair->typical.regressed = pair->typical.p_regressed_adjusted <= asked->level;
-            pair->means.regressed = pair->means.p_regressed_adjusted <= asked->level;
-            pair->regressed = pair->typical.regressed || pair->means.regressed;
-            comparison->faster += pair->side < 0;
-            comparison->slower += pair->side > 0;
-            comparison->one_process +=
-                pair->is_alone && pair->side == 0 && !isnan(pair->p_adjusted);
-            comparison->regressed += (size_t)pair->regressed;
-            comparison->regressed_alone += pair->regressed && pair->is_alone && pair->side == 0;
-            comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
-        }
-
+    for (size_t i = 0; ok && i < comparison->pair_count; i++)
+        judge_pair(&comparison->pairs[i], comparison, asked->level);
+    free(evidence.first);
+    free(evidence.number);
+    forget(evidence.between[1], evidence.families);
+    if (ok)
         return 0;
-    }
     comparison_release(comparison);
     return no_memory(err);
 }
 
 void comparison_release(struct comparison *comparison) {
+    forget(comparison->between, comparison->between_count);
     free(comparison->pairs);
     free(comparison->alone);
     *comparison = (struct comparison){0};
-}
-
-/* --- tables --- */
-
-static int are_same(const char *a, const char *b) {
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-const struct section *compared_last_section(const struct table *table, const struct section *like) {
-    for (size_t s = table->section_count; s-- > 0;) {
-        const struct section *section = &table->sections[s];
-        if (are_same(section->action, like->action) && are_same(section->type, like->type))
-            return section;
-    }
-    return NULL;
-}
-
-/* Returns NULL if there is no type, or more than one. */
-static const char *only_type(const struct table *table, const char *action) {
-    const char *type = NULL;
-    for (size_t s = 0; s < table->section_count; s++) {
-        const struct section *section = &table->sections[s];
-        if (!are_same(section->action, action) || !section->type)
-            continue;
-        if (type && strcmp(type, section->type) != 0)
-            return NULL;
-        type = section->type;
-    }
-    return type;
-}
-
-void compared_adopt_types(struct table *to, const struct table *from) {
-    for (size_t s = 0; s < to->section_count; s++) {
-        struct section *section = &to->sections[s];
-        if (section->type)
-            continue;
-        section->type = only_type(from, section->action);
-        for (size_t i = 0; i < section->row_count; i++)
-            to->rows[section->first_row + i].type = section->type;
-    }
-}
-
-/* A ratio to a wrong answer means nothing. */
-static int compares(const struct row *row, const struct compared_options *options) {
-    return options->is_relative ? row->both_right : row->status == CELL_OK;
-}
-
-/* With a single round the samples are the units. For ratios nothing is then known about differences
- * between processes, so there is no standard error. */
-static struct compare_sides sides_of(const struct row *row,
-                                     const struct compared_options *options) {
-    static const struct welch_side none = {NAN, NAN, 0, NAN};
-    size_t units = row->rounds == 1 ? row->n : row->rounds;
-    if (!compares(row, options))
-        return (struct compare_sides){none, none, 0};
-    if (!options->is_relative)
-        return (struct compare_sides){
-            welch_side_of(row->log_mean, row->log_se, units),
-            welch_side_of(logarithm_of(row->mean), row->se / row->mean, units),
-            resolution_of_log_mean(&row->resolution)};
-    struct welch_side means = row->mean_side;
-    if (row->ratio_rounds < 2)
-        means.se = NAN;
-    return (struct compare_sides){compare_relative_side(row), means, row->log_resolution};
-}
-
-static int add_table(struct compared *compared, enum compare_set set, struct err *err) {
-    const struct table *table = compared->tables[set];
-    int code = 0;
-    for (size_t s = 0; code == 0 && s < table->section_count; s++) {
-        if (compared->options->is_relative && set == COMPARE_LATER) {
-            /* A different reference does not mean that what is measured has changed. */
-            const struct section *later = &table->sections[s];
-            const struct section *earlier =
-                compared_last_section(compared->tables[COMPARE_EARLIER], later);
-            if (!earlier || are_same(earlier->reference, later->reference))
-                code = 0;
-            else
-                code = err_set(
-                    err, ERR_USAGE,
-                    "ratios of %s are taken to %s in %s, but to %s in %s; --ref names one library "
-                    "that both have",
-                    later->action, earlier->reference ? earlier->reference : "no library",
-                    compared->files[COMPARE_EARLIER],
-                    later->reference ? later->reference : "no library",
-                    compared->files[COMPARE_LATER]);
-        }
-        if (code == 0) {
-            const struct section *section = &table->sections[s];
-            const struct row *rows = compared->tables[set]->rows + section->first_row;
-            const struct facts *action =
-                section->provenance ? &section->provenance->action_facts : NULL;
-            for (size_t i = 0; code == 0 && i < section->row_count; i++) {
-                const struct row *row = &rows[i];
-                if (compared->options->is_relative && row->is_reference)
-                    continue;
-                struct compare_sides sides = sides_of(row, compared->options);
-                code = compare_add(compared->compare, set, row, action, &sides, err);
-            }
-        }
-    }
-    return code;
-}
-
-static int was_measured(const struct compare_alone *alone) {
-    int was = 0;
-    for (int set = 0; set < COMPARE_SETS; set++)
-        was |= alone->rows[set] && alone->rows[set]->status != CELL_NOT_MEASURED;
-    return was;
-}
-
-int compared_conclude(struct compared *compared, struct err *err) {
-    compared->found = (struct comparison){0};
-    compared->compare = compare_new();
-    if (!compared->compare)
-        return err_set(err, ERR_FAILED, "no memory for the comparison");
-    int code = add_table(compared, COMPARE_EARLIER, err);
-    if (code == 0)
-        code = add_table(compared, COMPARE_LATER, err);
-    if (code == 0)
-        code =
-            compare_conclude(compared->compare, &compared->options->asked, &compared->found, err);
-    if (code == 0) {
-        size_t kept = 0;
-        for (size_t i = 0; i < compared->found.alone_count; i++)
-            if (was_measured(&compared->found.alone[i]))
-                compared->found.alone[kept++] = compared->found.alone[i];
-        compared->found.alone_count = kept;
-    }
-    return code;
-}
-
-void compared_release(struct compared *compared) {
-    comparison_release(&compared->found);
-    compare_free(compared->compare);
-    compared->compare = NULL;
-}
-
-size_t compared_lost(const struct compared *compared) {
-    size_t count = 0;
-    for (size_t i = 0; i < compared->found.alone_count; i++) {
-        const struct compare_alone *alone = &compared->found.alone[i];
-        const struct row *earlier = alone->rows[COMPARE_EARLIER];
-        const struct row *later = alone->rows[COMPARE_LATER];
-        count += earlier && later && compares(earlier, compared->options) &&
-                 !compares(later, compared->options);
-    }
-    return count;
-}
-
-/* Returns whether the cell is right on both sides. */
-static int is_right_on_both(const struct compare_alone *alone,
-                            const struct compared_options *options) {
-    const struct row *earlier = alone->rows[COMPARE_EARLIER], *later = alone->rows[COMPARE_LATER];
-    return earlier && later && compares(earlier, options) && compares(later, options);
-}
-
-static int has_zeros(const struct row *row) {
-    return row->quantity != QUANTITY_SECONDS && isfinite(row->mean) && !isfinite(row->log_mean);
-}
-
-size_t compared_from_zero(const struct compared *compared) {
-    size_t count = 0;
-    for (size_t i = 0; i < compared->found.alone_count; i++) {
-        const struct compare_alone *alone = &compared->found.alone[i];
-        count += is_right_on_both(alone, compared->options) &&
-                 has_zeros(alone->rows[COMPARE_EARLIER]) &&
-                 alone->rows[COMPARE_EARLIER]->mean == 0 &&
-                 isfinite(alone->rows[COMPARE_LATER]->log_mean);
-    }
-    return count;
-}
-
-size_t compared_with_zeros(const struct compared *compared) {
-    size_t count = 0;
-    for (size_t i = 0; i < compared->found.alone_count; i++) {
-        const struct compare_alone *alone = &compared->found.alone[i];
-        count += is_right_on_both(alone, compared->options) &&
-                 (has_zeros(alone->rows[COMPARE_EARLIER]) || has_zeros(alone->rows[COMPARE_LATER]));
-    }
-    return count;
-}
-
-size_t compared_untested(const struct compared *compared) {
-    size_t count = 0;
-    for (size_t i = 0; i < compared->found.pair_count; i++)
-        count += (size_t)isnan(compared->found.pairs[i].p_adjusted);
-    return count;
 }

@@ -7,12 +7,9 @@
  *
  *     ln ratio = mean of ln t(later) - mean of ln t(earlier),    with Welch's interval (unpaired.h)
  *
- * The unit is the round or, if a set has several runs of a cell, the run, because runs on one
- * machine differ by more than their rounds suggest. A single run per side is weaker evidence: its
- * interval does not cover the days on which the machine as a whole is slower. Measured on 40
- * unchanged pairs with 5 rounds and 2 % of noise per side: 4 of 100 comparisons show a difference
- * in any pair, as the adjustment promises; but 93 do if runs as such also differ by 2 % and each
- * side has one run. With four runs per side it is 4 again.
+ * A set may have several runs of a cell; its mean is then that over the runs. Runs on one machine
+ * differ by more than their rounds suggest, so what runs differ by is part of the error of the
+ * difference (between_runs.h), and with it of intervals, verdicts and regressions.
  *
  * A yardstick helps against that: if both sets have the same reference library on the same machine,
  * the ratios to it can be compared instead of the times. A library and its reference are measured
@@ -30,13 +27,15 @@
  * the whole interval lying beyond that effect. A cell has regressed if it is shown, by either
  * ratio, to be slower by more than a margin: the one-sided test of ln ratio <= ln(1 + margin). A
  * function of the caller's adjusts verdicts for the number of pairs (multiplicity.h), and
- * regressions for both tests of all pairs. */
+ * regressions for both tests of all pairs; where all cells of a run err together, simultaneous.h
+ * does. What the rounds alone would show, but not with what runs differ by, is inconclusive. */
 #ifndef BENCHMAT_ANALYZE_COMPARISON_COMPARE_H
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARE_H
 
 #include <stddef.h>
 
 #include "analyze/aggregate/table.h"
+#include "analyze/comparison/between_runs.h"
 #include "analyze/inference/unpaired.h"
 #include "formats/text/err.h"
 
@@ -55,12 +54,24 @@ void compare_free(struct compare *compare);
 struct compare_sides {
     struct welch_side typical, means;
     double resolution;
+    uint32_t run; /* the number of its run in the set */
 };
 
 /* Adds a run's cell to SET. ROW must live as long as COMPARE. ACTION holds the facts of the row's
  * measurement, or is NULL. */
 int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
                 const struct facts *action, const struct compare_sides *sides, struct err *err);
+
+/* Adds a cell of another run, which is not compared itself, of the group of that number from 0:
+ * earlier runs of the same machine and file. A cell that neither set has is ignored. */
+int compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
+                      const struct facts *action, const struct compare_sides *sides,
+                      struct err *err);
+
+/* Says what runs of an action and type differ by, if the runs do not tell: SOURCE found the
+ * variance of one run, with DEGREES of freedom. Returns 0 if memory runs out. */
+int compare_know(struct compare *compare, const char *action, const char *type,
+                 enum between_source source, double variance, double degrees);
 
 /* Returns the side for ROW's ratio to its reference, over the rounds behind that ratio; without a
  * standard error if these are fewer than two. Do not use this for rows of the reference itself. */
@@ -71,6 +82,8 @@ struct compare_ratio {
     double ratio, low, high;
     double p_regressed, p_regressed_adjusted; /* of a ratio that is not above the margin */
     int regressed;
+    struct between_error error; /* of its logarithm */
+    double p_by_rounds;         /* p_regressed_adjusted by its rounds alone */
 };
 
 struct compare_pair {
@@ -82,9 +95,13 @@ struct compare_pair {
     struct compare_ratio typical, means;
     double p,
         p_adjusted; /* of a typical ratio within the least effect; NaN without standard errors */
-    int side;       /* -1 faster, 1 slower, 0 no difference shown */
-    int is_alone;   /* a side has a single round of a single run (verdict.h) */
-    int regressed;  /* by either ratio */
+    double p_by_rounds;  /* p_adjusted by the rounds alone */
+    size_t between;      /* index of what its runs differ by */
+    int side;            /* -1 faster, 1 slower, 0 no difference shown */
+    int is_inconclusive; /* a difference that the rounds show, and what runs differ by may explain
+                          */
+    int is_alone;        /* a side has a single round of a single run (verdict.h) */
+    int regressed;       /* by either ratio */
 };
 
 /* Why a cell has no partner: what is missing in the other set. */
@@ -113,10 +130,14 @@ struct comparison {
     size_t pair_count;
     struct compare_alone *alone;
     size_t alone_count;
-    size_t faster, slower;     /* pairs */
+    struct between_runs *between; /* of typical ratios, by action and type */
+    size_t between_count;
+    size_t faster, slower; /* pairs */
+    size_t inconclusive;
     size_t one_process;        /* not shown faster or slower, from a single round */
     size_t regressed;          /* pairs */
     size_t regressed_by_means; /* those of them that regressed only by the ratio of means */
+    size_t nearly_regressed;   /* pairs that regressed only by their rounds alone */
     size_t regressed_alone;    /* those from a single round that otherwise show nothing */
 };
 
@@ -124,6 +145,8 @@ struct compare_asked {
     double confidence, level; /* such as 0.95 and 0.05 */
     double least, margin;     /* fractions, such as 0.01 and 0.05; or 0 */
     double least_alone;       /* replaces LEAST if a side has a single round */
+    double drift;  /* standard deviation of a run's ln t, if nothing tells it; 0 for none */
+    int has_drift; /* the user gave it: it is used even if something tells */
     /* Replaces N probabilities with adjusted ones and leaves NaN as it is; ORDER is scratch memory.
      */
     size_t (*adjust)(double *p, size_t n, size_t *order);
@@ -134,59 +157,12 @@ int compare_means_disagree(const struct compare_pair *pair);
 
 /* COMPARE owns the texts. On failure COMPARISON is empty; the caller must release it in either
  * case. */
-int compare_conclude(const struct compare *compare, const struct compare_asked *asked,
+int compare_conclude(struct compare *compare, const struct compare_asked *asked,
                      struct comparison *comparison, struct err *err);
 void comparison_release(struct comparison *comparison);
 
-/* --- tables --- */
-
-/* Two tables, all of whose cells are compared (compare.h). */
-
-struct compared_options {
-    struct compare_asked asked;
-    enum quantity quantity; /* of both tables */
-    int is_relative;        /* compare ratios to the reference, not the quantity itself */
-    int has_margin;         /* look for regressions by more than asked.margin */
-};
-
-/* An earlier and a later table and the result of comparing them. */
-struct compared {
-    const char *files[COMPARE_SETS];
-    const struct table *tables[COMPARE_SETS]; /* borrowed; their sections must have a provenance */
-    const struct compared_options *options;
-    struct compare *compare;
-    struct comparison found;
-};
-
-/* If TO does not say in which type an action was measured, assumes the type that FROM has for it,
- * if that is unique. FROM owns the texts. */
-void compared_adopt_types(struct table *to, const struct table *from);
-
-/* Compares the tables; the caller sets them, the files and the options. A cell that is not CELL_OK
- * has no times to compare; cells measured on neither side are left out. If a cell has one round,
- * its samples are the units, as everywhere (table.h).
- *
- * Relative comparisons leave out the rows of the reference and cells whose reference is not
- * CELL_OK; ERR_USAGE if the two sides take their ratios for one action to different libraries. The
- * caller must call compared_release in either case. */
-int compared_conclude(struct compared *compared, struct err *err);
-void compared_release(struct compared *compared);
-
-/* Returns the last section of TABLE with the action and type of LIKE; NULL if there is none. */
-const struct section *compared_last_section(const struct table *table, const struct section *like);
-
-/* Returns the number of cells that were right in the earlier table and are present but not right in
- * the later. For ratios this includes cells whose reference is no longer right. */
-size_t compared_lost(const struct compared *compared);
-
-/* Returns the number of cells, such as those of page faults, where all samples of the earlier table
- * are zero and all of the later are above. Such an increase has no ratio. */
-size_t compared_from_zero(const struct compared *compared);
-/* Returns the number of cells that are right on both sides and have no ratio because of zeros, with
- * those of compared_from_zero. */
-size_t compared_with_zeros(const struct compared *compared);
-
-/* Returns the number of pairs that could not be tested because a side has no standard error. */
-size_t compared_untested(const struct compared *compared);
+/* Returns the p at which a single pair would be shown to be faster or slower if no other is; NaN if
+ * memory runs out or nothing is tested. */
+double comparison_first_p(const struct comparison *comparison, const struct compare_asked *asked);
 
 #endif

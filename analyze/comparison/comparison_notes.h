@@ -4,7 +4,7 @@
 #ifndef BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 
-#include "analyze/comparison/compare.h"
+#include "analyze/comparison/compared.h"
 #include "analyze/output/document.h"
 #include "formats/model/string_pool.h"
 

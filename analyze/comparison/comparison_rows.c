@@ -156,7 +156,10 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
                                   .speedup_high = NAN,
                                   .p = NAN,
                                   .p_adjusted = NAN,
-                                  .p_regressed = NAN};
+                                  .p_regressed = NAN,
+                                  .se = NAN,
+                                  .degrees = NAN,
+                                  .between = NAN};
     for (size_t i = 0; i < rows->name_count; i++) {
         const struct parameter_grid_axis *axis = parameter_grid_find(row->space, rows->names[i]);
         to->parameters[i] = axis ? axis->values[row->point] : NAN;
@@ -167,10 +170,24 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
 static const char *verdict_of_pair(const struct compare_pair *pair) {
     if (isnan(pair->p_adjusted))
         return "not_tested";
-    return pair->side < 0 ? "faster"
-           : pair->side > 0
-               ? "slower"
+    return pair->side < 0   ? "faster"
+           : pair->side > 0 ? "slower"
+           : pair->is_inconclusive
+               ? "inconclusive"
                : verdict_name(pair->is_alone ? VERDICT_ONE_PROCESS : VERDICT_NOT_SHOWN);
+}
+
+/* What its runs differ by, and where that is known from. */
+static void fill_between(struct comparison_row *row, const struct compare_pair *pair,
+                         const struct between_runs *between) {
+    int is_by_runs = between->source == BETWEEN_RUNS;
+    row->se = pair->typical.error.all.se;
+    row->degrees = pair->typical.error.all.degrees;
+    row->between = pair->typical.error.run_sd;
+    row->between_from = known(between_source_name(between->source));
+    row->earlier_runs = (int64_t)pair->runs[COMPARE_EARLIER];
+    row->later_runs = (int64_t)pair->runs[COMPARE_LATER];
+    row->other_runs = is_by_runs ? (int64_t)between->others : 0;
 }
 
 static const char *regressed_by(const struct compare_pair *pair) {
@@ -202,6 +219,7 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
         row->p = pair->p;
         row->p_adjusted = pair->p_adjusted;
         row->verdict = verdict_of_pair(pair);
+        fill_between(row, pair, &found->between[pair->between]);
         row->reference = options->is_relative ? pair->rows[COMPARE_LATER]->reference : NULL;
         if (options->has_margin) {
             row->p_regressed =
@@ -284,6 +302,12 @@ static enum terminal_tone verdict_tone(const void *record) {
                                             : TERMINAL_PLAIN;
 }
 
+static void number_deviation(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    if (isfinite(value.centre))
+        snprintf(text, size, "%.2g %%", 100 * value.centre);
+}
+
 static int has_regressed(const struct comparison_row *row) {
     return row->regressed && strcmp(row->regressed, "yes") == 0;
 }
@@ -349,12 +373,19 @@ static const struct column of_pairs[] = {
     {PAIR("speedup_high", speedup_high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
     {PAIR("p", p, REAL, "1", "probability of such samples where nothing changed"), ASKED("p", .number = number_p_value)},
     {PAIR("p_adjusted", p_adjusted, REAL, "1", "the same, corrected for the number of pairs"), ASKED("adjusted p", .number = number_p_value)},
-    {PAIR("verdict", verdict, TEXT, "", "faster (less, of another measure), slower (more), not_shown, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
+    {PAIR("verdict", verdict, TEXT, "", "faster (less, of another measure), slower (more), not_shown, inconclusive, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
     {PAIR("p_regressed", p_regressed, REAL, "1", "with --fail-on-regression: p of a regression, corrected"), ASKED("p of regression", .number = number_p_value)},
     {PAIR("regressed", regressed, TEXT, "", "with --fail-on-regression: yes or no"), USUAL("", SHOWN("l", regressed_text), .tone = regressed_tone)},
     {PAIR("regressed_by", by, TEXT, "", "which ratio regressed: ratio, mean_ratio or both")},
     {PAIR("earlier_units", earlier.units, INTEGER, "1", "rounds, runs or samples the interval is over"), ASKED("earlier units", .align = "r")},
     {PAIR("later_units", later.units, INTEGER, "1", "the same of the later"), ASKED("later units", .align = "r")},
+    {PAIR("log_ratio_se", se, REAL, "1", "standard error of ln ratio, with what runs differ by")},
+    {PAIR("log_ratio_degrees", degrees, REAL, "1", "its degrees of freedom")},
+    {PAIR("between_runs", between, REAL, "1", "what runs differ by: standard deviation of ln of a run's time, without its rounds"), ASKED("between runs", .number = number_deviation)},
+    {PAIR("between_runs_from", between_from, TEXT, "", "where that is known from: runs, control, reference, assumed or given"), ASKED("from", .align = "l")},
+    {PAIR("earlier_runs", earlier_runs, INTEGER, "1", "number of earlier runs compared"), ASKED("earlier runs", .align = "r")},
+    {PAIR("later_runs", later_runs, INTEGER, "1", "the same of the later")},
+    {PAIR("other_runs", other_runs, INTEGER, "1", "older runs that also tell what runs differ by")},
     {PAIR("reference", reference, TEXT, "", "with --relative: library the ratios are taken to")},
     {PAIR("in", in, TEXT, "", "of a cell without a partner: earlier or later")},
     {PAIR("lacks", lacks, TEXT, "", "what the other lacks: action, library, size, parameters, times")},

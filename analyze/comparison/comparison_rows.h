@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "analyze/columns/columns.h"
-#include "analyze/comparison/compare.h"
+#include "analyze/comparison/compared.h"
 #include "analyze/statistics/interval.h"
 
 struct comparison_rows {
@@ -53,7 +53,12 @@ struct comparison_row {
     int means_disagree;                     /* the two ratios (ratio.h) */
     double speedup, speedup_low, speedup_high;
     double p, p_adjusted, p_regressed;
-    const char *verdict;   /* "faster", "slower", "not_shown", "one_process", "not_tested" */
+    double se, degrees;       /* of ln ratio, with what runs differ by */
+    double between;           /* what runs differ by (between_runs.h), as a standard deviation */
+    const char *between_from; /* between_source_name; NULL if nothing is known */
+    int64_t earlier_runs, later_runs, other_runs; /* compared; behind BETWEEN besides these */
+    const char
+        *verdict; /* "faster", "slower", "not_shown", "inconclusive", "one_process", "not_tested" */
     const char *regressed; /* "yes" or "no"; NULL unless requested */
     const char *by;        /* the ratio that regressed: "ratio", "mean_ratio" or "both" */
     const char *in, *lacks;

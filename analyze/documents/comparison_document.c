@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/comparison/comparison_notes.h"
@@ -23,6 +24,11 @@ static void write_item(FILE *file, const char *item) {
         fprintf(file, DOCUMENT_SEPARATOR "%s", item);
 }
 
+static int are_of_one_run(const struct section *a, const struct section *b) {
+    return strcmp(a->run, b->run) == 0 &&
+           strcmp(a->archive ? a->archive : "", b->archive ? b->archive : "") == 0;
+}
+
 /* later: b.h5 · run_000001 · 2026-11-22 02:13 · Processor X · host */
 static void write_side(const void *context, FILE *file) {
     const struct side *side = context;
@@ -32,7 +38,7 @@ static void write_side(const void *context, FILE *file) {
     size_t runs = 0;
     for (size_t s = 0; s < table->section_count; s++) {
         size_t before = 0;
-        while (before < s && strcmp(table->sections[before].run, table->sections[s].run) != 0)
+        while (before < s && !are_of_one_run(&table->sections[before], &table->sections[s]))
             before++;
         runs += before == s;
     }
@@ -72,13 +78,6 @@ static void add_list(struct document *document, enum document_kind kind,
 
 /* --- what the comparison means --- */
 
-static int has_single_run(const struct comparison *found) {
-    for (size_t i = 0; i < found->pair_count; i++)
-        if (found->pairs[i].runs[COMPARE_EARLIER] == 1 || found->pairs[i].runs[COMPARE_LATER] == 1)
-            return 1;
-    return 0;
-}
-
 /* When the first and the last run of TABLE started; NaN if no run says so. */
 static struct interval span_of(const struct table *table) {
     struct interval span = {NAN, NAN, NAN};
@@ -95,6 +94,144 @@ static int are_in_turn(const struct compared *compared) {
     struct interval earlier = span_of(compared->tables[COMPARE_EARLIER]);
     struct interval later = span_of(compared->tables[COMPARE_LATER]);
     return earlier.high >= later.low && later.high >= earlier.low;
+}
+
+/* --- what runs differ by --- */
+
+static int compare_numbers(const void *a, const void *b) {
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+/* Returns the smallest change that PAIR would show if its p has to be FIRST_P. Steps of the samples
+ * that are wider than the interval come on top. */
+static double smallest_of(const struct compare_pair *pair, double confidence, double first_p) {
+    struct interval usual = welch_interval(&pair->typical.error.all, confidence);
+    struct interval needed = welch_interval(&pair->typical.error.all, 1 - first_p);
+    double steps = pair->resolutions[COMPARE_EARLIER] + pair->resolutions[COMPARE_LATER];
+    double half = (needed.high - needed.low) / 2;
+    return expm1((usual.high - usual.low) / 2 < steps ? half + steps : half);
+}
+
+/* Returns the median of what runs differ by over the pairs of a family, and the smallest change
+ * that could be shown in one of them if FIRST_P is reached;
+ * NaN for none. */
+static double spread_of(const struct comparison *found, size_t family, double confidence,
+                        double first_p, double *smallest) {
+    double *all = calloc(found->pair_count + 1, sizeof *all), median = NAN;
+    size_t n = 0;
+    *smallest = NAN;
+    for (size_t i = 0; all && i < found->pair_count; i++) {
+        const struct between_error *error = &found->pairs[i].typical.error;
+        if (found->pairs[i].between != family || !isfinite(error->run_sd))
+            continue;
+        *smallest = fmin(*smallest, smallest_of(&found->pairs[i], confidence, first_p));
+        all[n++] = error->run_sd;
+    }
+    if (n) {
+        qsort(all, n, sizeof *all, compare_numbers);
+        median = n % 2 ? all[n / 2] : (all[n / 2 - 1] + all[n / 2]) / 2;
+    }
+    free(all);
+    return median;
+}
+
+/* A family and what its runs differ by. */
+struct spread {
+    const struct compared *compared;
+    const struct between_runs *between;
+    const char *action; /* NULL if there is only one */
+    double median, smallest;
+};
+
+static void write_origin(const struct between_runs *between, FILE *file) {
+    static const char *const words[BETWEEN_SOURCES] = {
+        [BETWEEN_CONTROL] = "from the control's change",
+        [BETWEEN_REFERENCE] = "from how the reference's change differs by size",
+        [BETWEEN_ASSUMED] = "assumed, no earlier runs tell",
+        [BETWEEN_GIVEN] = "as given"};
+    if (between->source != BETWEEN_RUNS)
+        fputs(words[between->source], file);
+    else if (between->compared && between->others)
+        fprintf(file, "from %zu runs and %zu earlier ones", between->compared, between->others);
+    else
+        fprintf(file, "from %zu %sruns", between->compared + between->others,
+                between->others ? "earlier " : "");
+}
+
+static void write_spread(const void *context, FILE *file) {
+    const struct spread *spread = context;
+    const struct between_runs *between = spread->between;
+    if (spread->action)
+        fprintf(file, "%s: ", spread->action);
+    fprintf(file, "between runs: %.2g %%, ", 100 * spread->median);
+    write_origin(between, file);
+    if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "%.2g %% of the machine as a whole",
+                100 * fmin(spread->median, sqrt(between->effects.machine)));
+    fprintf(file, DOCUMENT_SEPARATOR "no change below %.2g %% can be shown",
+            100 * spread->smallest);
+    if (between->source == BETWEEN_ASSUMED)
+        fputs(DOCUMENT_SEPARATOR
+              "three runs of each side and more, older runs in the same archive, "
+              "or --relative tell; --drift states another",
+              file);
+}
+
+/* Returns the first pair of a family, or NULL. */
+static const struct compare_pair *first_of(const struct comparison *found, size_t family) {
+    for (size_t i = 0; i < found->pair_count; i++)
+        if (found->pairs[i].between == family)
+            return &found->pairs[i];
+    return NULL;
+}
+
+/* Adds a line for each action and type with pairs. */
+static void add_spreads(struct document *document, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    double first_p = comparison_first_p(found, &compared->options->asked);
+    size_t families = 0;
+    for (size_t f = 0; f < found->between_count; f++)
+        families += first_of(found, f) != NULL;
+    for (size_t f = 0; f < found->between_count; f++) {
+        const struct compare_pair *first = first_of(found, f);
+        struct spread spread = {compared, &found->between[f], NULL, NAN, NAN};
+        if (!first || spread.between->source == BETWEEN_NOTHING)
+            continue;
+        spread.median =
+            spread_of(found, f, compared->options->asked.confidence, first_p, &spread.smallest);
+        if (families > 1)
+            spread.action = first->action;
+        if (isfinite(spread.median))
+            document_write(document,
+                           spread.between->source == BETWEEN_ASSUMED ? DOCUMENT_WARNING
+                                                                     : DOCUMENT_LINE,
+                           write_spread, &spread);
+    }
+}
+
+/* Whether what runs differ by is known from the runs of each side alone. */
+static int is_from_sides(const struct comparison *found) {
+    int is = 0;
+    for (size_t f = 0; f < found->between_count; f++)
+        is |= found->between[f].source == BETWEEN_RUNS && !found->between[f].others;
+    return is;
+}
+
+/* Says what the runs of the sides do not show because of when they were made. */
+static void add_order(struct document *document, const struct compared *compared) {
+    struct interval earlier = span_of(compared->tables[COMPARE_EARLIER]);
+    struct interval later = span_of(compared->tables[COMPARE_LATER]);
+    if (later.high < earlier.low)
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: the later side was measured before the earlier one; --against names "
+                     "the earlier");
+    if (!compared->options->is_relative && is_from_sides(&compared->found) &&
+        !are_in_turn(compared))
+        document_add(document, DOCUMENT_WARNING,
+                     "caution: what changed between the sides shows in no interval unless their "
+                     "runs were made in turn (old, new, old, new)" DOCUMENT_SEPARATOR
+                     "--relative cancels what slows all libraries");
 }
 
 /* "openblas", if all actions have the same reference. */
@@ -130,6 +267,9 @@ static void write_meaning(const void *context, FILE *file) {
         fprintf(file, DOCUMENT_SEPARATOR "beyond %.3g %% where a side has one process",
                 100 * asked->least_alone);
     fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
+    if (compared->found.inconclusive)
+        fputs(DOCUMENT_SEPARATOR "inconclusive: shown by the rounds, but runs differ by as much",
+              file);
 }
 
 /* --- results --- */
@@ -169,6 +309,10 @@ static void add_regressions(struct document *document, const struct compared *co
                      "regressed: %zu shown to be %s by more than %.3g %%, %zu of them by the ratio "
                      "of means alone: a tail of %s samples",
                      regressed, worse, margin, by_means, is_time ? "slow" : "large");
+    if (compared->found.nearly_regressed)
+        document_add(document, DOCUMENT_WARNING,
+                     "inconclusive: %zu %swould be by the rounds alone, but runs differ by as much",
+                     compared->found.nearly_regressed, regressed ? "more " : "");
     if (compared->found.regressed_alone)
         document_add(document, DOCUMENT_NOTE,
                      "%zu of these %s on one process on a side, and processes of equal libraries "
@@ -181,12 +325,16 @@ static void add_counts(struct document *document, const struct compared *compare
     const struct comparison *found = &compared->found;
     const struct quantity_words *of = words_of(compared);
     size_t untested = compared_untested(compared);
-    size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
-    char rest[160] = "";
+    size_t same = found->pair_count - found->faster - found->slower - found->inconclusive -
+                  found->one_process - untested;
+    char rest[200] = "";
     size_t length = 0;
+    if (found->inconclusive)
+        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "inconclusive: %zu",
+                                  found->inconclusive);
     if (found->one_process)
-        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "one process only: %zu",
-                                  found->one_process);
+        length += (size_t)snprintf(rest + length, sizeof rest - length,
+                                   DOCUMENT_SEPARATOR "one process only: %zu", found->one_process);
     if (untested)
         snprintf(rest + length, sizeof rest - length,
                  DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
@@ -242,12 +390,8 @@ static int add_pairs(struct document *document, const struct compared *compared,
                          ? "slows the machine as a whole"
                          : "all libraries have in common",
                      reference);
-    else if (quantity_words(compared->options->quantity)->unit[0] == 's' &&
-             (has_single_run(&compared->found) || !are_in_turn(compared)))
-        document_add(document, DOCUMENT_WARNING,
-                     "caution: machines have slow hours, which intervals do not know unless both "
-                     "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
-                     "--relative cancels what slows all libraries");
+    add_spreads(document, compared);
+    add_order(document, compared);
 
     /* Warn about the pair whose two ratios are farthest apart. */
     const struct compare_pair *worst = NULL;

@@ -47,13 +47,13 @@ const struct series *control_find(const struct measurement *m) {
     return NULL;
 }
 
-const struct noise noise_unknown = {NAN, NAN, NAN, NAN};
+const struct noise noise_unknown = {NAN, NAN, NAN, NAN, NAN};
 
 struct noise noise_of(struct interval ratio) {
     double low = isnan(ratio.low) ? ratio.centre : ratio.low;
     double high = isnan(ratio.high) ? ratio.centre : ratio.high;
     double floor = isnan(ratio.centre) ? NAN : fmax(1, fmax(high, 1 / low));
-    return (struct noise){ratio.centre, ratio.low, ratio.high, floor};
+    return (struct noise){ratio.centre, ratio.low, ratio.high, floor, NAN};
 }
 
 int noise_hides(const struct noise *noise, struct interval ratio) {

@@ -45,6 +45,7 @@ struct noise {
     double ratio, low, high; /* the ratio and its interval */
     double floor; /* the end farthest from 1, as a factor of at least 1: a ratio between 1 / floor
                      and floor counts as 1 */
+    double se;    /* of ln ratio, over rounds; NaN if unknown */
 };
 
 extern const struct noise noise_unknown;

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_TESTS_ANALYZE_TWO_RUNS_H
 #define BENCHMAT_TESTS_ANALYZE_TWO_RUNS_H
 
-#include "analyze/comparison/compare.h"
+#include "analyze/comparison/compared.h"
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/inference/multiplicity.h"
 #include "tests/analyze/sample_run.h"

@@ -37,8 +37,8 @@ static void two_files_are_compared(void **state) {
     assert_has(shell->out, "earlier: old.csv");
     assert_has(shell->out, "later: slow.csv");
     assert_has(shell->out, "pairs: 4 · faster: 0 · slower: 2 · no difference shown: 2");
-    assert_has(shell->out, "1.150×");
-    assert_has(shell->out, "caution: machines have slow hours");
+    assert_has(shell->out, "1.15×");
+    assert_has(shell->out, "between runs: 2 %, assumed, no earlier runs tell");
 }
 
 static void what_has_no_partner_is_told(void **state) {
@@ -57,8 +57,10 @@ static void what_has_no_partner_is_told(void **state) {
 static void a_regression_beyond_the_margin_ends_with_three(void **state) {
     struct shell *shell = *state;
     make_files(shell);
-    shell_expect(shell, 3, "bench-analyze old.csv slow.csv --fail-on-regression 10%");
+    shell_expect(shell, 3, "bench-analyze old.csv slow.csv --drift 0.5% --fail-on-regression 10%");
     assert_has(shell->out, "regressed: 2 shown to be slower by more than 10 %");
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 10%");
+    assert_has(shell->out, "inconclusive: 2 would be by the rounds alone");
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 20%");
     assert_has(shell->out, "regressed: none is shown to be slower by more than 20 %");
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 200%");
@@ -66,7 +68,7 @@ static void a_regression_beyond_the_margin_ends_with_three(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --fail-on-regression -1%");
     shell_expect(shell, 0, "bench-analyze slow.csv old.csv --fail-on-regression 0");
     shell_expect(shell, 3,
-                 "bench-analyze old.csv slow.csv --fail-on-regression 10% -o out.csv "
+                 "bench-analyze old.csv slow.csv --drift 0.5% --fail-on-regression 10% -o out.csv "
                  "--format csv; s=$?; grep -c ,yes, out.csv; exit $s");
     assert_string_equal(shell->out, "2\n");
 }
@@ -79,6 +81,104 @@ static void a_margin_without_a_comparison_is_refused(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --history --fail-on-regression 5%");
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --fastest --fail-on-regression 5%");
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --complexity --fail-on-regression 5%");
+}
+
+/* run_of FILE RUN FACTOR: 12 sizes of two libraries that take FACTOR times as long as usual. */
+static const char run_of[] =
+    "run_of() { echo run,host,action,library,size,round,seed,seconds >$1; "
+    "awk -v run=$2 -v f=$3 'BEGIN { for (s = 1; s <= 12; s++) for (l = 0; l < 2; l++) "
+    "for (r = 0; r < 5; r++) for (k = 0; k < 4; k++) printf "
+    "\"%s,here,axpy,%s,%d,%d,%d,%.12g\\n\", run, l ? \"blis\" : \"openblas\", s, r, k, "
+    "f * (1 + l) * s * 1e-6 * (1 + 0.002 * sin(run * 100 + s * 17 + l * 5 + r * 3) + 0.0001 * k) "
+    "}' "
+    ">>$1; }; ";
+
+static void numbers_are_those_of_scipy_from_the_samples(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/analyze/between_runs.py' .",
+             root);
+    int status = shell_run(shell, command);
+    if (status == 77)
+        skip_for("python3-scipy is not installed");
+    if (status != 0)
+        fail_msg("%s%s", shell->out, shell->err);
+}
+
+static void drift_is_a_part(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    static const char *const wrong[] = {"-1%", "5", "x", "100%", ""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "bench-analyze old.csv slow.csv --drift '%s'", wrong[i]);
+        shell_expect(shell, 64, line);
+        assert_non_null(strstr(shell->err, "is no part from 0 to below 1; say 2% or 0.02"));
+    }
+    shell_expect(shell, 64, "bench-analyze old.csv --drift 1%");
+    assert_non_null(strstr(shell->err, "--drift would change nothing here"));
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv --drift 0");
+    assert_has(shell->out, "between runs: 0 %, as given");
+}
+
+/* The machine was 4 % slower in one of three runs of either side. */
+static void several_files_are_one_side(void **state) {
+    struct shell *shell = *state;
+    char line[1 << 12];
+    snprintf(line, sizeof line,
+             "rm -f *.csv; %s i=0; for f in 1 1.04 0.99; do i=$((i+1)); run_of old$i.csv $i $f; "
+             "run_of new$i.csv $((i+3)) $f; run_of slow$i.csv $((i+6)) $(awk \"BEGIN { print $f * "
+             "1.2 }\"); done",
+             run_of);
+    shell_expect(shell, 0, line);
+    shell_expect(shell, 0, "bench-analyze new*.csv --against old*.csv");
+    assert_has(shell->out, "earlier: old1.csv, old2.csv, old3.csv · 3 runs, the last 3");
+    assert_has(shell->out, "later: new1.csv, new2.csv, new3.csv · 3 runs, the last 6");
+    assert_has(shell->out, "from 6 runs · 2.6 % of the machine as a whole");
+    assert_has(shell->out, "pairs: 24 · faster: 0 · slower: 0 · no difference shown: 24");
+    shell_expect(
+        shell, 3,
+        "bench-analyze slow*.csv --against old*.csv --fail-on-regression 2% --format csv "
+        "--columns earlier_runs,later_runs,other_runs,between_runs_from,verdict -o out.csv");
+    shell_expect(shell, 0, "sort -u out.csv");
+    assert_string_equal(shell->out,
+                        "3,3,0,runs,slower\n"
+                        "earlier_runs,later_runs,other_runs,between_runs_from,verdict\n");
+    shell_expect(shell, 0, "bench-analyze new*.csv --against old*.csv --relative");
+    assert_has(shell->out, "pairs: 12 · faster: 0");
+    shell_expect(shell, 64, "bench-analyze --against old*.csv");
+    assert_non_null(strstr(shell->err, "all files follow --against"));
+    shell_expect(shell, 64, "bench-analyze new1.csv new2.csv --against 1");
+    shell_expect(shell, 64, "bench-analyze new1.csv --against nonesuch.csv");
+    shell_expect(shell, 1, "bench-analyze new1.csv --against nonesuch.h5");
+    assert_non_null(strstr(shell->err, "nonesuch.h5: "));
+}
+
+/* The same file twice is one run. */
+static void a_copy_of_a_run_is_no_run(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "rm -f *.h5; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 --stage-time "
+                 "0.001 -o a.h5; cp a.h5 b.h5; cp a.h5 c.h5; bench-collect -q axpy builtin --sizes "
+                 "10,20 --rounds 3 --stage-time 0.001 -o new.h5; "
+                 "bench-analyze new.h5 --against a.h5 b.h5 c.h5");
+    assert_has(shell->out, "between runs: 2 %, assumed, no earlier runs tell");
+}
+
+/* Of one archive with 6 runs the last two are compared, and the other four tell. */
+static void older_runs_tell_what_runs_differ_by(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "rm -f *.h5; for i in 1 2 3 4 5 6; do bench-collect -q axpy builtin --sizes 10,20 "
+                 "--rounds 3 --stage-time 0.001 -o r.h5; done; bench-analyze r.h5 --against 5");
+    assert_has(shell->out, ", from 4 earlier runs");
+    shell_expect(shell, 0, "bench-analyze r.h5 --against 2 --run 3");
+    assert_has(shell->out, "assumed, no earlier runs tell");
+    shell_expect(shell, 0, "bench-analyze r.h5 --against 1..3 --run 4..6");
+    assert_has(shell->out, ", from 6 runs");
+    shell_expect(shell, 0, "bench-analyze r.h5 --against 5 --drift 3%");
+    assert_has(shell->out, "between runs: 3 %, as given");
 }
 
 /* Every fourth sample of blis takes twice as long: nothing that a trimmed ratio would see. */
@@ -249,6 +349,11 @@ int main(void) {
         cmocka_unit_test(two_files_are_compared),
         cmocka_unit_test(what_has_no_partner_is_told),
         cmocka_unit_test(a_regression_beyond_the_margin_ends_with_three),
+        cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
+        cmocka_unit_test(drift_is_a_part),
+        cmocka_unit_test(several_files_are_one_side),
+        cmocka_unit_test(a_copy_of_a_run_is_no_run),
+        cmocka_unit_test(older_runs_tell_what_runs_differ_by),
         cmocka_unit_test(a_margin_without_a_comparison_is_refused),
         cmocka_unit_test(a_tail_of_slow_samples_is_a_regression),
         cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),

@@ -58,7 +58,8 @@ static struct row *add_side(struct trial *trial, enum compare_set set, const cha
     struct row *row = &trial->rows[trial->row_count++];
     *row = sample_cell(&trial->cells, library, point, exp(side.mean));
     assert_int_equal(compare_add(trial->compare, set, row, &trial->cells.run->measurements[0].facts,
-                                 &(struct compare_sides){side, side, 0}, NULL),
+                                 &(struct compare_sides){side, side, 0, (uint32_t)trial->row_count},
+                                 NULL),
                      0);
     return row;
 }
@@ -278,7 +279,7 @@ static void cells_say_why_they_are_alone(void **state) {
     other = sample_cell(&trial.cells, "openblas", 0, 1);
     other.action = "dot";
     assert_int_equal(compare_add(trial.compare, COMPARE_LATER, &other, NULL,
-                                 &(struct compare_sides){side, side, 0}, NULL),
+                                 &(struct compare_sides){side, side, 0, 0}, NULL),
                      0);
     conclude(&trial, &usual);
     assert_int_equal(trial.found.pair_count, 1);

@@ -58,6 +58,7 @@ static void doubts_come_first_then_pairs_then_counts_then_the_rest(void **state)
     two_runs_add(&two, "blis", 1, 2);
     two_runs_add(&two, "atlas", 1, 0.5);
     sample_series(two.runs[COMPARE_LATER], "netlib", 1);
+    two.options.asked.drift = 0.02;
     facts_set_text(two_runs_facts(&two, COMPARE_LATER), FACT_CPU, "Processor Y");
     facts_set_text(two_runs_facts(&two, COMPARE_EARLIER), "kernel", "6.1");
     facts_set_text(two_runs_facts(&two, COMPARE_LATER), "kernel", "6.2");
@@ -67,7 +68,7 @@ static void doubts_come_first_then_pairs_then_counts_then_the_rest(void **state)
                               "later: new.h5 · run_000001 · 2025-06-01 12:03 · Processor Y\n",
                               "warning: CPU model: Processor X -> Processor Y\n",
                               "differs as well: kernel: 6.1 -> 6.2\n",
-                              "caution: machines have slow hours",
+                              "between runs: 2 %, assumed, no earlier runs tell",
                               "times: geometric means · ratio: later", "corrected for 3 pairs",
                               "size  library   earlier ±", "  10  openblas ", "≈\n", "      blis ",
                               "slower\n", "      atlas ", "faster\n",
@@ -136,6 +137,31 @@ static void several_runs_on_other_days_need_one(void **state) {
     char *text = print_several("2025-06-02T12:03:44+02:00");
     assert_non_null(strstr(text, "caution"));
     free(text);
+}
+
+/* By their rounds alone the two differ by 5 %, give or take 2.3 %. */
+static void what_drift_may_explain_is_inconclusive(void **state) {
+    (void)state;
+    static const struct {
+        double drift;
+        const char *words[3];
+    } cases[] = {{0.001, {"between runs: 0.1 %, as given", "slower: 1", "regressed: 1 shown"}},
+                 {0.02,
+                  {"between runs: 2 %, as given", "no difference shown: 0 · inconclusive: 1",
+                   "inconclusive: 1 would be by the rounds alone, but runs differ by as much"}}};
+    for (size_t i = 0; i < 2; i++) {
+        struct two_runs two = two_runs(1, 3);
+        two.options.has_margin = 1;
+        two.options.asked.margin = 0.01;
+        two.options.asked.drift = cases[i].drift;
+        two.options.asked.has_drift = 1;
+        two_runs_add(&two, "openblas", 1, 1.05);
+        char *text = print_as("text", &two, &usual);
+        for (int w = 0; w < 3; w++)
+            if (!strstr(text, cases[i].words[w]))
+                fail_msg("'%s' is not in\n%s", cases[i].words[w], text);
+        free(text);
+    }
 }
 
 static void relative_ones_say_what_drops_out(void **state) {
@@ -246,6 +272,7 @@ int main(void) {
         cmocka_unit_test(a_gate_that_one_process_shuts_says_so),
         cmocka_unit_test(several_runs_in_turn_need_no_caution),
         cmocka_unit_test(several_runs_on_other_days_need_one),
+        cmocka_unit_test(what_drift_may_explain_is_inconclusive),
         cmocka_unit_test(relative_ones_say_what_drops_out),
         cmocka_unit_test(without_pairs_there_is_no_grid),
         cmocka_unit_test(many_warnings_are_cut_unless_all_are_wanted),

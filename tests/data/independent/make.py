@@ -771,16 +771,25 @@ def side_of_ratios(data, library, size):
 
 
 def of_runs(sides):
-    """Where there are several, runs are the units."""
+    """A side, shown with several runs as units and compared by the scatter of their rounds, as no
+    drift is expected."""
     sides = [side for side in sides if side]
     if len(sides) < 2:
-        return sides[0] if sides else None
-    typical, means = (of_units([side[which][0] for side in sides]) for which in (0, 2))
-    return typical, len(sides), means, sides[-1][3]
+        return (*sides[0], 1, sides[0][0], sides[0][2]) if sides else None
+    typical, means = ([side[which] for side in sides] for which in (0, 2))
+    return (of_units([centre for centre, _, _ in typical]), len(sides), None, sides[-1][3],
+            len(sides), by_rounds(typical), by_rounds(means))
+
+
+def by_rounds(runs):
+    v = np.array([(se / len(runs)) ** 2 for _, se, _ in runs])
+    return (np.mean([centre for centre, _, _ in runs]), np.sqrt(v.sum()),
+            v.sum() ** 2 / (v ** 2 / [df for _, _, df in runs]).sum())
 
 
 def change(sides, which):
-    return welch(*[side[which] for side in sides[::-1]])
+    """Which is 0 for typical times, 1 for means."""
+    return welch(*[side[5 + which] for side in sides[::-1]])
 
 
 def nearer(estimate, steps):
@@ -814,7 +823,7 @@ def lack(other, library, size):
 
 def pair_row(row, sides, is_relative, steps):
     for name, side in zip(("earlier", "later"), sides):
-        (centre, se, df), units, _, least = side
+        (centre, se, df), units, _, least, *_ = side
         half = max(t_of(df) * se, least) if units > 1 else np.nan
         row[name + "_units"] = units
         if is_relative:
@@ -822,22 +831,29 @@ def pair_row(row, sides, is_relative, steps):
         else:
             row |= {name: np.exp(centre), name + "_low": np.exp(centre - half),
                     name + "_high": np.exp(centre + half)}
-    row |= named("ratio", change(sides, 0), steps=steps)
-    row |= named("mean_ratio", change(sides, 2), steps=steps) | speedup(row)
+    difference = change(sides, 0)
+    row |= named("ratio", difference, steps=steps)
+    row |= {"log_ratio_se": difference[1], "between_runs": 0,
+            "log_ratio_degrees": 1e9 if difference[1] == 0 else difference[2],
+            "between_runs_from": "given", "earlier_runs": sides[0][4], "later_runs": sides[1][4],
+            "other_runs": 0}
+    row |= named("mean_ratio", change(sides, 1), steps=steps) | speedup(row)
 
 
 def empty_pair(library, size, states):
     ends = "", "_low", "_high"
     row = dict.fromkeys([n + e for n in COMPARED + SIDES for e in ends])
-    row |= dict.fromkeys("""type p p_adjusted verdict p_regressed regressed
-                         regressed_by reference in lacks""".split())
+    row |= dict.fromkeys("""type p p_adjusted verdict p_regressed regressed regressed_by reference in
+                         lacks log_ratio_se log_ratio_degrees between_runs
+                         between_runs_from""".split())
     return row | {"library": library, "size": size, "earlier_units": 0, "later_units": 0,
+                  "earlier_runs": 0, "later_runs": 0, "other_runs": 0,
                   "earlier_status": states[0], "later_status": states[1]}
 
 
 def regressions(judged, margin):
     tests = [{"row": row, "name": name, "p": above(nearer(change(sides, which), steps), margin)}
-             for row, sides, steps in judged for which, name in ((0, "ratio"), (2, "mean_ratio"))]
+             for row, sides, steps in judged for which, name in ((0, "ratio"), (1, "mean_ratio"))]
     holm(tests)
     for row, _, _ in judged:
         ps = {t["name"]: t.get("p_adjusted", np.nan) for t in tests if t["row"] is row}
@@ -889,7 +905,8 @@ def compared(earlier, later, is_relative=False, effect=None, regression=None):
 
 
 def comparisons(earlier, later):
-    """By what is asked for; the gate is also shut by what is no longer right."""
+    """By what is asked for; the gate is also shut by what is no longer right. What runs differ by is
+    compared by tests/analyze/between_runs.py."""
     found = {"": compared(earlier, later), "--min-effect 2%": compared(earlier, later, effect=0.02),
              "--fail-on-regression 2%": compared(earlier, later, regression=0.02)}
     if len((later[-1] if isinstance(later, list) else later)["libraries"]) > 1:
@@ -897,7 +914,7 @@ def comparisons(earlier, later):
         gate = compared(earlier, later, True, None, 0.02)
         if any(np.isfinite(row["p"] or 0) and row["p"] is not None for row in gate):
             found["--relative --fail-on-regression 2%"] = gate
-    return {option: plain_rows(rows) for option, rows in found.items()}
+    return {f"{option} --drift 0".strip(): plain_rows(rows) for option, rows in found.items()}
 
 
 # --- the fastest ----------------------------------------------------------------------------------

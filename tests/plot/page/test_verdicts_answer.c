@@ -42,7 +42,7 @@ static void begin(struct sample *sample, double floor) {
                                    .sections = &sample->section,
                                    .section_count = 1};
     for (size_t i = 0; i < MOST; i++)
-        sample->libraries[i].noise = (struct noise){NAN, NAN, NAN, floor};
+        sample->libraries[i].noise = (struct noise){NAN, NAN, NAN, floor, NAN};
 }
 
 static void add(struct sample *sample, const char *name, double ratio, double half) {
@@ -157,7 +157,7 @@ static void no_difference_is_said_in_words(void **state) {
     begin(&sample, 1.3);
     add(&sample, "ref", 1, 0);
     add(&sample, "a", 0.95, 0.1);
-    sample.libraries[1].noise = (struct noise){1, 0.9, 1.1, 1.3};
+    sample.libraries[1].noise = (struct noise){1, 0.9, 1.1, 1.3, NAN};
     expect(&sample,
            "No single library is shown to be the fastest on average; a at 0.95× [0.85, 1.05] and "
            "ref are not shown to be slower than each other.",

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/comparison/compared.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/inference/excess_variance.h"
+#include "analyze/model/variants.h"
+#include "analyze/statistics/distribution.h"
+#include "formats/model/string_pool.h"
+#include "formats/text/date.h"
+
+static int are_same(const char *a, const char *b) {
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+const struct section *compared_last_section(const struct table *table, const struct section *like) {
+    for (size_t s = table->section_count; s-- > 0;) {
+        const struct section *section = &table->sections[s];
+        if (are_same(section->action, like->action) && are_same(section->type, like->type))
+            return section;
+    }
+    return NULL;
+}
+
+/* Returns NULL if there is no type, or more than one. */
+static const char *only_type(const struct table *table, const char *action) {
+    const char *type = NULL;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        if (!are_same(section->action, action) || !section->type)
+            continue;
+        if (type && strcmp(type, section->type) != 0)
+            return NULL;
+        type = section->type;
+    }
+    return type;
+}
+
+void compared_adopt_types(struct table *to, const struct table *from) {
+    for (size_t s = 0; s < to->section_count; s++) {
+        struct section *section = &to->sections[s];
+        if (section->type)
+            continue;
+        section->type = only_type(from, section->action);
+        for (size_t i = 0; i < section->row_count; i++)
+            to->rows[section->first_row + i].type = section->type;
+    }
+}
+
+/* A ratio to a wrong answer means nothing. */
+static int compares(const struct row *row, const struct compared_options *options) {
+    return options->is_relative ? row->both_right : row->status == CELL_OK;
+}
+
+/* With a single round the samples are the units. For ratios nothing is then known about differences
+ * between processes, so there is no standard error. */
+static struct compare_sides sides_of(const struct row *row, uint32_t run,
+                                     const struct compared_options *options) {
+    static const struct welch_side none = {NAN, NAN, 0, NAN};
+    size_t units = row->rounds == 1 ? row->n : row->rounds;
+    if (!compares(row, options))
+        return (struct compare_sides){none, none, 0, run};
+    if (!options->is_relative)
+        return (struct compare_sides){
+            welch_side_of(row->log_mean, row->log_se, units),
+            welch_side_of(logarithm_of(row->mean), row->se / row->mean, units),
+            resolution_of_log_mean(&row->resolution), run};
+    struct welch_side means = row->mean_side;
+    if (row->ratio_rounds < 2)
+        means.se = NAN;
+    return (struct compare_sides){compare_relative_side(row), means, row->log_resolution, run};
+}
+
+static const char *uuid_of(const struct section *section) {
+    return section->provenance ? facts_text(&section->provenance->run_facts, FACT_UUID, NULL)
+                               : NULL;
+}
+
+static const char *machine_of(const struct section *section) {
+    return section->provenance ? run_machine(&section->provenance->run_facts) : "";
+}
+
+/* Whether both are the same action of the same run. */
+static int are_one(const struct section *a, const struct section *b) {
+    const char *one = uuid_of(a), *other = uuid_of(b);
+    if (!are_same(a->action, b->action) || !are_same(a->type, b->type))
+        return 0;
+    if (one && other)
+        return strcmp(one, other) == 0;
+    return !one && !other && are_same(a->archive, b->archive) && are_same(a->run, b->run);
+}
+
+/* Whether a section of TABLE before END is the same, by its uuid. */
+static int is_copy(const struct table *table, size_t end, const struct section *section) {
+    int is = 0;
+    for (size_t s = 0; s < end && uuid_of(section) && !is; s++)
+        is = are_one(&table->sections[s], section);
+    return is;
+}
+
+/* A different reference does not mean that what is measured has changed. */
+static int check_reference(const struct compared *compared, const struct section *section,
+                           enum compare_set set, struct err *err) {
+    const struct section *like = compared_last_section(compared->tables[COMPARE_EARLIER], section);
+    if (!compared->options->is_relative || !like || are_same(like->reference, section->reference))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "ratios of %s are taken to %s in %s, but to %s in %s; --ref names one library "
+                   "that both have",
+                   section->action, like->reference ? like->reference : "no library",
+                   compared->files[COMPARE_EARLIER],
+                   section->reference ? section->reference : "no library", compared->files[set]);
+}
+
+/* The number of a section is that of its run: no other has its action and type. */
+static int add_section(struct compared *compared, const struct table *table, size_t number,
+                       uint32_t group, struct err *err) {
+    const struct section *section = &table->sections[number];
+    const struct facts *action = section->provenance ? &section->provenance->action_facts : NULL;
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < section->row_count; i++) {
+        const struct row *row = &table->rows[section->first_row + i];
+        if (compared->options->is_relative && row->is_reference)
+            continue;
+        struct compare_sides sides = sides_of(row, (uint32_t)number, compared->options);
+        code = group < COMPARE_SETS ? compare_add(compared->compare, (enum compare_set)group, row,
+                                                  action, &sides, err)
+                                    : compare_add_other(compared->compare, group - COMPARE_SETS,
+                                                        row, action, &sides, err);
+    }
+    return code;
+}
+
+static int add_table(struct compared *compared, enum compare_set set, struct err *err) {
+    const struct table *table = compared->tables[set];
+    int code = 0;
+    for (size_t s = 0; code == 0 && s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        code = check_reference(compared, section, set, err);
+        if (code == 0 && !is_copy(table, s, section))
+            code = add_section(compared, table, s, set, err);
+    }
+    return code;
+}
+
+/* --- other runs --- */
+
+enum { MOST_OTHERS = 20 }; /* of a machine and file: more would be of other times */
+
+/* Whether more than enough later runs of the same are in TABLE after section NUMBER. */
+static int is_of_old(const struct table *table, size_t number) {
+    const struct section *section = &table->sections[number];
+    size_t later = 0;
+    for (size_t s = number + 1; s < table->section_count && later < MOST_OTHERS; s++) {
+        const struct section *other = &table->sections[s];
+        later += are_same(other->action, section->action) && are_same(other->type, section->type) &&
+                 are_same(other->archive, section->archive) &&
+                 are_same(machine_of(other), machine_of(section));
+    }
+    return later >= MOST_OTHERS;
+}
+
+static int is_compared(const struct compared *compared, const struct section *section) {
+    for (int set = 0; set < COMPARE_SETS; set++)
+        for (size_t s = 0; s < compared->tables[set]->section_count; s++)
+            if (are_one(&compared->tables[set]->sections[s], section))
+                return 1;
+    return 0;
+}
+
+/* Whether section NUMBER of the others is after all of its file that are compared, or was measured
+ * after the later side. */
+static int is_later(const struct compared *compared, size_t number) {
+    const struct table *others = compared->others;
+    const struct section *section = &others->sections[number];
+    const struct section *last = compared_last_section(compared->tables[COMPARE_LATER], section);
+    int is_after = 0, is_before = 0;
+    for (size_t s = 0; s < others->section_count; s++) {
+        const struct section *other = &others->sections[s];
+        if (are_same(other->archive, section->archive) &&
+            are_same(other->action, section->action) && is_compared(compared, other))
+            *(s < number ? &is_after : &is_before) = 1;
+    }
+    return (is_after && !is_before) ||
+           (last && date_read(section->started) > date_read(last->started));
+}
+
+/* Whether SECTION tells how runs like those compared differ: it is of the machine of a side and,
+ * for ratios, to the same reference. */
+static int is_like_a_side(const struct compared *compared, const struct section *section) {
+    int is_like = 0;
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        const struct section *like = compared_last_section(compared->tables[set], section);
+        is_like |=
+            like && are_same(machine_of(like), machine_of(section)) &&
+            (!compared->options->is_relative || are_same(like->reference, section->reference));
+    }
+    return is_like;
+}
+
+/* Returns the number of the machine and file; STRING_POOL_NONE if memory runs out. */
+static uint32_t group_of(struct string_pool *groups, const struct section *section) {
+    char *text = NULL;
+    if (asprintf(&text, "%s\x1f%s", machine_of(section), section->archive ? section->archive : "") <
+        0)
+        return STRING_POOL_NONE;
+    uint32_t number = string_pool_number(groups, text);
+    free(text);
+    return number;
+}
+
+static int add_others(struct compared *compared, struct err *err) {
+    const struct table *others = compared->others;
+    struct string_pool groups = {0};
+    int code = 0;
+    for (size_t s = 0; others && code == 0 && s < others->section_count; s++) {
+        const struct section *section = &others->sections[s];
+        if (is_compared(compared, section) || !is_like_a_side(compared, section) ||
+            is_copy(others, s, section) || is_later(compared, s) || is_of_old(others, s))
+            continue;
+        uint32_t group = group_of(&groups, section);
+        code = group == STRING_POOL_NONE
+                   ? err_set(err, ERR_FAILED, "no memory for the comparison")
+                   : add_section(compared, others, s, COMPARE_SETS + group, err);
+    }
+    string_pool_release(&groups);
+    return code;
+}
+
+/* --- changes of what should not change --- */
+
+/* Copies of one library differ by that much on quiet machines, even if a few changes do not. */
+#define IMAGINARY_CHANGE 0.003
+
+/* What should not have changed, at all points that both sides have. */
+struct unchanged {
+    double *changes, *variances;
+    size_t count;
+};
+
+static void add_change(struct unchanged *to, double earlier, double later, double earlier_se,
+                       double later_se) {
+    double variance = earlier_se * earlier_se + later_se * later_se;
+    if (!isfinite(later - earlier) || !isfinite(variance))
+        return;
+    to->changes[to->count] = later - earlier;
+    to->variances[to->count++] = variance;
+}
+
+/* Sets FOUND of each point to the reference's row, or another if it is not shown. Adds the points
+ * to POINTS, or skips others if it IS_CLOSED. Returns 0 if memory runs out. */
+static int find_points(struct string_pool *points, const struct row **found, int is_closed,
+                       const struct table *table, const struct section *section) {
+    uint32_t number = STRING_POOL_NONE;
+    for (size_t i = 0; i < section->row_count; i++) {
+        const struct row *row = &table->rows[section->first_row + i];
+        if (!i || row->point != row[-1].point) {
+            char *key = point_key(row->space, row->point, &section->provenance->action_facts);
+            if (!key)
+                return 0;
+            number = is_closed ? string_pool_find(points, key) : string_pool_number(points, key);
+            free(key);
+            if (number == STRING_POOL_NONE && !is_closed)
+                return 0;
+        }
+        if (number != STRING_POOL_NONE && (!found[number] || row->is_reference))
+            found[number] = row;
+    }
+    return 1;
+}
+
+static int add_changes(struct unchanged *control, struct unchanged *reference,
+                       const struct compared *compared, const struct section *earlier,
+                       const struct section *later) {
+    struct string_pool points = {0};
+    const struct row **before = calloc(later->row_count + 1, sizeof *before);
+    const struct row **now = calloc(later->row_count + 1, sizeof *now);
+    int ok = before && now &&
+             find_points(&points, now, 0, compared->tables[COMPARE_LATER], later) &&
+             find_points(&points, before, 1, compared->tables[COMPARE_EARLIER], earlier);
+    int is_one_control = earlier->controlled && later->controlled &&
+                         strcmp(earlier->controlled, later->controlled) == 0;
+    for (uint32_t i = 0; ok && i < points.count; i++) {
+        if (!before[i])
+            continue;
+        if (is_one_control)
+            add_change(control, log(before[i]->noise.ratio), log(now[i]->noise.ratio),
+                       before[i]->noise.se, now[i]->noise.se);
+        if (before[i]->is_reference && now[i]->is_reference && before[i]->status == CELL_OK &&
+            now[i]->status == CELL_OK)
+            add_change(reference, before[i]->log_mean, now[i]->log_mean, before[i]->log_se,
+                       now[i]->log_se);
+    }
+    string_pool_release(&points);
+    free(before);
+    free(now);
+    return ok;
+}
+
+/* Prefers the control's changes, each of two cells in two runs, to the reference's, of one. */
+static int know_from(struct compared *compared, const struct section *later,
+                     const struct unchanged *control, const struct unchanged *reference) {
+    double imaginary = compared->options->quantity == QUANTITY_SECONDS ? IMAGINARY_CHANGE : 0;
+    int has_control = control->count >= BETWEEN_LEAST_DEGREES;
+    const struct unchanged *from = has_control ? control : reference;
+    if (from->count < BETWEEN_LEAST_DEGREES + !has_control)
+        return 1;
+    struct excess_variance found =
+        excess_variance_of(from->changes, from->variances, from->count, !has_control, imaginary);
+    return compare_know(compared->compare, later->action, later->type,
+                        has_control ? BETWEEN_CONTROL : BETWEEN_REFERENCE,
+                        has_control ? found.variance / 2 : found.variance, found.degrees);
+}
+
+/* For ratios: finds what the machine does to cells from what should not have changed. */
+static int learn_changes(struct compared *compared, struct err *err) {
+    const struct table *table = compared->tables[COMPARE_LATER];
+    int ok = 1;
+    for (size_t s = 0; ok && s < table->section_count; s++) {
+        const struct section *later = &table->sections[s];
+        const struct section *earlier =
+            compared_last_section(compared->tables[COMPARE_EARLIER], later);
+        if (!earlier || compared_last_section(table, later) != later)
+            continue;
+        size_t most = later->row_count + 1;
+        struct unchanged control = {calloc(most, sizeof(double)), calloc(most, sizeof(double)), 0};
+        struct unchanged reference = {calloc(most, sizeof(double)), calloc(most, sizeof(double)),
+                                      0};
+        ok = control.changes && control.variances && reference.changes && reference.variances;
+        ok = ok && add_changes(&control, &reference, compared, earlier, later) &&
+             know_from(compared, later, &control, &reference);
+        free(control.changes);
+        free(control.variances);
+        free(reference.changes);
+        free(reference.variances);
+    }
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the comparison");
+}
+
+/* --- the comparison --- */
+
+static int was_measured(const struct compare_alone *alone) {
+    int was = 0;
+    for (int set = 0; set < COMPARE_SETS; set++)
+        was |= alone->rows[set] && alone->rows[set]->status != CELL_NOT_MEASURED;
+    return was;
+}
+
+int compared_conclude(struct compared *compared, struct err *err) {
+    compared->found = (struct comparison){0};
+    compared->compare = compare_new();
+    if (!compared->compare)
+        return err_set(err, ERR_FAILED, "no memory for the comparison");
+    int code = add_table(compared, COMPARE_EARLIER, err);
+    if (code == 0)
+        code = add_table(compared, COMPARE_LATER, err);
+    if (code == 0)
+        code = add_others(compared, err);
+    if (code == 0 && compared->options->is_relative)
+        code = learn_changes(compared, err);
+    if (code == 0)
+        code =
+            compare_conclude(compared->compare, &compared->options->asked, &compared->found, err);
+    if (code == 0) {
+        size_t kept = 0;
+        for (size_t i = 0; i < compared->found.alone_count; i++)
+            if (was_measured(&compared->found.alone[i]))
+                compared->found.alone[kept++] = compared->found.alone[i];
+        compared->found.alone_count = kept;
+    }
+    return code;
+}
+
+void compared_release(struct compared *compared) {
+    comparison_release(&compared->found);
+    compare_free(compared->compare);
+    compared->compare = NULL;
+}
+
+size_t compared_lost(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        const struct row *earlier = alone->rows[COMPARE_EARLIER];
+        const struct row *later = alone->rows[COMPARE_LATER];
+        count += earlier && later && compares(earlier, compared->options) &&
+                 !compares(later, compared->options);
+    }
+    return count;
+}
+
+/* Returns whether the cell is right on both sides. */
+static int is_right_on_both(const struct compare_alone *alone,
+                            const struct compared_options *options) {
+    const struct row *earlier = alone->rows[COMPARE_EARLIER], *later = alone->rows[COMPARE_LATER];
+    return earlier && later && compares(earlier, options) && compares(later, options);
+}
+
+static int has_zeros(const struct row *row) {
+    return row->quantity != QUANTITY_SECONDS && isfinite(row->mean) && !isfinite(row->log_mean);
+}
+
+size_t compared_from_zero(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        count += is_right_on_both(alone, compared->options) &&
+                 has_zeros(alone->rows[COMPARE_EARLIER]) &&
+                 alone->rows[COMPARE_EARLIER]->mean == 0 &&
+                 isfinite(alone->rows[COMPARE_LATER]->log_mean);
+    }
+    return count;
+}
+
+size_t compared_with_zeros(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        count += is_right_on_both(alone, compared->options) &&
+                 (has_zeros(alone->rows[COMPARE_EARLIER]) || has_zeros(alone->rows[COMPARE_LATER]));
+    }
+    return count;
+}
+
+size_t compared_untested(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.pair_count; i++)
+        count += (size_t)isnan(compared->found.pairs[i].p_adjusted);
+    return count;
+}
