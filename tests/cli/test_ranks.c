@@ -165,6 +165,20 @@ static void a_rank_that_fails_costs_its_cells_alone(void **state) {
     expect_nothing_left(shell);
 }
 
+/* More than pipes hold. */
+static void a_rank_that_prints_costs_nothing(void **state) {
+    struct shell *shell = *state;
+    compile(shell, "print",
+            "-include stdio.h -DIN_CALCULATE='for (int i = 0; i < 20000; i++) "
+            "printf(\"rank %d says %d\\n\", 1, i), fputs(\"and complains\", stderr)'");
+    shell_expect(shell, 0, collect("print", "--ranks 1,2 --sizes 10"));
+    assert_lacks(shell->out, "says");
+    expect_in_archive(shell, "for name in \"openmpi\", \"mpich\":\n"
+                             "    assert (a[\"details\"][name][\"status\"][:] == 0).all()\n"
+                             "    assert np.isfinite(a[name][:]).any(axis=(1, 2)).all()\n");
+    expect_nothing_left(shell);
+}
+
 static void a_killed_collector_leaves_no_ranks(void **state) {
     struct shell *shell = *state;
     char command[5 * PATH_MAX];
@@ -216,6 +230,7 @@ int main(void) {
         IN_SHELL(a_launcher_of_another_mpi_is_found_out),
         IN_SHELL(options_that_mean_nothing_are_refused),
         IN_SHELL(a_rank_that_fails_costs_its_cells_alone),
+        IN_SHELL(a_rank_that_prints_costs_nothing),
         IN_SHELL(a_killed_collector_leaves_no_ranks),
         IN_SHELL(a_signal_to_all_processes_interrupts_the_run),
     };
