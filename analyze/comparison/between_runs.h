@@ -67,7 +67,7 @@ struct between_error {
     struct welch all;                   /* with what runs differ by */
     struct welch by_rounds;             /* without; NaN if a side has neither */
     double share;                       /* of the common variance in se^2 */
-    double own_degrees, common_degrees; /* of the two parts (simultaneous.h) */
+    double own_degrees, common_degrees; /* of the two parts (dunnett.h) */
     double run_sd; /* of one run of this cell, without its rounds; NaN if unknown */
 };
 

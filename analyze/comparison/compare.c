@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyze/inference/ratio.h"
-#include "analyze/inference/simultaneous.h"
+#include "analyze/inference/dunnett.h"
 #include "analyze/model/variants.h"
 #include "formats/model/string_pool.h"
 
@@ -323,11 +323,11 @@ static int adjust_by_caller(const struct comparison *comparison, const struct co
 static int adjust_together(const struct comparison *comparison, const struct tests *tests,
                            int *is_needed) {
     size_t n = comparison->pair_count * tests->count;
-    struct simultaneous *all = calloc(n + 1, sizeof *all);
+    struct dunnett_test *all = calloc(n + 1, sizeof *all);
     *is_needed = 0;
     for (size_t i = 0; all && i < n; i++) {
         const struct between_error *error = place(comparison, i, tests->errors, tests->count);
-        all[i] = (struct simultaneous){
+        all[i] = (struct dunnett_test){
             *(const double *)place(comparison, i, tests->offsets, tests->count),
             error->share,
             error->own_degrees,
@@ -336,7 +336,7 @@ static int adjust_together(const struct comparison *comparison, const struct tes
             comparison->pairs[i / tests->count].between};
         *is_needed |= error->share > 0;
     }
-    int ok = all && (!*is_needed || simultaneous_adjust(all, n, tests->sides));
+    int ok = all && (!*is_needed || dunnett_adjust(all, n, tests->sides));
     for (size_t i = 0; ok && *is_needed && i < n; i++)
         *(double *)place(comparison, i, tests->offsets, tests->count) = all[i].p;
     free(all);

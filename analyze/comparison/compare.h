@@ -27,7 +27,7 @@
  * the whole interval lying beyond that effect. A cell has regressed if it is shown, by either
  * ratio, to be slower by more than a margin: the one-sided test of ln ratio <= ln(1 + margin). A
  * function of the caller's adjusts verdicts for the number of pairs (multiplicity.h), and
- * regressions for both tests of all pairs; where all cells of a run err together, simultaneous.h
+ * regressions for both tests of all pairs; where all cells of a run err together, dunnett.h
  * does. What the rounds alone would show, but not with what runs differ by, is inconclusive. */
 #ifndef BENCHMAT_ANALYZE_COMPARISON_COMPARE_H
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARE_H

@@ -7,17 +7,17 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/simultaneous.h"
+#include "analyze/inference/dunnett.h"
 #include "tests/analyze/close.h"
 
 enum { MANY = 36 };
 
 /* The first has P, and the others show nothing. */
 static double first_of(double p, double share, int sides) {
-    struct simultaneous all[MANY];
+    struct dunnett_test all[MANY];
     for (int i = 0; i < MANY; i++)
-        all[i] = (struct simultaneous){i ? 1 : p, share, 60, 20, 4, 0};
-    assert_int_equal(simultaneous_adjust(all, MANY, sides), 1);
+        all[i] = (struct dunnett_test){i ? 1 : p, share, 60, 20, 4, 0};
+    assert_int_equal(dunnett_adjust(all, MANY, sides), 1);
     return all[0].p;
 }
 
@@ -53,20 +53,20 @@ static void the_more_is_common_the_less_is_corrected(void **state) {
         assert_true(q < before);
         before = q;
     }
-    struct simultaneous all[MANY];
+    struct dunnett_test all[MANY];
     for (int i = 0; i < MANY; i++)
-        all[i] = (struct simultaneous){i ? 1 : 0.02, 0.99999, 60, 4, 4, 0};
-    assert_int_equal(simultaneous_adjust(all, MANY, 2), 1);
+        all[i] = (struct dunnett_test){i ? 1 : 0.02, 0.99999, 60, 4, 4, 0};
+    assert_int_equal(dunnett_adjust(all, MANY, 2), 1);
     assert_true(all[0].p >= 0.02 && all[0].p < 0.03);
 }
 
 static void order_stays_and_what_is_no_hypothesis_too(void **state) {
     (void)state;
-    struct simultaneous all[] = {{0.03, 0.7, 30, 10, 4, 0},
+    struct dunnett_test all[] = {{0.03, 0.7, 30, 10, 4, 0},
                                  {NAN, 0.7, 30, 10, 4, 0},
                                  {0.001, 0.6, 30, 10, 4, 0},
                                  {0.03, 0.7, 30, 10, 4, 0}};
-    assert_int_equal(simultaneous_adjust(all, 4, 2), 1);
+    assert_int_equal(dunnett_adjust(all, 4, 2), 1);
     assert_true(isnan(all[1].p));
     assert_true(all[2].p < all[0].p && all[0].p <= all[3].p);
     assert_true(all[2].p > 0.001 && all[0].p > 0.03);
@@ -75,21 +75,21 @@ static void order_stays_and_what_is_no_hypothesis_too(void **state) {
 /* Of two families each may cry wolf. */
 static void families_are_corrected_for_each_other(void **state) {
     (void)state;
-    struct simultaneous one[2], two[2];
+    struct dunnett_test one[2], two[2];
     for (int i = 0; i < 2; i++) {
-        one[i] = two[i] = (struct simultaneous){i ? 1 : 0.01, 0.999, 1e9, 4, 4, 0};
+        one[i] = two[i] = (struct dunnett_test){i ? 1 : 0.01, 0.999, 1e9, 4, 4, 0};
         two[i].family = (size_t)i;
     }
-    assert_int_equal(simultaneous_adjust(one, 2, 2), 1);
-    assert_int_equal(simultaneous_adjust(two, 2, 2), 1);
+    assert_int_equal(dunnett_adjust(one, 2, 2), 1);
+    assert_int_equal(dunnett_adjust(two, 2, 2), 1);
     assert_true(two[0].p > 1.5 * one[0].p);
 }
 
 static void nothing_is_nothing(void **state) {
     (void)state;
-    struct simultaneous none[] = {{NAN, 0.5, 5, 5, 5, 0}};
-    assert_int_equal(simultaneous_adjust(none, 1, 2), 1);
-    assert_int_equal(simultaneous_adjust(none, 0, 1), 1);
+    struct dunnett_test none[] = {{NAN, 0.5, 5, 5, 5, 0}};
+    assert_int_equal(dunnett_adjust(none, 1, 2), 1);
+    assert_int_equal(dunnett_adjust(none, 0, 1), 1);
 }
 
 int main(void) {
@@ -101,5 +101,5 @@ int main(void) {
         cmocka_unit_test(families_are_corrected_for_each_other),
         cmocka_unit_test(nothing_is_nothing),
     };
-    return cmocka_run_group_tests_name("analyze/inference/simultaneous", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/dunnett", tests, NULL, NULL);
 }

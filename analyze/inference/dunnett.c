@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/inference/simultaneous.h"
+#include "analyze/inference/dunnett.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>
@@ -78,16 +78,15 @@ static double family_error(struct bin *bins, size_t count, double p, int sides,
 /* --- all families --- */
 
 static double round_up(double x) {
-    return x > 0 ? fmin(1, pow(SIMULTANEOUS_STEP, ceil(log(x) / log(SIMULTANEOUS_STEP)))) : 0;
+    return x > 0 ? fmin(1, pow(DUNNETT_STEP, ceil(log(x) / log(DUNNETT_STEP)))) : 0;
 }
 
 static double round_down(double x) {
-    return isfinite(x)
-               ? fmax(fmin(x, 1), pow(SIMULTANEOUS_STEP, floor(log(x) / log(SIMULTANEOUS_STEP))))
-               : 1e9;
+    return isfinite(x) ? fmax(fmin(x, 1), pow(DUNNETT_STEP, floor(log(x) / log(DUNNETT_STEP))))
+                       : 1e9;
 }
 
-static struct bin bin_of(const struct simultaneous *one) {
+static struct bin bin_of(const struct dunnett_test *one) {
     return (struct bin){one->family,
                         1,
                         round_up(1 - one->share),
@@ -110,13 +109,13 @@ static int compare_bins(const void *a, const void *b) {
 }
 
 static int by_p(const void *a, const void *b, void *context) {
-    const struct simultaneous *all = context;
+    const struct dunnett_test *all = context;
     size_t i = *(const size_t *)a, j = *(const size_t *)b;
     return all[i].p != all[j].p ? (all[i].p > all[j].p) - (all[i].p < all[j].p) : (i > j) - (i < j);
 }
 
 /* Returns the number of bins, which are sorted. */
-static size_t make_bins(const struct simultaneous *all, const size_t *order, size_t m,
+static size_t make_bins(const struct dunnett_test *all, const size_t *order, size_t m,
                         struct bin *bins) {
     size_t count = 0;
     for (size_t i = 0; i < m; i++)
@@ -141,7 +140,7 @@ static double error_of_all(struct bin *bins, size_t count, double p, int sides,
     return -expm1(none);
 }
 
-int simultaneous_adjust(struct simultaneous *all, size_t n, int sides) {
+int dunnett_adjust(struct dunnett_test *all, size_t n, int sides) {
     size_t *order = calloc(n + 1, sizeof *order), m = 0;
     struct bin *bins = calloc(n + 1, sizeof *bins);
     gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc(NODES);

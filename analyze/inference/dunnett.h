@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simultaneous.h: corrects p-values of many hypotheses whose errors have a part in common.
+/* dunnett.h: corrects p-values of many hypotheses whose errors have a part in common.
  *
  * If all cells of a run share what the machine did to it, they err together: not 36 chances of a
  * false alarm, but hardly more than one. The statistic of cell c errs by
@@ -21,16 +21,16 @@
  *
  * Without any common part this is Holm's procedure with Sidak's inequality, and nearly that of
  * multiplicity.h. */
-#ifndef BENCHMAT_ANALYZE_INFERENCE_SIMULTANEOUS_H
-#define BENCHMAT_ANALYZE_INFERENCE_SIMULTANEOUS_H
+#ifndef BENCHMAT_ANALYZE_INFERENCE_DUNNETT_H
+#define BENCHMAT_ANALYZE_INFERENCE_DUNNETT_H
 
 #include <stddef.h>
 
 /* Shares and degrees of freedom are rounded, to the safe side, to powers of this, so that cells
  * that are nearly alike are calculated once. */
-#define SIMULTANEOUS_STEP 1.1
+#define DUNNETT_STEP 1.1
 
-struct simultaneous {
+struct dunnett_test {
     double p;              /* NaN is no hypothesis; replaced by the adjusted one */
     double share;          /* 0 to 1 */
     double own_degrees;    /* of T(c) */
@@ -41,6 +41,6 @@ struct simultaneous {
 
 /* SIDES is 2 for p-values of differences in either direction, else 1. Returns 0 if memory runs
  * out. */
-int simultaneous_adjust(struct simultaneous *all, size_t n, int sides);
+int dunnett_adjust(struct dunnett_test *all, size_t n, int sides);
 
 #endif
