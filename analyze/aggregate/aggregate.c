@@ -9,6 +9,8 @@
 
 #include "analyze/aggregate/aggregate_points.h"
 #include "analyze/aggregate/aggregate_verdicts.h"
+#include "analyze/aggregate/bands.h"
+#include "analyze/aggregate/point_draws.h"
 #include "formats/text/decimal.h"
 #include "analyze/aggregate/replication.h"
 #include "analyze/aggregate/scaling.h"
@@ -163,6 +165,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     section->round_start_seconds = seconds_told(m, FACT_ROUND_START_SECONDS);
     section->quantity = aggregate->options->quantity;
     section->confidence = aggregate->student.confidence;
+    section->are_simultaneous = aggregate->options->are_simultaneous;
     section->noise = noise_unknown;
     section->pairing = aggregate->is_paired ? PAIRING_PAIRED : PAIRING_UNPAIRED;
     if (strcmp(facts_text(of_action, FACT_CACHE_STATE, "warm"), "cold") != 0)
@@ -462,6 +465,8 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
              (aggregate->section.quantity != QUANTITY_SECONDS ||
               scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
                            aggregate->options->over, aggregate->section.confidence));
+    if (ok && !is_spared(aggregate, NEED_RATIO | NEED_FASTEST))
+        ok = point_draws_find_fastest(&aggregate->section, aggregate->rows);
     find_efficiency(aggregate);
     for (size_t l = 0; ok && l < aggregate->library_count; l++) {
         struct summary_row *summary = &aggregate->summaries[l];
@@ -487,6 +492,8 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
                               : log(summary->noise.floor);
         summary->warned = (struct warned){aggregate->section.warnings, UINT_MAX};
     }
+    if (ok && aggregate->options->are_simultaneous)
+        ok = bands_widen(&aggregate->section, aggregate->rows);
     ok = ok && table_append_own(table, &aggregate->section, aggregate->rows, aggregate->summaries);
     int code = ok ? 0 : no_room(aggregate->section.action, err);
     if (ok) {

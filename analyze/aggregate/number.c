@@ -135,6 +135,20 @@ void number_plain(struct interval value, const char *unit, char *text, size_t si
         write_parts(value, 1, number_decimals(value.centre, half_of(value)), "", text, size);
 }
 
+void number_probability(struct interval value, const char *unit, char *text, size_t size) {
+    double percent = 100 * value.centre;
+    (void)unit;
+    *text = '\0';
+    if (percent > 0 && percent < 0.05)
+        snprintf(text, size, "<0.1\t %%");
+    else if (percent > 99.95 && percent < 100)
+        snprintf(text, size, ">99.9\t %%");
+    else if (percent == 0 || percent == 100)
+        snprintf(text, size, "%.0f\t %%", percent);
+    else if (!isnan(percent))
+        snprintf(text, size, "%.1f\t %%", percent);
+}
+
 void number_p_value(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     *text = '\0';

@@ -29,9 +29,10 @@ number_function number_ratio;   /* 1 | .32× | [1.31, 1.33]      1 | .32× */
 /* Like number_ratio, but for use in a sentence: 1.321× [1.31, 1.33] */
 void number_ratio_in_words(struct interval ratio, FILE *file);
 /* These have no interval: */
-number_function number_p_value; /* 0.012, and <0.001 */
-number_function number_error;   /* 0.012, and 6.8e-11 */
-number_function number_count;   /* 40, or 24.50 for a mean of counts */
+number_function number_p_value;     /* 0.012, and <0.001 */
+number_function number_probability; /* 98.7 | %, and <0.1 | % */
+number_function number_error;       /* 0.012, and 6.8e-11 */
+number_function number_count;       /* 40, or 24.50 for a mean of counts */
 
 /* --- building blocks ------------------------------------------------------------------ */
 

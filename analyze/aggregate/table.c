@@ -52,6 +52,7 @@ const struct row row_unknown = {
     .p_equal = NAN,
     .p_equal_adjusted = NAN,
     .detectable = NAN,
+    .p_fastest = NAN,
     .flops = NAN,
     .bytes = NAN,
     .flop_rate = NAN,

@@ -59,7 +59,8 @@ enum need {
     NEED_VERDICT = NEED_TEST | NEED_RATIO | NEED_NOISE, /* tests use ratios, beyond the noise */
     NEED_REPORTS = 1 << 6,
     NEED_WARNINGS = 1 << 7, /* some of them look at every sample */
-    NEED_ALL = (1 << 8) - 1
+    NEED_FASTEST = 1 << 8,  /* the probability of being the fastest; needs NEED_RATIO, too */
+    NEED_ALL = (1 << 9) - 1
 };
 
 /* --- table --- */
@@ -141,6 +142,8 @@ struct row {
     double weak_efficiency, weak_efficiency_low, weak_efficiency_high;
     double weak_size; /* of the point with the fewest threads that they are held against */
     double weak_work; /* work per thread over that of that point: about 1 */
+    double p_fastest; /* probability of the smallest typical time of all at this point
+                         (location_draws.h) */
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, with no uncertainty */
     int both_right;   /* its answer and the reference's; if not, a ratio is meaningless */
@@ -186,6 +189,7 @@ struct section {
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches; /* of its machine; none if each call started with cold caches */
     double confidence;
+    int are_simultaneous; /* its rows' intervals hold at all points of a library (bands.h) */
     enum quantity quantity;
     unsigned known; /* the quantities its samples have (quantity.h); 0 if QUANTITY is seconds */
     enum pairing pairing;
@@ -262,6 +266,7 @@ struct table_options {
     unsigned spared; /* bits of enum need to leave out; what they name stays undefined */
     struct trim trim;
     const struct hypothesis_test *test; /* NULL: hypothesis_default */
+    int are_simultaneous; /* intervals shall hold at all points of a library (bands.h) */
     double min_effect;
     int has_min_effect; /* 1 even if min_effect is 0; else a single round has its own default
                            (verdict.h) */

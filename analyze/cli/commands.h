@@ -33,6 +33,10 @@ int command_history(const struct request *request, struct printer *printer, stru
  * all runs of all files unless some are chosen; each machine counts with its latest. */
 int command_hosts(const struct request *request, struct printer *printer, struct err *err);
 
+/* --profile: prints performance profiles of the libraries over the measurements of all files
+ * together. */
+int command_profile(const struct request *request, struct printer *printer, struct err *err);
+
 enum { COMMAND_REGRESSED = 3 };
 
 /* Compares the first file with each of the others, or two runs of one file. Returns

@@ -231,6 +231,11 @@ static int check_settled(const struct input *input, const struct section *sectio
                        "%s: its intervals are made; for other ones give --confidence to "
                        "bench-analyze",
                        input->file);
+    if (input->table.are_simultaneous)
+        return err_set(err, ERR_USAGE,
+                       "%s: its intervals are made; give --bands simultaneous to bench-analyze, or "
+                       "name the archive",
+                       input->file);
     if (input->table.quantity != QUANTITY_SECONDS && input->table.quantity != section->quantity)
         return err_set(err, ERR_USAGE,
                        "%s: its rows are of %s; for others give --measure to bench-analyze",

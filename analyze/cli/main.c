@@ -16,6 +16,7 @@ static command *const commands[] = {
     [ASK_FASTEST] = command_fastest,    [ASK_EXPLANATION] = command_explain,
     [ASK_SCALING] = command_scaling,    [ASK_BY_HOST] = command_hosts,
     [ASK_ACROSS_HOSTS] = command_hosts, [ASK_PLAN] = command_plan,
+    [ASK_PROFILE] = command_profile,
 };
 
 /* Memory that one measurement frees serves the next. With --history over runs of 300000 samples

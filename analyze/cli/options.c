@@ -14,8 +14,10 @@
 #include "analyze/documents/growth_document.h"
 #include "analyze/documents/hosts_document.h"
 #include "analyze/documents/plan_document.h"
+#include "analyze/ranking/profile.h"
 #include "analyze/documents/scaling_document.h"
 #include "analyze/history/history_levels.h"
+#include "analyze/aggregate/bands.h"
 #include "analyze/comparison/comparison_rows.h"
 #include "store/archive/select.h"
 
@@ -55,6 +57,10 @@ static int read_equal(struct request *r, const char *text, struct err *err) {
     return verdict_parse_equal(text, &r->table.equal, err);
 }
 
+static int read_bands(struct request *r, const char *text, struct err *err) {
+    return bands_parse(text, &r->table.are_simultaneous, err);
+}
+
 static int read_test(struct request *r, const char *text, struct err *err) {
     char list[200] = "";
     r->table.test = hypothesis_find(text);
@@ -89,6 +95,8 @@ static int read_columns(struct request *r, const char *text, struct err *err) {
         list_set(stdout, &fastest_columns);
         fputs("\nOf each crossover, with --fastest --summary:\n", stdout);
         list_set(stdout, &crossover_columns);
+        fputs("\nOf each library, with --profile:\n", stdout);
+        list_set(stdout, &profile_columns);
         fputs("\nOf each level of a cell's times, with --history:\n", stdout);
         list_set(stdout, &history_columns);
         fputs("\nOf each ratio on each host, with --by host:\n", stdout);
@@ -122,7 +130,8 @@ static int read_color(struct request *r, const char *text, struct err *err) {
 static int ask(struct request *r, enum question question, struct err *err) {
     if (r->question != ASK_TABLE && r->question != question)
         return err_set(err, ERR_USAGE,
-                       "one question at a time: --fastest, --complexity, --scaling, --plan-for, "
+                       "one question at a time: --fastest, --profile, --complexity, --scaling, "
+                       "--plan-for, "
                        "--history, --against, --by, --across or --explain");
     r->question = question;
     return 0;
@@ -219,6 +228,7 @@ static const struct rule rules[] = {
 
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
+    {"profile", NULL, "performance profile over all measurements: how often each library is the fastest, or within 1.1, 1.5, 2, 5 and 10 times the fastest", 0, ASK, NULL, AT(question), ASK_PROFILE},
     {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
     {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", 0, ASK, read_scaling, 0, 1},
     {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
@@ -235,6 +245,7 @@ static const struct rule rules[] = {
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
     {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", 0, JUDGE, read_equal, 0, 0},
     {"drift", "DRIFT", "when comparing, what runs differ by, as a standard deviation (default: what the runs, older ones or the control tell; if nothing does, 2%)", 0, JUDGE, read_drift, 0, 0},
+    {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", 0, JUDGE, read_bands, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
@@ -301,7 +312,7 @@ static const struct {
     {"relative",
      ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
          ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
-         ASK_BIT(ASK_PLAN),
+         ASK_BIT(ASK_PLAN) | ASK_BIT(ASK_PROFILE),
      "it is for a comparison: of two files, or with --against"},
     {"drift", ~ASK_BIT(ASK_COMPARISON), "it is for a comparison: of two files, or with --against"},
     {"test",
@@ -324,6 +335,12 @@ static const struct {
      ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) | ASK_BIT(ASK_COMPARISON) |
          ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
      "it is for verdicts between libraries of one run"},
+    {"bands", ~ASK_BIT(ASK_TABLE), "only the table of one measurement has such intervals"},
+    {"speedup", ASK_BIT(ASK_PROFILE), "a profile is of the ratio to the fastest"},
+    {"difference", ASK_BIT(ASK_PROFILE), "a profile is of the ratio to the fastest"},
+    {"each", ASK_BIT(ASK_PROFILE), "the measurements of all files are in one profile"},
+    {"verbose", ASK_BIT(ASK_PROFILE), "nothing is left out"},
+    {"summary", ASK_BIT(ASK_PROFILE), "there are no geometric means"},
     {"all-threads", ~ASK_BIT(ASK_SCALING), "it is for --scaling"},
     {"summary",
      ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
@@ -372,6 +389,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (request->table.quantity != QUANTITY_SECONDS && rates_has_peak(&request->table.peak))
             argp_error(state, "--peak is of rates, which are of seconds; without --measure there "
                               "are some");
+        if (request->table.are_simultaneous && request->section.summary_only)
+            argp_error(state, "--bands is for the rows of a table, and --summary leaves them out");
         if (request->question == ASK_SCALING && request->table.quantity != QUANTITY_SECONDS)
             argp_error(state, "--scaling is of calls per second; leave --measure out");
         if (request->question == ASK_PLAN && request->table.trim.rule != TRIM_NONE)

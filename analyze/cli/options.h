@@ -15,16 +15,17 @@
 
 /* What to find out from the samples. */
 enum question {
-    ASK_TABLE,       /* statistics and ratios of each measurement */
-    ASK_COMPARISON,  /* what has changed from the first file or run to the others */
-    ASK_HISTORY,     /* what has changed over the runs */
-    ASK_COMPLEXITY,  /* how times grow with the size */
-    ASK_SCALING,     /* which laws of scaling by threads hold */
-    ASK_FASTEST,     /* fastest library at each size */
-    ASK_PLAN,        /* how many rounds and seeds ratios need to be as precise as wanted */
-    ASK_EXPLANATION, /* how the numbers of one cell came about */
-    ASK_BY_HOST,     /* the ratios of several machines side by side */
-    ASK_ACROSS_HOSTS /* their mean over machines */
+    ASK_TABLE,        /* statistics and ratios of each measurement */
+    ASK_COMPARISON,   /* what has changed from the first file or run to the others */
+    ASK_HISTORY,      /* what has changed over the runs */
+    ASK_COMPLEXITY,   /* how times grow with the size */
+    ASK_SCALING,      /* which laws of scaling by threads hold */
+    ASK_FASTEST,      /* fastest library at each size */
+    ASK_PLAN,         /* how many rounds and seeds ratios need to be as precise as wanted */
+    ASK_EXPLANATION,  /* how the numbers of one cell came about */
+    ASK_BY_HOST,      /* the ratios of several machines side by side */
+    ASK_ACROSS_HOSTS, /* their mean over machines */
+    ASK_PROFILE       /* how often each library is within a factor of the fastest */
 };
 
 struct request {

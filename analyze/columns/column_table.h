@@ -14,6 +14,8 @@
 /* How people see it: USUAL by default, ASKED only on request. */
 #define USUAL(heading_, ...) .is_usual = 1, .heading = heading_, __VA_ARGS__
 #define ASKED(heading_, ...) .heading = heading_, __VA_ARGS__
+/* Computed only if its name is in a list of columns, in formats for programs, too. */
+#define ON_REQUEST(heading_, ...) .is_on_request = 1, ASKED(heading_, __VA_ARGS__)
 #define INTERVAL(record, low_, high_)                                                              \
     .low = offsetof(struct record, low_), .high = offsetof(struct record, high_)
 #define SHOWN(align_, show_) .align = align_, .show = show_

@@ -125,6 +125,7 @@ static const struct column of_rows[] = {
     {ROW(p_equal_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p of equality", .number = number_p_value)},
     {ROW(detectable, REAL, "1", NEED_VERDICT, "difference that would have been shown here with a power of 80 %"), ASKED("detectable", .number = number_percent)},
     {ROW(verdict, WORD, "", NEED_VERDICT, "faster (less, of another measure), slower (more), not_shown or one_process; with --equal also equal or inconclusive"), .word = verdict_word, USUAL("verdict", SHOWN("l", format_number_verdict), .tone = format_number_verdict_tone)},
+    {ROW(p_fastest, REAL, "1", NEED_RATIO | NEED_FASTEST, "probability of the smallest typical time at this point"), ON_REQUEST("p fastest", .number = number_probability, .align = "rl")},
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", format_number_max_error))},

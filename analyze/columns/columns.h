@@ -40,6 +40,7 @@ struct column {
     /* For people. The text consists of parts separated by tabs, each aligned separately: ALIGN has
      * a letter, l or r, for each of at most four parts. NULL members follow from type and unit. */
     int is_usual;          /* shown to people by default */
+    int is_on_request;     /* shown only if it is named, by formats for programs, too */
     const char *heading;   /* NULL: the name */
     const char *otherwise; /* the heading for quantities other than seconds; NULL: the same */
     const char *align;

@@ -2,7 +2,7 @@
 #include "analyze/documents/fastest_document.h"
 
 unsigned fastest_document_needs(int for_people) {
-    return NEED_VERDICT | (for_people ? NEED_WARNINGS : 0);
+    return NEED_VERDICT | NEED_FASTEST | (for_people ? NEED_WARNINGS : 0);
 }
 
 static void write_meaning(const struct section *section, FILE *file) {
@@ -14,11 +14,13 @@ static void write_meaning(const struct section *section, FILE *file) {
             "rows" DOCUMENT_SEPARATOR,
             of->least, of->many, of->more);
     if (fastest_is_sure(section))
-        fprintf(file, "by: %s over %s, %s" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
+        fprintf(file,
+                "probability: that it is, with the errors of the ratios" DOCUMENT_SEPARATOR
+                "by: %s over %s, %s" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
                 of->one, is_time ? "that of the fastest" : "the least",
                 pairing_name(section->pairing), 100 * section->confidence);
     else
-        fputs("a single round tells little of how sure this is", file);
+        fputs("a single round tells little of how sure this is, and no probability", file);
 }
 
 static void write_crossover(const void *context, FILE *file) {

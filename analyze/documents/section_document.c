@@ -24,6 +24,17 @@ static void write_topic(const void *context, FILE *file) {
     topic->heading(topic->section, file);
 }
 
+static void heading_probability(const struct section *section, FILE *file) {
+    const char *least = quantity_words(section->quantity)->least;
+    if (section->rounds > 1)
+        fprintf(file, "p fastest: probability of the smallest typical %s of all libraries there",
+                quantity_words(section->quantity)->one);
+    else
+        fprintf(file,
+                "p fastest is blank: a single round does not tell which library is surely the %s",
+                least);
+}
+
 static void add(struct document *document, enum document_kind kind, const struct section *section,
                 heading_function *heading) {
     document_write(document, kind, write_topic, &(struct topic){section, heading});
@@ -73,6 +84,8 @@ int section_sheet(struct document *document, const struct table *table,
     add(document, DOCUMENT_LINE, section, heading_noise);
     if (!how->summary_only)
         add(document, DOCUMENT_LINE, section, heading_verdicts);
+    if (section_document_needs(how, 0) & NEED_FASTEST)
+        add(document, DOCUMENT_LINE, section, heading_probability);
     add(document, DOCUMENT_WARNING, section,
         how->verbose ? heading_all_warnings : heading_first_warnings);
 

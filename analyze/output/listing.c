@@ -73,7 +73,10 @@ void heading_meaning(const struct section *section, FILE *file) {
                 quantity_words(section->quantity)->one, section->reference,
                 section->pairing ? ", " : "",
                 section->pairing ? pairing_name(section->pairing) : "");
-    fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
+    fprintf(file, "± and [ ]: %.6g %% intervals%s%s%s", 100 * section->confidence,
+            section->are_simultaneous ? ", simultaneous over the " : "",
+            section->are_simultaneous ? parameter_grid_word(section->space, 2) : "",
+            section->are_simultaneous ? " of a library" : "");
 }
 
 void heading_noise(const struct section *section, FILE *file) {

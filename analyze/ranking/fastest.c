@@ -59,6 +59,7 @@ static const struct column of_points[] = {
     {POINT(fastest, TEXT, "", "the fastest library by typical times; none where disputed"), USUAL("fastest", .otherwise = "least", SHOWN("l", show_fastest), .tone = fastest_tone)},
     {POINT(by_typical, TEXT, "", "the fastest by typical times")},
     {POINT(by_means, TEXT, "", "the fastest by means: slow samples count in full")},
+    {POINT(p_fastest, REAL, "1", "probability that by_typical has the smallest typical time"), USUAL("probability", .number = number_probability, .align = "rl")},
     {POINT(mean, REAL, column_measured, "its mean"), USUAL("mean ±", .align = "rll", .number = number_amount, INTERVAL(fastest_row, mean_low, mean_high))},
     {POINT(mean_low, REAL, column_measured, "lower end of the mean's interval"), ASKED("mean low", .number = number_amount)},
     {POINT(mean_high, REAL, column_measured, "upper end of the mean's interval"), ASKED("mean high", .number = number_amount)},
@@ -296,6 +297,7 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
                               .type = first->type,
                               .size = first->size,
                               .has_size = section->space->has_size,
+                              .p_fastest = NAN,
                               .mean = NAN,
                               .mean_low = NAN,
                               .mean_high = NAN,
@@ -309,6 +311,7 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
         return row;
     const struct row *fastest = &point->rows[point->fastest];
     row.by_typical = fastest->library;
+    row.p_fastest = fastest->p_fastest;
     if (point->by_means < point->size.libraries)
         row.by_means = point->rows[point->by_means].library;
     row.ranked_by = point->is_disputed ? "disputed" : "typical";

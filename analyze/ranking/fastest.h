@@ -40,6 +40,8 @@ struct fastest_row {
     const char *ranked_by;  /* "typical"; "disputed" if means disagree; NULL: no fastest */
     const char *fastest;    /* NULL if disputed */
     const char *by_typical, *by_means; /* the fastest by each */
+    double p_fastest;                  /* probability that by_typical has the smallest typical time
+                                          (location_draws.h); NaN for a single round, or if not computed */
     double mean, mean_low, mean_high;  /* of the fastest, in seconds */
     const char *not_shown_slower;      /* than any other: "blis, netlib" */
     const char *slower_by_means;       /* only by means: "blis, netlib" */

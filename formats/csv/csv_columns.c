@@ -134,6 +134,7 @@ static const char *const statistics[] = {
     "p_equal",
     "p_equal_adjusted",
     "detectable",
+    "p_fastest",
     "verdict",
     "reference",
     "pairing",

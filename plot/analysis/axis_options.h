@@ -49,6 +49,8 @@ struct output_terms {
 
 struct options {
     const char *runs, *title, *report;
+    const char **sources; /* the files to draw; the first is that of the output */
+    size_t source_count;
     struct output_terms output; /* NAMES has room for every argument */
     const struct kind *kind;
     int is_kind_given;

@@ -6,16 +6,17 @@
 
 #include "plot/analysis/forest.h"
 #include "plot/analysis/history.h"
+#include "plot/analysis/profile.h"
 #include "plot/analysis/rows.h"
 #include "plot/analysis/samples.h"
 
 /* clang-format off */
 static const struct kind kinds[] = {
-    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
-    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
+    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
+    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_BANDS | KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
     {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_AXES, .make = rows_make},
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
     {.name = "scaling", .about = "throughput by threads, and speed-up, with the laws they follow", .measures = {&measure_thread_speedup, &measure_thread_throughput}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
@@ -24,6 +25,7 @@ static const struct kind kinds[] = {
     {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY, .make = samples_make_histogram},
     {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY, .make = history_make},
     {.name = "forest", .about = "the ratio on each of several machines, and their mean", .takes = KIND_TAKES_QUANTITY, .make = forest_make},
+    {.name = "profile", .about = "how often each library is within a factor of the fastest, over all actions", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = profile_make},
 };
 /* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -29,7 +29,7 @@ struct column measure_column(const struct measure *measure) {
 }
 
 struct interval_words {
-    char text[48];
+    char text[80];
 };
 
 static int has_number(const struct row *row, const struct column *column) {
@@ -43,8 +43,8 @@ static int has_number(const struct row *row, const struct column *column) {
 static struct interval_words interval_of(const struct measured *of, const char *whose) {
     struct interval_words words;
     if (of->section->confidence > 0)
-        snprintf(words.text, sizeof words.text, "%s%g %% interval", whose,
-                 100 * of->section->confidence);
+        snprintf(words.text, sizeof words.text, "%s%g %% %s", whose, 100 * of->section->confidence,
+                 of->section->are_simultaneous ? "band, simultaneous over the curve" : "interval");
     else
         snprintf(words.text, sizeof words.text, "%sinterval", whose);
     return words;
@@ -537,7 +537,7 @@ static struct axis_terms terms_of(const struct column *column) {
     struct axis_terms terms = {.unit = UNIT_NUMBER};
     if (column->type == COLUMN_COUNT)
         terms.unit = UNIT_COUNT;
-    else if (column->number == number_percent)
+    else if (column->number == number_percent || column->number == number_probability)
         terms.unit = UNIT_PART;
     else if (column->number == number_ratio || is_of(column, ratios))
         terms.unit = UNIT_RATIO;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/aggregate/bands.h"
 #include "analyze/model/scaling_axis.h"
 #include "formats/model/ascending.h"
 #include "plot/analysis/chart_set.h"
@@ -48,6 +49,29 @@ static int choose_measures(struct choice_of_measures *chosen, const struct kind 
                                chosen->all[0] == &chosen->column ? "--y" : kind->name);
 }
 
+static int is_over_dates(const struct options *options) {
+    return options->axes.x && strcmp(options->axes.x, AXES_DATE) == 0;
+}
+
+/* Simultaneous bands are of the points of one run. */
+static int check_bands(const struct choice_of_measures *chosen, const struct options *options,
+                       struct err *err) {
+    if (!options->table.are_simultaneous)
+        return 0;
+    if (is_over_dates(options))
+        return err_set(err, ERR_USAGE,
+                       "--bands simultaneous: bands hold over the points of one run, and --x %s "
+                       "joins several",
+                       AXES_DATE);
+    for (size_t k = 0; k < chosen->count; k++)
+        if (!bands_have(chosen->all[k]->column))
+            return err_set(err, ERR_USAGE,
+                           "--bands simultaneous is for times, rates, ratios and differences, not "
+                           "for %s",
+                           chosen->all[k]->column);
+    return 0;
+}
+
 /* Leaves out ratios if each action has a single library, whose ratio to itself adds nothing to its
  * times. Keeps them if there are no other measures. */
 static void leave_out_lone_ratios(struct choice_of_measures *chosen, const struct table *table,
@@ -68,10 +92,6 @@ static void leave_out_lone_ratios(struct choice_of_measures *chosen, const struc
 
 static int take(void *context, struct table *table, struct err *err) {
     return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
-}
-
-static int is_over_dates(const struct options *options) {
-    return options->axes.x && strcmp(options->axes.x, AXES_DATE) == 0;
 }
 
 static int read_table(struct table *table, struct chart_set *set,
@@ -216,6 +236,7 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
     if (!chart_set_own(set, table, release_table))
         return err_set(err, ERR_FAILED, "no memory for what is drawn");
     int code = choose_measures(&chosen, kind, &options->axes, err);
+    code = code ? code : check_bands(&chosen, options, err);
     code = code ? code : read_table(table, set, &chosen, options, err);
     if (code == 0 && change && table->section_count)
         code = choose_axis(table, options->axes.x ? options->axes.x : options->table.over, &across,

@@ -134,7 +134,7 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
 
 /* --- steps --- */
 
-static const double steps_line_width = 1.2;
+static const double steps_line_width = 1.2, steps_band_opacity = 0.14;
 
 /* Returns the first point whose y is at least VALUE, or COUNT. Requires ascending y. */
 static size_t first_at(const struct series_data *series, double value) {
@@ -149,9 +149,33 @@ static size_t first_at(const struct series_data *series, double value) {
     return begin;
 }
 
+/* Fills what is between the steps of LOW and of HIGH, which hold to the end of the axis. */
+static void draw_step_band(const struct canvas *canvas, const struct series_data *series,
+                           const struct axes *axes) {
+    const struct scale *y = &axes->y.scale;
+    double right = axes->x.scale.to;
+    cairo_new_path(canvas->cr);
+    for (size_t i = 0; i < series->count; i++) {
+        double end = i + 1 < series->count ? x_at(series, axes, i + 1) : right;
+        cairo_line_to(canvas->cr, x_at(series, axes, i), scale_map(y, series->low[i]));
+        cairo_line_to(canvas->cr, end, scale_map(y, series->low[i]));
+    }
+    for (size_t i = series->count; i > 0; i--) {
+        double end = i < series->count ? x_at(series, axes, i) : right;
+        cairo_line_to(canvas->cr, end, scale_map(y, series->high[i - 1]));
+        cairo_line_to(canvas->cr, x_at(series, axes, i - 1), scale_map(y, series->high[i - 1]));
+    }
+    cairo_close_path(canvas->cr);
+    canvas_set_colour(canvas, curve_pen(canvas, series).colour, steps_band_opacity);
+    cairo_fill(canvas->cr);
+}
+
 static void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
                              const struct axes *axes) {
     step_line_clip(canvas, axes);
+    for (size_t s = chart->series_count; s > 0; s--)
+        if (chart->series[s - 1].low && chart->series[s - 1].count)
+            draw_step_band(canvas, &chart->series[s - 1], axes);
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
         step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_GO_ON);

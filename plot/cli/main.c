@@ -48,6 +48,7 @@ static int draw(struct options *options, struct err *err) {
 }
 
 static int report(struct options *options, struct err *err) {
+    options->table.are_simultaneous = 0; /* a page has tables, of pointwise intervals */
     int code = command_report(options, err);
     if (code == 0 && strcmp(options->report, "-") != 0)
         printf("%s\n", options->report);

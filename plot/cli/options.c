@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/aggregate/bands.h"
 #include "plot/cli/outputs.h"
 #include "plot/figure/figure.h"
 
@@ -50,6 +51,10 @@ static int gives_measure(const struct options *options) {
     return options->table.quantity != QUANTITY_SECONDS;
 }
 
+static int gives_bands(const struct options *options) {
+    return options->table.are_simultaneous;
+}
+
 static int gives_kind(const struct options *options) {
     return options->is_kind_given;
 }
@@ -74,6 +79,7 @@ static const struct {
     {"--speedup", gives_speedup, KIND_TAKES_SPEEDUP, 1},
     {"--peak", gives_peak, KIND_TAKES_PEAK, 0},
     {"--measure", gives_measure, KIND_TAKES_QUANTITY, 0},
+    {"--bands", gives_bands, KIND_TAKES_BANDS, 1},
 };
 enum { EFFECTS = sizeof effects / sizeof *effects };
 
@@ -107,7 +113,20 @@ static int effects_check(const struct options *options, struct err *err) {
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, TITLE, GRID, FORMAT, COLOR, REPORT, SCALING };
+enum {
+    KIND = 0x100,
+    SIZE,
+    DPI,
+    FONT_SIZE,
+    THEME,
+    TITLE,
+    GRID,
+    FORMAT,
+    COLOR,
+    REPORT,
+    SCALING,
+    BANDS
+};
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
@@ -128,11 +147,16 @@ static const struct argp_option table[] = {
      0},
     {"kind", KIND, "KIND", 0,
      "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
-     "threads, scaling, weak, ecdf, histogram, history or forest (the ratio by host)",
+     "threads, scaling, weak, ecdf, histogram, history, forest (the ratio by host) or profile (how "
+     "often each library is within a factor of the fastest)",
      0},
     {"scaling", SCALING, "strong|weak", 0,
      "speed-up and efficiency by threads, ranks or nodes: at the same size (as --kind threads), or "
      "at the same work for each (as --kind weak)",
+     0},
+    {"bands", BANDS, "BANDS", 0,
+     "simultaneous: intervals of times, rates and ratios that hold along whole curves (default: "
+     "pointwise)",
      0},
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,
@@ -173,6 +197,8 @@ static int parse_option(int key, char *argument, struct options *options, struct
             return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed", argument);
         options->scaling = argument;
         return 0;
+    case BANDS:
+        return bands_parse(argument, &options->table.are_simultaneous, err);
     case REPORT:
         options->report = argument;
         return 0;
@@ -226,9 +252,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARG:
-        if (options->output.source)
-            argp_error(state, "one file at a time: %s or %s?", options->output.source, argument);
-        options->output.source = argument;
+        options->sources[options->source_count++] = argument;
+        options->output.source = options->sources[0];
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no archive given, such as results.h5");
@@ -245,6 +270,10 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             kind_find(strcmp(options->scaling, "weak") == 0 ? "weak" : "threads", &options->kind,
                       &err);
         }
+        if (options->source_count > 1 &&
+            !(options->kind && options->kind->takes & KIND_TAKES_FILES && !options->report))
+            argp_error(state, "one file at a time: %s or %s? --kind profile takes several",
+                       options->sources[0], options->sources[1]);
         if (options->kind && options->axes.y)
             argp_error(state, "--kind %s or --y %s: each says what goes up", options->kind->name,
                        options->axes.y);
@@ -264,7 +293,7 @@ static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
 static const struct argp argp = {
     table,
     parse,
-    "ARCHIVE",
+    "ARCHIVE...",
     "Charts of the measurements in an archive: the time of a call and its ratio to the "
     "reference, or any other statistic, against size or a parameter.",
     children,
@@ -290,7 +319,8 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     *options = (struct options){.arguments = argv,
                                 .terms = {.since = NAN, .access = {.program = "bench-plot"}},
                                 .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
-    if (!options->output.names)
+    options->sources = calloc((size_t)argc + 1, sizeof(char *));
+    if (!options->output.names || !options->sources)
         return err_set(err, ERR_FAILED, "no memory for the command line");
     options->selection = (struct selection_options){&options->terms, &options->runs,
                                                     &options->table, &options->filter};
@@ -299,10 +329,15 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     if (code == 0 && options->report)
         code = check_report(options, err);
     code = code ? code : effects_check(options, err);
-    return code ? code : outputs_check(&options->output, err);
+    for (size_t i = options->source_count; code == 0 && i-- > 0;) {
+        options->output.source = options->sources[i];
+        code = outputs_check(&options->output, err);
+    }
+    return code;
 }
 
 void options_release(struct options *options) {
     filter_release(&options->filter);
     free(options->output.names);
+    free(options->sources);
 }

@@ -56,7 +56,7 @@ struct axis_terms {
 enum chart_style {
     STYLE_CURVES, /* lines with markers and intervals */
     STYLE_STEPS,  /* steps: y holds from its x to the next, the last y to the end of the axis;
-                     markers where steps first reach a mark */
+                     markers where steps first reach a mark; a band if there are intervals */
     STYLE_BARS,   /* outlined bars: y holds to the next x; the last x only ends them */
     STYLE_LEVELS, /* points with intervals, and their levels as lines */
     STYLE_FOREST, /* rows below each other, each an interval along x (struct forest_row) */

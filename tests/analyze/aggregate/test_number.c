@@ -152,6 +152,12 @@ static void p_values_have_two_digits_down_to_a_thousandth(void **state) {
     assert_written(number_p_value, alone(1), "1", "1.00");
     assert_written(number_p_value, alone(0.00099), "1", "<0.001");
     assert_written(number_p_value, alone(0), "1", "<0.001");
+    assert_written(number_probability, alone(0.9871), "1", "98.7\t %");
+    assert_written(number_probability, alone(1), "1", "100\t %");
+    assert_written(number_probability, alone(0.9999), "1", ">99.9\t %");
+    assert_written(number_probability, alone(0.0001), "1", "<0.1\t %");
+    assert_written(number_probability, alone(0), "1", "0\t %");
+    assert_written(number_probability, alone(NAN), "1", "");
 }
 
 static void errors_have_two_digits_however_small(void **state) {

@@ -48,7 +48,17 @@ static void without_a_list_programs_see_all(void **state) {
     (void)state;
     struct view view = {0};
     struct column chosen[128];
-    assert_int_equal(view_choose(&view, &row_columns, 0, chosen), row_columns.count);
+    assert_int_equal(view_choose(&view, &row_columns, 0, chosen), row_columns.count - 1);
+}
+
+/* It takes time, so programs do not get it either unless they name it. */
+static void the_probability_of_the_fastest_is_only_on_request(void **state) {
+    (void)state;
+    struct view view = {0};
+    assert_int_equal(view_needs(&view, &row_columns, 0) & NEED_FASTEST, 0);
+    assert_int_equal(view_set_columns(&view, "+p_fastest", NULL), 0);
+    assert_int_equal(view_needs(&view, &row_columns, 0) & NEED_FASTEST, NEED_FASTEST);
+    view_release(&view);
 }
 
 static void names_stand_in_the_order_they_are_asked_for(void **state) {
@@ -239,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_list_people_see_what_is_usual),
         cmocka_unit_test(without_a_list_programs_see_all),
+        cmocka_unit_test(the_probability_of_the_fastest_is_only_on_request),
         cmocka_unit_test(names_stand_in_the_order_they_are_asked_for),
         cmocka_unit_test(a_name_that_comes_twice_stands_once),
         cmocka_unit_test(plus_adds_to_the_usual),

@@ -118,7 +118,7 @@ static void programs_get_all_rows_in_one_grid(void **state) {
         section_document_of_all(&document, &table, &table, &(struct section_view){0}, NULL), 0);
     assert_int_equal(document.count, 1);
     assert_int_equal(document.blocks[0].records.count, table.row_count);
-    assert_int_equal(document.blocks[0].records.column_count, row_columns.count + 3);
+    assert_int_equal(document.blocks[0].records.column_count, row_columns.count - 1 + 3);
     document_release(&document);
     table_release(&table);
     run_free(one);
@@ -132,7 +132,7 @@ static void programs_may_get_rows_with_the_parameters_of_others(void **state) {
     assert_int_equal(
         section_document_of_all(&document, &table, &heads, &(struct section_view){0}, NULL), 0);
     assert_int_equal(document.blocks[0].records.count, 6);
-    assert_int_equal(document.blocks[0].records.column_count, row_columns.count + 2);
+    assert_int_equal(document.blocks[0].records.column_count, row_columns.count - 1 + 2);
     document_release(&document);
     table_release(&heads);
     table_release(&table);
@@ -155,13 +155,15 @@ static void programs_need_what_their_columns_need(void **state) {
     assert_int_equal(needs_of("min", 0, 0), NEED_EXTREMES);
     assert_int_equal(needs_of("p99", 0, 0), NEED_ORDER);
     assert_int_equal(needs_of("library,ratio_low", 1, 0), NEED_RATIO);
-    assert_int_equal(section_document_needs(&(struct section_view){0}, 0), NEED_ALL);
+    assert_int_equal(section_document_needs(&(struct section_view){0}, 0),
+                     NEED_ALL & ~(unsigned)NEED_FASTEST);
+    assert_int_equal(needs_of("p_fastest", 0, 0), NEED_RATIO | NEED_FASTEST);
 }
 
 static void people_need_no_shape_nor_extremes_unasked(void **state) {
     (void)state;
     unsigned needs = section_document_needs(&(struct section_view){0}, 1);
-    assert_int_equal(needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES));
+    assert_int_equal(needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES | NEED_FASTEST));
     assert_true(needs_of("+kurtosis", 0, 1) & NEED_SHAPE);
 }
 

@@ -995,9 +995,37 @@ def slower_by_means(data, size, rows, a, b):
     return disagree(ratio, means) and np.log(means[1]) > margin
 
 
+def p_fastest(data, size, libraries, first):
+    """The part of many draws in which FIRST is the fastest."""
+    rng, draws = np.random.default_rng(1), 200000
+    n = len(libraries)
+    if data["paired"]:
+        apart = {(a, b): between(data, size, libraries[a], libraries[b]) for a in range(n)
+                 for b in range(a)}
+        if not all(se > 0 for _, se, _ in apart.values()):
+            return np.nan
+        v = np.array([[apart[max(a, b), min(a, b)][1] ** 2 if a != b else 0 for b in range(n)]
+                      for a in range(n)])
+        values, vectors = np.linalg.eigh((v[:, :1] + v[:1, :] - v) / 2)
+        scatter = vectors @ (np.sqrt(np.fmax(values, 0))[:, None] * rng.standard_normal((n, draws)))
+        df = min((df for _, _, df in apart.values()), default=1)
+        centres = [0] + [apart[a, 0][0] for a in range(1, n)]
+        at = np.array(centres)[:, None] + scatter * np.sqrt(df / rng.chisquare(df, draws))
+    else:
+        sides = [of_units([trimmed(np.log(r), 0.4)[0] for r in finite_rounds(data["cells"][l, size])])
+                 for l in libraries]
+        if min(df for _, _, df in sides) < 1:
+            return np.nan
+        at = np.array([centre + se * rng.standard_t(df, draws) for centre, se, df in sides])
+    for i, library in enumerate(libraries):
+        step = log_step(data["cells"][library, size])
+        at[i] += rng.uniform(-step, step, draws)
+    return (at.argmin(axis=0) == libraries.index(first)).mean()
+
+
 def fastest_at(data, size, rows):
     reference, libraries = data["libraries"][0], measured(data, size, rows)
-    row = dict.fromkeys("""ranked_by fastest by_typical by_means mean mean_low mean_high
+    row = dict.fromkeys("""ranked_by fastest by_typical by_means p_fastest mean mean_low mean_high
                         not_shown_slower slower_by_means next next_ratio next_ratio_low
                         next_ratio_high""".split())
     row |= {"size": data.get("size", size), "libraries": len(libraries),
@@ -1016,7 +1044,8 @@ def fastest_at(data, size, rows):
     if is_disputed:
         others = [l for l in others if l != by_means]
         tails.remove(first)
-    row |= {"by_typical": first, "by_means": by_means, "not_shown_slower": ", ".join(others) or None,
+    row |= {"by_typical": first, "by_means": by_means,
+            "p_fastest": p_fastest(data, size, libraries, first), "not_shown_slower": ", ".join(others) or None,
             "slower_by_means": ", ".join(tails) or None,
             "ranked_by": "disputed" if is_disputed else "typical"}
     if is_disputed:

@@ -25,8 +25,9 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
     const struct kind *kind;
     struct err err;
     assert_int_equal(kind_find("pie", &kind, &err), ERR_USAGE);
-    assert_non_null(strstr(err.message, "overview, time, ratio, speedup, rate, accuracy, threads, "
-                                        "scaling, weak, ecdf, histogram, history or forest"));
+    assert_non_null(strstr(err.message,
+                           "overview, time, ratio, speedup, rate, accuracy, threads, "
+                           "scaling, weak, ecdf, histogram, history, forest or profile"));
 }
 
 int main(void) {

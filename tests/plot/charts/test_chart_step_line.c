@@ -85,11 +85,38 @@ static void a_million_steps_are_a_few_thousand(void **state) {
     free(places);
 }
 
+/* The middle of a band is tinted, what is beside it is not; from the last x on it holds. */
+static void intervals_of_steps_are_bands(void **state) {
+    (void)state;
+    static const double low[] = {0.1, 0.4, 0.8}, high[] = {0.5, 0.9, 1};
+    static const struct series_data series = {
+        .name = "", .count = 3, .x = x, .y = y, .low = low, .high = high, .colour = 1};
+    static const struct chart chart = {
+        .style = STYLE_STEPS, .series = &series, .series_count = 1, .title = ""};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 220, 100);
+    struct canvas canvas = {.cr = cairo_create(surface), .libraries = 2, .font_size = 7.5};
+    chart_draw(&canvas, &chart, &axes, &(struct box){100, 30, 100, 50});
+    cairo_surface_flush(surface);
+    const unsigned char *data = cairo_image_surface_get_data(surface);
+    int stride = cairo_image_surface_get_stride(surface);
+#define ALPHA(at_x, at_y) data[(at_y)*stride + 4 * (at_x) + 3]
+    assert_true(ALPHA(130, 60) > 0 && ALPHA(130, 60) < 100); /* 0.4, of [0.1, 0.5] */
+    assert_int_equal(ALPHA(130, 50), 0);                     /* 0.6 is above */
+    assert_int_equal(ALPHA(110, 60), 0);                     /* before the first x */
+    assert_true(ALPHA(150, 40) > 0 && ALPHA(150, 40) < 100); /* 0.8, of [0.4, 0.9] */
+    assert_true(ALPHA(195, 36) > 0 && ALPHA(195, 36) < 100); /* beyond the last x */
+    assert_int_equal(ALPHA(195, 60), 0);
+#undef ALPHA
+    cairo_destroy(canvas.cr);
+    cairo_surface_destroy(surface);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_holds_to_the_next_and_the_last_to_the_end),
         cmocka_unit_test(bars_come_down_to_the_axis_again),
         cmocka_unit_test(a_million_steps_are_a_few_thousand),
+        cmocka_unit_test(intervals_of_steps_are_bands),
     };
     return cmocka_run_group_tests_name("plot/charts/chart_step_line", tests, NULL, NULL);
 }

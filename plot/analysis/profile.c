@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/profile.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/cli/input.h"
+#include "analyze/documents/profile_document.h"
+#include "plot/figure/text.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the profiles that are drawn");
+}
+
+static void release_profile(void *object) {
+    profile_release(object);
+    free(object);
+}
+
+/* --- reading --- */
+
+static int add_section(void *context, struct table *table, struct err *err) {
+    return profile_add(context, table, &table->sections[0], err);
+}
+
+static int read_profile(struct profile *profile, struct chart_set *set,
+                        const struct options *options, struct err *err) {
+    double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
+    struct input input = {.terms = &options->terms,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = add_section,
+                          .context = profile,
+                          .meanwhile = fonts_begin};
+    int code = 0;
+    input.table.spared = NEED_ALL & ~(unsigned)NEED_VERDICT;
+    input.table.with_provenance = 1;
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    for (size_t i = 0; code == 0 && i < options->source_count; i++) {
+        input.file = options->sources[i];
+        code = input_read(&input, err);
+        input.meanwhile = NULL;
+    }
+    return code ? code : profile_conclude(profile, confidence, 1, err);
+}
+
+/* --- series --- */
+
+/* A curve rises step by step; past its last step it holds. Half a step to the left of 1 there is
+ * nothing. */
+static int add_series(struct chart_set *set, struct chart *chart, const struct profile *profile) {
+    struct series_data *series = chart_set_alloc(set, profile->library_count, sizeof *series);
+    double widest = 1;
+    for (size_t l = 0; series && l < profile->library_count; l++) {
+        const struct profile_curve *curve = &profile->curves[l];
+        series[l] = (struct series_data){.name = curve->library,
+                                         .count = curve->count,
+                                         .x = curve->x,
+                                         .y = curve->y,
+                                         .low = curve->low,
+                                         .high = curve->high};
+        widest = fmax(widest, curve->x[curve->count - 1]);
+        if (chart_set_colour(set, curve->library, &series[l].colour) != 0)
+            return -1;
+    }
+    set->library_count = set->coloured_count;
+    chart->series = series;
+    chart->series_count = profile->library_count;
+    chart->x.high = fmax(1.1, widest * pow(widest, 0.03));
+    return series ? 0 : -1;
+}
+
+/* --- words --- */
+
+typedef void write_words(const struct profile *profile, FILE *file);
+
+static const char *words_of(struct chart_set *set, const struct profile *profile,
+                            write_words *write) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    write(profile, file);
+    int failed = fclose(file) != 0;
+    for (size_t end = failed || !text ? 0 : strlen(text); end > 0 && text[end - 1] == '\n';)
+        text[--end] = '\0';
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+static int word_chart(struct chart_set *set, struct chart *chart, const struct profile *profile) {
+    const struct quantity_words *of = quantity_words(profile->quantity);
+    const char *problems = words_of(set, profile, profile_write_problems);
+    const char *hosts = words_of(set, profile, profile_write_hosts);
+    const char *limits = words_of(set, profile, profile_write_limits);
+    if (!problems || !hosts || !limits)
+        return -1;
+    chart->title = chart_set_text(set, "performance profile — %s", problems);
+    chart->subtitle =
+        chart_set_text(set,
+                       "share of the problems in which the %s is within a factor of the least; "
+                       "bands: pointwise %g %% intervals, over problems and rounds%s%s%s%s",
+                       of->one, 100 * profile->confidence, *hosts ? "\nbeware: " : "", hosts,
+                       *limits ? "\n" : "", limits);
+    chart->x_label = chart_set_text(set, "%s over the least of all libraries", of->one);
+    return chart->title && chart->subtitle && chart->x_label ? 0 : -1;
+}
+
+int profile_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                 struct err *err) {
+    (void)kind;
+    struct profile *profile = chart_set_own(set, calloc(1, sizeof *profile), release_profile);
+    int code = profile ? read_profile(profile, set, options, err) : no_memory(err);
+    if (code)
+        return code;
+    struct chart *chart = chart_set_add(set);
+    if (!chart)
+        return no_memory(err);
+    chart->style = STYLE_STEPS;
+    chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG, .low = 1};
+    chart->y = (struct axis_terms){.unit = UNIT_PART, .low = 0, .high = 1.02};
+    if (add_series(set, chart, profile) != 0 || word_chart(set, chart, profile) != 0)
+        return no_memory(err);
+    set->columns = 1;
+    set->title = strdup(chart->title);
+    return set->title && asprintf(&set->caption, "%s: %s", chart->title, chart->subtitle) >= 0
+               ? 0
+               : no_memory(err);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/bands.h"
+#include "analyze/inference/simultaneous.h"
+#include "tests/analyze/folded.h"
+#include "tests/analyze/made_up.h"
+
+enum { SIZES = 12, LIBRARIES = 2 };
+
+static struct table table_of_noise(int are_simultaneous) {
+    const struct made_up like = MADE_UP_HONEST;
+    unsigned short seed[3] = {1, 2, 3};
+    return folded(made_up_run(&like, seed),
+                  &(struct table_options){.are_simultaneous = are_simultaneous});
+}
+
+static double half(double low, double high) {
+    return (high - low) / 2;
+}
+
+/* All points of a library by the same factor, which suffices for all of them together. */
+static void intervals_grow_by_one_factor(void **state) {
+    (void)state;
+    struct table narrow = table_of_noise(0), wide = table_of_noise(1);
+    double most = simultaneous_factor(0.05, 0.05 / SIZES, 4);
+    for (size_t i = 0; i < narrow.row_count; i++) {
+        const struct row *a = &narrow.rows[i], *b = &wide.rows[i];
+        double of_mean = half(b->mean_low, b->mean_high) / half(a->mean_low, a->mean_high);
+        double of_ratio = log(b->ratio_high / b->ratio_low) / log(a->ratio_high / a->ratio_low);
+        const struct row *first = &narrow.rows[i % LIBRARIES];
+        assert_true(of_mean > 1.3 && of_mean <= most + 1e-9);
+        assert_float_equal(
+            of_mean,
+            half(wide.rows[i % LIBRARIES].mean_low, wide.rows[i % LIBRARIES].mean_high) /
+                half(first->mean_low, first->mean_high),
+            1e-6);
+        assert_float_equal(a->mean, b->mean, 0);
+        assert_float_equal(a->ratio, b->ratio, 0);
+        if (a->is_reference)
+            continue;
+        assert_true(of_ratio > 1.3 && of_ratio <= most + 1e-9);
+        assert_float_equal(log(b->speedup_high), -log(b->ratio_low), 1e-12);
+        assert_float_equal(half(b->difference_low, b->difference_high) /
+                               half(a->difference_low, a->difference_high),
+                           of_ratio, 1e-6);
+        assert_true(b->mean_ratio_low < a->mean_ratio_low);
+    }
+    assert_false(narrow.sections[0].are_simultaneous);
+    assert_true(wide.sections[0].are_simultaneous);
+    table_release(&narrow);
+    table_release(&wide);
+}
+
+/* Rates follow from the mean; verdicts, medians and the reference's ratio of 1 stay. */
+static void what_follows_from_them_follows(void **state) {
+    (void)state;
+    struct table narrow = table_of_noise(0), wide = table_of_noise(1);
+    for (size_t i = 0; i < wide.row_count; i++) {
+        const struct row *a = &narrow.rows[i], *b = &wide.rows[i];
+        assert_float_equal(b->throughput_low * b->mean_high, 1, 1e-12);
+        assert_float_equal(b->throughput_high * b->mean_low, 1, 1e-12);
+        assert_float_equal(a->median_low, b->median_low, 0);
+        assert_int_equal(a->verdict, b->verdict);
+        if (b->is_reference)
+            assert_float_equal(b->ratio_high, 1, 0);
+    }
+    table_release(&narrow);
+    table_release(&wide);
+}
+
+/* Nothing is known of the correlation of unpaired samples. */
+static void unpaired_points_get_bonferroni_s_level(void **state) {
+    (void)state;
+    const struct made_up like = MADE_UP_HONEST;
+    for (int are_simultaneous = 0; are_simultaneous < 2; are_simultaneous++) {
+        unsigned short seed[3] = {1, 2, 3};
+        static double narrow;
+        struct run *run = made_up_run(&like, seed);
+        facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+        struct table table =
+            folded(run, &(struct table_options){.are_simultaneous = are_simultaneous});
+        double width = half(table.rows[0].mean_low, table.rows[0].mean_high);
+        assert_int_equal(table.sections[0].pairing, PAIRING_UNPAIRED);
+        if (are_simultaneous)
+            assert_float_equal(width / narrow, simultaneous_factor(0.05, 0.05 / SIZES, 4), 1e-9);
+        narrow = width;
+        table_release(&table);
+    }
+}
+
+static void words_are_read(void **state) {
+    (void)state;
+    int are_simultaneous = 0;
+    struct err err = {""};
+    assert_int_equal(bands_parse("simultaneous", &are_simultaneous, &err), 0);
+    assert_true(are_simultaneous);
+    assert_int_equal(bands_parse("pointwise", &are_simultaneous, &err), 0);
+    assert_false(are_simultaneous);
+    assert_int_equal(bands_parse("wide", &are_simultaneous, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "--bands 'wide': say simultaneous"));
+    assert_true(bands_have("ratio") && bands_have("flop_rate"));
+    assert_false(bands_have("median"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_grow_by_one_factor),
+        cmocka_unit_test(what_follows_from_them_follows),
+        cmocka_unit_test(unpaired_points_get_bonferroni_s_level),
+        cmocka_unit_test(words_are_read),
+    };
+    return cmocka_run_group_tests_name("analyze/aggregate/bands", tests, NULL, NULL);
+}

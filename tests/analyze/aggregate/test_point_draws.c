@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/point_draws.h"
+#include "tests/analyze/folded.h"
+#include "tests/analyze/made_up.h"
+
+/* Three libraries and a control; the second is SLOWER by that factor. */
+static struct run *race(double slower, size_t rounds, unsigned short seed[3]) {
+    struct made_up like = MADE_UP_HONEST;
+    like.sizes = 4;
+    like.libraries = 4;
+    like.rounds = rounds;
+    struct run *run = made_up_run(&like, seed);
+    struct measurement *m = &run->measurements[0];
+    for (size_t i = 0; i < m->points * m->rounds * m->max_seeds; i++)
+        m->series[1].seconds[i] *= slower;
+    return run;
+}
+
+static struct table raced(struct run *run) {
+    return folded(run, &(struct table_options){.spared = NEED_ALL & ~(NEED_RATIO | NEED_FASTEST)});
+}
+
+/* Alike: those two share what is left for them; the third has nothing. */
+static void probabilities_of_a_point_add_up(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct table table = raced(race(1.5, 5, seed));
+    for (size_t i = 0; i < table.row_count; i += 3) {
+        const struct row *rows = &table.rows[i];
+        assert_float_equal(rows[0].p_fastest + rows[1].p_fastest + rows[2].p_fastest, 1, 1e-9);
+        assert_true(rows[1].p_fastest < 0.001);
+        assert_true(rows[0].p_fastest > 0 && rows[0].p_fastest < 1);
+    }
+    table_release(&table);
+}
+
+static void nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct run *run = race(1.1, 5, seed);
+    run->measurements[0].series[2].status[0] = CELL_WRONG;
+    run->measurements[0].series[0].status[1] = CELL_CRASHED;
+    struct table table = raced(run);
+    assert_true(isnan(table.rows[2].p_fastest));
+    assert_float_equal(table.rows[0].p_fastest + table.rows[1].p_fastest, 1, 1e-9);
+    for (size_t l = 3; l < 6; l++)
+        assert_true(isnan(table.rows[l].p_fastest));
+
+    /* Means of rounds tell it there. */
+    struct location_draws draws;
+    assert_true(point_draws_of_means(&draws, &table.sections[0], &table.rows[3], 1));
+    assert_true(isnan(draws.means[0]));
+    assert_float_equal(draws.means[2], table.rows[5].log_mean, 1e-12);
+    assert_true(location_draws_exist(&draws));
+    location_draws_release(&draws);
+    table_release(&table);
+}
+
+static void a_single_round_has_none(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct table table = raced(race(1.1, 1, seed));
+    for (size_t i = 0; i < table.row_count; i++)
+        assert_true(isnan(table.rows[i].p_fastest));
+    table_release(&table);
+}
+
+static void it_is_computed_only_where_it_is_wanted(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct table table =
+        folded(race(1.1, 5, seed), &(struct table_options){.spared = NEED_FASTEST});
+    assert_true(isnan(table.rows[0].p_fastest));
+    assert_false(isnan(table.rows[0].ratio));
+    table_release(&table);
+}
+
+/* Each library's own rounds, by Welch. */
+static void unpaired_libraries_have_probabilities_too(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct run *run = race(1.5, 5, seed);
+    facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    struct table table = raced(run);
+    assert_non_null(table.sections[0].sides);
+    assert_float_equal(table.rows[0].p_fastest + table.rows[1].p_fastest + table.rows[2].p_fastest,
+                       1, 1e-9);
+    assert_true(table.rows[1].p_fastest < 0.01);
+    table_release(&table);
+}
+
+/* With a single round of either the samples are compared, as in the ratio, without a probability.
+ */
+static void unpaired_single_rounds_have_the_table_s_ratio(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    struct run *run = race(1.5, 1, seed);
+    facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    struct table table = raced(run);
+    struct location_draws draws;
+    assert_true(point_draws_typical(&draws, &table.sections[0], table.rows, 0));
+    assert_float_equal(draws.means[1] - draws.means[0], table.rows[1].log_ratio, 1e-6);
+    assert_false(location_draws_exist(&draws));
+    assert_true(isnan(table.rows[1].p_fastest));
+    location_draws_release(&draws);
+    table_release(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(probabilities_of_a_point_add_up),
+        cmocka_unit_test(nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference),
+        cmocka_unit_test(a_single_round_has_none),
+        cmocka_unit_test(it_is_computed_only_where_it_is_wanted),
+        cmocka_unit_test(unpaired_libraries_have_probabilities_too),
+        cmocka_unit_test(unpaired_single_rounds_have_the_table_s_ratio),
+    };
+    return cmocka_run_group_tests_name("analyze/aggregate/point_draws", tests, NULL, NULL);
+}
