@@ -2,8 +2,10 @@
 # profile.py TIMES PROFILE PROBABILITIES NARROW WIDE: recomputes with NumPy and SciPy, from the raw
 # samples in TIMES, what bench-analyze wrote: --profile, the column p_fastest, and the intervals of a
 # table without and with --bands simultaneous. Its draws are its own, so random numbers agree as far
-# as both have drawn often enough. Exits with 77 where there is no SciPy.
+# as both have drawn often enough. The error model is that of tests/analyze/error_model.py. Exits with
+# 77 where there is no SciPy.
 import csv
+import os
 import sys
 from collections import defaultdict
 
@@ -12,6 +14,9 @@ try:
     from scipy import stats
 except ImportError:
     sys.exit(77)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../analyze"))
+sys.dont_write_bytecode = True
+from error_model import Model
 
 REFERENCE, FACTORS = "plain", (1, 1.1, 1.5, 2, 5, 10)
 rng = np.random.default_rng(20)
@@ -61,11 +66,54 @@ def typical(cell):
     return {l: np.log(x.mean(axis=1)) for l, x in right.items()}
 
 
-def draws(x, count):
-    """[count][libraries] of Student's t around the means, with the covariance of the rounds"""
-    m, n = x.mean(axis=1), x.shape[1]
-    normal = rng.multivariate_normal(np.zeros(len(m)), np.cov(x).reshape(len(m), len(m)) / n, count)
-    return m + normal * np.sqrt((n - 1) / rng.chisquare(n - 1, count))[:, None]
+def student(m, covariance, degrees, count):
+    """[count][libraries] of Student's t around m"""
+    values, vectors = np.linalg.eigh(covariance)
+    root = vectors * np.sqrt(np.fmax(values, 0))
+    normal = rng.standard_normal((count, len(m))) @ root.T
+    return m + normal * np.sqrt(degrees / rng.chisquare(degrees, count))[:, None]
+
+
+def model_of(action):
+    """of what was measured relative to the reference, and where each size is in it"""
+    sizes = sorted(size for of, size in cells if of == action)
+    d = {l: np.full((len(sizes), ROUNDS), np.nan) for l in libraries if l != REFERENCE}
+    for at, size in enumerate(sizes):
+        cell = cells[action, size]
+        for l, x in typical(cell).items():
+            if l != REFERENCE and cell.get(REFERENCE) is not None:
+                d[l][at] = x
+    return Model(d), {size: at for at, size in enumerate(sizes)}
+
+
+ROUNDS = max(len(x) for cell in cells.values() for x in cell.values() if x is not None)
+models = {action: model_of(action) for action in dict.fromkeys(action for action, _ in cells)}
+
+
+def apart(key, a, b):
+    """Difference, standard error and degrees of freedom"""
+    model, at = models[key[0]][0], models[key[0]][1][key[1]]
+    if REFERENCE in (a, b):
+        d, se, degrees = model.estimate(b if a == REFERENCE else a, at)
+        return (-d if a == REFERENCE else d), se, degrees
+    return model.between_two(a, b, at)
+
+
+def draws(key, count):
+    """of the libraries of typical()"""
+    of = typical(cells[key])
+    if REFERENCE not in of:
+        x = np.array(list(of.values()))
+        return student(x.mean(axis=1), np.atleast_2d(np.cov(x)) / x.shape[1], x.shape[1] - 1, count)
+    names, n = list(of), len(of)
+    v, degrees, m = np.zeros((n, n)), [], np.zeros(n)
+    for a in range(n):
+        for b in range(a):
+            d, se, nu = apart(key, names[a], names[b])
+            v[a, b] = v[b, a] = se ** 2
+            degrees.append(nu)
+            m[a] = d if b == 0 else m[a]
+    return student(m, (v[:, :1] + v[:1, :] - v) / 2, min(degrees, default=1), count)
 
 
 # --- the probability of being the fastest ---
@@ -76,12 +124,11 @@ for row in rows(sys.argv[3]):
     if REFERENCE not in of or row["library"] not in of:
         close(f"p_fastest of {row}", number(row["p_fastest"]), np.nan, 0)
         continue
-    x = np.array(list(of.values()))
-    least = draws(x, 40000).argmin(axis=1)
+    least = draws(key, 40000).argmin(axis=1)
     theirs = (least == list(of).index(row["library"])).mean()
     if len(of) == 2:
-        d = x[0] - x[1]
-        p = stats.t.cdf(-d.mean() / stats.sem(d), len(d) - 1)
+        d, se, degrees = apart(key, *of)
+        p = stats.t.cdf(-d / se, degrees)
         close(f"exact p_fastest of {row}", number(row["p_fastest"]),
               p if row["library"] == list(of)[0] else 1 - p, 1e-4)
     close(f"p_fastest of {row}", number(row["p_fastest"]), theirs, 0.02)
@@ -111,10 +158,10 @@ DRAWS = 4000
 weights = rng.exponential(size=(DRAWS, len(problems) + 1))
 weights /= weights.sum(axis=1, keepdims=True)
 low = np.zeros((DRAWS, len(libraries), len(FACTORS) + 2))
-for p, of in enumerate(problems):
+for p, (key, of) in enumerate(zip(cells, problems)):
     if not of:
         continue
-    drawn = draws(np.array(list(of.values())), DRAWS)
+    drawn = draws(key, DRAWS)
     full = np.full((DRAWS, len(libraries)), np.inf)
     for k, library in enumerate(of):
         full[:, libraries.index(library)] = drawn[:, k] - drawn.min(axis=1)
@@ -179,8 +226,12 @@ for action, library in dict.fromkeys(key[:2] for key in narrow):
                for size in sizes) or len(table) < 2:
             continue
         x = np.array(list(table.values()))
-        factor = stats.t.isf(level_of(x) / 2, x.shape[1] - 1) / stats.t.isf(0.025, x.shape[1] - 1)
+        level = level_of(x) if name == "mean" else 0.05 / len(x)
         for size in table:
+            degrees = x.shape[1] - 1
+            if name == "ratio":
+                degrees = apart((action, size), library, REFERENCE)[2]
+            factor = stats.t.isf(level / 2, degrees) / stats.t.isf(0.025, degrees)
             a, b = (t[action, library, size] for t in (narrow, wide))
             scale = np.log if name == "ratio" else float
             widths = [scale(number(t[name + "_high"])) - scale(number(t[name + "_low"]))
