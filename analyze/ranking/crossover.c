@@ -80,8 +80,13 @@ struct interval crossing_compare(const struct crossing_size *size, size_t a, siz
 
 static int by_interval(const struct crossing_size *size, size_t a, size_t b,
                        struct student *student) {
-    struct interval log_ratio = crossing_compare(size, a, b, student);
     double margin = size->margin > 0 ? size->margin : 0;
+    if (size->errors && !size->sides) {
+        struct welch error = error_of(size, a, b);
+        double p = welch_probability_outside(&error, margin);
+        return p <= 1 - student->confidence ? (error.difference > 0) - (error.difference < 0) : 0;
+    }
+    struct interval log_ratio = crossing_compare(size, a, b, student);
     return (log_ratio.low > margin) - (log_ratio.high < -margin);
 }
 
