@@ -79,6 +79,10 @@ void heading_meaning(const struct section *section, FILE *file) {
             section->are_simultaneous ? " of a library" : "");
 }
 
+static void write_percent(double part, FILE *file) {
+    fprintf(file, part < 0.995 ? "%.2g %%" : "%.0f %%", 100 * part);
+}
+
 void heading_noise(const struct section *section, FILE *file) {
     const struct noise *noise = &section->noise;
     const struct error_model *model = section->error_model;
@@ -98,7 +102,8 @@ void heading_noise(const struct section *section, FILE *file) {
         fprintf(file, "%.4f to %.4f", noise->low, noise->high);
     fputs(" at worst, ", file);
     parameter_grid_write_point(section->space, section->noise_point, file);
-    fprintf(file, ": ± %.2g %%", 100 * (noise->floor - 1));
+    fputs(": ± ", file);
+    write_percent(noise->floor - 1, file);
     if (shared && shared->controls)
         fprintf(file,
                 DOCUMENT_SEPARATOR
@@ -125,10 +130,11 @@ void heading_verdicts(const struct section *section, FILE *file) {
             100 * (1 - section->confidence), section->hypotheses,
             section->hypotheses == 1 ? "" : "s");
     write_margin(section, file);
-    if (!isnan(section->detectable))
-        fprintf(file,
-                DOCUMENT_SEPARATOR "a difference of %.2g %% would have been shown (power %.0f %%)",
-                100 * section->detectable, 100 * TABLE_POWER);
+    if (!isnan(section->detectable)) {
+        fputs(DOCUMENT_SEPARATOR "a difference of ", file);
+        write_percent(section->detectable, file);
+        fprintf(file, " would have been shown (power %.0f %%)", 100 * TABLE_POWER);
+    }
     if (section->equal > 0)
         fprintf(file, DOCUMENT_SEPARATOR "equal: within %.3g %%", 100 * section->equal);
     else
