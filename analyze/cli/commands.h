@@ -5,7 +5,8 @@
 
 #include "analyze/cli/options.h"
 
-/* Prints the statistics of every measurement in every file. */
+/* Prints the statistics of every measurement in every file. With --fail-on-regression, ratios to
+ * the reference must pass a gate, and it returns their gate_status. */
 int command_table(const struct request *request, struct printer *printer, struct err *err);
 
 /* --fastest: prints the fastest library at each point of every measurement, and which library
@@ -37,10 +38,8 @@ int command_hosts(const struct request *request, struct printer *printer, struct
  * together. */
 int command_profile(const struct request *request, struct printer *printer, struct err *err);
 
-enum { COMMAND_REGRESSED = 3 };
-
-/* Compares the first file with each of the others, or two runs of one file. Returns
- * COMMAND_REGRESSED if --fail-on-regression was given and something regressed. */
+/* Compares the first file with each of the others, or two runs of one file. Returns the
+ * gate_status of --fail-on-regression. */
 int command_compare(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

@@ -28,6 +28,7 @@ struct sides {
     struct table others; /* older runs of the same files */
     struct compared_options options;
     struct compared *compared; /* [count - 1] */
+    struct gate *gates;        /* the same */
 };
 
 /* --- reading --- */
@@ -139,33 +140,21 @@ static int compare_sides(struct sides *sides, struct err *err) {
                                       .others = &sides->others,
                                       .options = &sides->options};
         code = compared_conclude(compared, err);
-        if (code == 0) {
-            /* If nothing was tested nothing is known about the margin, so this must not count as
-             * success. */
-            if (!compared->options->has_margin || compared_from_zero(compared) ||
-                compared->found.pair_count > compared_untested(compared))
-                code = 0;
-            else {
-                const char *why = compared->found.pair_count ? "has the samples for a test against"
-                                                             : "has a partner in";
-                code = err_set(err, ERR_FAILED,
-                               "no cell of %s %s %s, so that nothing can be said of regressions; "
-                               "without --fail-on-regression it is told why",
-                               compared->files[0], why, compared->files[1]);
-            }
-        }
+        if (code == 0 && sides->options.has_margin &&
+            !gate_of_comparison(&sides->gates[i - 1], compared))
+            code = err_set(err, ERR_FAILED, "no memory for %s", sides->items[i].name);
     }
     return code;
 }
 
-/* A cell that was right and now is wrong or crashes has regressed, whatever the margin. So has a
- * count that was 0. */
-static int have_regressed(const struct sides *sides) {
-    size_t count = 0;
-    for (size_t i = 1; i < sides->count; i++)
-        count += sides->compared[i - 1].found.regressed + compared_lost(&sides->compared[i - 1]) +
-                 compared_from_zero(&sides->compared[i - 1]);
-    return sides->options.has_margin && count > 0;
+/* Returns the worst of all gates as an exit status. */
+static int status_of(const struct sides *sides) {
+    enum gate_outcome worst = GATE_WITHIN;
+    for (size_t i = 0; sides->options.has_margin && i + 1 < sides->count; i++) {
+        enum gate_outcome outcome = gate_end(&sides->gates[i], sides->request->policy);
+        worst = outcome > worst ? outcome : worst;
+    }
+    return gate_status(worst);
 }
 
 /* --- the command --- */
@@ -214,6 +203,7 @@ static void end(struct sides *sides) {
         free(sides->items[i].name);
     }
     table_release(&sides->others);
+    free(sides->gates);
     free(sides->compared);
     free(sides->items);
 }
@@ -228,7 +218,8 @@ static int begin(struct sides *sides, const struct request *request) {
         .options = options_of(request)};
     sides->items = calloc(sides->count, sizeof *sides->items);
     sides->compared = calloc(sides->count, sizeof *sides->compared);
-    if (!sides->items || !sides->compared)
+    sides->gates = calloc(sides->count, sizeof *sides->gates);
+    if (!sides->items || !sides->compared || !sides->gates)
         return 0;
     for (size_t i = 0; i < sides->count; i++)
         sides->items[i] = (struct side){
@@ -252,7 +243,9 @@ static int print_comparisons(const struct sides *sides, struct printer *printer,
     int code = 0;
     for (size_t i = 0; code == 0 && i < count; i += at_once) {
         const struct compared *compared = &sides->compared[i];
-        const struct comparison_view view = {request->section.verbose, &request->view};
+        const struct comparison_view view = {request->section.verbose, &request->view,
+                                             sides->options.has_margin ? &sides->gates[i] : NULL,
+                                             request->policy};
         struct comparison_rows rows;
         struct document document = {0};
         code = comparison_rows_of(&rows, compared, at_once, err);
@@ -279,8 +272,8 @@ int command_compare(const struct request *request, struct printer *printer, stru
         code = compare_sides(&sides, err);
     if (code == 0)
         code = print_comparisons(&sides, printer, err);
-    if (code == 0 && have_regressed(&sides))
-        code = COMMAND_REGRESSED;
+    if (code == 0)
+        code = status_of(&sides);
     end(&sides);
     return code;
 }

@@ -35,10 +35,20 @@ static int read_format(struct request *r, const char *text, struct err *err) {
 }
 
 static int read_regression(struct request *r, const char *text, struct err *err) {
-    if (percent_parse(text, &r->regression) && r->regression >= 0)
+    if (!percent_parse(text, &r->regression) || !(r->regression >= 0))
+        return err_set(err, ERR_USAGE, "--fail-on-regression: invalid margin '%s'; say 5%% or 0.05",
+                       text);
+    if (r->regression >= 1 && !strchr(text, '%'))
+        return err_set(err, ERR_USAGE, "--fail-on-regression: '%s' would be %s00 %%; say %s%%",
+                       text, text, text);
+    return 0;
+}
+
+static int read_inconclusive(struct request *r, const char *text, struct err *err) {
+    r->policy = strcmp(text, "pass") == 0 ? GATE_NEEDS_NONE : GATE_NEEDS_ALL;
+    if (r->policy == GATE_NEEDS_NONE || strcmp(text, "fail") == 0)
         return 0;
-    return err_set(err, ERR_USAGE,
-                   "--fail-on-regression: '%s' is no part from 0 on; say 5%% or 0.05", text);
+    return err_set(err, ERR_USAGE, "--inconclusive '%s': say pass or fail", text);
 }
 
 static int read_drift(struct request *r, const char *text, struct err *err) {
@@ -202,6 +212,10 @@ static int compares(const struct request *request) {
     return request->question == ASK_COMPARISON || (request->question == ASK_TABLE && has_files);
 }
 
+static int may_gate(const struct request *request) {
+    return compares(request) || (request->question == ASK_TABLE && request->table.reference);
+}
+
 enum {
     SELECT = SELECTION_GROUP,
     ASK,
@@ -237,7 +251,9 @@ static const struct rule rules[] = {
     {"by", "host", "the ratios of several machines side by side, each by its latest runs", 0, ASK, read_by, 0, 0},
     {"across", "hosts", "the ratios of several machines combined: their mean, how machines differ, and what to expect of another", 0, ASK, read_across, 0, 0},
     {"against", "RUN|FILE...", "what has changed from that run to the one of --run; or from these files, as many as follow, to the others", 0, ASK, read_against, 0, 0},
-    {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
+    {"fail-on-regression", "EFFECT", "end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%: than before, or than --ref; with 5 if that cannot be told", 0, ASK, read_regression, 0, 0},
+    {"inconclusive", "pass|fail", "what a gate does where a cell may be slower by more, but is not shown to be (default: fail if that is so for all cells, else pass)", 0, ASK, read_inconclusive, 0, 0},
+    {"require-all", NULL, "of a gate, every cell must be shown to be within it: --inconclusive fail", 0, ASK, NULL, AT(policy), GATE_NEEDS_ALL},
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
 
@@ -384,8 +400,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         argp_error(state, "no archive given, such as results.h5");
         return 0;
     case ARGP_KEY_END:
-        if (!isnan(request->regression) && !compares(request))
-            argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
+        if (!isnan(request->regression) && !may_gate(request))
+            argp_error(state, "--fail-on-regression needs a comparison: two files, --against, or "
+                              "--ref with the library that the others are held against");
+        if (isnan(request->regression) && request->policy != GATE_NEEDS_ONE)
+            argp_error(state, "--inconclusive and --require-all are for --fail-on-regression");
         if (request->table.quantity != QUANTITY_SECONDS && rates_has_peak(&request->table.peak))
             argp_error(state, "--peak is of rates, which are of seconds; without --measure there "
                               "are some");

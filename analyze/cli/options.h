@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "analyze/comparison/gate.h"
 #include "analyze/cli/input.h"
 #include "analyze/cli/selection.h"
 #include "analyze/aggregate/filter.h"
@@ -38,8 +39,9 @@ struct request {
     int is_relative;               /* compare ratios to the reference */
     int are_each;                  /* show files one after the other instead of comparing them */
     double drift;      /* what runs differ by, as a standard deviation; NaN: not given */
-    double regression; /* slower by more than this fraction ends with status 3; NaN: not given */
-    double plan_for;   /* half width of the ratios' intervals, as a part of them */
+    double regression; /* margin of a gate, as a part; NaN: not given */
+    enum gate_policy policy;
+    double plan_for; /* half width of the ratios' intervals, as a part of them */
     char **files;
     size_t file_count;
     const char *path; /* output file; NULL for standard output */

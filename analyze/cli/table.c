@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cli/commands.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "analyze/cli/output.h"
+#include "analyze/documents/gate_document.h"
 
 /* Prints each section as soon as it is read. If the columns depend on the parameters of all
  * measurements, reads all heads first. If programs want sorted or grouped rows, keeps all rows
@@ -12,6 +16,7 @@ struct output {
     struct table heads; /* the parameters of all measurements, without rows */
     struct table all;
     size_t passed_over;
+    enum gate_outcome worst; /* of --fail-on-regression */
 };
 
 static int is_for_people(const struct output *output) {
@@ -33,6 +38,33 @@ static int needs_heads(const struct output *output) {
     return !is_for_people(output) || view_check(section->view, set, &(struct err){""});
 }
 
+/* --- the gate --- */
+
+static int has_gate(const struct request *request) {
+    return !isnan(request->regression);
+}
+
+/* Holds the libraries of SECTION against its reference. Adds how that ends to DOCUMENT, which is
+ * NULL for programs. */
+static int pass_gate(struct output *output, const struct table *table,
+                     const struct section *section, struct document *document, struct err *err) {
+    const struct request *request = output->request;
+    const struct row *rows = table->rows + section->first_row;
+    enum gate_outcome *outcomes = calloc(section->row_count + 1, sizeof *outcomes);
+    struct gate gate;
+    int ok = outcomes && gate_of_section(&gate, section, rows, request->regression, outcomes);
+    if (ok) {
+        enum gate_outcome end = gate_end(&gate, request->policy);
+        output->worst = end > output->worst ? end : output->worst;
+        if (document) {
+            gate_document(document, &gate, request->policy);
+            gate_document_rows(document, section, rows, outcomes);
+        }
+    }
+    free(outcomes);
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the gate of %s", section->action);
+}
+
 /* --- measurements --- */
 
 /* Applies READ to every file. */
@@ -40,6 +72,8 @@ static int read_files(struct output *output, input_visit *visit, void *context, 
                       struct err *err) {
     const struct request *request = output->request;
     unsigned needs = section_document_needs(&request->section, is_for_people(output));
+    if (has_gate(request))
+        needs |= NEED_RATIO | NEED_NOISE | NEED_VERDICT;
     struct input input = request_input(request, needs, visit, context);
     int code = request_read_files(request, &input, read, err);
     output->passed_over += input.passed_over;
@@ -74,9 +108,14 @@ static int print_rows(struct output *output, const struct table *table, const st
 static int print_section(void *context, struct table *table, struct err *err) {
     struct output *output = context;
     struct document document = {0};
-    if (!is_for_people(output))
+    int code = 0;
+    if (has_gate(output->request))
+        code = pass_gate(output, table, &table->sections[0],
+                         is_for_people(output) ? &document : NULL, err);
+    if (code == 0 && !is_for_people(output))
         return table->row_count ? print_rows(output, table, &output->heads, err) : 0;
-    int code = section_sheet(&document, table, &table->sections[0], &output->request->section, err);
+    if (code == 0)
+        code = section_sheet(&document, table, &table->sections[0], &output->request->section, err);
     return request_print(output->printer, &document, code, err);
 }
 
@@ -89,6 +128,8 @@ static int print_in_order(struct output *output, struct err *err) {
     int code = read_files(output, request_keep, &output->all, input_read, err);
     if (code == 0)
         code = check(output, &output->all, err);
+    for (size_t s = 0; code == 0 && has_gate(output->request) && s < output->all.section_count; s++)
+        code = pass_gate(output, &output->all, &output->all.sections[s], NULL, err);
     return code ? code : print_rows(output, &output->all, &output->all, err);
 }
 
@@ -115,5 +156,5 @@ int command_table(const struct request *request, struct printer *printer, struct
         code = output_print_passed_over(output.printer, output.passed_over, err);
     table_release(&output.heads);
     table_release(&output.all);
-    return code;
+    return code ? code : gate_status(output.worst);
 }

@@ -8,6 +8,7 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
+#include "analyze/comparison/gate.h"
 
 /* --- all columns --- */
 
@@ -224,7 +225,8 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
         if (options->has_margin) {
             row->p_regressed =
                 fmin(pair->typical.p_regressed_adjusted, pair->means.p_regressed_adjusted);
-            row->regressed = pair->regressed ? "yes" : "no";
+            row->regressed =
+                gate_outcome_name(gate_of_pair(pair, options->asked.margin));
             row->by = regressed_by(pair);
         }
     }
@@ -375,7 +377,7 @@ static const struct column of_pairs[] = {
     {PAIR("p_adjusted", p_adjusted, REAL, "1", "the same, corrected for the number of pairs"), ASKED("adjusted p", .number = number_p_value)},
     {PAIR("verdict", verdict, TEXT, "", "faster (less, of another measure), slower (more), not_shown, inconclusive, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
     {PAIR("p_regressed", p_regressed, REAL, "1", "with --fail-on-regression: p of a regression, corrected"), ASKED("p of regression", .number = number_p_value)},
-    {PAIR("regressed", regressed, TEXT, "", "with --fail-on-regression: yes or no"), USUAL("", SHOWN("l", regressed_text), .tone = regressed_tone)},
+    {PAIR("regressed", regressed, TEXT, "", "with --fail-on-regression: yes, no, or inconclusive"), USUAL("", SHOWN("l", regressed_text), .tone = regressed_tone)},
     {PAIR("regressed_by", by, TEXT, "", "which ratio regressed: ratio, mean_ratio or both")},
     {PAIR("earlier_units", earlier.units, INTEGER, "1", "rounds, runs or samples the interval is over"), ASKED("earlier units", .align = "r")},
     {PAIR("later_units", later.units, INTEGER, "1", "the same of the later"), ASKED("later units", .align = "r")},

@@ -8,6 +8,7 @@
 
 #include "analyze/comparison/comparison_notes.h"
 #include "analyze/columns/format_number.h"
+#include "analyze/documents/gate_document.h"
 #include "formats/text/date.h"
 
 static const char *const names[COMPARE_SETS] = {"earlier", "later"};
@@ -274,53 +275,6 @@ static void write_meaning(const void *context, FILE *file) {
 
 /* --- results --- */
 
-static void add_from_zero(struct document *document, const struct compared *compared) {
-    size_t count = compared_from_zero(compared);
-    if (compared->options->has_margin && count)
-        document_add(document, DOCUMENT_BAD,
-                     "regressed: %zu cell%s with 0 in all samples before and in none now; no ratio "
-                     "says by how much",
-                     count, count == 1 ? "" : "s");
-}
-
-/* Writes what the gate found. */
-static void add_regressions(struct document *document, const struct compared *compared) {
-    const int is_time = compared->options->quantity == QUANTITY_SECONDS;
-    const char *worse = is_time ? "slower" : "larger";
-    size_t regressed = compared->found.regressed, by_means = compared->found.regressed_by_means;
-    double margin = 100 * compared->options->asked.margin;
-    if (!compared->options->has_margin)
-        return;
-    size_t zeros = compared_with_zeros(compared) - compared_from_zero(compared);
-    if (zeros)
-        document_add(document, DOCUMENT_WARNING,
-                     "warning: not tested: %zu cell%s without a ratio, because some samples are 0",
-                     zeros, zeros == 1 ? "" : "s");
-    if (!regressed)
-        document_add(document, DOCUMENT_NOTE,
-                     "regressed: none is shown to be %s by more than %.3g %%, by its ratio or by "
-                     "the ratio of means",
-                     worse, margin);
-    else if (!by_means)
-        document_add(document, DOCUMENT_BAD, "regressed: %zu shown to be %s by more than %.3g %%",
-                     regressed, worse, margin);
-    else
-        document_add(document, DOCUMENT_BAD,
-                     "regressed: %zu shown to be %s by more than %.3g %%, %zu of them by the ratio "
-                     "of means alone: a tail of %s samples",
-                     regressed, worse, margin, by_means, is_time ? "slow" : "large");
-    if (compared->found.nearly_regressed)
-        document_add(document, DOCUMENT_WARNING,
-                     "inconclusive: %zu %swould be by the rounds alone, but runs differ by as much",
-                     compared->found.nearly_regressed, regressed ? "more " : "");
-    if (compared->found.regressed_alone)
-        document_add(document, DOCUMENT_NOTE,
-                     "%zu of these %s on one process on a side, and processes of equal libraries "
-                     "differed by up to 12 %%: measure more rounds, or ask for a larger effect",
-                     compared->found.regressed_alone,
-                     compared->found.regressed_alone == 1 ? "rests" : "rest");
-}
-
 static void add_counts(struct document *document, const struct compared *compared) {
     const struct comparison *found = &compared->found;
     const struct quantity_words *of = words_of(compared);
@@ -371,7 +325,6 @@ static int add_pairs(struct document *document, const struct compared *compared,
     if (!count) {
         document_add(document, DOCUMENT_WARNING,
                      "warning: nothing can be compared, no cell has a partner");
-        add_from_zero(document, compared);
 
         /* Check the names of the view even without rows. */
         struct records records;
@@ -410,14 +363,14 @@ static int add_pairs(struct document *document, const struct compared *compared,
     document_write(document, DOCUMENT_LINE, write_meaning, compared);
     int code = add_grid(document, rows, count, view, 1, err);
     add_counts(document, compared);
-    add_regressions(document, compared);
-    add_from_zero(document, compared);
     return code;
 }
 
 int comparison_sheet(struct document *document, const struct compared *compared,
                      const struct comparison_rows *rows, const struct comparison_view *how,
                      struct err *err) {
+    if (how->gate)
+        gate_document(document, how->gate, how->policy);
     for (int set = 0; set < COMPARE_SETS; set++)
         document_write(document, DOCUMENT_TITLE, write_side, &(struct side){compared, set});
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_document.h: comparisons as documents.
  *
- * People get the two sides and whatever makes the comparison doubtful, then the pairs of cells, the
- * numbers of changes, and the cells without a partner. Programs get only the rows. */
+ * People get how a gate ended, the two sides and whatever makes the comparison doubtful, then the
+ * pairs of cells, the numbers of changes, and the cells without a partner. Programs get only the
+ * rows. */
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 
 #include "analyze/comparison/comparison_rows.h"
+#include "analyze/comparison/gate.h"
 #include "analyze/output/document.h"
 #include "analyze/columns/view.h"
 
@@ -14,6 +16,8 @@
 struct comparison_view {
     int verbose; /* show all differences and all cells without a partner, not only the first ones */
     const struct view *view;
+    const struct gate *gate; /* of this comparison; NULL for none */
+    enum gate_policy policy;
 };
 
 /* For people: COMPARED, with ROWS of this comparison only. Both must live as long as the document.

@@ -79,10 +79,6 @@ void heading_meaning(const struct section *section, FILE *file) {
             section->are_simultaneous ? " of a library" : "");
 }
 
-static void write_percent(double part, FILE *file) {
-    fprintf(file, part < 0.995 ? "%.2g %%" : "%.0f %%", 100 * part);
-}
-
 void heading_noise(const struct section *section, FILE *file) {
     const struct noise *noise = &section->noise;
     const struct error_model *model = section->error_model;
@@ -103,7 +99,7 @@ void heading_noise(const struct section *section, FILE *file) {
     fputs(" at worst, ", file);
     parameter_grid_write_point(section->space, section->noise_point, file);
     fputs(": ± ", file);
-    write_percent(noise->floor - 1, file);
+    number_percent_in_words(noise->floor - 1, file);
     if (shared && shared->controls)
         fprintf(file,
                 DOCUMENT_SEPARATOR
@@ -132,7 +128,7 @@ void heading_verdicts(const struct section *section, FILE *file) {
     write_margin(section, file);
     if (!isnan(section->detectable)) {
         fputs(DOCUMENT_SEPARATOR "a difference of ", file);
-        write_percent(section->detectable, file);
+        number_percent_in_words(section->detectable, file);
         fprintf(file, " would have been shown (power %.0f %%)", 100 * TABLE_POWER);
     }
     if (section->equal > 0)

@@ -18,14 +18,21 @@
 static char *print_as(const char *name, struct two_runs *two, const struct comparison_view *how) {
     const struct print_format *format = print_format_find(name, NULL);
     struct comparison_rows rows;
+    struct comparison_view view = *how;
     struct document document = {0};
+    struct gate gate;
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     assert_int_equal(two_runs_conclude(two, NULL), 0);
     assert_int_equal(comparison_rows_of(&rows, &two->compared, 1, NULL), 0);
-    int code = format->is_for_people ? comparison_sheet(&document, &two->compared, &rows, how, NULL)
-                                     : comparison_document_of_all(&document, &rows, how, NULL);
+    if (two->options.has_margin) {
+        assert_true(gate_of_comparison(&gate, &two->compared));
+        view.gate = &gate;
+    }
+    int code = format->is_for_people
+                   ? comparison_sheet(&document, &two->compared, &rows, &view, NULL)
+                   : comparison_document_of_all(&document, &rows, &view, NULL);
     assert_int_equal(code, 0);
     assert_false(document.failed);
     fputs(format->begin, file);
@@ -85,8 +92,8 @@ static void only_where_it_was_asked_regressions_are_counted(void **state) {
         two.options.asked.margin = asked ? 0.05 : 0;
         two_runs_add(&two, "openblas", 1, 2);
         char *text = print_as("text", &two, &usual);
-        assert_int_equal(strstr(text, "regressed: 1 shown to be slower by more than 5 %") != NULL,
-                         asked);
+        assert_int_equal(
+            strstr(text, "gate at 5 %: regressed · 1 of 1 cell slower by more\n") != NULL, asked);
         assert_int_equal(strstr(text, "slower   regressed\n") != NULL, asked);
         free(text);
     }
@@ -101,7 +108,7 @@ static void a_gate_that_one_process_shuts_says_so(void **state) {
         two.options.asked.least_alone = 0.25;
         two_runs_add(&two, "openblas", 1, 1.15);
         char *text = print_as("text", &two, &usual);
-        assert_non_null(strstr(text, "regressed: 1 shown to be slower by more than 5 %"));
+        assert_non_null(strstr(text, "gate at 5 %: regressed · 1 of 1 cell slower by more\n"));
         assert_int_equal(strstr(text, "1 of these rests on one process") != NULL, rounds == 1);
         free(text);
     }
@@ -145,10 +152,12 @@ static void what_drift_may_explain_is_inconclusive(void **state) {
     static const struct {
         double drift;
         const char *words[3];
-    } cases[] = {{0.001, {"between runs: 0.1 %, as given", "slower: 1", "regressed: 1 shown"}},
-                 {0.02,
-                  {"between runs: 2 %, as given", "no difference shown: 0 · inconclusive: 1",
-                   "inconclusive: 1 would be by the rounds alone, but runs differ by as much"}}};
+    } cases[] = {
+        {0.001, {"between runs: 0.1 %, as given", "slower: 1", "gate at 1 %: regressed · 1 of 1"}},
+        {0.02,
+         {"between runs: 2 %, as given", "no difference shown: 0 · inconclusive: 1",
+          "1 inconclusive cell would have regressed by the rounds alone, but runs differ by as "
+          "much"}}};
     for (size_t i = 0; i < 2; i++) {
         struct two_runs two = two_runs(1, 3);
         two.options.has_margin = 1;

@@ -859,7 +859,9 @@ def regressions(judged, margin):
         ps = {t["name"]: t.get("p_adjusted", np.nan) for t in tests if t["row"] is row}
         by = [name for name, p in ps.items() if p <= 1 - LEVEL]
         row["p_regressed"] = np.fmin(*ps.values())
-        row["regressed"] = "yes" if by else "no"
+        is_within = row["verdict"] not in ("one_process", "not_tested") and (
+            row["ratio_high"] <= np.exp(margin))
+        row["regressed"] = "yes" if by else "no" if is_within else "inconclusive"
         row["regressed_by"] = "both" if len(by) == 2 else by[0] if by else None
 
 

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyze/comparison/gate.h"
+#include "tests/analyze/close.h"
+#include "tests/analyze/two_runs.h"
+
+/* --- the whole gate --- */
+
+static void a_policy_says_what_inconclusive_cells_do(void **state) {
+    (void)state;
+    const struct gate some = {.within = 3, .inconclusive = 1}, none = {.inconclusive = 1},
+                      all = {.within = 4},
+                      regressed = {.within = 1, .inconclusive = 1, .regressed = 1};
+    assert_int_equal(gate_end(&some, GATE_NEEDS_ONE), GATE_WITHIN);
+    assert_int_equal(gate_end(&some, GATE_NEEDS_ALL), GATE_INCONCLUSIVE);
+    assert_int_equal(gate_end(&none, GATE_NEEDS_ONE), GATE_INCONCLUSIVE);
+    assert_int_equal(gate_end(&none, GATE_NEEDS_NONE), GATE_WITHIN);
+    assert_int_equal(gate_end(&all, GATE_NEEDS_ALL), GATE_WITHIN);
+    for (int policy = GATE_NEEDS_ONE; policy <= GATE_NEEDS_NONE; policy++)
+        assert_int_equal(gate_end(&regressed, (enum gate_policy)policy), GATE_REGRESSED);
+}
+
+/* --- pairs --- */
+
+static void a_pair_is_within_if_its_interval_is(void **state) {
+    (void)state;
+    struct compare_pair pair = {.typical = {.ratio = 1, .low = 0.96, .high = 1.04}};
+    assert_int_equal(gate_of_pair(&pair, 0.05), GATE_WITHIN);
+    assert_int_equal(gate_of_pair(&pair, 0.03), GATE_INCONCLUSIVE);
+    pair.is_alone = 1;
+    assert_int_equal(gate_of_pair(&pair, 0.05), GATE_INCONCLUSIVE);
+    pair.regressed = 1;
+    assert_int_equal(gate_of_pair(&pair, 0.05), GATE_REGRESSED);
+    pair = (struct compare_pair){.typical = {.ratio = 1, .low = NAN, .high = NAN}};
+    assert_int_equal(gate_of_pair(&pair, 0.05), GATE_INCONCLUSIVE);
+}
+
+/* One that is the same, one that is slower, one that the later side lacks, one that it is alone to
+ * have, and one that is wrong there. */
+static void cells_of_two_runs_are_counted(void **state) {
+    (void)state;
+    struct gate gate;
+    struct two_runs two = two_runs(1, 3);
+    two.options.has_margin = 1;
+    two.options.asked.margin = 0.25;
+    two_runs_add(&two, "same", 1, 1);
+    two_runs_add(&two, "slow", 1, 2);
+    two_runs_add(&two, "wrong", 1, 1);
+    sample_series(two.runs[COMPARE_EARLIER], "missing", 1);
+    sample_series(two.runs[COMPARE_LATER], "new", 1);
+    two.runs[COMPARE_LATER]->measurements[0].series[2].status[0] = CELL_WRONG;
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_true(gate_of_comparison(&gate, &two.compared));
+    assert_int_equal(gate.within, 1);
+    assert_int_equal(gate.regressed, 2);
+    assert_int_equal(gate.lost, 1);
+    assert_int_equal(gate.inconclusive, 1);
+    assert_int_equal(gate.missing, 1);
+    assert_true(gate.seen > 0.25 && gate.seen <= gate.seen_everywhere);
+    two_runs_release(&two);
+}
+
+/* --- one run --- */
+
+/* At one size: a reference, and cells with these statistics. */
+static void rows_are_held_against_the_reference(void **state) {
+    (void)state;
+    struct row rows[6];
+    enum gate_outcome outcomes[6];
+    const double log_ratios[] = {0, 0, 0.2, 0.02, 0.06, 0};
+    const double errors[] = {NAN, 0.001, 0.01, 0.1, 0.01, NAN};
+    const struct section section = {
+        .row_count = 6, .summary_count = 6, .confidence = 0.95, .quantity = QUANTITY_SECONDS};
+    for (size_t i = 0; i < 6; i++) {
+        rows[i] = row_unknown;
+        rows[i].is_reference = i == 0;
+        rows[i].both_right = i != 5;
+        rows[i].status = i == 5 ? CELL_CRASHED : CELL_OK;
+        rows[i].ratio_rounds = 5;
+        rows[i].log_ratio = log_ratios[i];
+        rows[i].ratio_se = errors[i];
+        rows[i].ratio_degrees = 100;
+        rows[i].ratio_high = exp(log_ratios[i] + 2 * errors[i]);
+    }
+    struct gate gate;
+    assert_true(gate_of_section(&gate, &section, rows, 0.05, outcomes));
+    static const enum gate_outcome wanted[] = {GATE_WITHIN,       GATE_WITHIN,
+                                               GATE_REGRESSED,    GATE_INCONCLUSIVE,
+                                               GATE_INCONCLUSIVE, GATE_REGRESSED};
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(outcomes[i], wanted[i]);
+    assert_int_equal(gate.within, 1);
+    assert_int_equal(gate.regressed, 2);
+    assert_int_equal(gate.lost, 1);
+    assert_int_equal(gate.inconclusive, 2);
+    /* The median of four, by SciPy: ln 1.05 + 0.01 (t (1 - 1 / 400) + z sqrt(1 + t^2 / 200)). */
+    assert_close(gate.seen, 0.0833025299175, 1e-8);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_policy_says_what_inconclusive_cells_do),
+        cmocka_unit_test(a_pair_is_within_if_its_interval_is),
+        cmocka_unit_test(cells_of_two_runs_are_counted),
+        cmocka_unit_test(rows_are_held_against_the_reference),
+    };
+    return cmocka_run_group_tests_name("analyze/comparison/gate", tests, NULL, NULL);
+}
