@@ -1,195 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/history/change_points.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/history/change_alarm.h"
 #include "analyze/inference/unpaired.h"
 #include "analyze/statistics/location.h"
+#include "analyze/statistics/order.h"
 #include "formats/text/err.h"
-
-/* --- change scan --- */
-
-enum { SHORTEST_WINDOW = 16 };
-#define ALLOWANCE 1.5 /* subtracted from the neighbours' correlation, in standard errors */
-
-struct place {
-    double value;
-    size_t index;
-};
-
-struct change_workspace {
-    struct place *places;
-    double *scores;
-    double *sums, *squares; /* over the scores before each index */
-};
-
-struct change_workspace *change_workspace_new(size_t most) {
-    struct change_workspace *workspace = calloc(1, sizeof *workspace);
-    if (!workspace)
-        return NULL;
-    workspace->places = calloc(most + 1, sizeof *workspace->places);
-    workspace->scores = calloc(most + 1, sizeof *workspace->scores);
-    workspace->sums = calloc(most + 1, sizeof *workspace->sums);
-    workspace->squares = calloc(most + 1, sizeof *workspace->squares);
-    if (workspace->places && workspace->scores && workspace->sums && workspace->squares)
-        return workspace;
-    change_workspace_free(workspace);
-    return NULL;
-}
-
-void change_workspace_free(struct change_workspace *workspace) {
-    if (!workspace)
-        return;
-    free(workspace->places);
-    free(workspace->scores);
-    free(workspace->sums);
-    free(workspace->squares);
-    free(workspace);
-}
-
-/* --- scores --- */
-
-static int by_value(const void *one, const void *other) {
-    const struct place *a = one, *b = other;
-    return (a->value > b->value) - (a->value < b->value);
-}
-
-static void score(const double *values, size_t n, struct change_workspace *workspace) {
-    struct place *places = workspace->places;
-    for (size_t i = 0; i < n; i++)
-        places[i] = (struct place){values[i], i};
-    qsort(places, n, sizeof *places, by_value);
-    for (size_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && places[end].value == places[i].value;)
-            end++;
-        double rank = (double)(i + 1 + end) / 2;
-        double of_rank = gsl_cdf_ugaussian_Pinv(rank / (double)(n + 1));
-        for (size_t k = i; k < end; k++)
-            workspace->scores[places[k].index] = of_rank;
-    }
-    workspace->sums[0] = workspace->squares[0] = 0;
-    for (size_t i = 0; i < n; i++) {
-        double s = workspace->scores[i];
-        workspace->sums[i + 1] = workspace->sums[i] + s;
-        workspace->squares[i + 1] = workspace->squares[i] + s * s;
-    }
-}
-
-/* --- a window --- */
-
-struct found {
-    double z2;        /* negative: no split found */
-    size_t at, first; /* numbers before the split: in the series, in the window */
-};
-
-/* Replaces FOUND by the window's best split if that is better. */
-static void look(const struct change_workspace *workspace, size_t from, size_t length,
-                 struct found *found) {
-    const double *sums = workspace->sums + from, m = (double)length;
-    double mean = (sums[length] - sums[0]) / m;
-    double squares = workspace->squares[from + length] - workspace->squares[from] - m * mean * mean;
-    double best = -1;
-    size_t at = 0;
-    if (!(squares > 1e-9 * m)) /* all values are equal */
-        return;
-    for (size_t k = CHANGE_LEAST; k + CHANGE_LEAST <= length; k++) {
-        double before = (double)k, distance = sums[k] - sums[0] - before * mean;
-        double contrast = distance * distance / (before * (m - before));
-        if (contrast > best) {
-            best = contrast;
-            at = k;
-        }
-    }
-    double z2 = best * m * (m - 1) / squares;
-    if (z2 > found->z2)
-        *found = (struct found){z2, from + at, at};
-}
-
-/* Returns how many independent splits the window's splits are worth if the best has probability P.
- */
-static double splits_of(double p, size_t length) {
-    double least = CHANGE_LEAST, m = (double)length, x = gsl_cdf_ugaussian_Qinv(p / 2);
-    double bridge = 2 + (x * x - 1) * log((m - least) / least);
-    return fmin(m - 2 * least + 1, fmax(bridge, 1));
-}
-
-/* --- all windows --- */
-
-static size_t lengths_of(size_t n) {
-    size_t lengths = 1;
-    for (size_t length = (n + 1) / 2; length >= SHORTEST_WINDOW; length = (length + 1) / 2)
-        lengths++;
-    return lengths;
-}
-
-/* Returns the mean square of the scores' differences over STEP, without those across AT. */
-static double roughness(const struct change_workspace *workspace, size_t n, size_t at,
-                        size_t step) {
-    const double *scores = workspace->scores;
-    double sum = 0;
-    for (size_t i = 0; i + step < n; i++)
-        if (i >= at || i + step < at)
-            sum += (scores[i + step] - scores[i]) * (scores[i + step] - scores[i]);
-    return sum / (double)(n - 2 * step);
-}
-
-/* Returns the probability of the best split of a window of LENGTH, in a series of N scores; more
- * than 1 if there is none. */
-static double window_probability(const struct change_workspace *workspace, size_t n, size_t length,
-                                 const struct found *found) {
-    if (found->z2 < 0)
-        return 2;
-
-    /* KEPT is the factor on t^2 for neighbours that are similar. */
-    size_t at = found->at;
-    double one = roughness(workspace, n, at, 1), two = roughness(workspace, n, at, 2);
-    double r = one > 0 ? fmin(two / one - 1, 1) - ALLOWANCE / sqrt((double)n) : 0;
-    double kept = r > 0 ? (1 - r) / (1 + r) : 1;
-    double m = (double)length, b = found->z2 / (m - 1);
-    double t = b < 1 ? sqrt(kept * (m - 2) * b / (1 - b)) : INFINITY;
-    double q = isinf(t) ? 0 : 2 * gsl_cdf_tdist_Q(t, m - 2);
-
-    /* ln of 2 / (m over k) */
-    double k = (double)found->first;
-    double p = fmax(q, exp((log(2) - lgamma(m + 1) + lgamma(k + 1) + lgamma(m - k + 1))));
-    return p * splits_of(p, length);
-}
-
-struct change_split change_scan(const double *values, size_t n,
-                                struct change_workspace *workspace) {
-    struct change_split best = {0, 1};
-    size_t lengths = lengths_of(n), length = n;
-    if (n < 2 * CHANGE_LEAST)
-        return best;
-    score(values, n, workspace);
-    for (size_t i = 0; i < lengths; i++, length = (length + 1) / 2) {
-        struct found found = {.z2 = -1};
-
-        /* The windows of this length, evenly spaced from the beginning to the end. */
-        size_t steps = (2 * (n - length) + length - 1) / length;
-        for (size_t w = 0; w <= steps; w++)
-            look(workspace, steps ? (n - length) * w / steps : 0, length, &found);
-        double windows = (double)(steps + 1);
-        double share = lengths == 1 ? 1 : i == 0 ? 0.5 : 0.5 / (double)(lengths - 1);
-        double probability = window_probability(workspace, n, length, &found) * windows / share;
-        if (probability < best.probability)
-            best = (struct change_split){found.at, probability};
-    }
-    return best;
-}
-
-struct change_split change_scan_one(const double *values, size_t n,
-                                    struct change_workspace *workspace) {
-    struct found found = {.z2 = -1, .at = n / 2};
-    if (n < 2 * CHANGE_LEAST)
-        return (struct change_split){n / 2, 1};
-    score(values, n, workspace);
-    look(workspace, 0, n, &found);
-    return (struct change_split){found.at, fmin(1, window_probability(workspace, n, n, &found))};
-}
 
 /* --- change points --- */
 
@@ -198,7 +18,6 @@ struct search {
     double *values, *sorted; /* [n] */
     size_t *places;          /* [n]: their indices in the caller's series */
     size_t n;
-    struct change_workspace *workspace;
     const struct change_asked *asked;
     struct change_points *found; /* until the end, `first` is an index in VALUES */
 };
@@ -207,7 +26,6 @@ static void search_release(struct search *search) {
     free(search->values);
     free(search->sorted);
     free(search->places);
-    change_workspace_free(search->workspace);
 }
 
 /* Returns 0 if memory runs out. The caller must call search_release in either case. */
@@ -216,8 +34,7 @@ static int search_init(struct search *search, const double *values, size_t n) {
     search->values = calloc(n + 1, sizeof *search->values);
     search->sorted = calloc(n + 1, sizeof *search->sorted);
     search->places = calloc(n + 1, sizeof *search->places);
-    search->workspace = change_workspace_new(n);
-    if (!search->values || !search->sorted || !search->places || !search->workspace)
+    if (!search->values || !search->sorted || !search->places)
         return 0;
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i])) {
@@ -231,50 +48,9 @@ double change_points_probability(const double *values, size_t n) {
     struct search search;
     double probability = NAN;
     if (search_init(&search, values, n))
-        probability = change_scan(search.values, search.n, search.workspace).probability;
+        probability = change_alarm_probability(search.values, search.n);
     search_release(&search);
     return probability;
-}
-
-/* --- search --- */
-
-/* Inserts a change in order. Returns 0 if memory runs out. */
-static int insert(struct change_points *points, size_t first, double probability) {
-    size_t n = points->count, at = n;
-    if ((n & (n - 1)) == 0) {
-        struct change_point *items = realloc(points->items, (n ? 2 * n : 1) * sizeof *items);
-        if (!items)
-            return 0;
-        points->items = items;
-    }
-    while (at > 0 && points->items[at - 1].first > first)
-        at--;
-    memmove(points->items + at + 1, points->items + at, (n - at) * sizeof *points->items);
-    points->items[at] = (struct change_point){.first = first, .probability = probability};
-    points->count++;
-    return 1;
-}
-
-/* Finds the changes among the values FROM to END. Recurses into the shorter part and loops on the
- * longer one, so that calls nest only a few deep. Returns 0 if memory runs out. */
-static int part(struct search *search, size_t from, size_t end) {
-    for (;;) {
-        struct change_split split =
-            change_scan(search->values + from, end - from, search->workspace);
-        size_t at = from + split.at;
-        double share = (double)(end - from) / (double)search->n;
-        if (!(split.probability <= share * search->asked->level))
-            return 1;
-        if (!insert(search->found, at, split.probability))
-            return 0;
-        int left_is_longer = at - from > end - at;
-        if (!(left_is_longer ? part(search, at, end) : part(search, from, at)))
-            return 0;
-        if (left_is_longer)
-            end = at;
-        else
-            from = at;
-    }
 }
 
 /* --- levels --- */
@@ -293,12 +69,41 @@ static struct welch_side level_of(const struct search *search, size_t from, size
     return welch_side_of(trimmed.mean, trimmed.standard_error, trimmed.kept);
 }
 
+/* The values around the levels of a split. */
+struct scatter {
+    double square; /* mean of squared distances */
+    double reach;  /* where distances are cut off */
+    double factor; /* on variances of means, as neighbours are alike: (1 + r) / (1 - r) */
+};
+
+static struct scatter scatter_around(const struct search *search, size_t from, size_t at,
+                                     size_t end, double before, double after) {
+    double squares = 0, products = 0, previous = 0, n = (double)(end - from);
+    for (size_t i = from; i < end; i++)
+        search->sorted[i - from] = fabs(search->values[i] - (i < at ? before : after));
+    double reach = fmax(2.5 * ORDER_MAD_TO_SD * order_median(search->sorted, end - from),
+                        fabs(after - before) / 2);
+    for (size_t i = from; i < end; i++) {
+        double value = search->values[i] - (i < at ? before : after);
+        value = fmin(fmax(value, -reach), reach);
+        squares += value * value;
+        products += i != from && i != at ? value * previous : 0;
+        previous = value;
+    }
+    double r = squares > 0 ? products / squares : 0;
+    r = fmin(fmax(r + (1 + 3 * r) / n, 0), 0.9);
+    return (struct scatter){squares / (n - 2), reach, (1 + r) / (1 - r)};
+}
+
 /* Sets the change's ratio and interval, which are logarithms until the end. */
 static void weigh(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
-    struct welch_side before = level_of(search, level_begin(search, change), point->first);
-    struct welch_side after = level_of(search, point->first, level_end(search, change + 1));
+    size_t from = level_begin(search, change), end = level_end(search, change + 1);
+    struct welch_side before = level_of(search, from, point->first);
+    struct welch_side after = level_of(search, point->first, end);
     struct welch welch = welch_between(&before, &after);
+    welch.se *=
+        sqrt(scatter_around(search, from, point->first, end, before.mean, after.mean).factor);
     struct interval interval = welch_interval(&welch, search->asked->confidence);
     point->ratio = interval.centre;
     point->low = interval.low;
@@ -323,8 +128,7 @@ static size_t nearest_split(const struct search *search, size_t from, size_t end
     return best;
 }
 
-/* Moves the change to its nearest split: ranks show that there is a change, but not which level a
- * value is closer to. */
+/* Moves the change to its nearest split, which later values show better than those of its alarm. */
 static void settle(const struct search *search, size_t change) {
     enum { MOST = 10 };
     struct change_point *point = &search->found->items[change];
@@ -337,42 +141,51 @@ static void settle(const struct search *search, size_t change) {
     }
 }
 
-/* --- revision between neighbours --- */
+/* --- where a change may be --- */
 
-static void place_change(const struct search *search, size_t change) {
-    struct change_point *point = &search->found->items[change];
-    size_t from = level_begin(search, change), end = level_end(search, change + 1);
-    struct change_split split =
-        change_scan_one(search->values + from, end - from, search->workspace);
-    point->first = from + split.at;
-    point->probability = split.probability;
+#define LIKELIHOOD_95 7.35 /* change_points.h */
+
+/* Returns how much worse VALUE fits a level than its mean, by squares that are cut off. */
+static double misfit(double value, double mean, double reach) {
+    double distance = fmin(fabs(value - mean), reach);
+    return distance * distance;
 }
 
-static void drop(const struct search *search, size_t change,
-                 void (*again)(const struct search *, size_t)) {
+/* Sets the first and last place whose likelihood is not too small. */
+static void bound(const struct search *search, size_t change) {
+    struct change_point *point = &search->found->items[change];
+    size_t from = level_begin(search, change), end = level_end(search, change + 1);
+    double levels[2] = {level_of(search, from, point->first).mean,
+                        level_of(search, point->first, end).mean};
+    struct scatter scatter = scatter_around(search, from, point->first, end, levels[0], levels[1]);
+    double most = LIKELIHOOD_95 * scatter.square * scatter.factor;
+
+    double best = INFINITY, sum = 0;
+    point->earliest = point->latest = point->first;
+    for (int pass = 0; pass < 2; pass++, sum = 0)
+        for (size_t i = from; i + CHANGE_LEAST <= end; i++) {
+            if (i >= from + CHANGE_LEAST && pass == 0)
+                best = fmin(best, sum);
+            else if (i >= from + CHANGE_LEAST && sum <= best + most) {
+                point->earliest = i < point->earliest ? i : point->earliest;
+                point->latest = i > point->latest ? i : point->latest;
+            }
+            sum += misfit(search->values[i], levels[0], scatter.reach) -
+                   misfit(search->values[i], levels[1], scatter.reach);
+        }
+}
+
+/* --- changes that are too small --- */
+
+static void drop(const struct search *search, size_t change) {
     struct change_points *points = search->found;
     points->count--;
     memmove(points->items + change, points->items + change + 1,
             (points->count - change) * sizeof *points->items);
     if (change > 0)
-        again(search, change - 1);
+        weigh(search, change - 1);
     if (change < points->count)
-        again(search, change);
-}
-
-/* Drops the least clear changes first, because that makes their neighbours' levels longer. */
-static void drop_unclear(const struct search *search) {
-    struct change_points *points = search->found;
-    for (size_t i = 0; i < points->count; i++)
-        place_change(search, i);
-    for (size_t worst = 0; points->count; worst = 0) {
-        for (size_t i = 1; i < points->count; i++)
-            if (points->items[i].probability > points->items[worst].probability)
-                worst = i;
-        if (points->items[worst].probability <= search->asked->level)
-            return;
-        drop(search, worst, place_change);
-    }
+        weigh(search, change);
 }
 
 static void drop_small(const struct search *search) {
@@ -388,11 +201,40 @@ static void drop_small(const struct search *search) {
                 smallest = i;
         if (!(fabs(points->items[smallest].ratio) < least))
             return;
-        drop(search, smallest, weigh);
+        drop(search, smallest);
     }
 }
 
 /* --- interface --- */
+
+/* Takes over the alarms. Returns 0 if memory runs out. */
+static int find_alarms(struct search *search) {
+    struct change_alarms alarms;
+    int ok = change_alarms_find(search->values, search->n, search->asked->level, &alarms);
+    struct change_points *found = search->found;
+    found->items = calloc(alarms.count + 1, sizeof *found->items);
+    ok = ok && found->items;
+    for (size_t i = 0; ok && i < alarms.count; i++)
+        found->items[found->count++] =
+            (struct change_point){.first = alarms.items[i].first,
+                                  .shown = alarms.items[i].shown,
+                                  .probability = alarms.items[i].probability};
+    change_alarms_release(&alarms);
+    return ok;
+}
+
+/* Turns places among the measured values into those of the caller's series, and logarithms into
+ * ratios. */
+static void finish(const struct search *search, struct change_point *point) {
+    point->before = search->places[point->first - 1];
+    point->first = search->places[point->first];
+    point->earliest = search->places[point->earliest - 1];
+    point->latest = search->places[point->latest];
+    point->shown = search->places[point->shown];
+    point->ratio = exp(point->ratio);
+    point->low = exp(point->low);
+    point->high = exp(point->high);
+}
 
 int change_points_find(const double *values, size_t n, const struct change_asked *asked,
                        struct change_points *found) {
@@ -401,19 +243,13 @@ int change_points_find(const double *values, size_t n, const struct change_asked
     int ok = search_init(&search, values, n);
     search.asked = asked;
     search.found = found;
-    ok = ok && part(&search, 0, search.n);
+    ok = ok && find_alarms(&search);
     if (ok) {
-        drop_unclear(&search);
         drop_small(&search);
-
-        for (size_t i = 0; i < search.found->count; i++) {
-            struct change_point *point = &search.found->items[i];
-            point->before = search.places[point->first - 1];
-            point->first = search.places[point->first];
-            point->ratio = exp(point->ratio);
-            point->low = exp(point->low);
-            point->high = exp(point->high);
-        }
+        for (size_t i = 0; i < found->count; i++)
+            bound(&search, i);
+        for (size_t i = 0; i < found->count; i++)
+            finish(&search, &found->items[i]);
     }
     search_release(&search);
     return ok ? 0 : ERR_FAILED;
