@@ -28,7 +28,8 @@ static int add_section(void *context, struct table *table, struct err *err) {
 
 static int read_file(struct collection *collection, const struct request *request, const char *file,
                      struct err *err) {
-    struct input input = request_input(request, 0, add_section, collection);
+    unsigned needs = request->is_relative ? NEED_RATIO : NEED_TIMES;
+    struct input input = request_input(request, needs, add_section, collection);
     input.runs = request->runs ? request->runs : "all";
     input.table.with_provenance = 1;
     return request_read_file(&input, file, input_read, err);
@@ -53,42 +54,52 @@ static int read_files(struct collection *collection, const struct request *reque
     return unmatched_files_conclude(&unmatched, request->terms.access.program, code, err);
 }
 
+/* Ratios need a library besides the reference, and right answers of both. */
+static int check_ratios(const struct request *request, const struct history_cells *cells,
+                        struct err *err) {
+    if (!request->is_relative || cells->count)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--relative follows ratios to the reference, and these runs have none: choose a "
+                   "library besides the reference, or by --ref a reference with right answers");
+}
+
+static int print_history(const struct collection *collection, const struct request *request,
+                         struct printer *printer, struct err *err) {
+    double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
+    struct history_cells cells;
+    struct history_report report = {
+        .history = collection->history,
+        .cells = &cells,
+        .asked = {1 - confidence, confidence, request->table.min_effect, request->table.quantity},
+        .copies = collection->copies.count,
+        .view = &request->view,
+        .verbose = request->section.verbose};
+    int code = history_conclude(collection->history, &report.asked, &cells, err);
+    if (code)
+        return code;
+    code = check_ratios(request, &cells, err);
+    if (code == 0) {
+        struct document document = {0};
+        code = request->format->is_for_people ? history_sheet(&document, &report, err)
+                                              : history_document_of_all(&document, &report, err);
+        code = request_print(printer, &document, code, err);
+        history_report_release(&report);
+    }
+    history_cells_release(&cells);
+    return code;
+}
+
 int command_history(const struct request *request, struct printer *printer, struct err *err) {
-    if (request->is_relative)
-        return err_set(err, ERR_USAGE,
-                       "--history is of each library alone; --relative is for comparing");
     int code = view_check(&request->view, &history_columns, err);
     if (code)
         return code;
-    struct collection collection = {.history = history_new()};
+    struct collection collection = {
+        .history = history_new(request->is_relative ? HISTORY_RATIOS : HISTORY_MEANS)};
     code = collection.history ? read_files(&collection, request, err)
                               : err_set(err, ERR_FAILED, "no memory for the history");
-    if (code == 0) {
-        double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
-        struct history_cells cells;
-        struct history_report report = {.history = collection.history,
-                                        .cells = &cells,
-                                        .asked = {1 - confidence, confidence,
-                                                  request->table.min_effect,
-                                                  request->table.quantity},
-                                        .copies = collection.copies.count,
-                                        .view = &request->view,
-                                        .verbose = request->section.verbose};
-        int status = history_conclude(collection.history, &report.asked, &cells, err);
-        if (status)
-            code = status;
-        else {
-            struct document document = {0};
-            status = request->format->is_for_people
-                         ? history_sheet(&document, &report, err)
-                         : history_document_of_all(&document, &report, err);
-            status = request_print(printer, &document, status, err);
-            history_report_release(&report);
-
-            history_cells_release(&cells);
-            code = status;
-        }
-    }
+    if (code == 0)
+        code = print_history(&collection, request, printer, err);
     string_pool_release(&collection.copies);
     history_free(collection.history);
     return code;

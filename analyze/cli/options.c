@@ -262,7 +262,7 @@ static const struct rule rules[] = {
     {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", 0, JUDGE, read_equal, 0, 0},
     {"drift", "DRIFT", "when comparing, what runs differ by, as a standard deviation (default: what the runs, older ones or the control tell; if nothing does, 2%)", 0, JUDGE, read_drift, 0, 0},
     {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", 0, JUDGE, read_bands, 0, 0},
-    {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
+    {"relative", NULL, "compare ratios to the reference, not times; also with --history", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
     {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
@@ -329,7 +329,7 @@ static const struct {
      ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) |
          ASK_BIT(ASK_EXPLANATION) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS) |
          ASK_BIT(ASK_PLAN) | ASK_BIT(ASK_PROFILE),
-     "it is for a comparison: of two files, or with --against"},
+     "it is for a comparison: of two files, or with --against; and for --history"},
     {"drift", ~ASK_BIT(ASK_COMPARISON), "it is for a comparison: of two files, or with --against"},
     {"test",
      ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) |

@@ -17,9 +17,10 @@ static const char *plural(size_t count) {
 
 /* --- columns --- */
 
-static const char *const of_changes[] = {"library", "point", "ratio", "since", "run", "run_before"};
-static const char *const of_others[] = {"library", "point", "state", "runs",
-                                        "seconds", "since", "until"};
+static const char *const of_changes[] = {"library", "point",         "ratio",      "since",
+                                         "run",     "changed_after", "changed_by", "shown"};
+static const char *const of_others[] = {"library", "point",    "state", "runs",
+                                        "seconds", "relative", "since", "until"};
 /* The columns that distinguish histories, if there are several. */
 static const struct {
     const char *name;
@@ -27,6 +28,7 @@ static const struct {
 } of_both[] = {{"host", offsetof(struct history_level, host)},
                {"action", offsetof(struct history_level, action)},
                {"type", offsetof(struct history_level, type)},
+               {"reference", offsetof(struct history_level, reference)},
                {"archive", offsetof(struct history_level, archive)}};
 
 enum {
@@ -111,6 +113,18 @@ static void write_places(const struct history *history, FILE *file) {
     string_pool_release(&archives);
 }
 
+/* Says what ratios are taken to, if that is one library for all. */
+static void write_reference(const struct history_report *report, FILE *file) {
+    const struct history_cells *cells = report->cells;
+    if (history_values(report->history) != HISTORY_RATIOS)
+        return;
+    const char *reference = cells->count ? cells->items[0].reference : "";
+    for (size_t i = 1; i < cells->count; i++)
+        if (strcmp(cells->items[i].reference, reference) != 0)
+            reference = "";
+    fprintf(file, DOCUMENT_SEPARATOR "relative to %s", *reference ? reference : "a reference");
+}
+
 static void write_title(const void *context, FILE *file) {
     const struct history_report *report = context;
     size_t runs = history_run_count(report->history);
@@ -129,6 +143,7 @@ static void write_title(const void *context, FILE *file) {
     string_pool_release(&types);
 
     fprintf(file, ": history of %zu run%s", runs, plural(runs));
+    write_reference(report, file);
     if (report->asked.quantity != QUANTITY_SECONDS)
         fprintf(file, DOCUMENT_SEPARATOR "%s", quantity_words(report->asked.quantity)->one);
 
@@ -154,67 +169,73 @@ static void write_title(const void *context, FILE *file) {
 static void write_method(const void *context, FILE *file) {
     const struct history_report *report = context;
     const struct history_asked *asked = &report->asked;
-    const struct quantity_words *of = quantity_words(asked->quantity);
-    fprintf(file, "changed: shown at %.3g %%, corrected for %zu cell%s (Benjamini-Hochberg)",
+    const char *one = quantity_words(asked->quantity)->one;
+    const char *relative = history_values(report->history) == HISTORY_RATIOS ? "relative " : "";
+    fprintf(file,
+            "changed: shown at %.3g %%, however often one looks, corrected for %zu cell%s "
+            "(Benjamini-Hochberg)",
             100 * asked->level, report->cells->tested, plural(report->cells->tested));
+    fprintf(file, DOCUMENT_SEPARATOR "a step below %.2g %% has to last %d runs", 100 * ALARM_SPELL,
+            ALARM_LASTING);
     if (asked->least > 0)
         fprintf(file, DOCUMENT_SEPARATOR "by %.3g %% or more", 100 * asked->least);
     fprintf(file,
-            DOCUMENT_SEPARATOR "ratio: %s since then over %s before" DOCUMENT_SEPARATOR
+            DOCUMENT_SEPARATOR "ratio: %s%s since then over %s%s before" DOCUMENT_SEPARATOR
                                "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
                                "steady: no change shown, which takes %d runs",
-            of->one, of->one, 100 * asked->confidence, 2 * CHANGE_LEAST);
+            relative, one, relative, one, 100 * asked->confidence, CHANGE_FEWEST);
 }
 
 /* --- what else changed --- */
 
 /* Changes of many cells between the same runs have the same reasons, which are listed only once. */
 struct telling {
-    struct string_pool told; /* a text for each pair of runs, and for each library in it */
+    struct string_pool told; /* the lines so far */
     size_t most, count;
     FILE *file;
 };
 
-static int is_news(struct telling *telling, const struct history_level *level,
-                   const char *library) {
-    const struct history_point *points = level->cell->points;
-    uint32_t known = telling->told.count;
-    char key[256];
-    snprintf(key, sizeof key, "%u %u %s", points[level->change->before].run,
-             points[level->change->first].run, library);
-    return string_pool_number(&telling->told, key) == known && telling->count++ < telling->most;
+/* Writes all that is recorded to have changed where the change may be. */
+static void write_reasons(const struct history_level *level, FILE *file) {
+    const struct history_change *change = level->change;
+    fprintf(file, "between %s and %s", level->changed_after ? level->changed_after : "",
+            level->changed_by ? level->changed_by : "");
+    if (change->version_before)
+        fprintf(file, DOCUMENT_SEPARATOR "%s: %s -> %s", level->library,
+                *change->version_before ? change->version_before : "not known",
+                *change->version_after ? change->version_after : "not known");
+    for (size_t i = 0; i < change->differences.count; i++) {
+        const struct difference *difference = &change->differences.items[i];
+        fprintf(file, DOCUMENT_SEPARATOR "%s%s",
+                difference->in->of == SURROUNDING_LIBRARY ? level->library : "",
+                difference->in->of == SURROUNDING_LIBRARY ? ", " : "");
+        fputs(difference->text, file);
+    }
+    if (!change->version_before && !change->differences.count)
+        fputs(DOCUMENT_SEPARATOR "nothing that is recorded changed", file);
 }
 
-static void write_pair(struct telling *telling, const struct history_level *level) {
-    fprintf(telling->file, "%sfrom %s to %s", telling->count > 1 ? "\n" : "what else differs:\n",
-            level->run_before ? level->run_before : "", level->run ? level->run : "");
-}
-
-static void tell_differences(struct telling *telling, const struct history_level *level) {
-    const struct differences *differences = &level->change->differences;
-    if (!differences->count || !is_news(telling, level, ""))
+static void tell_reasons(struct telling *telling, const struct history_level *level) {
+    char *line = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&line, &size);
+    if (!file)
         return;
-    write_pair(telling, level);
-    for (size_t i = 0; i < differences->count; i++)
-        fprintf(telling->file, DOCUMENT_SEPARATOR "%s", differences->items[i].text);
+    write_reasons(level, file);
+    uint32_t known = telling->told.count;
+    if (fclose(file) == 0 && string_pool_number(&telling->told, line) == known &&
+        telling->count++ < telling->most)
+        fprintf(telling->file, "%s%s", telling->count > 1 ? "\n" : "what else changed:\n", line);
+    free(line);
 }
 
 static void write_differences(const void *context, FILE *file) {
     const struct history_report *report = context;
     struct telling telling = {{0}, report->verbose ? SIZE_MAX : 8, 0, file};
-    for (size_t i = 0; i < report->changes.count; i++) {
-        const struct history_level *level = &report->changes.items[i];
-        if (level->change->version_before && is_news(&telling, level, level->library)) {
-            write_pair(&telling, level);
-            fprintf(telling.file, DOCUMENT_SEPARATOR "%s: %s -> %s", level->library,
-                    level->version_before ? level->version_before : "not known",
-                    level->version ? level->version : "not known");
-        }
-
-        tell_differences(&telling, &report->changes.items[i]);
-    }
+    for (size_t i = 0; i < report->changes.count; i++)
+        tell_reasons(&telling, &report->changes.items[i]);
     if (telling.count > telling.most)
-        fprintf(file, "\n%zu more such differences; --verbose tells all",
+        fprintf(file, "\n%zu more such intervals of runs; --verbose tells all",
                 telling.count - telling.most);
     string_pool_release(&telling.told);
 }

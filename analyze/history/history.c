@@ -17,8 +17,15 @@ int history_no_memory(struct err *err) {
 
 /* --- creation --- */
 
-struct history *history_new(void) {
-    return calloc(1, sizeof(struct history));
+struct history *history_new(enum history_values values) {
+    struct history *history = calloc(1, sizeof *history);
+    if (history)
+        history->values = values;
+    return history;
+}
+
+enum history_values history_values(const struct history *history) {
+    return history->values;
 }
 
 void history_free(struct history *history) {
@@ -31,7 +38,11 @@ void history_free(struct history *history) {
     string_pool_release(&history->texts);
     string_pool_release(&history->names);
     string_pool_release(&history->uuids);
+    for (size_t i = 0; i < history->circumstance_keys.count; i++)
+        free(history->circumstances[i].surroundings);
     string_pool_release(&history->keys);
+    string_pool_release(&history->circumstance_keys);
+    free(history->circumstances);
     free(history->runs);
     free(history->cells);
     free(history);
@@ -201,7 +212,7 @@ static int add_point(struct history_series *cell, const struct history_point *po
 
 struct arriving_library {
     const char *name;
-    uint32_t number, version;
+    uint32_t number, circumstance;
 };
 
 /* A section that is being added. What its rows have in common is looked up once. */
@@ -247,17 +258,108 @@ static int keep_version(struct history *history, const struct facts *library, ui
     return keep(history, text, number);
 }
 
-const char *history_version(const struct history *history, uint32_t version) {
-    return history_text(history, version);
+const char *history_version(const struct history *history, uint32_t circumstance) {
+    return history_text(history, history->circumstances[circumstance].version);
+}
+
+/* --- circumstances --- */
+
+/* Facts of libraries that the version contains are left out. */
+static const struct facts *circumstance_of(const struct surrounding *in,
+                                           const struct facts *library,
+                                           const struct facts *action) {
+    static const char *const contained[] = {"version", "kernel", "lapack_version"};
+    if (in->of == SURROUNDING_ACTION)
+        return action;
+    for (size_t i = 0; i < sizeof contained / sizeof *contained; i++)
+        if (strcmp(in->fact, contained[i]) == 0)
+            return NULL;
+    return in->of == SURROUNDING_LIBRARY ? library : NULL;
+}
+
+static int is_circumstance(const struct history_circumstance *a,
+                           const struct history_circumstance *b) {
+    return a->version == b->version && a->reference == b->reference &&
+           memcmp(a->surroundings, b->surroundings, surrounding_count * sizeof *a->surroundings) ==
+               0;
+}
+
+/* Finds the circumstance, or adds a copy of it. */
+static int add_circumstance(struct history *history, const struct history_circumstance *like,
+                            uint32_t *number) {
+    enum { NEAR = 8 };
+    char *key = NULL;
+
+    /* Most runs have the same libraries in the same order. */
+    uint32_t count = history->circumstance_keys.count;
+    for (uint32_t i = 0; i < NEAR && i < count; i++) {
+        *number = (history->circumstance + 1 + i) % count;
+        if (is_circumstance(&history->circumstances[*number], like)) {
+            history->circumstance = *number;
+            return 1;
+        }
+    }
+    size_t size = 0;
+    FILE *file = open_memstream(&key, &size);
+    if (!file)
+        return 0;
+    fprintf(file, "%u %u", like->version, like->reference);
+    for (size_t i = 0; i < surrounding_count; i++)
+        fprintf(file, " %u", like->surroundings[i]);
+    int ok = fclose(file) == 0;
+    uint32_t known = history->circumstance_keys.count;
+    struct history_circumstance *items =
+        ok ? room_for_one(history->circumstances, known, sizeof *items) : NULL;
+    if (items) {
+        history->circumstances = items;
+        *number = string_pool_find(&history->circumstance_keys, key);
+    }
+    if (items && *number == STRING_POOL_NONE) {
+        items[known] = *like;
+        items[known].surroundings = malloc(surrounding_count * sizeof *like->surroundings);
+        if (items[known].surroundings)
+            memcpy(items[known].surroundings, like->surroundings,
+                   surrounding_count * sizeof *like->surroundings);
+        *number = items[known].surroundings ? string_pool_number(&history->circumstance_keys, key)
+                                            : STRING_POOL_NONE;
+        if (*number == STRING_POOL_NONE)
+            free(items[known].surroundings);
+    }
+    free(key);
+    history->circumstance = *number;
+    return items && *number != STRING_POOL_NONE;
+}
+
+/* Keeps what SECTION says of LIBRARY, and of REFERENCE unless that is NULL. */
+static int keep_circumstance(struct history *history, const struct section *section,
+                             const char *library, const char *reference, uint32_t *number) {
+    const struct provenance *provenance = section->provenance;
+    const struct facts *facts = provenance ? provenance_facts(provenance, library) : NULL;
+    struct history_circumstance like = {.reference = STRING_POOL_NONE};
+    like.surroundings = malloc(surrounding_count * sizeof *like.surroundings);
+    int ok = like.surroundings && keep_version(history, facts, &like.version);
+    if (ok && reference)
+        ok = keep_version(history, provenance ? provenance_facts(provenance, reference) : NULL,
+                          &like.reference);
+    for (size_t i = 0; ok && i < surrounding_count; i++) {
+        const struct facts *of =
+            circumstance_of(&surroundings[i], facts, provenance ? &provenance->action_facts : NULL);
+        const struct fact *fact = of ? facts_find(of, surroundings[i].fact) : NULL;
+        char *value = surroundings_value(fact);
+        ok = !fact == !value && keep(history, value, &like.surroundings[i]);
+        free(value);
+    }
+    ok = ok && add_circumstance(history, &like, number);
+    free(like.surroundings);
+    return ok;
 }
 
 size_t history_zeros(const struct history *history) {
     return history->zeros;
 }
 
-static int add_library(struct arrival *arrival, const char *name) {
+static int add_library(struct arrival *arrival, const char *name, const char *reference) {
     size_t n = arrival->library_count;
-    const struct provenance *provenance = arrival->section->provenance;
     struct arriving_library *libraries = room_for_one(arrival->libraries, n, sizeof *libraries);
     if (!libraries)
         return 0;
@@ -266,12 +368,27 @@ static int add_library(struct arrival *arrival, const char *name) {
     arrival->library = n;
     arrival->library_count++;
     return keep(arrival->history, name, &libraries[n].number) &&
-           keep_version(arrival->history, provenance ? provenance_facts(provenance, name) : NULL,
-                        &libraries[n].version);
+           keep_circumstance(arrival->history, arrival->section, name, reference,
+                             &libraries[n].circumstance);
+}
+
+/* Returns the row's value with its interval; its mean is NaN for one without a ratio. */
+static struct history_point point_of(const struct history *history, const struct row *row) {
+    struct interval value = {row->mean, row->mean_low, row->mean_high};
+    if (history->values == HISTORY_RATIOS)
+        value = row->both_right && !row->is_reference
+                    ? (struct interval){row->ratio, row->ratio_low, row->ratio_high}
+                    : (struct interval){NAN, NAN, NAN};
+    return (struct history_point){.mean = value.centre,
+                                  .low = (float)(value.low / value.centre),
+                                  .high = (float)(value.high / value.centre),
+                                  .run = (uint32_t)history->run};
 }
 
 static int add_row(struct arrival *arrival, const struct row *row) {
-    if (row->status != CELL_OK || !(row->mean > 0) || !isfinite(row->mean)) {
+    struct history_point point = point_of(arrival->history, row);
+    const char *reference = arrival->history->values == HISTORY_RATIOS ? row->reference : NULL;
+    if (row->status != CELL_OK || !(point.mean > 0) || !isfinite(point.mean)) {
         arrival->history->zeros +=
             row->status == CELL_OK && row->mean == 0 && row->quantity != QUANTITY_SECONDS;
         return 1;
@@ -288,16 +405,15 @@ static int add_row(struct arrival *arrival, const struct row *row) {
             break;
     }
     arrival->library = at;
-    if (!(i < n || add_library(arrival, name)))
+    if (!(i < n || add_library(arrival, name, reference)) ||
+        !keep(arrival->history, reference ? reference : "", &arrival->key[KEY_REFERENCE]))
         return 0;
     const struct arriving_library *library = &arrival->libraries[arrival->library];
     arrival->key[KEY_LIBRARY] = library->number;
     struct history_series *cell = find_cell(arrival->history, arrival->key);
-    struct history_point point = {.mean = row->mean,
-                                  .low = (float)(row->mean_low / row->mean),
-                                  .high = (float)(row->mean_high / row->mean),
-                                  .run = (uint32_t)arrival->history->run,
-                                  .version = library->version};
+    point.circumstance = library->circumstance;
+    if (cell && reference && row->log_resolution > 0)
+        cell->resolutions += row->log_resolution;
     return cell && add_point(cell, &point);
 }
 

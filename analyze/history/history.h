@@ -4,8 +4,9 @@
  * Cells. A cell is identified by host, action, type, library and point (variants.h), so runs on
  * different machines belong to different histories. Runs are ordered by their start; a run with an
  * unknown start follows the run that was added before it. A cell's value in a run is the logarithm
- * of its mean. The run is the independent unit, because runs differ by more than their own
- * intervals say (change_points.h).
+ * of its mean or, if the history is relative, that of its ratio to the reference, which cancels
+ * what slows the machine as a whole; cells with different references are different then. The run is
+ * the unit, because runs differ by more than their own intervals say (change_points.h).
  *
  * Many cells. At a level of 5 % for each cell, five of a hundred steady cells would be called
  * changing. So the probabilities p(1) <= ... <= p(m) of the m cells with enough runs to show a
@@ -13,7 +14,10 @@
  *
  *     p(k) <= level k / m
  *
- * the first k cells are called changing, and are searched for changes at that level. Y. Benjamini,
+ * the first k cells are called changing, and are searched for changes at that level. Each p is the
+ * probability of such an alarm at any time (change_alarm.h), so a user may look after every run. As
+ * long as the same cells are measured, p only falls with more runs, and so no cell that was called
+ * changing is called steady later. Y. Benjamini,
  * Y. Hochberg, "Controlling the false discovery rate: a practical and powerful approach to multiple
  * testing", J. Roy. Statist. Soc. B 57 (1995) 289-300. If no cell changed, the probability that any
  * is called changing is at most LEVEL (R. J. Simes, Biometrika 73 (1986) 751-754), for cells that
@@ -37,8 +41,11 @@
 
 struct history;
 
-/* Returns NULL if memory runs out. */
-struct history *history_new(void);
+enum history_values { HISTORY_MEANS, HISTORY_RATIOS };
+
+/* VALUES are those of all cells. Returns NULL if memory runs out. */
+struct history *history_new(enum history_values values);
+enum history_values history_values(const struct history *history);
 void history_free(struct history *history);
 
 /* --- input --- */
@@ -52,7 +59,8 @@ int history_add_run(struct history *history, const char *archive, const char *na
 
 /* Adds the rows of SECTION, which belongs to TABLE, to the selected run. What is known about the
  * measurement and its libraries comes from the section's provenance, if it has one. Skips rows
- * whose status is not ok or whose mean is not positive and finite. */
+ * whose status is not ok or whose mean is not positive and finite; of a relative history the
+ * reference, and rows of which not both answers are right. */
 int history_add_rows(struct history *history, const struct table *table,
                      const struct section *section, struct err *err);
 
@@ -67,10 +75,10 @@ size_t history_run_count(const struct history *history);
 struct history_run history_run(const struct history *history, size_t run);
 
 struct history_point {
-    double mean;      /* seconds per call */
-    float low, high;  /* its interval, as fractions of the mean; NaN for none */
-    uint32_t run;     /* index for history_run */
-    uint32_t version; /* number for history_version */
+    double mean;           /* seconds per call; in a relative history the ratio */
+    float low, high;       /* its interval, as fractions of the mean; NaN for none */
+    uint32_t run;          /* index for history_run */
+    uint32_t circumstance; /* number for history_version */
 };
 
 /* Returns how many rows were skipped because a quantity other than seconds was 0 on average, which
@@ -79,22 +87,29 @@ size_t history_zeros(const struct history *history);
 
 /* Returns "0.3.21 (Haswell)", or the build id if the library does not tell its version; "" if
  * unknown. */
-const char *history_version(const struct history *history, uint32_t version);
+const char *history_version(const struct history *history, uint32_t circumstance);
 
 struct history_change {
     size_t before, first; /* indices in the cell's points: the last of the old level, the first of
                              the new one */
-    double ratio, low, high;                    /* new / old; above 1 is slower (location.h) */
-    double probability;                         /* change_points.h */
-    const char *version_before, *version_after; /* NULL if they are the same */
-    struct differences differences;             /* between the surroundings of these two runs */
+    size_t earliest, latest; /* the change is after the one and not after the other, at 95 % */
+    size_t shown;            /* the point with which it was shown, at the level reached since */
+    double ratio, low, high; /* new / old; above 1 is slower (location.h) */
+    double probability;      /* change_points.h */
+
+    /* What is recorded to have changed between EARLIEST and LATEST, from one run of the cell to the
+     * next: the library's version (NULL if it is the same at both), and anything else. */
+    const char *version_before, *version_after;
+    struct differences differences;
 };
 
 struct history_cell {
     const char *host, *action, *type, *library, *point; /* "" if unknown */
+    const char *reference;                              /* of a relative history, else "" */
     const struct history_point *points;                 /* in time order */
     size_t count;                                       /* number of runs; 1: no history */
-    double probability; /* that a steady cell looks at least as unsteady; 1 for too few runs */
+    double log_resolution; /* of a relative history: mean least half width of a run's ln ratio */
+    double probability; /* that a steady cell looks as unsteady at any time; 1 for too few runs */
     struct history_change *changes;
     size_t change_count; /* 0: steady */
 };

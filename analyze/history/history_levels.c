@@ -37,14 +37,15 @@ static void show_until(const void *record, char *text, size_t size) {
 }
 
 static const char *known(const char *version) {
-    return version ? version : "not known";
+    return *version ? version : "not known";
 }
 
 static void show_version(const void *record, char *text, size_t size) {
     const struct history_level *level = record;
     *text = '\0';
     if (level->change && level->change->version_before)
-        snprintf(text, size, "%s -> %s", known(level->version_before), known(level->version));
+        snprintf(text, size, "%s -> %s", known(level->change->version_before),
+                 known(level->change->version_after));
     else if (level->version)
         snprintf(text, size, "%s", level->version);
 }
@@ -74,10 +75,10 @@ static const struct column columns[] = {
     {LEVEL(level, COUNT, "1", "which of them, from 1")},
     {LEVEL(level_runs, COUNT, "1", "runs on it"), SEEN("runs on it", .align = "r")},
     {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), SEEN("time", .otherwise = "level", .number = number_amount)},
-    {LEVEL(ratio, REAL, "1", "that over the time on the level before"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
+    {LEVEL(ratio, REAL, "1", "seconds, or relative, over that on the level before"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
     {COLUMN("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), SEEN("ratio low", .number = number_ratio)},
     {COLUMN("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), SEEN("ratio high", .number = number_ratio)},
-    {LEVEL(p, REAL, "1", "probability of such a step where nothing changed"), SEEN("p", .number = number_p_value)},
+    {LEVEL(p, REAL, "1", "probability of an alarm as clear, at any time, where nothing changed"), SEEN("p", .number = number_p_value)},
     {LEVEL(since, TEXT, "", "start of its first run"), SEEN("since", .show = show_since)},
     {LEVEL(run, TEXT, "", "its first run"), SEEN("first run", .align = "l")},
     {LEVEL(until, TEXT, "", "start of its last run"), SEEN("until", .show = show_until)},
@@ -85,7 +86,12 @@ static const struct column columns[] = {
     {LEVEL(version, TEXT, "", "version of the library in its first run"), SEEN("version", .show = show_version)},
     {LEVEL(run_before, TEXT, "", "last run of the level before"), SEEN("last run before", .align = "l")},
     {LEVEL(version_before, TEXT, "", "version of the library in that run"), SEEN("version before", .align = "l")},
-    {LEVEL(differences, TEXT, "", "what else differs between these two runs")},
+    {LEVEL(differences, TEXT, "", "what else is recorded to have changed between changed_after and changed_by")},
+    {LEVEL(changed_after, TEXT, "", "last run before the interval of runs in which the change is"), SEEN("changed after", .align = "l")},
+    {LEVEL(changed_by, TEXT, "", "last run of that interval, whose level is the new one"), SEEN("and by", .align = "l")},
+    {LEVEL(shown, TEXT, "", "run with which the change was first shown"), SEEN("shown by", .align = "l")},
+    {LEVEL(reference, TEXT, "", "with --relative: library the ratios are taken to")},
+    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("relative", .number = number_ratio)},
 };
 /* clang-format on */
 
@@ -95,10 +101,10 @@ const struct column_set history_columns = {columns, sizeof columns / sizeof *col
 /* --- levels --- */
 
 enum history_state history_state_of(const struct history_cell *cell) {
-    return cell->change_count                ? HISTORY_CHANGED
-           : cell->count >= 2 * CHANGE_LEAST ? HISTORY_STEADY
-           : cell->count > 1                 ? HISTORY_TOO_FEW_RUNS
-                                             : HISTORY_ONE_RUN;
+    return cell->change_count             ? HISTORY_CHANGED
+           : cell->count >= CHANGE_FEWEST ? HISTORY_STEADY
+           : cell->count > 1              ? HISTORY_TOO_FEW_RUNS
+                                          : HISTORY_ONE_RUN;
 }
 
 static const char *if_any(const char *text) {
@@ -119,6 +125,11 @@ static char *join(const struct differences *differences) {
     return NULL;
 }
 
+static const char *run_name(const struct history *history, const struct history_cell *cell,
+                            size_t point) {
+    return history_run(history, cell->points[point].run).name;
+}
+
 static int describe_change(struct history_level *level, const struct history *history) {
     const struct history_change *change = level->change;
     const struct history_point *before = &level->cell->points[change->before];
@@ -127,7 +138,10 @@ static int describe_change(struct history_level *level, const struct history *hi
     level->high = change->high;
     level->p = change->probability;
     level->run_before = if_any(history_run(history, before->run).name);
-    level->version_before = if_any(history_version(history, before->version));
+    level->version_before = if_any(history_version(history, before->circumstance));
+    level->changed_after = if_any(run_name(history, level->cell, change->earliest));
+    level->changed_by = if_any(run_name(history, level->cell, change->latest));
+    level->shown = if_any(run_name(history, level->cell, change->shown));
     level->differences = change->differences.count ? join(&change->differences) : NULL;
     return !change->differences.count || level->differences;
 }
@@ -146,6 +160,9 @@ static int fill_level(struct history_level *level, const struct history *history
                                     .type = if_any(cell->type),
                                     .library = if_any(cell->library),
                                     .point = if_any(cell->point),
+                                    .reference = if_any(cell->reference),
+                                    .seconds = NAN,
+                                    .relative = NAN,
                                     .state = history_state_of(cell),
                                     .runs = cell->count,
                                     .levels = cell->change_count + 1,
@@ -166,13 +183,14 @@ static int fill_level(struct history_level *level, const struct history *history
     level->since = if_any(begin.started);
     level->last_run = if_any(runs_end.name);
     level->until = if_any(runs_end.started);
-    level->version = if_any(history_version(history, points[first].version));
+    level->version = if_any(history_version(history, points[first].circumstance));
 
     double *values = calloc(end - first + 1, sizeof *values);
     for (size_t i = first; values && i < end; i++)
         values[i - first] = log(level->cell->points[i].mean);
     level->level_runs = end - first;
-    level->seconds = values ? exp(location_trimmed(values, end - first, CHANGE_TRIM).mean) : NAN;
+    double *value = history_values(history) == HISTORY_RATIOS ? &level->relative : &level->seconds;
+    *value = values ? exp(location_trimmed(values, end - first, CHANGE_TRIM).mean) : NAN;
     free(values);
     return (values != NULL) && (!level->change || describe_change(level, history));
 }

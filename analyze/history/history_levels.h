@@ -20,12 +20,13 @@ enum history_state {
 
 /* The history owns all texts except the differences; NULL if unknown. */
 struct history_level {
-    const char *host, *action, *type, *library, *point;
+    const char *host, *action, *type, *library, *point, *reference;
     enum history_state state;   /* of the cell */
     size_t runs, levels;        /* number of runs and levels of the cell */
     size_t level;               /* number of this level, from 1 */
     size_t level_runs;          /* number of runs on this level */
     double seconds;             /* exp of the 20 % trimmed mean of ln of its runs' means */
+    double relative;            /* the same of ratios to REFERENCE; only one is defined */
     double ratio, low, high, p; /* as in struct history_change */
     const char *since, *until;  /* start of its first and of its last run */
     const char *archive;        /* archive of its first run */
@@ -33,7 +34,10 @@ struct history_level {
     const char *run_before;     /* last run of the level before */
     const char *version;        /* of the library in its first run */
     const char *version_before; /* of the library in run_before */
-    char *differences;          /* of the surroundings of both runs, separated by "; "; owned */
+    const char *changed_after, *changed_by; /* runs between which the change is, at 95 % */
+    const char *shown;                      /* run with which it was shown */
+    char *differences;                      /* what else changed between these, separated by
+                                               "; "; owned */
     const struct history_cell *cell;
     const struct history_change *change; /* the change to this level; NULL for the first */
 };

@@ -10,6 +10,7 @@
 #include "analyze/history/change_points.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/location.h"
+#include "analyze/statistics/order.h"
 #include "formats/model/ascending.h"
 #include "formats/processes/thread.h"
 
@@ -73,8 +74,10 @@ static int judge(const struct history *history, const struct history_series *fro
                                   .type = history_text(history, from->key[KEY_TYPE]),
                                   .library = history_text(history, from->key[KEY_LIBRARY]),
                                   .point = history_text(history, from->key[KEY_POINT]),
+                                  .reference = history_text(history, from->key[KEY_REFERENCE]),
                                   .points = from->points,
-                                  .count = from->count};
+                                  .count = from->count,
+                                  .log_resolution = from->resolutions / (double)from->count};
     double *values = logarithms(cell);
     cell->probability = values ? change_points_probability(values, cell->count) : NAN;
     free(values);
@@ -126,7 +129,7 @@ static double level_of(struct history_cells *cells, double level) {
     if (!sorted)
         return NAN;
     for (size_t i = 0; i < cells->count; i++)
-        if (cells->items[i].count >= 2 * CHANGE_LEAST)
+        if (cells->items[i].count >= CHANGE_FEWEST)
             sorted[cells->tested++] = cells->items[i].probability;
     qsort(sorted, cells->tested, sizeof *sorted, ascending_reals);
     for (size_t i = 0; i < cells->tested; i++) {
@@ -138,13 +141,78 @@ static double level_of(struct history_cells *cells, double level) {
     return reached;
 }
 
-/* Takes the means of the points [FIRST, END) as the samples of a level. */
+/* Returns the steps of N logarithms of ratios, each of which is off by up to HALF. */
+static struct resolution resolution_of_ratios(double half, double *logs, size_t n) {
+    static const double quarters[] = {0.25, 0.75};
+    double quartiles[2];
+    order_quantiles(logs, n, quarters, 2, quartiles);
+    double spread = quartiles[1] - quartiles[0];
+    return (struct resolution){.step = 2 * half,
+                               .centre = 1, /* so that half widths are of ln ratio */
+                               .spread = spread,
+                               .samples = n,
+                               .is_dithered = spread >= RESOLUTION_DITHERED * 2 * half};
+}
+
+/* Takes the values of the points [FIRST, END) as the samples of a level. */
 static struct resolution resolution_of_level(enum quantity quantity,
                                              const struct history_cell *cell, size_t first,
                                              size_t end, double *workspace) {
+    int is_ratio = *cell->reference != '\0';
     for (size_t i = first; i < end; i++)
-        workspace[i - first] = cell->points[i].mean;
-    return quantity_resolution(quantity, workspace, end - first);
+        workspace[i - first] = is_ratio ? log(cell->points[i].mean) : cell->points[i].mean;
+    return is_ratio ? resolution_of_ratios(cell->log_resolution, workspace, end - first)
+                    : quantity_resolution(quantity, workspace, end - first);
+}
+
+/* Adds what differs between two neighbouring points of a cell. */
+static int add_differences(const struct history *history, const struct history_point *before,
+                           const struct history_point *after, struct differences *differences) {
+    static const struct surrounding reference = {SURROUNDING_LIBRARY, "version",
+                                                 SURROUNDING_TO_KNOW, "version of the reference"};
+    const struct history_circumstance *old = &history->circumstances[before->circumstance];
+    const struct history_circumstance *new = &history->circumstances[after->circumstance];
+    const uint32_t *earlier = history->runs[before->run].surroundings;
+    const uint32_t *later = history->runs[after->run].surroundings;
+    int ok =
+        differences_add(differences, &reference, string_pool_text(&history->texts, old->reference),
+                        string_pool_text(&history->texts, new->reference));
+    for (size_t i = 0; ok && i < surrounding_count; i++) {
+        int is_of_run = surroundings[i].of == SURROUNDING_RUN;
+
+        /* Another version has another build, which says nothing more. */
+        if (is_of_run ? !history_keeps(&surroundings[i])
+                      : strstr(surroundings[i].fact, "build") && old->version != new->version)
+            continue;
+        ok = differences_add(
+            differences, &surroundings[i],
+            string_pool_text(&history->texts, is_of_run ? earlier[i] : old->surroundings[i]),
+            string_pool_text(&history->texts, is_of_run ? later[i] : new->surroundings[i]));
+    }
+    return ok;
+}
+
+/* Sets the versions if those of two points differ, which are texts of one pool and so equal if
+ * their numbers are. */
+static void tell_versions(const struct history *history, const struct history_cell *cell,
+                          size_t before, size_t after, struct history_change *change) {
+    uint32_t old = cell->points[before].circumstance, new = cell->points[after].circumstance;
+    if (history->circumstances[old].version == history->circumstances[new].version)
+        return;
+    change->version_before = history_version(history, old);
+    change->version_after = history_version(history, new);
+}
+
+/* Sets what is recorded to have changed where the change may be. */
+static int explain(const struct history *history, const struct history_cell *cell,
+                   struct history_change *change) {
+    int ok = 1;
+    for (size_t i = change->earliest; ok && i < change->latest; i++) {
+        ok = add_differences(history, &cell->points[i], &cell->points[i + 1], &change->differences);
+        tell_versions(history, cell, i, i + 1, change); /* also one that came and went */
+    }
+    tell_versions(history, cell, change->earliest, change->latest, change);
+    return ok;
 }
 
 /* Sets the cell's changes. WORKSPACE holds as many numbers as the cell has points. Returns 0 if
@@ -169,26 +237,15 @@ static int tell(const struct history *history, enum quantity quantity,
             ratio_exp(interval_at_least(logs, resolution_of_ratio(&size_before, &after)));
         *change = (struct history_change){.before = point->before,
                                           .first = point->first,
+                                          .earliest = point->earliest,
+                                          .latest = point->latest,
+                                          .shown = point->shown,
                                           .ratio = point->ratio,
                                           .low = size.low,
                                           .high = size.high,
                                           .probability = point->probability};
 
-        /* Versions are texts of one pool, so equal versions have equal numbers. */
-        const struct history_point *before = &cell->points[change->before];
-        const struct history_point *first = &cell->points[change->first];
-        const uint32_t *earlier = history->runs[before->run].surroundings;
-        const uint32_t *later = history->runs[first->run].surroundings;
-        if (before->version != first->version) {
-            change->version_before = history_text(history, before->version);
-            change->version_after = history_text(history, first->version);
-        }
-        ok = 1;
-        for (size_t j = 0; ok && j < surrounding_count; j++)
-            if (history_keeps(&surroundings[j]))
-                ok = differences_add(&change->differences, &surroundings[j],
-                                     string_pool_text(&history->texts, earlier[j]),
-                                     string_pool_text(&history->texts, later[j]));
+        ok = explain(history, cell, change);
     }
     return ok;
 }

@@ -144,7 +144,7 @@ static int history_data_read(struct history_data *history_data, struct chart_set
     input.table.filter = &options->filter;
     colours_survey(&input, set);
     history_data->confidence = confidence;
-    history_data->history = history_new();
+    history_data->history = history_new(HISTORY_MEANS);
     int code = history_data->history ? input_read(&input, err) : no_memory_to_read(err);
     const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect,
                                         history_data->quantity};
@@ -369,7 +369,7 @@ static void write_changes(FILE *file, const struct panel *panel) {
     size_t runs = 0, more = panel->change_count - panel->told_count;
     for (size_t c = 0; c < panel->cell_count; c++)
         runs = panel->cells[c]->count > runs ? panel->cells[c]->count : runs;
-    if (panel->change_count == 0 && runs < 2 * CHANGE_LEAST)
+    if (panel->change_count == 0 && runs < CHANGE_FEWEST)
         fprintf(file, "\n%zu run%s: too few to show a change", runs, runs == 1 ? "" : "s");
     else if (panel->change_count == 0)
         fprintf(file, "\nno change is shown in %zu runs", runs);

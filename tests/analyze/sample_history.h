@@ -26,7 +26,7 @@ struct diary {
 };
 
 static inline struct diary diary_begin(size_t points) {
-    return (struct diary){history_new(), sample_cells(points), {0}, 0, 0};
+    return (struct diary){history_new(HISTORY_MEANS), sample_cells(points), {0}, 0, 0};
 }
 
 static inline void diary_end(struct diary *diary) {

@@ -26,7 +26,8 @@ static void several_files_go_into_one_history(void **state) {
     assert_has(shell->out, "axpy: history of 30 runs · 30 files\n");
     assert_has(shell->out, "1 of 2 cells changed\n");
     assert_has(shell->out, "day_19.csv  openblas  size 64  1.19");
-    assert_has(shell->out, "  day_19     day_18\n");
+    assert_has(shell->out, "  day_19     day_18         day_19  day_23\n");
+    assert_has(shell->out, "between day_18 and day_19 · nothing that is recorded changed\n");
     assert_has(shell->out, "1 cell is steady over 30 runs");
 }
 
@@ -68,7 +69,45 @@ static void unknown_columns_are_refused(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze --history day_*.csv --columns mean");
     assert_has(shell->err, "'mean'");
-    shell_expect(shell, 64, "bench-analyze --history day_*.csv --relative");
+}
+
+static void ratios_have_a_history(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze --history --relative --ref blis day_*.csv");
+    assert_has(shell->out, "axpy: history of 30 runs · relative to blis · 30 files\n");
+    assert_has(shell->out, "1 of 1 cells changed\n");
+    shell_expect(shell, 0,
+                 "bench-analyze --history --relative --ref blis day_*.csv --format csv "
+                 "--columns library,reference,level,seconds,relative,changed_after,changed_by");
+    assert_has(shell->out, "openblas,blis,1,,0.");
+    assert_has(shell->out, "openblas,blis,2,,0.60");
+    assert_has(shell->out, ",day_18,day_19\n");
+}
+
+static void ratios_need_two_libraries(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64,
+                 "bench-analyze --history --relative --ref blis --library blis day_*.csv");
+    assert_has(shell->err, "choose a library besides the reference");
+    assert_string_equal(shell->out, "");
+}
+
+/* Every look is at another part of the same files. */
+static void few_runs_and_equal_times_show_nothing(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for n in 1 2 3 4 5 6 7 8; do bench-analyze --history $(ls day_*.csv | tail -n "
+                 "+15 | head -n $n) || exit; done");
+    assert_null(strstr(shell->out, "cells changed"));
+    assert_has(shell->out, "none of 2 cells is shown to have changed");
+    assert_has(shell->out, "2 cells with too few runs to show a change");
+    FILE *table = table_begin(shell, "equal.csv", "run,action,library,size,round,seconds");
+    for (int run = 10; run < 40; run++)
+        fprintf(table, "%d,axpy,openblas,64,0,%s\n", run, run == 20 ? "nan" : "1e-6");
+    table_end(table);
+    shell_expect(shell, 0, "bench-analyze --history equal.csv");
+    assert_has(shell->out, "none of 1 cells is shown to have changed");
+    assert_has(shell->out, "1 cell is steady over 29 runs");
 }
 
 static void all_runs_of_an_archive_are_read(void **state) {
@@ -97,6 +136,9 @@ int main(void) {
         cmocka_unit_test(only_what_is_picked_has_a_history),
         cmocka_unit_test(a_file_that_is_named_twice_counts_once),
         cmocka_unit_test(unknown_columns_are_refused),
+        cmocka_unit_test(ratios_have_a_history),
+        cmocka_unit_test(ratios_need_two_libraries),
+        cmocka_unit_test(few_runs_and_equal_times_show_nothing),
         cmocka_unit_test(all_runs_of_an_archive_are_read),
         cmocka_unit_test(a_run_in_two_archives_counts_once),
     };

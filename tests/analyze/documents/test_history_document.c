@@ -81,15 +81,15 @@ static void a_changed_cell_has_a_row(void **state) {
     (void)state;
     char *text = print_all("text", (struct history_report){0});
     assert_has(text, "1 of 5 cells changed\nlibrary   point    ratio");
-    assert_has(text, "2025-01-19  run_000019  run_000018\n");
+    assert_has(text, "2025-01-19  run_000019  run_000018     run_000019  run_00002");
     free(text);
 }
 
 static void what_else_changed_is_told_below(void **state) {
     (void)state;
     char *text = print_all("text", (struct history_report){0});
-    assert_has(text, "\nfrom run_000018 to run_000019 · openblas: 0.3.20 -> 0.3.21\n"
-                     "from run_000018 to run_000019 · kernel: Linux 6.1 -> Linux 6.5\n");
+    assert_has(text, "\nwhat else changed:\nbetween run_000018 and run_000019 · "
+                     "openblas: 0.3.20 -> 0.3.21 · kernel: Linux 6.1 -> Linux 6.5\n");
     free(text);
 }
 
@@ -151,7 +151,7 @@ static void programs_get_a_row_for_each_level(void **state) {
     assert_has(text, ",north,axpy,d,openblas,size 10,changed,30,2,1,18,");
     assert_has(text, ",north,axpy,d,openblas,size 10,changed,30,2,2,12,");
     assert_has(text, ",north,axpy,d,openblas,size 20,steady,30,1,1,30,");
-    assert_has(text, "kernel: Linux 6.1 -> Linux 6.5\n");
+    assert_has(text, "kernel: Linux 6.1 -> Linux 6.5,run_000018,run_000019,run_00002");
     free(text);
 }
 

@@ -273,6 +273,144 @@ static void a_change_of_many_cells_is_found_in_most_of_them(void **state) {
     assert_in_range(found, 270, 315);
 }
 
+/* What was shown stays shown: no later run takes back what earlier ones proved. */
+static void an_alarm_is_the_same_from_a_part_of_the_archive(void **state) {
+    (void)state;
+    size_t shown = 0, first = 0;
+    for (int runs = 10; runs <= 60; runs++) {
+        unsigned short seed[3] = {13, 14, 15};
+        struct diary diary = diary_begin(1);
+        for (int i = 0; i < runs; i++) {
+            diary_run(&diary);
+            diary_add(&diary, "openblas", 0, exp((i < 30 ? 0 : 0.1) + 0.02 * noise_normal(seed)));
+        }
+        struct history_cells cells = diary_conclude(&diary);
+        const struct history_cell *cell = &cells.items[0];
+        if (shown == 0 && cell->change_count) {
+            shown = cell->changes[0].shown;
+            first = (size_t)runs - 1;
+            assert_int_equal(shown, first);
+        }
+        assert_int_equal(cell->change_count, shown > 0);
+        if (shown)
+            assert_int_equal(cell->changes[0].shown, shown);
+        history_cells_release(&cells);
+        diary_end(&diary);
+    }
+    assert_in_range(first, 32, 40);
+}
+
+/* --- reasons --- */
+
+/* All that changes in the interval of runs is told, even if not at the likeliest place; a new
+ * version has a new build, which is not told beside it. */
+static void reasons_come_from_the_interval_of_runs(void **state) {
+    (void)state;
+    unsigned short seed[3] = {16, 17, 18};
+    struct diary diary = diary_begin(1);
+    for (int i = 0; i < 60; i++) {
+        facts_set_text(&diary.cells.run->facts, "governor", i < 31 ? "performance" : "powersave");
+        facts_set_text(&diary.library, "version", i < 29 ? "0.3.21" : "0.3.23");
+        facts_set_text(&diary.library, "build_id", i < 29 ? "aa" : i < 31 ? "bb" : "cc");
+        facts_set_text(&diary.library, "threading", "pthread");
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, exp((i < 30 ? 0 : 0.06) + 0.02 * noise_normal(seed)));
+    }
+    struct history_cells cells = diary_conclude(&diary);
+    assert_int_equal(cells.items[0].change_count, 1);
+    const struct history_change *change = &cells.items[0].changes[0];
+    assert_true(change->earliest < 29 && change->latest >= 31);
+    assert_string_equal(change->version_before, "0.3.21");
+    assert_string_equal(change->version_after, "0.3.23");
+    assert_int_equal(change->differences.count, 2);
+    assert_string_equal(change->differences.items[0].text,
+                        "frequency governor: performance -> powersave");
+    assert_string_equal(change->differences.items[1].text, "build id: bb -> cc");
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
+/* A version that only one run of the interval has may be the reason as well. */
+static void a_version_that_came_and_went_is_told(void **state) {
+    (void)state;
+    unsigned short seed[3] = {16, 17, 18};
+    struct diary diary = diary_begin(1);
+    for (int i = 0; i < 60; i++) {
+        facts_set_text(&diary.library, "version", i == 30 ? "0.3.23" : "0.3.21");
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, exp((i < 30 ? 0 : 0.06) + 0.02 * noise_normal(seed)));
+    }
+    struct history_cells cells = diary_conclude(&diary);
+    const struct history_change *change = &cells.items[0].changes[0];
+    assert_true(change->earliest < 30 && change->latest > 30);
+    assert_non_null(change->version_before);
+    assert_string_not_equal(change->version_before, change->version_after);
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
+/* --- relative --- */
+
+/* A relative history has the ratios of its rows, and nothing of the reference. */
+static void ratios_have_a_history(void **state) {
+    (void)state;
+    struct diary diary = diary_begin(1);
+    history_free(diary.history);
+    diary.history = history_new(HISTORY_RATIOS);
+    for (int i = 0; i < 30; i++) {
+        diary_run(&diary);
+        struct row row = sample_cell(&diary.cells, "openblas", 0, 1e-6 * (1 + i % 7));
+        row.reference = "openblas";
+        row.is_reference = row.both_right = 1;
+        row.ratio = 1;
+        assert_int_equal(diary_try(&diary, &row, NULL), 0);
+        row = sample_cell(&diary.cells, "blis", 0, 2e-6 * (1 + i % 7));
+        row.reference = "openblas";
+        row.both_right = 1;
+        row.ratio = i < 18 ? 2 : 2.4;
+        row.ratio_low = 0.9 * row.ratio;
+        row.ratio_high = 1.1 * row.ratio;
+        assert_int_equal(diary_try(&diary, &row, NULL), 0);
+        row.library = "wrong";
+        row.both_right = 0;
+        assert_int_equal(diary_try(&diary, &row, NULL), 0);
+    }
+    struct history_cells cells = diary_conclude(&diary);
+    assert_int_equal(cells.count, 1);
+    assert_string_equal(cells.items[0].library, "blis");
+    assert_string_equal(cells.items[0].reference, "openblas");
+    assert_close(cells.items[0].points[0].mean, 2, 0);
+    assert_close(cells.items[0].points[0].low, 0.9, 1e-7);
+    assert_int_equal(cells.items[0].change_count, 1);
+    assert_int_equal(cells.items[0].changes[0].first, 18);
+    assert_close(cells.items[0].changes[0].ratio, 1.2, 1e-9);
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
+/* Ratios without scatter, each of which its samples' steps leave uncertain by 1 %. */
+static void a_change_of_ratios_is_no_surer_than_steps_allow(void **state) {
+    (void)state;
+    struct diary diary = diary_begin(1);
+    history_free(diary.history);
+    diary.history = history_new(HISTORY_RATIOS);
+    for (int i = 0; i < 30; i++) {
+        diary_run(&diary);
+        struct row row = sample_cell(&diary.cells, "blis", 0, 2e-6);
+        row.reference = "openblas";
+        row.both_right = 1;
+        row.ratio = i < 18 ? 2 : 2.4;
+        row.log_resolution = 0.01;
+        assert_int_equal(diary_try(&diary, &row, NULL), 0);
+    }
+    struct history_cells cells = diary_conclude(&diary);
+    assert_int_equal(cells.items[0].change_count, 1);
+    assert_close(cells.items[0].changes[0].low, 1.2 * exp(-0.02), 1e-9);
+    assert_close(cells.items[0].changes[0].high, 1.2 * exp(0.02), 1e-9);
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_run_is_no_history),
@@ -290,6 +428,11 @@ int main(void) {
         cmocka_unit_test(a_change_is_no_surer_than_steps_allow),
         cmocka_unit_test(few_steady_archives_of_many_cells_show_a_change),
         cmocka_unit_test(a_change_of_many_cells_is_found_in_most_of_them),
+        cmocka_unit_test(an_alarm_is_the_same_from_a_part_of_the_archive),
+        cmocka_unit_test(reasons_come_from_the_interval_of_runs),
+        cmocka_unit_test(a_version_that_came_and_went_is_told),
+        cmocka_unit_test(ratios_have_a_history),
+        cmocka_unit_test(a_change_of_ratios_is_no_surer_than_steps_allow),
     };
     return cmocka_run_group_tests_name("analyze/history/history", tests, NULL, NULL);
 }
