@@ -776,29 +776,44 @@ static int is_unchanged(json_object *row) {
 }
 
 /* First the changes, a row each, then with --verbose the other cells. */
-static void compare_history(struct shell *shell, const char *name, json_object *levels) {
+static void compare_history(struct shell *shell, const char *name, json_object *levels,
+                            const char *option) {
+    char line[512];
     json_object *changes = filtered(levels, is_change);
     json_object *unchanged = filtered(levels, is_unchanged);
-    run(shell, name,
-        "--history --verbose --width 10000 --columns library,point,level,level_runs,seconds,ratio,"
-        "ratio_low,ratio_high,p,run,last_run,run_before,since,until,runs,levels");
+    snprintf(line, sizeof line,
+             "%s --verbose --width 10000 --columns library,point,level,level_runs,"
+             "seconds,relative,ratio,ratio_low,ratio_high,p,run,last_run,run_before,changed_after,"
+             "changed_by,shown,since,until,runs,levels",
+             option);
+    run(shell, name, line);
     const char *rest = shell->out;
     if (json_object_array_length(changes))
         rest = compare_table(rest, changes);
-    compare_table(rest, unchanged);
+    if (json_object_array_length(unchanged))
+        compare_table(rest, unchanged);
     json_object_put(changes);
     json_object_put(unchanged);
 }
 
+static void compare_histories(struct shell *shell, const char *name, json_object *levels,
+                              const char *option) {
+    char line[128];
+    if (!levels)
+        return;
+    snprintf(line, sizeof line, "%s --format json", option);
+    compare_json(shell, name, levels, line);
+    snprintf(line, sizeof line, "%s --format csv", option);
+    run(shell, name, line);
+    compare_csv(shell, name, levels);
+    compare_history(shell, name, levels, option);
+}
+
 static void histories_agree(void **state) {
     json_object_object_foreach(expected, name, of) {
-        json_object *levels = json_object_object_get(of, "history");
-        if (!levels)
-            continue;
-        compare_json(*state, name, levels, "--history --format json");
-        run(*state, name, "--history --format csv");
-        compare_csv(*state, name, levels);
-        compare_history(*state, name, levels);
+        compare_histories(*state, name, json_object_object_get(of, "history"), "--history");
+        compare_histories(*state, name, json_object_object_get(of, "relative_history"),
+                          "--history --relative");
     }
 }
 

@@ -14,11 +14,12 @@ import uuid
 
 import h5py
 import numpy as np
-from scipy import special, stats
+from scipy import stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../analyze"))
 sys.dont_write_bytecode = True
+import change_alarm
 from error_model import IMAGINARY, Cells, Model
 
 LEVEL = 0.95
@@ -1255,78 +1256,51 @@ def growth(data, rows):
 
 # --- history --------------------------------------------------------------------------------------
 
-def scores_of(values):
-    return stats.norm.ppf(stats.rankdata(values) / (len(values) + 1))
+def changed_cells(cells):
+    """The changes of each cell's VALUES, by the level that Benjamini and Hochberg leave."""
+    tested = sorted(change_alarm.changes(values, -1)[0] for values in cells if len(values) >= 9)
+    lines = [(1 - LEVEL) * (i + 1) / len(tested) for i in range(len(tested))]
+    reached = max([line for p, line in zip(tested, lines) if p <= line], default=-1)
+    return [change_alarm.changes(values, reached)[1] for values in cells]
 
 
-def likeness(scores, at):
-    """How neighbours correlate, without differences across the split."""
-    def roughness(step):
-        return np.mean(np.concatenate([np.diff(part[o::step]) for part in (scores[:at], scores[at:])
-                                       for o in range(step)]) ** 2)
-    return max(0, min(roughness(2) / roughness(1) - 1, 1) - 1.5 / np.sqrt(len(scores)))
+def value_of(data, key, reference):
+    """ln of a cell's mean in a run, or of its ratio to the reference."""
+    if not reference:
+        return np.log(data["cells"][key].mean())
+    logs = np.log(data["cells"][key]) - np.log(data["cells"][reference, key[1]])
+    return np.mean([trimmed(row, 0.4)[0] for row in logs])
 
 
-def p_of_step(values, least=3):
-    """Of the clearest split of normal scores, were there no change."""
-    scores, m = scores_of(values), len(values)
-    z2 = {k: scores[:k].sum() ** 2 * m / (k * (m - k) * scores.var(ddof=1))
-          for k in range(least, m - least + 1)}
-    at = max(z2, key=z2.get)
-    b, alike = z2[at] / (m - 1), likeness(scores, at)
-    p = 0 if b >= 1 else 2 * stats.t.sf(np.sqrt((1 - alike) / (1 + alike) * (m - 2) * b / (1 - b)),
-                                        m - 2)
-    p = max(p, 2 / special.comb(m, at, exact=True))
-    x = stats.norm.isf(p / 2)
-    return min(1, p * min(m - 2 * least + 1,
-                          max(1, 2 + (x ** 2 - 1) * np.log((m - least) / least))))
-
-
-def settled(values, at):
-    """Where distances from the levels add up to the least; from the levels of the split before."""
-    for _ in range(10):
-        levels = trimmed(values[:at], 0.2)[0], trimmed(values[at:], 0.2)[0]
-        sums = {k: abs(values[:k] - levels[0]).sum() + abs(values[k:] - levels[1]).sum()
-                for k in range(3, len(values) - 2)}
-        at = min(sums, key=sums.get)
-    return at
-
-
-def levels_of(values, steps):
-    """Values [runs] that have STEPS, which are as clear as to be found; where they settle."""
-    if len(values) < 6:
-        return [0, len(values)], []
-    places = [0, *steps, len(values)]
-    ps = [p_of_step(values[a:b]) for a, b in zip(places, places[2:])]
-    assert all(p < 0.01 for p in ps) and (steps or p_of_step(values) > 0.3)
-    for i in range(1, len(places) - 1):
-        a, b = places[i - 1], places[i + 1]
-        places[i] = a + settled(values[a:b], places[i] - a)
-    return places, ps
-
-
-def history(runs):
+def history(runs, reference=None):
     """Cells are (library, size) of runs, a list of data with NAME and maybe STARTED and STEPS."""
     rows = []
-    keys = dict.fromkeys(key for data in runs for key in data["cells"])
-    for library, size in keys:
-        of = [data for data in runs if (library, size) in data["cells"]]
-        values = np.log([data["cells"][library, size].mean() for data in of])
-        steps = runs[0].get("steps", {}).get(library, [])
-        places, ps = levels_of(values, steps)
-        state = ("one_run" if len(of) == 1 else "too_few_runs" if len(of) < 6
-                 else "changed" if steps else "steady")
+    keys = [key for key in dict.fromkeys(key for data in runs for key in data["cells"])
+            if key[0] != reference]
+    measured = [[data for data in runs if key in data["cells"]] for key in keys]
+    values = [np.array([value_of(data, key, reference) for data in of])
+              for key, of in zip(keys, measured)]
+    for (library, size), of, x, changes in zip(keys, measured, values, changed_cells(values)):
+        places = [0, *(change["first"] for change in changes), len(x)]
+        assert reference or places[1:-1] == runs[0].get("steps", {}).get(library, [])
+        state = ("one_run" if len(of) == 1 else "too_few_runs" if len(of) < 9
+                 else "changed" if changes else "steady")
         for i, (a, b) in enumerate(zip(places, places[1:])):
-            level = trimmed(values[a:b], 0.2)
+            change = changes[i - 1] if i else None
+            level = np.exp(trimmed(x[a:b], 0.2)[0])
             row = {"library": library, "point": f"size {size}", "state": state, "runs": len(of),
                    "levels": len(places) - 1, "level": i + 1, "level_runs": b - a,
-                   "seconds": np.exp(level[0]), "p": ps[i - 1] if i else np.nan, "host": None,
+                   "seconds": np.nan if reference else level,
+                   "relative": level if reference else np.nan, "reference": reference,
+                   "p": change["p"] if i else np.nan, "host": None,
                    "since": of[a].get("started"), "run": of[a]["name"],
                    "until": of[b - 1].get("started"), "last_run": of[b - 1]["name"],
                    "run_before": of[a - 1]["name"] if i else None}
+            row |= {name: of[change[key]]["name"] if i else None for name, key in
+                    (("changed_after", "earliest"), ("changed_by", "latest"), ("shown", "shown"))}
             row |= dict.fromkeys("version version_before differences".split())
-            before = trimmed(values[places[i - 1]:a], 0.2) if i else NONE
-            rows.append(row | named("ratio", welch(level, before)))
+            rows.append(row | {name: change[key] if i else np.nan for name, key in
+                               (("ratio", "ratio"), ("ratio_low", "low"), ("ratio_high", "high"))})
     return rows
 
 
@@ -1882,6 +1856,7 @@ def main():
                        for i, data in enumerate(runs())]
     expected["runs.h5"]["history"] = plain_rows(history(runs_of_archive))
     expected["history.csv"]["history"] = plain_rows(history(long_history()))
+    expected["history.csv"]["relative_history"] = plain_rows(history(long_history(), "stepped"))
     expected = {name: folded(of, list(tables_of(of))) for name, of in expected.items()}
     with open(os.path.join(HERE, "expected.json"), "w") as out:
         write_node(out, expected)
