@@ -17,6 +17,7 @@
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/conditions.h"
 #include "analyze/statistics/distribution.h"
+#include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
 
 /* --- names --- */
@@ -69,15 +70,18 @@ static int find_reference(struct aggregate *aggregate, const struct run *run,
         const char *name = wanted ? wanted : own ? own : "";
         char list[512] = "";
         size_t length = 0;
+        struct suggestion suggestion = {.wanted = name};
         for (size_t i = 0; i < m->series_count && length < sizeof list; i++)
-            if (!control_library(m, &m->series[i]))
+            if (!control_library(m, &m->series[i])) {
+                suggest_consider(&suggestion, m->series[i].name);
                 length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
                                            length ? ", " : "", m->series[i].name);
+            }
         const char *machine = run_machine(&run->facts);
         return err_set(err, ERR_USAGE,
-                       "%s (%s%s%s) has no library '%s' to be the reference; it has %s", m->name,
+                       "%s (%s%s%s) has no library '%s' to be the reference; it has %s%s", m->name,
                        run->name ? run->name : "the only run", *machine ? " on " : "", machine,
-                       name, list);
+                       name, list, suggest_words(&suggestion).text);
     }
     const struct series *controlled = control_library(m, reference);
     aggregate->reference = position(m, controlled ? controlled : reference);

@@ -56,10 +56,14 @@ static const struct {
     int is_upper, is_open; /* the number is the upper end; the range excludes it */
 } signs[] = {{"<=", 1, 0}, {"<", 1, 1}, {">=", 0, 0}, {">", 0, 1}};
 
-/* Sets *END to the first character after the number. */
+/* Sets *END to the first character after the number, which may be in thousands: 1k, 2.5M. */
 static int read_number(const char *text, double *number, const char **end) {
     char *rest;
     *number = strtod(text, &rest);
+    if (rest != text && *rest && strchr("kKMG", *rest)) {
+        *number *= *rest == 'G' ? 1e9 : *rest == 'M' ? 1e6 : 1e3;
+        rest++;
+    }
     *end = rest;
     return rest != text && isfinite(*number);
 }
@@ -83,8 +87,15 @@ static int read_span(const char *text, struct filter_range *range, const char **
     if (!dots || dots >= text + comma || (size_t)(dots - text) >= sizeof first)
         return 0;
     memcpy(first, text, (size_t)(dots - text));
-    return read_number(first, &range->low, end) && **end == '\0' &&
-           read_number(dots + 2, &range->high, end) && range->low <= range->high;
+    range->low = -INFINITY;
+    range->high = INFINITY;
+    *end = dots + 2;
+    if (*first && (!read_number(first, &range->low, end) || **end))
+        return 0;
+    *end = dots + 2;
+    int has_end = **end && **end != ',';
+    return (*first || has_end) && (!has_end || read_number(dots + 2, &range->high, end)) &&
+           range->low <= range->high;
 }
 
 static int read_range(const char *text, struct filter_range *range, const char **end) {

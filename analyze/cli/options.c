@@ -19,6 +19,7 @@
 #include "analyze/history/history_levels.h"
 #include "analyze/aggregate/bands.h"
 #include "analyze/comparison/comparison_rows.h"
+#include "formats/text/suggest.h"
 #include "store/archive/select.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
@@ -73,12 +74,16 @@ static int read_bands(struct request *r, const char *text, struct err *err) {
 
 static int read_test(struct request *r, const char *text, struct err *err) {
     char list[200] = "";
+    struct suggestion suggestion = {.wanted = text};
     r->table.test = hypothesis_find(text);
     if (r->table.test)
         return 0;
-    for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++)
+    for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
+        suggest_consider(&suggestion, test->name);
         strcat(strcat(list, *list ? ", " : ""), test->name);
-    return err_set(err, ERR_USAGE, "there is no test '%s'; there are %s", text, list);
+    }
+    return err_set(err, ERR_USAGE, "unknown test '%s'; tests are %s%s", text, list,
+                   suggest_words(&suggestion).text);
 }
 
 static void list_set(FILE *file, const struct column_set *set) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
 
 /* --- lists --- */
@@ -128,6 +129,13 @@ int view_find(const struct view_item *item, const struct column_set *set, struct
     return found || is_quantile;
 }
 
+static struct suggest_words nearest_column(const char *wanted, const struct column_set *set) {
+    struct suggestion suggestion = {.wanted = wanted};
+    for (size_t c = 0; c < set->count; c++)
+        suggest_consider(&suggestion, set->columns[c].name);
+    return suggest_words(&suggestion);
+}
+
 int view_check(const struct view *view, const struct column_set *set, struct err *err) {
     const struct view_list *const lists[] = {&view->columns, &view->sort, &view->groups};
     struct column column;
@@ -136,8 +144,9 @@ int view_check(const struct view *view, const struct column_set *set, struct err
             if (!view_find(&lists[l]->items[i], set, &column))
                 return err_set(err, ERR_USAGE,
                                "there is no column or parameter '%s' here; --columns help lists "
-                               "the columns",
-                               lists[l]->items[i].name);
+                               "the columns%s",
+                               lists[l]->items[i].name,
+                               nearest_column(lists[l]->items[i].name, set).text);
     return 0;
 }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 #define FASTER     "faster", "slower", "fastest"
 #define LESS       "less", "more", "least"
 #define AT(member) offsetof(struct series, member)
@@ -41,13 +43,17 @@ const struct quantity_words *quantity_words(enum quantity quantity) {
 
 int quantity_find(const char *name, enum quantity *quantity, struct err *err) {
     char list[400];
-    for (int i = 0; i < QUANTITIES; i++)
+    struct suggestion suggestion = {.wanted = name};
+    for (int i = 0; i < QUANTITIES; i++) {
+        suggest_consider(&suggestion, quantities[i].words.name);
         if (strcmp(quantities[i].words.name, name) == 0) {
             *quantity = (enum quantity)i;
             return 0;
         }
+    }
     quantity_list((1u << QUANTITIES) - 1, list, sizeof list);
-    return err_set(err, ERR_USAGE, "--measure: there is no '%s'; there are %s", name, list);
+    return err_set(err, ERR_USAGE, "--measure: there is no '%s'; there are %s%s", name, list,
+                   suggest_words(&suggestion).text);
 }
 
 /* --- values --- */

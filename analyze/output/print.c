@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 /* --- print --- */
 
 const struct print_format print_formats[] = {
@@ -19,12 +21,15 @@ const size_t print_format_count = sizeof print_formats / sizeof *print_formats;
 
 const struct print_format *print_format_find(const char *name, struct err *err) {
     char list[128] = "";
+    struct suggestion suggestion = {.wanted = name};
     for (size_t i = 0; i < print_format_count; i++) {
         if (strcmp(print_formats[i].name, name) == 0)
             return &print_formats[i];
+        suggest_consider(&suggestion, print_formats[i].name);
         strcat(strcat(list, i ? ", " : ""), print_formats[i].name);
     }
-    err_set(err, ERR_USAGE, "there is no format '%s'; there are %s", name, list);
+    err_set(err, ERR_USAGE, "unknown format '%s'; formats are %s%s", name, list,
+            suggest_words(&suggestion).text);
     return NULL;
 }
 

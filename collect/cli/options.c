@@ -13,6 +13,7 @@
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
 #include "formats/text/shell_words.h"
+#include "formats/text/suggest.h"
 #include "store/cli/access_options.h"
 
 /* --- values --- */
@@ -311,19 +312,43 @@ static int are_same(const struct options_action *a, const struct options_action 
     return a->builtin ? a->builtin == b->builtin : strcmp(a->word, b->word) == 0;
 }
 
+static void refuse_action(struct argp_state *state, const char *word) {
+    struct suggestion suggestion = {.wanted = word};
+    for (const struct bench_action *const *a = actions; *a; a++)
+        suggest_consider(&suggestion, (*a)->name);
+    for (const struct action_alias *a = action_aliases; a->alias; a++)
+        suggest_consider(&suggestion, a->alias);
+    refuse(state, "unknown action '%s'; --list shows all, and plug-ins have paths%s", word,
+           suggest_words(&suggestion).text);
+}
+
+static void choose_type(struct argp_state *state, const char *word, char type,
+                        struct options *options) {
+    if (options->settings.type && options->settings.type != type)
+        refuse(state, "%s asks for type %c, but type %c was asked for before", word, type,
+               options->settings.type);
+    options->settings.type = type;
+}
+
+/* A routine's name, such as dgemm, says the type as well. */
+static const struct bench_action *find_action(struct argp_state *state, const char *word,
+                                              struct options *options) {
+    char type = 0;
+    const struct bench_action *action = actions_find(word);
+    if (!action)
+        action = actions_find_routine(word, &type);
+    if (!action)
+        refuse_action(state, word);
+    if (type)
+        choose_type(state, word, type, options);
+    return action;
+}
+
 static void read_actions(struct argp_state *state, const char *text, struct options *options) {
     char *rest = options->words = strdup(text);
     for (char *word; rest && (word = strsep(&rest, ","));) {
-        struct options_action action = {word, is_plugin(word) ? NULL : actions_find(word)};
-        if (!action.builtin && !is_plugin(word)) {
-            char names[512] = "";
-            for (const struct bench_action *const *a = actions; *a; a++) {
-                strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
-                strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
-            }
-            refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", word,
-                   names);
-        }
+        struct options_action action = {word,
+                                        is_plugin(word) ? NULL : find_action(state, word, options)};
         for (size_t i = 0; i < options->action_count; i++)
             if (are_same(&options->actions[i], &action))
                 refuse(state, "action %s is named twice", word);
@@ -778,7 +803,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         options->settings.memory = values_bytes(state, "memory", text);
         return 0;
     case KEY_TYPE:
-        options->settings.type = read_type(state, text);
+        choose_type(state, "--type", read_type(state, text), options);
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);

@@ -75,7 +75,8 @@ const struct bench_action *const actions[] = {
     NULL,
 };
 
-/* The classic suite used different names for an action, its results and its settings. */
+/* The classic suite used different names for an action, its results and its settings; people type
+ * the names of routines. */
 const struct action_alias action_aliases[] = {
     {"matrix_vector", "matrix_vector_product"},
     {"atv", "atv_product"},
@@ -90,6 +91,28 @@ const struct action_alias action_aliases[] = {
     {"qr_decomp", "qr"},
     {"svd_decomp", "svd"},
     {"symm_ev", "symmetric_eigen"},
+    {"gemv", "matrix_vector_product"},
+    {"trsv", "trisolve_vector"},
+    {"gemm", "matrix_matrix_product"},
+    {"trsm", "trisolve_matrix"},
+    {"potrf", "cholesky"},
+    {"getc2", "complete_lu_decomp"},
+    {"getrf", "partial_lu_decomp"},
+    {"gesv", "lu_solve"},
+    {"geqrf", "qr"},
+    {"gels", "least_squares"},
+    {"gehrd", "hessenberg"},
+    {"sytrd", "tridiagonalization"},
+    {"hetrd", "tridiagonalization"},
+    {"syev", "symmetric_eigen"},
+    {"heev", "symmetric_eigen"},
+    {"gesvd", "svd"},
+    {"geev", "general_eigen"},
+    {"hemv", "symv"},
+    {"her2", "syr2"},
+    {"herk", "syrk"},
+    {"spmv", "sparse_matrix_vector_product"},
+    {"triad", "stream_triad"},
     {NULL, NULL},
 };
 
@@ -109,4 +132,13 @@ const struct bench_action *actions_find(const char *name) {
         if (strcmp((*a)->name, name) == 0)
             return *a;
     return NULL;
+}
+
+const struct bench_action *actions_find_routine(const char *name, char *type) {
+    const struct bench_action *action = *name ? actions_find(name + 1) : NULL;
+    int is_routine = action && action->routines && action->routines[0].fortran;
+    if (!is_routine || !strchr(action->types ? action->types : "sd", *name))
+        return NULL;
+    *type = *name;
+    return action;
 }

@@ -8,7 +8,8 @@
 /* All built-in actions; ends with NULL. */
 extern const struct bench_action *const actions[];
 
-/* Names that the classic suite uses for actions with another name here; ends with NULLs. */
+/* Other names of actions, that the classic suite and the routine that an action calls have; ends
+ * with NULLs. */
 struct action_alias {
     const char *alias, *name;
 };
@@ -16,5 +17,9 @@ extern const struct action_alias action_aliases[];
 
 /* Returns the action with that name or alias, with or without "action_" in front; NULL: none. */
 const struct bench_action *actions_find(const char *name);
+
+/* The same for the name of a routine with the letter of its type, such as dgemm; sets TYPE to that.
+ */
+const struct bench_action *actions_find_routine(const char *name, char *type);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/harness/sizes.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,12 +49,12 @@ static const struct place size_or_first = {"size", ":,", 3, SIZES_LARGEST},
                           last = {"size", ":", 1, SIZES_LARGEST},
                           steps = {"number of steps", ",", 2, SIZES_MAX};
 
-/* "k", "M", "G": the thousands that follow a size; 1 if there are none. */
-static int64_t take_thousands(char **end) {
-    int64_t thousands = **end == 'k'   ? 1000
-                        : **end == 'M' ? 1000000
-                        : **end == 'G' ? 1000000000
-                                       : 1;
+/* "k" or "K", "M", "G": the thousands that follow a size; 1 if there are none. */
+static double take_thousands(char **end) {
+    double thousands = **end == 'k' || **end == 'K' ? 1e3
+                       : **end == 'M'               ? 1e6
+                       : **end == 'G'               ? 1e9
+                                                    : 1;
     *end += thousands > 1;
     return thousands;
 }
@@ -64,20 +63,18 @@ static int64_t take_thousands(char **end) {
 static int read_number(const char **cursor, const struct place *place, int64_t *number,
                        const char *whole, struct err *err) {
     char *end;
-    errno = 0;
-    long long value = strtoll(*cursor, &end, 10);
-    int64_t thousands = end > *cursor ? take_thousands(&end) : 1;
-    if (__builtin_mul_overflow(value, thousands, &value))
-        errno = ERANGE;
-    if (end == *cursor || !memchr(place->followers, *end, place->follower_count))
+    double value = strtod(*cursor, &end);
+    value *= end > *cursor ? take_thousands(&end) : 1;
+    int is_decimal = strspn(*cursor, "0123456789.eE+-kKMG") >= (size_t)(end - *cursor);
+    if (end == *cursor || !is_decimal || !memchr(place->followers, *end, place->follower_count))
         return err_set(err, ERR_USAGE,
                        "invalid size list \"%s\"; write 8,16,32k or from:to:steps, such as "
-                       "10:1000000:30, or full",
+                       "10:1M:30, or full",
                        whole);
-    if (errno || value <= 0 || value > place->most)
-        return err_set(err, ERR_USAGE, "%s %.*s: must be from 1 to %lld", place->name,
-                       (int)(end - *cursor), *cursor, (long long)place->most);
-    *number = value;
+    if (!(value >= 1 && value <= (double)place->most) || value != floor(value))
+        return err_set(err, ERR_USAGE, "%s %.*s: must be a whole number from 1 to %lld",
+                       place->name, (int)(end - *cursor), *cursor, (long long)place->most);
+    *number = (int64_t)value;
     *cursor = end;
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "collect/libraries/program.h"
+#include "formats/text/suggest.h"
 
 /* The lookup of a word. */
 struct search {
@@ -53,14 +54,19 @@ static int library_word_refuse(const struct library_words *words, const char *wo
     size_t size = sizeof names;
     const struct library_list *installed = words->installed;
     size_t used = 0;
+    struct suggestion suggestion = {.wanted = word};
+    suggest_consider(&suggestion, "builtin");
+    for (size_t i = 0; i < installed->count; i++)
+        suggest_consider(&suggestion, installed->items[i].name);
     *names = '\0';
     for (size_t i = 0; i < installed->count && used + LIBRARY_NAME_SIZE + 16 < size; i++)
         used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
                                  installed->items[i].name);
     snprintf(names + used, size - used, "%sbuiltin", used ? " and " : "");
 
-    return err_set(err, ERR_USAGE, "%.300s: %s; %sknown by name are %s", word, why,
-                   strchr(word, ' ') ? "a command ends with --worker; " : "", names);
+    return err_set(err, ERR_USAGE, "%.300s: %s; %sknown by name are %s%s", word, why,
+                   strchr(word, ' ') ? "a command ends with --worker; " : "", names,
+                   suggest_words(&suggestion).text);
 }
 
 static int check_file(struct search *search, const char *path, const char *real) {

@@ -15,6 +15,7 @@
 #include "formats/mat_runs/mat.h"
 #include "formats/text/unicode.h"
 #include "formats/import/format.h"
+#include "formats/text/suggest.h"
 
 const struct format *const formats[] = {
     &google_benchmark_format,
@@ -65,11 +66,14 @@ static const char *list_names(char *buffer, int (*are_wanted)(const struct forma
 
 const struct format *format_find(const char *name, struct err *err) {
     char names[NAMES];
-    for (size_t f = 0; formats[f]; f++)
+    struct suggestion suggestion = {.wanted = name};
+    for (size_t f = 0; formats[f]; f++) {
+        suggest_consider(&suggestion, formats[f]->name);
         if (strcmp(formats[f]->name, name) == 0)
             return formats[f];
-    err_set(err, ERR_USAGE, "no format is called \"%s\"; there are: %s", name,
-            list_names(names, is_any));
+    }
+    err_set(err, ERR_USAGE, "unknown format '%s'; formats are %s%s", name,
+            list_names(names, is_any), suggest_words(&suggestion).text);
     return NULL;
 }
 

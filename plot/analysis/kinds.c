@@ -8,6 +8,7 @@
 #include "plot/analysis/history.h"
 #include "plot/analysis/profile.h"
 #include "plot/analysis/rows.h"
+#include "formats/text/suggest.h"
 #include "plot/analysis/samples.h"
 
 /* clang-format off */
@@ -47,8 +48,13 @@ void kind_list(char *list, size_t size, unsigned taken) {
 
 static int unknown_kind(const char *name, struct err *err) {
     char known[256];
+    struct suggestion suggestion = {.wanted = name};
+    for (int i = 0; i < KINDS; i++)
+        if (is_listed(&kinds[i], 0))
+            suggest_consider(&suggestion, kinds[i].name);
     kind_list(known, sizeof known, 0);
-    return err_set(err, ERR_USAGE, "\"%s\" is no kind of chart; choose one of %s", name, known);
+    return err_set(err, ERR_USAGE, "unknown chart kind '%s'; kinds are %s%s", name, known,
+                   suggest_words(&suggestion).text);
 }
 
 int kind_find(const char *name, const struct kind **kind, struct err *err) {

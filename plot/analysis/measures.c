@@ -9,6 +9,7 @@
 #include "analyze/model/scaling_axis.h"
 #include "analyze/columns/view.h"
 #include "plot/analysis/thread_fits.h"
+#include "formats/text/suggest.h"
 #include "plot/axes/label.h"
 
 /* A quantile has the same name as in a list of columns. */
@@ -581,56 +582,17 @@ static int is_drawable(const struct column *column) {
     return column->type == COLUMN_REAL || column->type == COLUMN_COUNT;
 }
 
-enum { COMPARED = 40 };
-
-/* Returns V. I. Levenshtein's distance between the first COMPARED letters of two names. It adds
- * COMPARED unless one name contains the other; WANTED must have two letters or more for that, and
- * NAME three. */
-static size_t unlikeness(const char *wanted, const char *name) {
-    size_t row[COMPARED + 1];
-    size_t width = strnlen(name, COMPARED), height = strnlen(wanted, COMPARED);
-    for (size_t k = 0; k <= width; k++)
-        row[k] = k;
-    for (size_t i = 1; i <= height; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= width; k++) {
-            size_t above = row[k], least = corner + (wanted[i - 1] != name[k - 1]);
-            least = above + 1 < least ? above + 1 : least;
-            row[k] = row[k - 1] + 1 < least ? row[k - 1] + 1 : least;
-            corner = above;
-        }
-    }
-    int contains =
-        (strlen(wanted) > 1 && strstr(name, wanted)) || (strlen(name) > 2 && strstr(wanted, name));
-    return row[width] + (contains ? 0 : COMPARED);
-}
-
-enum { NEAREST = 4 };
-static void list_nearest(const char *wanted, char *list, size_t size) {
-    const struct column *taken[NEAREST] = {NULL};
-    size_t used = 0;
-    for (int n = 0; n < NEAREST; n++) {
-        const struct column *best = NULL;
-        for (size_t c = 0; c < row_columns.count; c++) {
-            const struct column *column = &row_columns.columns[c];
-            int is_taken = 0;
-            for (int k = 0; k < n; k++)
-                is_taken |= taken[k] == column;
-            if (!is_taken && is_drawable(column) &&
-                (!best || unlikeness(wanted, column->name) < unlikeness(wanted, best->name)))
-                best = column;
-        }
-        taken[n] = best;
-        if (best && used < size)
-            used += (size_t)snprintf(list + used, size - used, "%s%s", n ? ", " : "", best->name);
-    }
+static struct suggest_words nearest_column(const char *wanted) {
+    struct suggestion suggestion = {.wanted = wanted};
+    for (size_t c = 0; c < row_columns.count; c++)
+        if (is_drawable(&row_columns.columns[c]))
+            suggest_consider(&suggestion, row_columns.columns[c].name);
+    return suggest_words(&suggestion);
 }
 
 int measure_of_column(struct measure *measure, const char *column, struct err *err) {
     const struct column *found = column_find(&row_columns, column);
     const struct measure *known = measure_known(column);
-    char nearest[256] = "";
     if (known) {
         *measure = *known;
         return 0;
@@ -649,9 +611,7 @@ int measure_of_column(struct measure *measure, const char *column, struct err *e
         measure->y = terms_of(found);
         return 0;
     }
-    list_nearest(column, nearest, sizeof nearest);
     return err_set(err, ERR_USAGE,
-                   "--y %s: there is no column of numbers called so; nearest are %s; bench-analyze "
-                   "--columns help lists all",
-                   column, nearest);
+                   "--y: no column of numbers '%s'; bench-analyze --columns help lists all%s",
+                   column, nearest_column(column).text);
 }

@@ -8,6 +8,7 @@
 #include <argp.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/suggest.h"
 #include "store/cli/command.h"
 
 const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;
@@ -21,11 +22,14 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static int no_such_command(const char *name) {
     struct err err;
-    err_set(&err, ERR_USAGE, "no command \"%s\"; there are", name);
+    struct suggestion suggestion = {.wanted = name};
+    err_set(&err, ERR_USAGE, "unknown command '%s'; commands are", name);
     fprintf(stderr, "bench-store: %s", err.message);
-    for (size_t i = 0; i < COMMANDS; i++)
+    for (size_t i = 0; i < COMMANDS; i++) {
         fprintf(stderr, " %s,", commands[i]->name);
-    fputs(" and help\n", stderr);
+        suggest_consider(&suggestion, commands[i]->name);
+    }
+    fprintf(stderr, " and help%s\n", suggest_words(&suggestion).text);
     return err_exit_status(ERR_USAGE);
 }
 

@@ -338,7 +338,7 @@ static void bad_values_are_told_in_one_clear_line(void **state) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"--size x", "'x' does not say which size"},
-        {"--size 3..", "'3..'"},
+        {"--size ..", "'..'"},
         {"-p stride", "stride=8"},
         {"--library ''", "library"},
         {"--since yesterdayish", "'yesterdayish' is no date"},

@@ -99,7 +99,7 @@ static void empty_values_are_refused(void **state) {
         {"bench-store import text.csv -o ''", 64, "the file's name is empty"},
         {"bench-store export results.h5 --to csv -o ''", 64, "the file's name is empty"},
         {"bench-store export results.h5 --to btl -o ''", 64, "the directory's name is empty"},
-        {"bench-store export results.h5 --to '' -o a.csv", 64, "no format is called \"\""},
+        {"bench-store export results.h5 --to '' -o a.csv", 64, "unknown format ''"},
         {"bench-store repair results.h5 -o ''", 64, "the file's name is empty"},
         {"bench-collect --resume=", 64, "the file's name is empty"},
         {"bench-collect dot builtin --sizes 10 -o ''", 64, "the file's name is empty"},
@@ -113,7 +113,10 @@ static void unknown_names_are_answered_with_the_known_ones(void **state) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-collect", 64, "ACTION"},
-        {"bench-collect fft", 64, "matrix_matrix_product"},
+        {"bench-collect fft", 64, "did you mean fft_1d?"},
+        {"bench-collect axpi", 64, "did you mean axpy?"},
+        {"bench-collect dgemm,sgemm", 64, "sgemm asks for type s, but type d was asked for before"},
+        {"bench-collect dgemm --type s", 64, "dgemm asks for type d, but type s"},
         {"bench-collect axpy,axpy", 64, "twice"},
         {"bench-collect axpy nonesuch", 64, "nonesuch"},
         {"bench-collect axpy ./nonesuch.so", 64, "nonesuch.so"},

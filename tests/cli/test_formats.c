@@ -43,7 +43,7 @@ static void a_bad_file_stops_the_import_and_nothing_of_it_is_there(void **state)
         "bench-store import samples/gobench-1.19.txt bad.json samples/pyperf-2.x.json "
         "-o x.h5 2>err; r=$?; cat err >&2; test $(bench-store list x.h5 | wc -l) = 2 && exit $r");
     EXPECT(64, "bench-store import samples/gobench-1.19.txt --from nonesuch -o x.h5");
-    assert_has(shell->err, "no format is called \"nonesuch\"");
+    assert_has(shell->err, "unknown format 'nonesuch'");
     EXPECT(64, "bench-store import -o x.h5");
     assert_has(shell->err, "which files?");
 }

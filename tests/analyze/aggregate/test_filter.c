@@ -45,6 +45,9 @@ static void spans_have_both_ends(void **state) {
     assert_picks("size=11..19", "0000");
     assert_picks("stride=0.5..1.5", "1010");
     assert_picks("size=-1e3..1e1", "1100");
+    assert_picks("size=0.01k..", "1111");
+    assert_picks("size=..0.01k", "1100");
+    assert_picks("size=..5,11..", "0011");
 }
 
 static void one_alternative_is_enough(void **state) {
@@ -89,7 +92,7 @@ static void what_says_no_number_is_refused(void **state) {
     (void)state;
     static const char *const texts[] = {
         "",       "size",      "=8",     "size=",       "size=x",   "size=8,",
-        "size=,", "size=1..x", "size=>", "size=20..10", "size=nan", "size=8x"};
+        "size=,", "size=1..x", "size=>", "size=20..10", "size=nan", "size=8x", "size=..", "size=1..,..x"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct filter filter = {0};
         struct err err = {""};

@@ -65,6 +65,33 @@ static void every_alias_leads_to_an_action(void **state) {
     assert_string_equal(actions_find("trisolve")->name, "trisolve_vector");
 }
 
+static void routines_are_actions_with_a_type(void **state) {
+    (void)state;
+    static const struct {
+        const char *routine, *action;
+        char type;
+    } routines[] = {{"dgemm", "matrix_matrix_product", 'd'},
+                    {"sdot", "dot", 's'},
+                    {"dgetrf", "partial_lu_decomp", 'd'},
+                    {"dsyev", "symmetric_eigen", 'd'},
+                    {"caxpy", "axpy", 'c'},
+                    {"zpotrf", "cholesky", 'z'}};
+    for (size_t i = 0; i < sizeof routines / sizeof *routines; i++) {
+        char type = 0;
+        const struct bench_action *action = actions_find_routine(routines[i].routine, &type);
+        assert_non_null(action);
+        assert_string_equal(action->name, routines[i].action);
+        assert_int_equal(type, routines[i].type);
+        assert_null(actions_find(routines[i].routine));
+    }
+    char type = 0;
+    assert_null(actions_find_routine("xgemm", &type));
+    assert_null(actions_find_routine("dspin", &type));
+    assert_null(actions_find_routine("d", &type));
+    assert_null(actions_find_routine("", &type));
+    assert_int_equal(type, 0);
+}
+
 static const char *types_of(const struct bench_action *action) {
     return action->types ? action->types : "sd";
 }
@@ -222,6 +249,7 @@ int main(void) {
         cmocka_unit_test(every_action_is_known_by_its_name),
         cmocka_unit_test(every_action_keeps_the_rules_of_plug_ins),
         cmocka_unit_test(every_alias_leads_to_an_action),
+        cmocka_unit_test(routines_are_actions_with_a_type),
         cmocka_unit_test(types_are_letters_of_numbers_each_once),
         cmocka_unit_test(what_is_counted_has_a_formula),
         cmocka_unit_test(operations_and_bytes_grow_with_the_size),

@@ -68,18 +68,29 @@ static void thousands_have_letters(void **state) {
     (void)state;
     ASSERT_SIZES(parsed("1k,2M,1G"), 1000, 2000000, 1000000000);
     ASSERT_SIZES(parsed("1k:1M:4"), 1000, 10000, 100000, 1000000);
-    assert_refused("3G", "must be from 1 to 2147483647");
-    assert_refused("9223372036854775807k", "must be from 1 to 2147483647");
-    assert_refused("1K", "invalid size list");
+    ASSERT_SIZES(parsed("1K,1.5k"), 1000, 1500);
+    assert_refused("3G", "must be a whole number from 1 to 2147483647");
+    assert_refused("9223372036854775807k", "must be a whole number from 1 to 2147483647");
+    assert_refused("1.0005k", "must be a whole number from 1 to 2147483647");
     assert_refused("1kk", "invalid size list");
     assert_refused("k", "invalid size list");
 }
 
+static void numbers_have_exponents(void **state) {
+    (void)state;
+    ASSERT_SIZES(parsed("1e2,1E3,2.5e3"), 100, 1000, 2500);
+    ASSERT_SIZES(parsed("1e1:1e3:3"), 10, 100, 1000);
+    assert_refused("1e400", "must be a whole number from 1 to 2147483647");
+    assert_refused("0x10", "invalid size list");
+    assert_refused("inf", "invalid size list");
+    assert_refused("nan", "invalid size list");
+}
+
 static void what_is_no_list_is_refused(void **state) {
     (void)state;
-    static const char *const texts[] = {"",   "x",   "8,",    ",8",      "8,,16",     "8;16",
-                                        "8x", "1.5", "1e3",   "8:",      "10:100:x",  "10:100:5:6",
-                                        ":",  "::",  "a:b:c", "10::100", "10:100:5 ", "full"};
+    static const char *const texts[] = {"",   "x",    "8,",    ",8",      "8,,16",     "8;16",
+                                        "8x", "1.5.", "1e",    "8:",      "10:100:x",  "10:100:5:6",
+                                        ":",  "::",   "a:b:c", "10::100", "10:100:5 ", "full"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_refused(texts[i], "invalid size list");
 }
@@ -176,6 +187,7 @@ int main(void) {
         cmocka_unit_test(a_range_has_steps_of_equal_ratio),
         cmocka_unit_test(ranges_and_numbers_mix),
         cmocka_unit_test(thousands_have_letters),
+        cmocka_unit_test(numbers_have_exponents),
         cmocka_unit_test(what_is_no_list_is_refused),
         cmocka_unit_test(a_range_without_steps_is_refused),
         cmocka_unit_test(a_range_of_one_step_is_refused),

@@ -51,9 +51,10 @@ static void formats_are_found_by_name(void **state) {
         assert_ptr_equal(format_find(formats[f]->name, &err), formats[f]);
     assert_null(format_find("xml", &err));
     assert_string_equal(err.message,
-                        "no format is called \"xml\"; there are: google-benchmark, "
-                        "jmh, pyperf, hyperfine, go, mat, btl, csv, tsv, json, markdown, "
-                        "github-action");
+                        "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
+                        "hyperfine, go, mat, btl, csv, tsv, json, markdown, github-action");
+    assert_null(format_find("jsn", &err));
+    assert_non_null(strstr(err.message, "; did you mean json?"));
 }
 
 static void content_counts_more_than_the_name(void **state) {

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/text/suggest.h"
+
+static const char *const names[] = {"axpy",   "axpby", "dot", "matrix_matrix_product",
+                                    "median", "mean"};
+
+static struct suggestion nearest(const char *wanted) {
+    struct suggestion suggestion = {.wanted = wanted};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        suggest_consider(&suggestion, names[i]);
+    return suggestion;
+}
+
+static void distances_are_numbers_of_slips(void **state) {
+    (void)state;
+    static const struct {
+        const char *wanted, *name;
+        size_t distance;
+    } cases[] = {{"axpi", "axpy", 1},      {"axy", "axpy", 1},   {"axppy", "axpy", 1},
+                 {"aypx", "axpy", 2},      {"apxy", "axpy", 1},  {"axpy", "axpy", 0},
+                 {"kitten", "sitting", 3}, {"fft", "fft_1d", 1}, {"ff", "fft_1d", 4},
+                 {"", "dot", 3},           {"ca", "abc", 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct suggestion suggestion = {.wanted = cases[i].wanted};
+        suggest_consider(&suggestion, cases[i].name);
+        assert_int_equal(suggestion.distance, cases[i].distance);
+    }
+}
+
+static void what_was_meant_is_suggested(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"axpi", "; did you mean axpy?"},
+        {"maen", "; did you mean mean?"},
+        {"medain", "; did you mean median?"},
+        {"matrix_matrix_prodct", "; did you mean matrix_matrix_product?"},
+        {"gemm", ""},
+        {"matrix", "; did you mean matrix_matrix_product?"},
+        {"x", ""},
+        {"", ""},
+        {"zzzzzzzz", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct suggestion suggestion = nearest(cases[i][0]);
+        assert_string_equal(suggest_words(&suggestion).text, cases[i][1]);
+    }
+}
+
+static void long_names_end_somewhere(void **state) {
+    (void)state;
+    char wanted[400];
+    memset(wanted, 'a', sizeof wanted - 1);
+    wanted[sizeof wanted - 1] = '\0';
+    struct suggestion suggestion = nearest(wanted);
+    suggest_consider(&suggestion, wanted);
+    assert_int_equal(suggestion.distance, 0);
+    assert_true(strlen(suggest_words(&suggestion).text) < 96);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_are_numbers_of_slips),
+        cmocka_unit_test(what_was_meant_is_suggested),
+        cmocka_unit_test(long_names_end_somewhere),
+    };
+    return cmocka_run_group_tests_name("formats/text/suggest", tests, NULL, NULL);
+}
