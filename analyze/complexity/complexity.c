@@ -2,169 +2,341 @@
 #include "analyze/complexity/complexity.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "analyze/model/parameter_grid.h"
-#include "analyze/statistics/distribution.h"
-#include "analyze/statistics/welford.h"
+#include <gsl/gsl_cdf.h>
 
-/* --- laws --- */
+#include "analyze/statistics/order.h"
 
-/* ln f = power ln n + logs ln ln n */
-static const struct law {
-    const char *name;
-    double power, logs;
-} laws[COMPLEXITY_LAWS] = {
-    {"1", 0, 0}, {"log n", 0, 1}, {"n", 1, 0}, {"n log n", 1, 1}, {"n²", 2, 0}, {"n³", 3, 0},
+/* --- the exponent --- */
+
+enum { GRID = 12, TURNS = 12, HALVINGS = 6, HALVINGS_OF_VARIANCE = 50 };
+#define GRID_STEP  0.5
+#define GOLDEN     0.3819660112501051
+#define FIRST_STEP 0.002
+#define FARTHEST   4
+
+/* n^p (ln n)^logs. */
+struct family {
+    struct cost_found best;
+    struct interval power;
+    double grid, scores[GRID]; /* the lowest p of the grid, and the scores there */
 };
 
-static const double strong_evidence = 6;
-
-static double rest_at(const struct law *law, const struct power_points *p, size_t i) {
-    return p->y[i] - law->power * p->x[i] - law->logs * log(p->x[i]);
+/* -1 to 4.5, or as wide around the slope of times that grow otherwise. */
+static double grid_from(const struct cost_points *p) {
+    size_t last = p->count - 1;
+    double slope = (p->y[last] - p->y[0]) / (p->x[last] - p->x[0]);
+    return slope >= -0.5 && slope <= 4 ? -1 : slope - GRID_STEP * (GRID - 1) / 2;
 }
 
-static struct complexity_fit fit_law(const struct law *law, const struct power_points *p) {
-    struct welford rest = {0};
-    double products = 0;
-    for (size_t i = 0; i < p->count; i++)
-        welford_add(&rest, rest_at(law, p, i));
-    double mean = welford_mean(&rest);
-    for (size_t i = 1; i < p->count; i++)
-        products += (rest_at(law, p, i - 1) - mean) * (rest_at(law, p, i) - mean);
-    return (struct complexity_fit){law->name, exp(mean), sqrt(rest.m2 / (double)p->count),
-                                   rest.m2 > 0 ? products / rest.m2 : 0, 0};
-}
-
-static int by_rms(const void *a, const void *b) {
-    const struct complexity_fit *first = a, *second = b;
-    return (first->rms > second->rms) - (first->rms < second->rms);
-}
-
-/* Returns how many independent points the fitted ones are worth. */
-static double effective_sample_size(const struct complexity_fit *best, double floor,
-                                    size_t points) {
-    double autocorrelation = best->rms > floor ? fmax(best->autocorrelation, 0) : 0;
-    return fmax(COMPLEXITY_FEWEST, (double)points * (1 - autocorrelation) / (1 + autocorrelation));
-}
-
-static int is_as_good(const struct complexity_fit *fit, const struct complexity_fit *best,
-                      double floor, size_t points) {
-    double least = fmax(best->rms, floor);
-    double worse = (fit->rms * fit->rms - best->rms * best->rms) / (least * least);
-    return effective_sample_size(best, floor, points) * log1p(fmax(worse, 0)) < strong_evidence;
-}
-
-struct complexity complexity_of(const struct power_points *points, double floor) {
-    /* Fit the largest points, from sizes whose logarithm is above 0. */
-    size_t lowest = 0, first;
-    while (lowest < points->count && !(points->x[lowest] > 0))
-        lowest++;
-    double middle = points->count ? (points->x[0] + points->x[points->count - 1]) / 2 : NAN;
-    for (first = points->count; first > lowest; first--)
-        if (points->x[first - 1] < middle && points->count - first >= COMPLEXITY_POINTS)
-            break;
-    struct power_points fitted =
-        (struct power_points){points->x + first, points->y + first, points->count - first};
-    struct complexity c = {.points = fitted.count, .from = NAN};
-    if (fitted.count)
-        c.from = exp(fitted.x[0]);
-    for (size_t i = 0; i < COMPLEXITY_LAWS; i++)
-        c.fits[i] = fitted.count < COMPLEXITY_FEWEST
-                        ? (struct complexity_fit){laws[i].name, NAN, NAN, NAN, 0}
-                        : fit_law(&laws[i], &fitted);
-    if (fitted.count < COMPLEXITY_FEWEST)
-        return c;
-    qsort(c.fits, COMPLEXITY_LAWS, sizeof *c.fits, by_rms);
-    for (size_t i = 0; i < COMPLEXITY_LAWS; i++)
-        c.as_good += c.fits[i].is_as_good = is_as_good(&c.fits[i], &c.fits[0], floor, fitted.count);
-    return c;
-}
-
-/* --- growth --- */
-
-struct point {
-    double x, y, error;
-    size_t order;
-};
-
-static int by_size(const void *a, const void *b) {
-    const struct point *first = a, *second = b;
-    if (first->x != second->x)
-        return first->x > second->x ? 1 : -1;
-    return (first->order > second->order) - (first->order < second->order);
-}
-
-static size_t thin_out(struct point *points, size_t n) {
-    size_t kept = n < GROWTH_MOST ? n : GROWTH_MOST;
-    for (size_t i = 0; i < kept; i++)
-        points[i] = points[i * n / kept];
-    return kept;
-}
-
-static double floor_of(const struct point *points, size_t n) {
-    double squares = 0, known = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(points[i].error)) {
-            squares += points[i].error * points[i].error;
-            known++;
-        }
-    return known > 0 ? fmax(GROWTH_FLOOR, sqrt(squares / known)) : GROWTH_FLOOR;
-}
-
-static int tell(const struct power_points *points, double confidence, double *workspace,
-                struct growth *growth) {
-    growth->law = power_fit(points, confidence, workspace);
-    growth->complexity = complexity_of(points, growth->floor);
-    return segments_fit(points, growth->floor, confidence, &growth->pieces);
-}
-
-int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth) {
-    *growth = (struct growth){.law = power_unknown};
-    struct point *points = calloc(curve->count + 1, sizeof *points);
-    double *workspace = calloc(2 * GROWTH_MOST + POWER_ROOM(GROWTH_MOST), sizeof *workspace);
-    int ok = points && workspace;
-    if (ok) {
-        size_t n = 0, distinct = 0;
-        for (size_t i = 0; i < curve->count; i++)
-            if (has_logarithm(curve->sizes[i]) && has_logarithm(curve->seconds[i]))
-                points[n++] = (struct point){log(curve->sizes[i]), log(curve->seconds[i]),
-                                             curve->errors ? curve->errors[i] : NAN, i};
-        qsort(points, n, sizeof *points, by_size);
-        for (size_t i = 0; i < n; i++)
-            if (!distinct || points[i].x > points[distinct - 1].x)
-                points[distinct++] = points[i];
-
-        growth->left_out = curve->count - distinct;
-        growth->points = thin_out(points, distinct);
-        growth->thinned = distinct - growth->points;
-        growth->floor = floor_of(points, growth->points);
-        for (size_t i = 0; i < growth->points; i++) {
-            workspace[i] = points[i].x;
-            workspace[GROWTH_MOST + i] = points[i].y;
-        }
-        struct power_points curve_points = {workspace, workspace + GROWTH_MOST, growth->points};
-        ok = tell(&curve_points, confidence, workspace + 2 * GROWTH_MOST, growth);
+/* By grid and golden section. */
+static struct family best_power(const struct cost_search *usual, int logs) {
+    struct cost_search with_power = *usual, *s = &with_power;
+    s->spare++;
+    struct family family = {.best = (struct cost_found){.score = INFINITY},
+                            .grid = grid_from(s->points)};
+    for (size_t i = 0; i < GRID; i++) {
+        struct cost_found at = cost_search_law(s, family.grid + GRID_STEP * (double)i, logs);
+        family.scores[i] = at.score;
+        cost_search_better(&family.best, at);
     }
-    free(points);
-    free(workspace);
+    double low = family.best.model.power - GRID_STEP, high = low + 2 * GRID_STEP;
+    double a = low + GOLDEN * (high - low), b = high - GOLDEN * (high - low);
+    struct cost_found at_a = cost_search_law(s, a, logs), at_b = cost_search_law(s, b, logs);
+    for (size_t turn = 0; turn < TURNS; turn++) {
+        cost_search_better(&family.best, at_a);
+        cost_search_better(&family.best, at_b);
+        if (at_a.score < at_b.score) {
+            high = b;
+            b = a;
+            at_b = at_a;
+            a = low + GOLDEN * (high - low);
+            at_a = cost_search_law(s, a, logs);
+        } else {
+            low = a;
+            a = b;
+            at_a = at_b;
+            b = high - GOLDEN * (high - low);
+            at_b = cost_search_law(s, b, logs);
+        }
+    }
+    return family;
+}
+
+/* How far in direction SIDE the score stays within MOST. */
+static double end_of(const struct cost_search *s, const struct cost_found *best, int logs,
+                     double most, int side) {
+    double in = best->model.power, step = FIRST_STEP, out = in + side * step;
+    while (fabs(out - best->model.power) < FARTHEST &&
+           cost_search_law(s, out, logs).score <= most) {
+        in = out;
+        step *= 1.6;
+        out = in + side * step;
+    }
+    for (size_t i = 0; i < HALVINGS; i++) {
+        double middle = (in + out) / 2;
+        if (cost_search_law(s, middle, logs).score <= most)
+            in = middle;
+        else
+            out = middle;
+    }
+    return in;
+}
+
+static struct family fit_family(const struct cost_search *s, int logs, double confidence) {
+    double n = s->known + (double)s->points->count;
+    struct family family = best_power(s, logs);
+    double p = family.best.model.power;
+    family.power = (struct interval){p, NAN, NAN};
+    if (s->points->count < COMPLEXITY_FEWEST_FOR_INTERVAL)
+        return family;
+    double degrees = fmax(1, n - (double)cost_coefficients(&family.best.model) - 1);
+    double t = gsl_cdf_tdist_Pinv((1 + confidence) / 2, degrees);
+    double most = family.best.score + n * log1p(t * t / degrees);
+    family.power.low = end_of(s, &family.best, logs, most, -1);
+    family.power.high = end_of(s, &family.best, logs, most, 1);
+    for (size_t i = 0; i < GRID; i++)
+        if (family.scores[i] <= most) {
+            double at = family.grid + GRID_STEP * (double)i;
+            family.power.low = fmin(family.power.low, at);
+            family.power.high = fmax(family.power.high, at);
+        }
+    return family;
+}
+
+/* --- the choice --- */
+
+static const struct {
+    const char *name;
+    double power;
+    int logs;
+} laws[COMPLEXITY_LAWS - 1] = {
+    {"1", 0, 0},  {"log n", 0, 1},    {"n", 1, 0},  {"n log n", 1, 1},
+    {"n²", 2, 0}, {"n² log n", 2, 1}, {"n³", 3, 0},
+};
+
+static int by_score(const void *a, const void *b) {
+    const struct complexity_fit *first = a, *second = b;
+    return (first->score > second->score) - (first->score < second->score);
+}
+
+static void put(struct complexity_fit *to, const char *name, const struct cost_found *found,
+                double score) {
+    *to = (struct complexity_fit){.score = score, .model = found->model};
+    if (name)
+        snprintf(to->law, sizeof to->law, "%s", name);
+    else
+        snprintf(to->law, sizeof to->law, "n^%.2f", found->model.power);
+    to->is_free = !name;
+}
+
+/* Whether POWER is told from those of the usual laws. */
+static int is_apart(double power) {
+    for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++)
+        if (fabs(power - laws[l].power) < COMPLEXITY_APART)
+            return 0;
+    return 1;
+}
+
+static void move(struct complexity_fit *fits, size_t from, size_t to) {
+    struct complexity_fit moved = fits[from];
+    if (from < to)
+        memmove(fits + from, fits + from + 1, (to - from) * sizeof *fits);
+    else
+        memmove(fits + to + 1, fits + to, (from - to) * sizeof *fits);
+    fits[to] = moved;
+}
+
+/* The free power comes first only if no other law is as good or as near; after those that are as
+ * good if it is better; else last. */
+static void rank(struct complexity *c) {
+    struct complexity_fit *f = c->fits;
+    size_t freed = 0, last = COMPLEXITY_LAWS - 1;
+    qsort(f, COMPLEXITY_LAWS, sizeof *f, by_score);
+    while (!f[freed].is_free)
+        freed++;
+    int is_law = is_apart(f[freed].model.power);
+    if (!freed && is_law && !(f[1].score < f[0].score + COMPLEXITY_EVIDENCE)) {
+        c->as_good = 1;
+        return;
+    }
+    move(f, freed, last);
+    while (c->as_good < last &&
+           (!c->as_good || f[c->as_good].score < f[0].score + COMPLEXITY_EVIDENCE))
+        c->as_good++;
+    if (is_law && f[last].score + COMPLEXITY_BETTER < f[0].score)
+        move(f, last, c->as_good++);
+}
+
+/* Of n^p, of n^p log n, or of both, as the laws that are as good have them. */
+static void tell_exponent(struct complexity *c, const struct cost_search *s,
+                          const struct family *pure, double confidence) {
+    int with_logs = 0;
+    for (size_t i = 0; i < c->as_good; i++)
+        with_logs |= c->fits[i].model.logs;
+    c->exponent = pure->power;
+    if (with_logs) {
+        struct family logs = fit_family(s, 1, confidence);
+        double apart = logs.best.score - pure->best.score;
+        if (apart <= 0)
+            c->exponent = logs.power;
+        if (fabs(apart) < COMPLEXITY_EVIDENCE) {
+            c->exponent.low = fmin(pure->power.low, logs.power.low);
+            c->exponent.high = fmax(pure->power.high, logs.power.high);
+        }
+    }
+    for (size_t i = 0; i < c->as_good && !isnan(c->exponent.low); i++) {
+        c->exponent.low = fmin(c->exponent.low, c->fits[i].model.power);
+        c->exponent.high = fmax(c->exponent.high, c->fits[i].model.power);
+    }
+}
+
+static void tell_deviations(struct complexity *c, const struct cost_points *p) {
+    double rest[COST_POINTS], squares = 0;
+    const struct cost_model *m = &c->fits[0].model;
+    for (size_t i = 0; i < p->count; i++) {
+        rest[i] = fabs(p->y[i] - cost_predict(m, c->last, p->x[i], p->bytes[i]));
+        squares += rest[i] * rest[i];
+    }
+    c->rms = sqrt(squares / (double)p->count);
+    c->scatter = ORDER_MAD_TO_SD * order_median(rest, p->count);
+    c->coefficient = m->parts[0] * exp(m->level - m->power * c->last) / (m->logs ? c->last : 1);
+}
+
+/* --- which sizes, and how they deviate --- */
+
+static struct cost_points points_from(const struct cost_points *p, size_t first) {
+    return (struct cost_points){p->x + first, p->y + first, p->error + first, p->bytes + first,
+                                p->count - first};
+}
+
+static struct cost_found best_of_all(const struct cost_search *s) {
+    struct cost_found best = best_power(s, 0).best;
+    for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++)
+        cost_search_better(&best, cost_search_law(s, laws[l].power, laws[l].logs));
+    return best;
+}
+
+static double squares_with(const double *rest, const struct cost_points *p, double variance) {
+    double squares = 0;
+    for (size_t i = 0; i < p->count; i++)
+        squares += rest[i] * rest[i] / (p->error[i] * p->error[i] + variance);
+    return squares;
+}
+
+/* Returns the variance of sizes that makes what is left of the best fit as large as it should be.
+ */
+static double variance_of_sizes(const struct cost_points *p, const struct cost_found *best) {
+    const struct cost_model *m = &best->model;
+    size_t used = cost_coefficients(m) + m->steps + 1; /* and the power */
+    size_t last = p->count - 1;
+    double rest[COST_POINTS], low = 0, high = 0;
+    if (!isfinite(best->score))
+        return 0;
+    for (size_t i = 0; i < p->count; i++) {
+        rest[i] = p->y[i] - cost_predict(m, p->x[last], p->x[i], p->bytes[i]);
+        high += rest[i] * rest[i];
+    }
+    double wanted = p->count > used ? (double)(p->count - used) : 1;
+    if (squares_with(rest, p, 0) <= wanted)
+        return 0;
+    for (int i = 0; i < HALVINGS_OF_VARIANCE; i++) {
+        double middle = (low + high) / 2;
+        if (squares_with(rest, p, middle) > wanted)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* Those in the lowest quarter of the range may each have a cost of their own, a coefficient more,
+ * if that is shown. Returns how many are left out. BEST is what fits all best, and becomes what
+ * fits the others best. Sets OK to 0 if memory runs out. */
+static size_t leave_out(const struct cost_points *all, const struct cache_levels *caches,
+                        double known, struct cost_found *best, int *ok) {
+    struct cost_search fewer;
+    double n = (double)all->count;
+    size_t first = 0;
+    while (all->x[first] < all->x[0] + (all->x[all->count - 1] - all->x[0]) / 4)
+        first++;
+    if (all->count - first < COMPLEXITY_FEWEST_LEFT ||
+        variance_of_sizes(all, best) < COMPLEXITY_WILD * COMPLEXITY_WILD)
+        return 0;
+    struct cost_points left = points_from(all, first);
+    if (!cost_search_begin(&fewer, &left, caches, known))
+        return *ok = 0;
+    struct cost_found found = best_of_all(&fewer);
+    cost_search_end(&fewer);
+    double k = (double)cost_coefficients(&found.model), left_n = (double)left.count;
+    /* As if the smallest were fitted exactly. */
+    double score = found.score - cost_deviance(left_n, known, found.model.squares) -
+                   k * log(left_n) + cost_deviance(n, known, found.model.squares) +
+                   (k + (double)first) * log(n);
+    if (!(score + COMPLEXITY_EVIDENCE < best->score))
+        return 0;
+    *best = found;
+    return first;
+}
+
+/* --- all --- */
+
+static void choose(struct complexity *c, const struct cost_search *s, double confidence) {
+    for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++) {
+        struct cost_found found = cost_search_law(s, laws[l].power, laws[l].logs);
+        put(&c->fits[l], laws[l].name, &found, found.score);
+    }
+    struct family pure = fit_family(s, 0, confidence);
+    put(&c->fits[COMPLEXITY_LAWS - 1], NULL, &pure.best,
+        pure.best.score + log((double)s->points->count));
+    rank(c);
+    tell_exponent(c, s, &pure, confidence);
+}
+
+/* With errors from the rounds alone: which sizes are fitted, and how they deviate. */
+static int prepare(const struct cost_points *points, const struct cache_levels *caches,
+                   double known, struct cost_points *fitted, double *variance) {
+    struct cost_search all;
+    int ok = cost_search_begin(&all, points, caches, known);
+    if (!ok)
+        return 0;
+    struct cost_found best = best_of_all(&all);
+    cost_search_end(&all);
+    *fitted = points_from(points, leave_out(points, caches, known, &best, &ok));
+    *variance = variance_of_sizes(fitted, &best);
     return ok;
 }
 
-void growth_words_pieces(const struct segments *pieces, FILE *file) {
-    for (size_t i = 0; i < pieces->count; i++) {
-        const struct piece *piece = &pieces->items[i];
-        fprintf(file, "%sn^%.2f", i ? ", " : "", piece->law.exponent.centre);
-        if (i + 1 < pieces->count) {
-            fputs(" to ", file);
-            size_words_about(piece->to, file);
-        } else if (i > 0) {
-            fputs(" beyond", file);
-        }
-    }
-}
-
-void growth_words_as_good(const struct complexity *complexity, FILE *file) {
-    for (size_t i = 1; i < complexity->as_good; i++)
-        fprintf(file, "%s%s", i > 1 ? ", " : "", complexity->fits[i].law);
+int complexity_of(const struct cost_points *points, const struct cache_levels *caches,
+                  double known_errors, double confidence, struct complexity *c) {
+    double errors[COST_POINTS], variance;
+    struct cost_points fitted;
+    struct cost_search search;
+    *c = (struct complexity){.exponent = {NAN, NAN, NAN},
+                             .coefficient = NAN,
+                             .rms = NAN,
+                             .scatter = NAN,
+                             .deviation = NAN,
+                             .from = NAN};
+    if (points->count < COMPLEXITY_FEWEST)
+        return 1;
+    if (!prepare(points, caches, known_errors, &fitted, &variance))
+        return 0;
+    for (size_t i = 0; i < fitted.count; i++)
+        errors[i] = sqrt(fitted.error[i] * fitted.error[i] + variance);
+    fitted.error = errors;
+    if (!cost_search_begin(&search, &fitted, caches, known_errors))
+        return 0;
+    c->points = fitted.count;
+    c->from = exp(fitted.x[0]);
+    c->last = fitted.x[fitted.count - 1];
+    c->last_bytes = fitted.bytes[fitted.count - 1];
+    c->deviation = sqrt(variance);
+    choose(c, &search, confidence);
+    cost_search_end(&search);
+    tell_deviations(c, &fitted);
+    return 1;
 }

@@ -1,103 +1,81 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* complexity.h: finds which textbook law a library's times follow.
+/* complexity.h: chooses the law that a library's times follow, and says which exponent large sizes
+ * have.
  *
- *     t = a f(n),    f = 1, log n, n, n log n, n^2, n^3
+ * Laws are 1, log n, n, n log n, n^2, n^2 log n, n^3, and n^p with p free, which is a coefficient
+ * more. Each is fitted alone, with a cost per call besides, and with one to three steps of its
+ * constant where the data outgrow caches; the best of these counts (cost_search.h).
  *
- * a is fitted by least squares on relative residuals, r = ln t - ln a - ln f(n), so ln a is their
- * mean. The error of a law is the rms of r; 0.02 is about 2 %. (Google Benchmark's complexity uses
- * absolute residuals, which the largest size alone decides, divided by the mean time.) All fitted
- * points have the same weight. But these laws do not describe the cost of a call at small sizes, so
- * only points in the upper half of the range of sizes, on a logarithmic scale, are fitted, or the
- * largest COMPLEXITY_POINTS if that is more. Sizes up to 1 are left out, because log n is not a law
- * there.
+ * The rounds tell the error of each point, but sizes also deviate from any law for good, as
+ * unrolled loops and blocks fit them well or not. So the squared error of each point is that of its
+ * rounds and a variance tau^2 that all sizes share, which makes the squares that the best model
+ * leaves as many as the points that it has to spare (R. C. Paule, J. Mandel, "Consensus values and
+ * weighting factors", J. Res. Nat. Bur. Stand. 87 (1982) 377-385).
  *
- * Since each law has one factor, their likelihoods alone compare them. Another law is as good as
- * the best if
+ * If tau would be above COMPLEXITY_WILD, the smallest sizes, in the lowest quarter of their range
+ * on a logarithmic scale, are left out if that lowers the score of the best model by
+ * COMPLEXITY_EVIDENCE, counting each size left out as a coefficient, and leaves
+ * COMPLEXITY_FEWEST_LEFT: what a call costs there need not be constant.
  *
- *     m ln(1 + (its rms^2 - the best's rms^2) / max(the best's rms, floor)^2) < 6,
+ * A law is as good as the best if its score is above by less than COMPLEXITY_EVIDENCE, where strong
+ * evidence begins: R. E. Kass, A. E. Raftery, "Bayes factors", J. Amer. Statist. Assoc. 90 (1995)
+ * 773-795. The free power is the law only if none of the others is as good, and as good as they are
+ * if it is better by COMPLEXITY_BETTER, positive evidence; and p is at least COMPLEXITY_APART from
+ * theirs: costs per element that drift by so little are no law.
  *
- * where 6 is the start of strong evidence: R. E. Kass, A. E. Raftery, "Bayes factors", J. Amer.
- * Statist. Assoc. 90 (1995) 773-795. If the points scattered independently, m would be their
- * number. If the best law is not the true one, neighbours deviate from it in the same direction,
- * and n points whose neighbours correlate by q are worth m = n (1 - q) / (1 + q), here at least
- * COMPLEXITY_FEWEST: G. V. Bayley, J. M. Hammersley, "The 'effective' number of independent
- * observations in an autocorrelated time series", Suppl. J. Royal Statist. Soc. 8 (1946) 184-197.
- *
- * The best law of the table may fit badly, as its rms tells: if a calculation of n steps outgrows
- * one cache after another, n log n may well come closest. */
+ * The exponent is p where n^p or, if laws with log n are better, n^p log n scores best. Its
+ * interval holds every p whose score, with whatever cost per call and steps suit it best, is above
+ * the least by at most (v + N) ln(1 + t^2 / d), d = v + N - k - 1, t being Student's quantile: the
+ * interval by likelihood (of a single model with v = 0 the usual one, D. M. Bates, D. G. Watts,
+ * Nonlinear Regression Analysis, Wiley 1988, section 6.1), over all models. If laws with and
+ * without log n are as good, it holds the p of both; and it holds that of every law that is as good
+ * as the best. tests/soak/growth.c says how often it holds the truth. */
 #ifndef BENCHMAT_ANALYZE_COMPLEXITY_COMPLEXITY_H
 #define BENCHMAT_ANALYZE_COMPLEXITY_COMPLEXITY_H
 
 #include <stddef.h>
-#include <stdio.h>
 
-#include "analyze/complexity/segments.h"
-#include "analyze/inference/power.h"
+#include "analyze/complexity/cost_search.h"
+#include "analyze/model/cache.h"
+#include "analyze/statistics/interval.h"
 
-enum { COMPLEXITY_LAWS = 6, COMPLEXITY_POINTS = 5, COMPLEXITY_FEWEST = 3 };
+enum {
+    COMPLEXITY_LAWS = 8,
+    COMPLEXITY_FEWEST = 3,
+    COMPLEXITY_FEWEST_FOR_INTERVAL = 4,
+    COMPLEXITY_FEWEST_LEFT = 8
+};
+#define COMPLEXITY_KNOWN    4 /* v of cost_search.h; 1 if the rounds tell nothing */
+#define COMPLEXITY_EVIDENCE 6
+#define COMPLEXITY_BETTER   2
+#define COMPLEXITY_APART    0.05
+#define COMPLEXITY_WILD     0.03
 
 struct complexity_fit {
-    const char *law;        /* "n log n" in UTF-8, static; log is the natural logarithm */
-    double coefficient;     /* a, in seconds */
-    double rms;             /* of ln t - ln a - ln f(n) */
-    double autocorrelation; /* correlation of r with that of the next larger size */
-    int is_as_good;         /* as the best, as far as these points can tell */
+    char law[16]; /* "n log n", "n^1.52", in UTF-8; log is the natural logarithm */
+    int is_free;  /* n^p */
+    double score; /* infinite if it needs more points */
+    struct cost_model model;
 };
 
 struct complexity {
     struct complexity_fit fits[COMPLEXITY_LAWS]; /* from the best to the worst */
-    size_t as_good; /* number of laws as good as the best, including the best; they come first. 0 if
-                       there are fewer than COMPLEXITY_FEWEST points; then all is NaN */
-    size_t points;  /* number of fitted points */
-    double from;    /* smallest size fitted */
+    size_t as_good; /* laws as good as the best, including it; they come first. 0 if there are fewer
+                       than COMPLEXITY_FEWEST points */
+    struct interval exponent; /* NaN if unknown; without ends for fewer points than
+                                 COMPLEXITY_FEWEST_FOR_INTERVAL */
+    double coefficient;       /* of the best law: c_0, in seconds */
+    double rms; /* of ln t - ln t(n), and a robust one: 1.4826 times its median size */
+    double scatter;
+    double deviation;        /* tau, standard deviation of sizes from any law */
+    double from;             /* smallest size that the laws are fitted to */
+    double last, last_bytes; /* ln of the largest size, and of its bytes */
+    size_t points;
 };
 
-/* FLOOR is the rms of ln t below which a fit counts as perfect. */
-struct complexity complexity_of(const struct power_points *points, double floor);
-
-/* --- growth --- */
-
-/* How a library's time grows with the size: as one power law (power.h), as pieces with a law each
- * (segments.h), and as the closest of the textbook laws (complexity.h).
- *
- * Points that each of them needs:
- *
- *     an exponent                   2
- *     its interval, at 95 %         5
- *     a law of the table            3, of sizes above 1
- *     a break                       9, with 5 on either side of it, points on it counting for both
- */
-
-/* One library's times at sizes that differ in nothing else, in any order. */
-struct growth_curve {
-    const double *sizes, *seconds;
-    const double *errors; /* standard errors of ln seconds, NaN if unknown; may be NULL */
-    size_t count;
-};
-
-enum { GROWTH_MOST = 256 };
-/* A smaller deviation of ln t does not count, however exactly it was measured. */
-#define GROWTH_FLOOR 0.005
-
-struct growth {
-    struct power_law law;
-    struct segments pieces;
-    struct complexity complexity;
-    double floor;    /* of ln t: GROWTH_FLOOR, or the rms of the errors if that is more */
-    size_t points;   /* points used */
-    size_t left_out; /* points left out because a size or time is not a positive, finite number, or
-                        the size is a repetition */
-    size_t thinned;  /* points dropped at regular intervals to leave GROWTH_MOST */
-};
-
-/* Sets to NaN whatever cannot be told. Returns 0 if memory runs out. */
-int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth);
-
-/* Writes the pieces in words: "n^0.12 to 512, n^1.02 to 30,000, n^1.40 beyond"; "n^1.02" if there
- * is no break, nothing if nothing is known. */
-void growth_words_pieces(const struct segments *pieces, FILE *file);
-
-/* Writes the other laws that are as good as the best: "n log n, n²"; nothing if there are none. */
-void growth_words_as_good(const struct complexity *complexity, FILE *file);
+/* CACHES may be empty. POINTS have sizes above 1 and at most COST_POINTS of them. Returns 0 if
+ * memory runs out. */
+int complexity_of(const struct cost_points *points, const struct cache_levels *caches,
+                  double known_errors, double confidence, struct complexity *complexity);
 
 #endif

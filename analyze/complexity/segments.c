@@ -180,9 +180,14 @@ static struct breaks find_breaks(const struct search *s, double floor) {
 
 /* --- pieces --- */
 
+/* A point on its way up a step is off the lines on either side, but between its neighbours. */
+static int is_between(const struct power_points *p, size_t i) {
+    return i && i + 1 < p->count && (p->y[i] - p->y[i - 1]) * (p->y[i + 1] - p->y[i]) >= 0;
+}
+
 /* If no break is looked for, all points stay. */
 static size_t choose_points(const struct power_points *p, double floor, double *x, double *y,
-                            double *workspace) {
+                            double *workspace, unsigned char *is_outlier) {
     if (p->count >= FEWEST_TO_BREAK) {
         /* Copy all but outliers to X and Y and return their number. WORKSPACE holds as many
          * numbers. Neighbours that deviate together are not outliers. */
@@ -192,7 +197,10 @@ static size_t choose_points(const struct power_points *p, double floor, double *
             workspace[i] = is_far(p, i, least);
         for (size_t i = 0; i < p->count; i++) {
             int alone = !(i && workspace[i - 1] > 0) && !(i + 1 < p->count && workspace[i + 1] > 0);
-            if (workspace[i] > 0 && alone)
+            int is_left_out = workspace[i] > 0 && alone && !is_between(p, i);
+            if (is_outlier)
+                is_outlier[i] = (unsigned char)is_left_out;
+            if (is_left_out)
                 continue;
             x[n] = p->x[i];
             y[n++] = p->y[i];
@@ -205,16 +213,18 @@ static size_t choose_points(const struct power_points *p, double floor, double *
 }
 
 int segments_fit(const struct power_points *points, double floor, double confidence,
-                 struct segments *pieces) {
+                 struct segments *pieces, unsigned char *is_outlier) {
     size_t n = points->count;
     *pieces = (struct segments){.scatter = NAN};
+    if (is_outlier)
+        memset(is_outlier, 0, n);
     if (n < 2)
         return 1;
     double *x = calloc((3 + COLUMNS) * n + POWER_ROOM(n), sizeof *x);
     if (!x)
         return 0;
     double *y = x + n, *design = y + n, *rest = design + COLUMNS * n, *workspace = rest + n;
-    size_t kept = choose_points(points, floor, x, y, rest);
+    size_t kept = choose_points(points, floor, x, y, rest, is_outlier);
     struct search s = {{x, y, kept}, design, rest};
     struct breaks breaks = find_breaks(&s, floor);
 

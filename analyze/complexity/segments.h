@@ -22,7 +22,8 @@
  *
  * So that one outlier does not cause a break, isolated points are left out first: those whose
  * distance from every line (power.h) through the three and the five points before and after them is
- * more than 6 times the scatter. The scatter is 1.4826 times the median distance of points from the
+ * more than 6 times the scatter, unless they lie between both neighbours, as on the way up a step.
+ * The scatter is 1.4826 times the median distance of points from the
  * line through their two neighbours, in units of its own standard deviation: T. Gasser, L. Sroka,
  * C. Jennen-Steinmetz, "Residual variance and residual pattern in nonlinear regression", Biometrika
  * 73 (1986) 625-633.
@@ -54,8 +55,9 @@ struct segments {
 };
 
 /* FLOOR is the rms of ln t below which a fit counts as perfect. Breaks and outliers are looked for
- * only with at least 2 * SEGMENTS_POINTS - 1 points. Returns 0 if memory runs out. */
+ * only with at least 2 * SEGMENTS_POINTS - 1 points. Sets IS_OUTLIER [points], unless it is NULL.
+ * Returns 0 if memory runs out. */
 int segments_fit(const struct power_points *points, double floor, double confidence,
-                 struct segments *pieces);
+                 struct segments *pieces, unsigned char *is_outlier);
 
 #endif

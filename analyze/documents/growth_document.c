@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "analyze/columns/column_table.h"
-#include "analyze/complexity/complexity.h"
 #include "analyze/output/listing.h"
 #include "formats/model/string_pool.h"
 #include "analyze/model/parameter_grid.h"
@@ -42,10 +41,6 @@ static void show_count(size_t count, size_t least, char *text, size_t size) {
         snprintf(text, size, "%zu", count);
 }
 
-static void show_pieces(const void *record, char *text, size_t size) {
-    show_count(((const struct growth_row *)record)->pieces, 2, text, size);
-}
-
 static void show_left_out(const void *record, char *text, size_t size) {
     show_count(((const struct growth_row *)record)->left_out, 1, text, size);
 }
@@ -56,6 +51,9 @@ static void show_outliers(const void *record, char *text, size_t size) {
 
 #define GROWTH(member, type, unit, about) COLUMN(growth_row, #member, member, type, unit, 0, about)
 
+#define STEP(number, prefix, name, member, unit, about)                                            \
+    COLUMN(growth_row, prefix "_" name, steps[number].member, REAL, unit, 0, about)
+
 /* clang-format off */
 static const struct column of_growth[] = {
     {GROWTH(archive, TEXT, "", "file the run is in")},
@@ -64,15 +62,27 @@ static const struct column of_growth[] = {
     {GROWTH(type, TEXT, "", "precision: s or d")},
     {GROWTH(variant, TEXT, "", "parameters that tell this curve from others"), USUAL("with", .once = 1)},
     {GROWTH(library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {GROWTH(exponent, REAL, "1", "b where the time, or what --measure says, is c n^b"), USUAL("exponent", .align = "rl", .show = show_exponent)},
+    {GROWTH(law, TEXT, "", "what fits best of 1, log n, n, n log n, n^2, n^2 log n, n^3; n^p if none does"), USUAL("law", .align = "l")},
+    {GROWTH(as_good, TEXT, "", "laws that fit as well"), USUAL("or", .align = "l")},
+    {GROWTH(exponent, REAL, "1", "p where the time of large sizes, or what --measure says, grows as n^p, or n^p log n if the law has log n"), USUAL("exponent", .align = "rl", .show = show_exponent)},
     {GROWTH(exponent_low, REAL, "1", "lower end of its interval")},
     {GROWTH(exponent_high, REAL, "1", "upper end of its interval")},
-    {GROWTH(coefficient, REAL, column_measured, "c: the same at n = 1, by this law"), USUAL("at n = 1", .number = number_amount, .align = "rll")},
-    {GROWTH(scatter, REAL, "1", "of the points around this law"), USUAL("scatter", .number = write_deviation, .align = "rll")},
-    {GROWTH(law, TEXT, "", "nearest of 1, log n, n, n log n, n^2, n^3, over the larger sizes"), USUAL("law", .align = "l")},
-    {GROWTH(law_rms, REAL, "1", "root mean square deviation from it"), USUAL("off by", .number = write_deviation, .align = "rll")},
-    {GROWTH(as_good, TEXT, "", "laws that fit as well"), USUAL("as good", .align = "l")},
-    {GROWTH(pieces, COUNT, "1", "pieces with an exponent each"), USUAL("pieces", .align = "r", .show = show_pieces)},
+    {GROWTH(coefficient, REAL, column_measured, "c where the law is c times that, before the first step"), USUAL("constant", .number = number_amount, .align = "rll")},
+    {STEP(0, "step", "size", size, "1", "size at which the constant rises")},
+    {STEP(0, "step", "bytes", bytes, "B", "bytes of a call there")},
+    {STEP(0, "step", "coefficient", coefficient, column_measured, "c beyond it")},
+    {STEP(1, "second_step", "size", size, "1", "size at which it rises again")},
+    {STEP(1, "second_step", "bytes", bytes, "B", "bytes of a call there")},
+    {STEP(1, "second_step", "coefficient", coefficient, column_measured, "c beyond it")},
+    {STEP(2, "third_step", "size", size, "1", "size at which it rises once more")},
+    {STEP(2, "third_step", "bytes", bytes, "B", "bytes of a call there")},
+    {STEP(2, "third_step", "coefficient", coefficient, column_measured, "c beyond it")},
+    {GROWTH(besides, REAL, column_measured, "what the largest size costs besides")},
+    {GROWTH(law_rms, REAL, "1", "root mean square deviation from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
+    {GROWTH(scatter, REAL, "1", "the same by the median, which outliers do not move")},
+    {GROWTH(law_from, REAL, "1", "smallest size that the law is fitted to, if smaller ones are left out")},
+    {GROWTH(law_words, TEXT, "", "all this in words")},
+    {GROWTH(pieces, COUNT, "1", "pieces of a line on the log-log plane, with an exponent each")},
     {GROWTH(pieces_words, TEXT, "", "the pieces, and where each ends")},
     {GROWTH(points, COUNT, "1", "points looked at"), USUAL("points", .align = "r")},
     {GROWTH(left_out, COUNT, "1", "points that are not right, or of no positive size"), USUAL("left out", .align = "r", .show = show_left_out)},
@@ -89,7 +99,7 @@ struct curve {
     const struct section *section;
     const size_t *order; /* indices of the variant's points */
     size_t count;
-    double *workspace; /* three numbers per point */
+    double *workspace; /* four numbers per point */
 };
 
 static int find_growth(const struct curve *curve, size_t library, struct growth *growth) {
@@ -97,34 +107,64 @@ static int find_growth(const struct curve *curve, size_t library, struct growth 
     const struct parameter_grid *space = section->space;
     const struct row *rows = curve->table->rows + section->first_row + library;
     double *x = curve->workspace, *seconds = x + curve->count, *errors = seconds + curve->count;
+    double *bytes = errors + curve->count;
     for (size_t i = 0; i < curve->count; i++) {
         const struct row *row = &rows[curve->order[i] * section->summary_count];
         x[i] = space->axes[space->main].values[curve->order[i]];
         seconds[i] = row->status == CELL_OK ? row->mean : NAN;
         errors[i] = row->log_se;
+        bytes[i] = row->bytes;
     }
-    return growth_of(&(struct growth_curve){x, seconds, errors, curve->count}, section->confidence,
-                     growth);
+    return growth_of(&(struct growth_curve){.sizes = x,
+                                            .seconds = seconds,
+                                            .errors = errors,
+                                            .bytes = bytes,
+                                            .count = curve->count,
+                                            .caches = section->caches},
+                     section->confidence, growth);
 }
 
 static struct growth_row row_of(const struct summary_row *library, const struct growth *growth) {
-    const struct complexity_fit *best = &growth->complexity.fits[0];
-    return (struct growth_row){.archive = library->archive,
-                               .action = library->action,
-                               .run = library->run,
-                               .type = library->type,
-                               .library = library->library,
-                               .exponent = growth->law.exponent.centre,
-                               .exponent_low = growth->law.exponent.low,
-                               .exponent_high = growth->law.exponent.high,
-                               .coefficient = growth->law.coefficient,
-                               .scatter = growth->law.scatter,
-                               .law = growth->complexity.as_good ? best->law : NULL,
-                               .law_rms = growth->complexity.as_good ? best->rms : NAN,
-                               .pieces = growth->pieces.count,
-                               .points = growth->points,
-                               .left_out = growth->left_out,
-                               .outliers = growth->pieces.outliers};
+    const struct complexity *c = &growth->complexity;
+    struct growth_row row = {.archive = library->archive,
+                             .action = library->action,
+                             .run = library->run,
+                             .type = library->type,
+                             .library = library->library,
+                             .exponent = c->exponent.centre,
+                             .exponent_low = c->exponent.low,
+                             .exponent_high = c->exponent.high,
+                             .coefficient = c->coefficient,
+                             .law_rms = c->rms,
+                             .scatter = c->scatter,
+                             .step_count = growth->step_count,
+                             .besides = growth->besides,
+                             .law_from = growth->from,
+                             .pieces = growth->pieces.count,
+                             .points = growth->points,
+                             .left_out = growth->left_out,
+                             .outliers = growth->pieces.outliers};
+    for (size_t k = 0; k < COST_STEPS; k++)
+        row.steps[k] =
+            k < growth->step_count ? growth->steps[k] : (struct growth_step){NAN, NAN, NAN, ""};
+    return row;
+}
+
+enum { GROWTH_TEXTS = 5 };
+
+static void write_text(size_t which, const struct curve *curve, const struct growth *growth,
+                       FILE *file) {
+    const struct section *section = curve->section;
+    if (which == 0)
+        variants_write(section->space, section->space->main, curve->order[0], file);
+    else if (which == 1)
+        fputs(growth->complexity.as_good ? growth->complexity.fits[0].law : "", file);
+    else if (which == 2)
+        growth_words_as_good(&growth->complexity, file);
+    else if (which == 3)
+        growth_words_law(growth, section->quantity, file);
+    else
+        growth_words_pieces(&growth->pieces, file);
 }
 
 static int add_row(struct growth_rows *rows, const struct curve *curve, size_t library) {
@@ -138,18 +178,17 @@ static int add_row(struct growth_rows *rows, const struct curve *curve, size_t l
     items[rows->count] = row_of(&curve->table->summaries[summary], &growth);
 
     struct growth_row *row = &items[rows->count++];
-    struct kept_text written;
-    if (!kept_text_begin(&written))
-        return 0;
-    variants_write(curve->section->space, curve->section->space->main, curve->order[0],
-                   written.file);
-    if (!kept_text_end(&written, &rows->texts, &row->variant) || !kept_text_begin(&written))
-        return 0;
-    growth_words_pieces(&growth.pieces, written.file);
-    if (!kept_text_end(&written, &rows->texts, &row->pieces_words) || !kept_text_begin(&written))
-        return 0;
-    growth_words_as_good(&growth.complexity, written.file);
-    return kept_text_end(&written, &rows->texts, &row->as_good);
+    const char **texts[GROWTH_TEXTS] = {&row->variant, &row->law, &row->as_good, &row->law_words,
+                                        &row->pieces_words};
+    for (size_t i = 0; i < GROWTH_TEXTS; i++) {
+        struct kept_text written;
+        if (!kept_text_begin(&written))
+            return 0;
+        write_text(i, curve, &growth, written.file);
+        if (!kept_text_end(&written, &rows->texts, texts[i]))
+            return 0;
+    }
+    return 1;
 }
 
 int growth_document_add_rows(struct growth_rows *rows, const struct table *table,
@@ -157,7 +196,7 @@ int growth_document_add_rows(struct growth_rows *rows, const struct table *table
     struct variants variants = {0};
     struct curve curve = {.table = table, .section = section};
     int ok = !section->row_count || variants_find(&variants, section->space, section->space->main);
-    curve.workspace = calloc(3 * variants.longest + 1, sizeof *curve.workspace);
+    curve.workspace = calloc(4 * variants.longest + 1, sizeof *curve.workspace);
     ok = ok && curve.workspace;
     for (size_t v = 0; ok && v < variants.count; v++) {
         curve.order = variants.order + variants.first[v];
@@ -183,16 +222,15 @@ unsigned growth_document_needs(int for_people) {
 }
 
 static void write_meaning(const struct section *section, FILE *file) {
-    fprintf(file, "exponent: b of the line c n^b through all points");
+    fprintf(file, "law: what fits best");
     if (section->quantity != QUANTITY_SECONDS)
         fprintf(file, " (%s)", quantity_words(section->quantity)->one);
     if (section->space->main)
         fprintf(file, ", n being %s", size_words_axis(section->space));
     fprintf(file,
-            DOCUMENT_SEPARATOR
-            "[ ]: %.6g %% interval" DOCUMENT_SEPARATOR
-            "law: the nearest of 1, log n, n, n log n, n², n³, over the larger %s",
-            100 * section->confidence, section->space->main ? "values" : "sizes");
+            DOCUMENT_SEPARATOR "or: what fits as well" DOCUMENT_SEPARATOR
+                               "exponent: of large %s, with its %.6g %% interval",
+            section->space->main ? "values" : "sizes", 100 * section->confidence);
 }
 
 static int has_growth(const struct growth_rows *rows) {
@@ -222,10 +260,10 @@ int growth_sheet(struct document *document, const struct section *section,
     if (code == 0) {
         for (size_t i = 0; i < rows->count; i++) {
             const struct growth_row *row = &rows->items[i];
-            if (row->pieces > 1)
+            if (row->law_words)
                 document_add(document, DOCUMENT_NOTE, "%s%s%s: %s", row->library,
                              row->variant ? ", " : "", row->variant ? row->variant : "",
-                             row->pieces_words);
+                             row->law_words);
         }
     }
     return code;

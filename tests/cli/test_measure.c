@@ -55,7 +55,7 @@ static void words_and_units_fit_the_quantity(void **state) {
     shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --fastest --ref idle");
     assert_has(shell->out, "least: by typical amounts of memory");
     shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --complexity");
-    assert_has(shell->out, "through all points (memory)");
+    assert_has(shell->out, "what fits best (memory)");
     shell_expect(shell, 0,
                  "bench-analyze old.h5 --measure memory --explain --library copy --size 4000000");
     assert_has(shell->out, "amounts of memory in MB per call");

@@ -32,7 +32,7 @@ static void make(struct made *made, size_t n, double at, double scatter, unsigne
 
 static struct segments pieces_of(const struct made *made) {
     struct segments pieces;
-    assert_true(segments_fit(&made->points, 0.005, 0.95, &pieces));
+    assert_true(segments_fit(&made->points, 0.005, 0.95, &pieces, NULL));
     return pieces;
 }
 
@@ -114,6 +114,10 @@ static void a_wild_point_is_left_out_and_counted(void **state) {
     assert_int_equal(pieces.outliers, 1);
     assert_int_equal(pieces.count, 2);
     assert_true(pieces.scatter < 0.03);
+    unsigned char is_outlier[25];
+    assert_true(segments_fit(&made.points, 0.005, 0.95, &pieces, is_outlier));
+    for (size_t i = 0; i < 25; i++)
+        assert_int_equal(is_outlier[i], i == 4);
 }
 
 /* As where the largest two sizes are out of cache. */
@@ -195,9 +199,9 @@ static void what_is_below_the_floor_makes_no_break(void **state) {
     make(&made, 25, 99, 0, NULL);
     for (size_t i = 12; i < 25; i++)
         made.y[i] += 0.01 * (made.x[i] - 7);
-    assert_true(segments_fit(&made.points, 0.05, 0.95, &pieces));
+    assert_true(segments_fit(&made.points, 0.05, 0.95, &pieces, NULL));
     assert_int_equal(pieces.count, 1);
-    assert_true(segments_fit(&made.points, 0.0005, 0.95, &pieces));
+    assert_true(segments_fit(&made.points, 0.0005, 0.95, &pieces, NULL));
     assert_int_equal(pieces.count, 2);
 }
 

@@ -1099,58 +1099,19 @@ def fastest(data, rows):
             crossovers(data, rows_at))
 
 
-# --- growth ---------------------------------------------------------------------------------------
-
-LAWS = {"1": lambda n: 1 + 0 * n, "log n": np.log, "n": lambda n: n,
-        "n log n": lambda n: n * np.log(n), "n²": lambda n: n ** 2, "n³": lambda n: n ** 3}
-
-
-def kendall_needs(n):
-    """The smallest S that is reached in either direction with no more than 1 - LEVEL, or None."""
-    ways = np.ones(1)
-    for i in range(2, n + 1):
-        ways = np.convolve(ways, np.ones(i))
-    pairs = n * (n - 1) // 2
-    s, p = np.arange(pairs, -pairs - 1, -2), ways / ways.sum()
-    enough = [k for k in s if k > 0 and p[abs(s) >= k].sum() <= 1 - LEVEL]
-    return int(min(enough)) if enough else None
-
+# --- growth: laws are in tests/analyze/growth.py --------------------------------------------------
 
 def power_law(x, y):
-    """Theil's and Sen's line: b with its interval, ln c, and the scatter."""
-    slopes = np.sort([(y[j] - y[i]) / (x[j] - x[i])
-                      for i in range(len(x)) for j in range(i + 1, len(x))])
-    b = np.median(slopes)
-    c = np.median(y - b * x)
-    low = high = np.nan
-    needs = kendall_needs(len(x))
-    if needs is not None:
-        low, high = (slopes[(len(slopes) + side * needs) // 2 - (side > 0)] for side in (-1, 1))
-    return b, low, high, c, 1.4826022185056018 * np.median(abs(y - c - b * x))
-
-
-def nearest_law(x, y, floor):
-    is_large = np.array([x_i > 0 and (x_i >= (x[0] + x[-1]) / 2 or i >= len(x) - 5)
-                         for i, x_i in enumerate(x)], dtype=bool)
-    n, y = np.exp(x[is_large]), y[is_large]
-    if len(n) < 3:
-        return None, np.nan, None
-    rest = {law: y - np.log(f(n)) for law, f in LAWS.items()}
-    rest = {law: r - r.mean() for law, r in rest.items()}
-    rms = {law: np.sqrt((r ** 2).mean()) for law, r in rest.items()}
-    order = sorted(rms, key=rms.get)
-    best, r = rms[order[0]], rest[order[0]]
-    alike = max(0, (r[1:] * r[:-1]).sum() / (r ** 2).sum()) if best > floor else 0
-    m = max(3, len(n) * (1 - alike) / (1 + alike))
-    good = [law for law in order[1:]
-            if m * np.log1p((rms[law] ** 2 - best ** 2) / max(best, floor) ** 2) < 6]
-    return order[0], best, ", ".join(good) or None
+    """Theil's and Sen's line: b, and ln c."""
+    b = np.median([(y[j] - y[i]) / (x[j] - x[i])
+                   for i in range(len(x)) for j in range(i + 1, len(x))])
+    return b, np.median(y - b * x)
 
 
 def line_distance(x, y, i, of):
     if len(of) < 2:
         return np.inf
-    b, _, _, c, _ = power_law(x[of], y[of])
+    b, c = power_law(x[of], y[of])
     return abs(y[i] - c - b * x[i])
 
 
@@ -1166,7 +1127,9 @@ def are_wild(x, y, floor):
                          for reach in (3, 5)
                          for first, last in ((i - reach, i), (i + 1, i + 1 + reach))) > least
                      for i in range(n)] + [False]
-    return np.array([far[i + 1] and not far[i] and not far[i + 2] for i in range(n)])
+    between = [0 < i < n - 1 and (y[i] - y[i - 1]) * (y[i + 1] - y[i]) >= 0 for i in range(n)]
+    return np.array([far[i + 1] and not far[i] and not far[i + 2] and not between[i]
+                     for i in range(n)])
 
 
 def squares(x, y, breaks):
@@ -1234,11 +1197,7 @@ def curve(data, library, sizes, rows):
     errors = np.array([own_units(data["cells"][library, size])[0][1] for size in right])
     errors = errors[np.isfinite(errors)]
     floor = max(0.005, np.sqrt((errors ** 2).mean()) if len(errors) else 0)
-    b, low, high, c, scatter = power_law(x, y) if len(x) > 1 else (np.nan,) * 5
-    law, rms, good = nearest_law(x, y, floor)
-    return {"library": library, "variant": None, "exponent": b, "exponent_low": low,
-            "exponent_high": high, "coefficient": np.exp(c), "scatter": scatter, "law": law,
-            "law_rms": rms, "as_good": good, "points": len(x), "left_out": len(sizes) - len(x)
+    return {"library": library, "variant": None, "points": len(x), "left_out": len(sizes) - len(x)
             } | pieces(x, y, floor)
 
 
