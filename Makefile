@@ -319,7 +319,8 @@ $(BUILD)/man/%: docs/man/%.scd
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat/sets \
 	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/pkgconfig $(DESTDIR)$(PREFIX)/share/benchmat
+	    $(DESTDIR)$(PREFIX)/share/pkgconfig $(DESTDIR)$(PREFIX)/share/benchmat \
+	    $(addprefix $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/,gallery examples)
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
 	install $(SETS) $(DESTDIR)$(PREFIX)/libexec/benchmat/sets
@@ -327,6 +328,10 @@ install: all
 	install -m 644 $(LANGUAGES) $(wildcard $(SHARE)/*.class) $(DESTDIR)$(PREFIX)/share/benchmat
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/benchmat
+	install -m 644 $(wildcard docs/*.md docs/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs
+	install -m 644 $(wildcard docs/gallery/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/gallery
+	install -m 644 $(wildcard docs/examples/*) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/examples
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed

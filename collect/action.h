@@ -48,10 +48,14 @@
  *
  * An action in a file of its own, a plug-in, is a shared object that defines
  *
- *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...}; */
+ *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...};
+ *
+ * In C++ before C++20, which cannot name members, it sets them one by one: see
+ * bench_action_begin. */
 #ifndef BENCHMAT_COLLECT_ACTION_H
 #define BENCHMAT_COLLECT_ACTION_H
 
+#include <float.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -304,6 +308,24 @@ __attribute__((visibility("default")))
 #endif
 extern const struct bench_action bench_plugin;
 
+#ifdef __cplusplus
+/* Returns an action with nothing but its head, for a function that sets the members it needs:
+ *
+ *     static bench_action describe() {
+ *         bench_action action = bench_action_begin();
+ *         action.name = "sum";
+ *         ...
+ *         return action;
+ *     }
+ *     const bench_action bench_plugin = describe(); */
+static inline bench_action bench_action_begin() {
+    bench_action action = bench_action();
+    action.abi = BENCH_ACTION_ABI;
+    action.struct_bytes = sizeof action;
+    return action;
+}
+#endif
+
 /* --- for setup ------------------------------------------------------------------------------- */
 
 /* Returns an array of COUNT numbers of the bench's type, at an address that is a multiple of 64. */
@@ -398,7 +420,7 @@ static inline double bench_element(const struct bench *bench, const void *array,
 
 /* The distance from 1 to the next larger number of the bench's type: 2^-23 or 2^-52. */
 static inline double bench_epsilon(const struct bench *bench) {
-    return bench_is_single(bench) ? 0x1p-23 : 0x1p-52;
+    return bench_is_single(bench) ? FLT_EPSILON : DBL_EPSILON;
 }
 
 /* Fills SIGNS with COUNT numbers 1 or -1, always the same: the vector with which matrix identities

@@ -47,14 +47,17 @@ static const bench_implementation implementations[] = {
     BENCH_IMPLEMENTATION(compensated), BENCH_IMPLEMENTATION(accumulate),
     BENCH_IMPLEMENTATION(reduce), BENCH_IMPLEMENTATION(pairwise), {}};
 
-const bench_action bench_plugin = {
-    BENCH_ACTION_HEAD,
-    .name = "sum",
-    .about = "the sum of x_i",
-    .size_means = "length of x",
-    .largest = 1000000,
-    .types = "d",
-    .implementations = implementations,
-    .setup = setup,
-    .calculate = calculate,
-};
+static bench_action describe() {
+    bench_action action = bench_action_begin();
+    action.name = "sum";
+    action.about = "the sum of x_i";
+    action.size_means = "length of x";
+    action.largest = 1000000;
+    action.types = "d";
+    action.implementations = implementations;
+    action.setup = setup;
+    action.calculate = calculate;
+    return action;
+}
+
+const bench_action bench_plugin = describe();

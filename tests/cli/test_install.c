@@ -16,12 +16,22 @@ static void an_installation_stands_by_itself(void **state) {
                  "--stage-time 0.002 && moved/bin/bench-analyze results.h5 && "
                  "moved/bin/bench-plot results.h5 -o a.svg");
     shell_expect(shell, 0,
+                 "cd moved/share/doc/benchmat && ls README.md docs/analysis.md docs/demo.png "
+                 "docs/gallery/ratio.png docs/examples/sum.cc");
+    shell_expect(shell, 0,
                  "cd moved/share/man/man1 && ls bench-analyze.1 bench-collect.1 bench-plot.1 && "
                  "man --warnings -l bench-collect.1 bench-analyze.1 bench-plot.1 2>&1 >/dev/null | "
                  "grep -c . | grep -qx 0");
     shell_expect(shell, 0,
                  "echo '#include <benchmat/action.h>' >a.c && "
                  "cc -std=c99 -Wall -Wextra -Werror -c a.c -Imoved/include");
+    shell_expect(shell, 0,
+                 "printf '#include <benchmat/action.h>\\n"
+                 "static bench_action describe() { return bench_action_begin(); }\\n"
+                 "const bench_action bench_plugin = describe();\\n' >a.cc && "
+                 "for s in 11 14 17 20; do g++ -std=c++$s -Wall -Wextra -Wpedantic -Werror -shared "
+                 "-fPIC -Imoved/include a.cc -o cxx.so || exit 1; done && "
+                 "nm -D cxx.so | grep -q ' bench_plugin$'");
     shell_expect(shell, 0,
                  "echo 'const struct bench_action bench_plugin = {BENCH_ACTION_HEAD};' >>a.c && "
                  "export PKG_CONFIG_PATH=$PWD/moved/share/pkgconfig && "
