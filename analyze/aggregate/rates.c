@@ -47,14 +47,14 @@ int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err)
     double number = strtod(text, &end);
     if (end == text)
         return err_set(err, ERR_USAGE,
-                       "--peak: '%s' is no number; say 50Gflop/s, 20GB/s, 1.5e10 or measured",
+                       "--peak: invalid rate '%s'; say 50Gflop/s, 20GB/s, 1.5e10 or measured",
                        text);
     const char *unit = end + strspn(end, " ");
     double value = number * take_prefix(&unit);
     if (!(value > 0) || !isfinite(value))
-        return err_set(
-            err, ERR_USAGE,
-            "--peak: '%s' is no number above 0; say 50Gflop/s, 20GB/s, 1.5e10 or measured", text);
+        return err_set(err, ERR_USAGE,
+                       "--peak: '%s' must be above 0; say 50Gflop/s, 20GB/s, 1.5e10 or measured",
+                       text);
 
     /* Set the peaks whose unit is UNIT; no unit sets all. */
     int known = 0;

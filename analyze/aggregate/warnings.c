@@ -248,8 +248,8 @@ static int is_disturbed(const struct warnings_source *source, const struct rule 
     if (disturbed > samples || !((double)disturbed > many * (double)samples))
         return 0;
     return fprintf(text,
-                   "%lld of %lld samples were disturbed: they are too long, which no "
-                   "interval covers",
+                   "%lld of %lld samples were disturbed: they read slow, and intervals do not "
+                   "account for it",
                    (long long)disturbed, (long long)samples) > 0;
 }
 

@@ -55,7 +55,7 @@ static int read_inconclusive(struct request *r, const char *text, struct err *er
 static int read_drift(struct request *r, const char *text, struct err *err) {
     if (percent_parse(text, &r->drift) && r->drift >= 0 && r->drift < 1)
         return 0;
-    return err_set(err, ERR_USAGE, "--drift: '%s' is no part from 0 to below 1; say 2%% or 0.02",
+    return err_set(err, ERR_USAGE, "--drift: '%s' must be from 0 to below 1; say 2%% or 0.02",
                    text);
 }
 
@@ -179,8 +179,8 @@ static int read_across(struct request *r, const char *text, struct err *err) {
 
 static int read_plan(struct request *r, const char *text, struct err *err) {
     if (!percent_parse(text, &r->plan_for) || !(r->plan_for > 0 && r->plan_for < 1))
-        return err_set(err, ERR_USAGE, "--plan-for: '%s' is no part of a ratio; say 1%% or 0.01",
-                       text);
+        return err_set(err, ERR_USAGE,
+                       "--plan-for: '%s' must be above 0 and below 1; say 1%% or 0.01", text);
     r->table.with_bases = 1;
     return ask(r, ASK_PLAN, err);
 }

@@ -291,7 +291,7 @@ static void add_counts(struct document *document, const struct compared *compare
                                    DOCUMENT_SEPARATOR "one process only: %zu", found->one_process);
     if (untested)
         snprintf(rest + length, sizeof rest - length,
-                 DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
+                 DOCUMENT_SEPARATOR "not tested (too few samples): %zu", untested);
     document_add(document, DOCUMENT_NOTE,
                  "pairs: %zu" DOCUMENT_SEPARATOR "%s: %zu" DOCUMENT_SEPARATOR
                  "%s: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",

@@ -49,7 +49,7 @@ int verdict_parse_min_effect(const char *text, double *min_effect, struct err *e
     double value;
     if (!percent_parse(text, &value) || !(value >= 0 && value < 1))
         return err_set(err, ERR_USAGE,
-                       "--min-effect: '%s' is no part from 0 to below 1; say 1%% or 0.01", text);
+                       "--min-effect: '%s' must be from 0 to below 1; say 1%% or 0.01", text);
     *min_effect = value;
     return 0;
 }
@@ -57,8 +57,8 @@ int verdict_parse_min_effect(const char *text, double *min_effect, struct err *e
 int verdict_parse_equal(const char *text, double *equal, struct err *err) {
     double value;
     if (!percent_parse(text, &value) || !(value > 0 && value < 1))
-        return err_set(err, ERR_USAGE,
-                       "--equal: '%s' is no part above 0 and below 1; say 1%% or 0.01", text);
+        return err_set(err, ERR_USAGE, "--equal: '%s' must be above 0 and below 1; say 1%% or 0.01",
+                       text);
     *equal = value;
     return 0;
 }

@@ -52,7 +52,7 @@ int interval_parse_confidence(const char *text, double *confidence, struct err *
     double value;
     if (!percent_parse(text, &value) || !(value > 0 && value <= 1 - 1e-9))
         return err_set(err, ERR_USAGE,
-                       "--confidence: '%s' is no level between 0 and 1; say 95%% or 0.95", text);
+                       "--confidence: '%s' must be between 0 and 1; say 95%% or 0.95", text);
     *confidence = value;
     return 0;
 }

@@ -49,7 +49,7 @@ int outliers_parse_trim(const char *text, struct trim *trim, struct err *err) {
     double fraction;
     if (!percent_parse(text, &fraction) || !(fraction > 0 && fraction < 0.5))
         return err_set(err, ERR_USAGE,
-                       "--trim: '%s' is no rule; say tukey, sigma, none, or what to take from "
+                       "--trim: unknown rule '%s'; say tukey, sigma, none, or what to take from "
                        "either end, such as 10%% (more than 0, less than 50%%)",
                        text);
     *trim = (struct trim){TRIM_FRACTION, fraction};

@@ -208,7 +208,7 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
                  k++)
                 used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                          used ? ", " : "", arguments->items[i].implementations[k]);
-        status = err_set(err, ERR_USAGE, "%.200s is no implementation of %s; there are %s", word,
+        status = err_set(err, ERR_USAGE, "no implementation %.200s of %s; there are %s", word,
                          arguments->items[0].name, names);
     }
     free(rest);

@@ -223,7 +223,7 @@ static const struct argp_option table[] = {
     {"input", KEY_INPUT, "FILE", 0, "give commands this file to read (default: nothing)", 0},
     {"check", KEY_CHECK, "stdout|FILE", 0,
      "compare what a command prints, or the FILE that it writes, with the reference's", 0},
-    {"ignore-failure", 'i', 0, 0, "an exit status other than 0 is no fault", 0},
+    {"ignore-failure", 'i', 0, 0, "an exit status other than 0 is not a fault", 0},
     {0, 0, 0, 0, "How to measure:", 2},
     {"schedule", KEY_SCHEDULE, "interleaved|blocked", 0,
      "all libraries in turn at every size and seed (default), or library after library", 0},

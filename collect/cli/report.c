@@ -198,12 +198,12 @@ void report_run(const struct run *run, const char *path) {
     struct record_attempts attempts = record_count_attempts(run);
     printf("%zu of %zu batches disturbed", attempts.disturbed, attempts.batches);
     if (attempts.disturbed)
-        printf(", %zu kept", attempts.kept);
+        printf("; %zu still %s after retries", attempts.kept, attempts.kept == 1 ? "was" : "were");
     printf("\n");
     if (20 * attempts.kept > attempts.batches)
         fprintf(stderr,
-                "more than one sample in twenty is disturbed, however often it was measured: these "
-                "are too long, which no interval covers; measure again on a quiet machine\n");
+                "warning: over 5 %% of samples were disturbed even after retries: they read slow, "
+                "and intervals do not account for it; measure again on a quiet machine\n");
 }
 
 /* --- check --- */

@@ -45,7 +45,7 @@ struct commands {
     const char *input;                 /* the file on their standard input; NULL: nothing */
     const char *checked_file;          /* compared after a run; NULL: none. May have placeholders */
     int checks_output;                 /* compare what they print */
-    int ignores_failure;               /* an exit status other than 0 is no fault */
+    int ignores_failure;               /* an exit status other than 0 is not a fault */
     double timeout;                    /* seconds that one run may take; 0: the default */
     const char *parameters[BENCH_MAX_PARAMETERS]; /* names of placeholders besides the usual */
     size_t parameter_count;

@@ -23,7 +23,7 @@ static int add(struct factor *factor, double value, struct err *err) {
 
 static int no_list(const char *text, struct err *err) {
     return err_set(err, ERR_USAGE,
-                   "\"%s\" is no list of values; write 1,8,0.5 or, for whole numbers from 1 up, "
+                   "invalid list of values \"%s\"; write 1,8,0.5 or, for whole numbers from 1 up, "
                    "from:to:steps, such as 1:1024:11",
                    text);
 }

@@ -76,7 +76,7 @@ void report_end_region(struct report *report) {
 
 void report_count(struct report *report, enum bench_count what, double number) {
     if ((unsigned)what >= BENCH_COUNTS || !(number >= 0 && number < INFINITY)) {
-        report_give_up(report, "what it counted is no number of anything");
+        report_give_up(report, "what it counted is not a number of anything");
         return;
     }
     report->has_counted[what] = 1;

@@ -100,7 +100,8 @@ int needed_each(const char *path, void (*visit)(void *context, const char *name)
     int is_object = object.fd >= 0 && read_object(&object) && visit_needed(&object, visit, context);
     if (object.fd >= 0)
         close(object.fd);
-    return is_object ? 0 : err_set(err, ERR_FAILED, "%s is no shared object of this machine", path);
+    return is_object ? 0
+                     : err_set(err, ERR_FAILED, "%s: not a shared object of this machine", path);
 }
 
 /* --- blas links --- */

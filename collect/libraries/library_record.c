@@ -71,7 +71,7 @@ static int add_object(struct libraries *libraries, char *word, struct err *err) 
     struct library *last = libraries->count ? &libraries->items[libraries->count - 1] : NULL;
     int is_chain = path && path[1] == '+';
     if (!path || path == word || path[1 + is_chain] != '/')
-        return err_set(err, ERR_DAMAGED, "\"%.200s\" is no library", word);
+        return err_set(err, ERR_DAMAGED, "\"%.200s\": not a library", word);
     *path = '\0';
     path += 1 + is_chain;
     if (access(path, R_OK))

@@ -49,7 +49,7 @@ static int check_texts(const struct bench_action *action, struct err *err) {
             return err_set(err, ERR_FAILED, "%s has no `%s`", action->name, texts[i].member);
         if (texts[i].text && !is_text(texts[i].text))
             return err_set(err, ERR_FAILED,
-                           "%s: `%s` has more than %d bytes, or is no UTF-8 without control "
+                           "%s: `%s` has more than %d bytes, or is not UTF-8 without control "
                            "characters",
                            action->name, texts[i].member, PLUGIN_MAX_TEXT);
     }
@@ -223,7 +223,8 @@ static int check_parameter(const struct bench_action *action,
             return err_set(err, ERR_FAILED, "%s has two parameters called %s", action->name,
                            parameter->name);
     if (parameter->about && !is_text(parameter->about))
-        return err_set(err, ERR_FAILED, "%s: what parameter %s is about is no short, clean text",
+        return err_set(err, ERR_FAILED,
+                       "%s: what parameter %s is about is too long, or has control characters",
                        action->name, parameter->name);
     if (!isfinite(parameter->value))
         return err_set(err, ERR_FAILED, "%s: parameter %s has no finite default value",

@@ -187,8 +187,8 @@ static int read_seconds(const char *text, int64_t calls, double passed, double *
     /* No call is shorter than part of a cycle; and no tick is that long. */
     const double shortest_call = 1e-10, longest_nothing = 1;
     if (!decimal_read(text, strlen(text), seconds) || !isfinite(*seconds))
-        return runtime_distrust(err, "says that %" PRId64 " calls took \"%.40s\", which is no time",
-                                calls, text);
+        return runtime_distrust(
+            err, "says that %" PRId64 " calls took \"%.40s\", which is not a time", calls, text);
     if (*seconds < 0)
         return runtime_distrust(err, "says that %" PRId64 " calls took %.3g s, which is negative",
                                 calls, *seconds);

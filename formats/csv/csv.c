@@ -48,7 +48,7 @@ static int read_number(const struct table *table, const char *text, double *valu
     *value = NAN;
     if (decimal_is_missing(text, strlen(text)) || decimal_read(text, strlen(text), value))
         return 0;
-    return refuse(table, text, "is no number; decimals have a point", err);
+    return refuse(table, text, "is not a number; decimals have a point", err);
 }
 
 /* Reads the whole number in the column with that ROLE, or OTHERWISE if it is missing. */
@@ -58,7 +58,7 @@ static int read_whole(const struct table *table, enum csv_role role, int64_t oth
     *value = otherwise;
     if (!text || decimal_read_whole(text, strlen(text), value))
         return 0;
-    return refuse(table, text, "is no whole number", err);
+    return refuse(table, text, "is not a whole number", err);
 }
 
 static int read_type(const struct table *table, char *type, struct err *err) {
@@ -76,7 +76,7 @@ static int read_type(const struct table *table, char *type, struct err *err) {
             *type = types[i].type;
             return 0;
         }
-    return refuse(table, text, "is no type; there are s, d, c, z, i, l, float and double", err);
+    return refuse(table, text, "is not a type; there are s, d, c, z, i, l, float and double", err);
 }
 
 static int read_status(const struct table *table, enum cell_status *status, struct err *err) {
@@ -89,7 +89,7 @@ static int read_status(const struct table *table, enum cell_status *status, stru
             *status = (enum cell_status)s;
             return 0;
         }
-    return refuse(table, text, "is no status that a cell can have", err);
+    return refuse(table, text, "is not a status that a cell can have", err);
 }
 
 /* --- runs --- */
@@ -158,7 +158,7 @@ static int read_parameters(const struct table *table, struct import_builder_para
 static int read_size(const struct table *table, int64_t *size, struct err *err) {
     size_t c = table->columns.of_role[CSV_SIZE];
     if (c < table->columns.count && !cell(table, CSV_SIZE))
-        return refuse(table, table->record.fields[c], "is no size", err);
+        return refuse(table, table->record.fields[c], "is not a size", err);
     return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
 }
 

@@ -100,7 +100,7 @@ int source_check_text(const struct source *source, struct err *err) {
     const char *nul = source->length ? memchr(source->text, '\0', source->length) : NULL;
     if (!nul)
         return 0;
-    return err_set(err, ERR_DAMAGED, "%s: line %zu: a NUL byte; this is no text", source->path,
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: a NUL byte; this is not text", source->path,
                    source_line(source, (size_t)(nul - source->text)));
 }
 

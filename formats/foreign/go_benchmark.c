@@ -159,7 +159,7 @@ static int add_result(struct results *results, const struct line *line, struct e
         return 0;
     if (!decimal_read(nanoseconds, strlen(nanoseconds), &time) &&
         !decimal_is_missing(nanoseconds, strlen(nanoseconds)))
-        return err_set(err, ERR_DAMAGED, "%s: line %zu: \"%.60s\" is no number",
+        return err_set(err, ERR_DAMAGED, "%s: line %zu: \"%.60s\" is not a number",
                        results->builder->path, line->number, nanoseconds);
     int rc =
         benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param, err);

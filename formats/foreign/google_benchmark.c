@@ -183,7 +183,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
         return refuse(results, entry, "it has no real_time", err);
     if (!read_time(b->object, "real_time", &sample->seconds) ||
         !read_time(b->object, "cpu_time", &sample->cpu_seconds))
-        return refuse(results, entry, "its time is no number, or has an unknown unit", err);
+        return refuse(results, entry, "its time is not a number, or has an unknown unit", err);
     if (!b->name.is_process_time)
         sample->cpu_seconds = NAN;
     return 0;

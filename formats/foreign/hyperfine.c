@@ -78,7 +78,7 @@ static int take_values(const struct results *results, size_t place, struct comma
         return 0;
     json_object_object_foreach(parameters, name, value) {
         if (!json_object_is_type(value, json_type_string))
-            return refuse(results->builder, place, "a parameter is no text", err);
+            return refuse(results->builder, place, "a parameter is not text", err);
         if (strlen(name) > MOST_PARAMETER_NAME || strlen(command->text) > IMPORT_BUILDER_MOST_NAME)
             return refuse(results->builder, place, "its name has no end", err);
         const char *text = json_object_get_string(value);
@@ -125,7 +125,7 @@ static int add_number(struct result *result, const struct command_value *value, 
         return 0;
     }
     if (!decimal_is_whole(number, &sample->size) || sample->size < 0)
-        return refuse(result->builder, sample->place, "the size is no whole number", err);
+        return refuse(result->builder, sample->place, "the size is not a whole number", err);
     return 0;
 }
 
@@ -156,7 +156,7 @@ static int add_times(struct result *result, json_object *times, struct err *err)
     for (size_t i = 0; rc == 0 && i < json_object_array_length(times); i++) {
         json_object *time = json_object_array_get_idx(times, i);
         if (!json_text_number(time, &result->sample.seconds))
-            return refuse(result->builder, result->sample.place, "a time is no number", err);
+            return refuse(result->builder, result->sample.place, "a time is not a number", err);
         result->sample.round = (int64_t)i;
         result->sample.status =
             i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;

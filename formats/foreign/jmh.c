@@ -133,7 +133,7 @@ static int take_size(const struct results *results, struct benchmark *b, struct 
         return 0;
     if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0) {
         sample->size = IMPORT_BUILDER_NO_SIZE;
-        return wanted ? refuse(results, b, "the size is no whole number", err) : 0;
+        return wanted ? refuse(results, b, "the size is not a whole number", err) : 0;
     }
     memmove(&b->parameters[size], &b->parameters[size + 1],
             (--sample->parameter_count - size) * sizeof *b->parameters);
@@ -189,7 +189,7 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
                      struct err *err) {
     double score;
     if (!read_score(value, &score))
-        return refuse(results, b, "a score is no number", err);
+        return refuse(results, b, "a score is not a number", err);
     if (score < 0 || isinf(score))
         return refuse(results, b, "a score is negative or has no end", err);
     b->sample.seconds = seconds_of(&b->unit, score);
@@ -206,7 +206,7 @@ static int add_histogram(const struct results *results, struct benchmark *b, jso
                          struct err *err) {
     int rc = 0;
     if (!json_object_is_type(entries, json_type_array))
-        return refuse(results, b, "its histogram is no list", err);
+        return refuse(results, b, "its histogram is not a list", err);
     for (size_t i = 0; rc == 0 && i < json_object_array_length(entries); i++) {
         /* an entry: [time, how often] */
         json_object *entry = json_object_array_get_idx(entries, i);
@@ -215,7 +215,7 @@ static int add_histogram(const struct results *results, struct benchmark *b, jso
         if (!json_object_is_type(entry, json_type_array) || json_object_array_length(entry) != 2 ||
             !json_text_number(json_object_array_get_idx(entry, 1), &count) ||
             !(count >= 0 && count == floor(count)))
-            rc = refuse(results, b, "an entry of its histogram is no time and count", err);
+            rc = refuse(results, b, "an entry of its histogram is not a time and count", err);
         else if ((double)results->builder->sample_count + count > MOST_OF_HISTOGRAMS)
             rc = refuse(results, b, "its histograms have more than four million samples", err);
         else {

@@ -113,7 +113,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
                                                .place = b->entry,
                                                .is_of_entry = 1};
         if (!json_text_number(value, &sample.seconds))
-            rc = refuse(results, b->entry, "a value is no number", err);
+            rc = refuse(results, b->entry, "a value is not a number", err);
         else
             rc = import_builder_add(results->builder, &sample, err);
     }

@@ -117,7 +117,7 @@ static int give_size(struct benchmark_name *name, const struct arguments *argume
     size_t size = choose_size(arguments, size_param);
     int is_size = decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0;
     if (!is_size && size_param)
-        return err_set(err, ERR_DAMAGED, "%s: argument %s is no size; choose another for it",
+        return err_set(err, ERR_DAMAGED, "%s: argument %s is not a size; choose another for it",
                        name->action, arguments->items[size].name);
     if (!is_size) {
         name->size = IMPORT_BUILDER_NO_SIZE;

@@ -138,7 +138,7 @@ static int take_name(const struct import_builder *builder, struct name *name, co
                      const struct import_builder_sample *sample, const char *of, struct err *err) {
     if (text && !is_utf8(text))
         return err_set(err, ERR_DAMAGED,
-                       "%s: %s %zu: the name of the %s is no UTF-8; convert the file, as by iconv "
+                       "%s: %s %zu: the name of the %s is not UTF-8; convert the file, as by iconv "
                        "-f latin1 -t utf8",
                        builder->path, builder->place_name, sample->place, of);
     if (clean_name(name, text))

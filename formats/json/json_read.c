@@ -212,7 +212,7 @@ static int fill(struct json_array *array, struct err *err) {
     if (ferror(array->file))
         return err_set(err, ERR_FAILED, "%s: %s", array->name, strerror(errno));
     if (memchr(array->buffer, '\0', array->length))
-        return array_refuse(array, "near a NUL byte; this is no text", err);
+        return array_refuse(array, "near a NUL byte; this is not text", err);
     return 0;
 }
 

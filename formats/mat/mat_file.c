@@ -78,7 +78,7 @@ int mat_header_count(const struct mat_scan *scan, const size_t *dims, size_t ran
         is_empty |= dims[i] == 0;
     for (size_t i = 0; i < rank && !is_empty; i++)
         if (__builtin_mul_overflow(*count, dims[i], count) || *count > PTRDIFF_MAX)
-            return mat_refuse(scan, "the product of its dimensions is no size");
+            return mat_refuse(scan, "the product of its dimensions is not a size");
     if (is_empty)
         *count = 0;
     return 0;
@@ -252,7 +252,7 @@ static int check_head(const struct mat_scan *scan, const struct mat_element *com
         return mat_refuse(scan, "its compressed data are damaged");
     uint32_t type = mat_element_uint32(head, scan->is_swapped);
     if (type != MAT_TYPE_MATRIX)
-        return mat_refuse(scan, "type %u is compressed, which is no array", (unsigned)type);
+        return mat_refuse(scan, "type %u is compressed, which is not an array", (unsigned)type);
     size_t bytes = mat_element_uint32(head + 4, scan->is_swapped);
     if (bytes + TAG > mat_inflate_most(compressed->bytes))
         return mat_refuse(scan, "%zu bytes cannot become the %zu that it says", compressed->bytes,

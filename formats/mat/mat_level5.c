@@ -198,7 +198,7 @@ static int take_name_length(struct inside *in, size_t *length) {
     if (rc)
         return rc;
     if ((element.type != MAT_TYPE_INT32 && element.type != MAT_TYPE_UINT32) || element.bytes != 4)
-        return mat_refuse(in->scan, "the length of its fields' names is no number");
+        return mat_refuse(in->scan, "the length of its fields' names is not a number");
     *length = mat_element_uint32(element.data, in->scan->is_swapped);
     if (*length < 1 || *length > MOST_FIELD_NAME)
         return mat_refuse(in->scan, "its fields' names have %zu bytes", *length);

@@ -159,7 +159,7 @@ static int find_team(struct action *a) {
     if (team && a->has_samples &&
         (!mat_is_real(team) || team->count != 1 || !mat_points_whole(team, 0, &threads) ||
          threads < 1 || (uint64_t)threads > RUN_MAX_ELEMENTS))
-        return refuse(a, MAT_LAYOUT_ABOUT, "its team is no number of threads");
+        return refuse(a, MAT_LAYOUT_ABOUT, "its team is not a number of threads");
     a->team = (size_t)threads;
     return 0;
 }
@@ -180,7 +180,7 @@ static int set_points(struct action *a) {
     const struct mat_array *sizes = mat_field(a->data, MAT_LAYOUT_SIZES);
     for (size_t p = 0; p < a->points; p++)
         if (!mat_points_whole(sizes, p, &a->m->sizes[p]) || a->m->sizes[p] < 0)
-            return refuse(a, MAT_LAYOUT_SIZES, "a size is no whole number from 0 on");
+            return refuse(a, MAT_LAYOUT_SIZES, "a size is not a whole number from 0 on");
 
     const struct mat_array *seeds = numbers_of(a, MAT_LAYOUT_SEEDS, a->points);
     if (!seeds)

@@ -68,7 +68,7 @@ static int add_point(const struct action *a, const char *variable, size_t number
     size_t seeds;
     int rc = seeds_at(a, layout, p, &seeds);
     if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
-        return refuse(a, a->size_name, "a size is no whole number from 0 on");
+        return refuse(a, a->size_name, "a size is not a whole number from 0 on");
     for (size_t r = 0; rc == 0 && r < layout->rounds; r++)
         for (size_t k = 0; rc == 0 && k < seeds; k++) {
             sample.round = (int64_t)r;

@@ -86,9 +86,10 @@ int date_parse(const char *text, double now, double *seconds, struct err *err) {
     for (size_t i = 0; isnan(*seconds) && i < sizeof units / sizeof *units; i++)
         if (end != text && strcmp(end, units[i].unit) == 0 && span >= 0 && isfinite(span))
             *seconds = now - span * units[i].seconds;
-    return isnan(*seconds) ? err_set(err, ERR_USAGE,
-                                     "'%s' is no date; give one as 2026-11-20, 2026-11-20T12:00, "
-                                     "or a span before now as 36h, 7d or 2w",
-                                     text)
-                           : 0;
+    return isnan(*seconds)
+               ? err_set(err, ERR_USAGE,
+                         "'%s' is not a date; give one as 2026-11-20, 2026-11-20T12:00, "
+                         "or a span before now as 36h, 7d or 2w",
+                         text)
+               : 0;
 }

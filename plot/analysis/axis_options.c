@@ -42,7 +42,7 @@ int axes_parse_range(const char *name, const char *text, struct axis_terms *term
     double low, high;
     if (!read_range(text, &low, &high) || !(low < high) || (isinf(low) && isinf(high)))
         return err_set(err, ERR_USAGE,
-                       "%s: '%s' is no range of numbers; give it from low to high as 1..100, 1e3.. "
+                       "%s: invalid range '%s'; give it from low to high as 1..100, 1e3.. "
                        "or ..50",
                        name, text);
     if (high - low < narrowest * fmax(fabs(low), fabs(high)))
@@ -67,7 +67,8 @@ static int parse_scale(const char *name, const char *text, struct axis_terms *te
             terms->scale = (enum axis_scale)scale;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "%s: '%s' is no scale; choose linear, log or log2", name, text);
+    return err_set(err, ERR_USAGE, "%s: unknown scale '%s'; choose linear, log or log2", name,
+                   text);
 }
 
 /* Returns 0 for UNIT_NUMBER without an explicit scale: the values, which are not known yet, choose

@@ -218,10 +218,11 @@ static int parse_option(int key, char *argument, struct options *options, struct
         }
         if (read != 1 || columns == 0 || columns > GRID_MOST || rows > GRID_MOST ||
             strchr(argument, '-'))
-            return err_set(err, ERR_USAGE,
-                           "--grid: '%s' is no grid; give columns x rows from 1 to %d, as 4x3, or "
-                           "the columns alone",
-                           argument, GRID_MOST);
+            return err_set(
+                err, ERR_USAGE,
+                "--grid: invalid grid '%s'; give columns x rows from 1 to %d, as 4x3, or "
+                "the columns alone",
+                argument, GRID_MOST);
         options->grid_columns = columns;
         options->grid_rows = rows;
         return 0;

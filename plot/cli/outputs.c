@@ -42,7 +42,7 @@ int outputs_check_format(const char *name, struct err *err) {
     if (strcmp(name, terminal_format) == 0 || output_find_name(name))
         return 0;
     output_list_names(known, sizeof known, ", ");
-    return err_set(err, ERR_USAGE, "\"%s\" is no format; choose one of %s%s", name, terminal_format,
+    return err_set(err, ERR_USAGE, "unknown format \"%s\"; formats are %s%s", name, terminal_format,
                    known);
 }
 
@@ -180,8 +180,8 @@ static int write_one(const struct output_terms *terms, const struct output *outp
     if (is_named)
         printf("%s\n", output->path);
     if (skipped && output->format)
-        fprintf(stderr, "bench-plot: %s: left out, as not above zero or without end: %zu\n",
-                output->path, skipped);
+        fprintf(stderr, "bench-plot: %s: %zu value%s omitted (zero, negative or infinite)\n",
+                output->path, skipped, skipped == 1 ? "" : "s");
     return 0;
 }
 

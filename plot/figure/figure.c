@@ -49,8 +49,8 @@ static int ends_with_unit(const char *rest, const char *unit) {
 int limit_parse(const struct limit *limit, const char *text, double *value, struct err *err) {
     const char *rest = number_at(text, value);
     if (!rest || !ends_with_unit(rest, limit->unit))
-        return err_set(err, ERR_USAGE, "\"%s\" is no %s; give a number from %g to %g (%s)", text,
-                       limit->name, limit->low, limit->high, limit->unit);
+        return err_set(err, ERR_USAGE, "invalid %s \"%s\"; give a number from %g to %g (%s)",
+                       limit->name, text, limit->low, limit->high, limit->unit);
     return limit_check(limit, *value, err);
 }
 
@@ -59,7 +59,7 @@ int limit_parse_size(const char *text, double *width, double *height, struct err
     int is_size = rest && (*rest == 'x' || *rest == 'X');
     rest = is_size ? number_at(rest + 1, height) : NULL;
     if (!rest || !ends_with_unit(rest, "mm"))
-        return err_set(err, ERR_USAGE, "\"%s\" is no size; give width x height in mm: 182x88mm",
+        return err_set(err, ERR_USAGE, "invalid size \"%s\"; give width x height in mm: 182x88mm",
                        text);
     int code = limit_check(&limit_width, *width, err);
     return code ? code : limit_check(&limit_height, *height, err);
@@ -122,7 +122,7 @@ int theme_parse(const char *text, enum theme_name *name, struct err *err) {
             *name = (enum theme_name)i;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "\"%s\" is no theme; choose light or dark", text);
+    return err_set(err, ERR_USAGE, "unknown theme \"%s\"; choose light or dark", text);
 }
 
 const struct theme *theme_find(enum theme_name name) {

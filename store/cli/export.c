@@ -16,7 +16,8 @@ enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SAMPLES, SUMMARY, WIDE, UNIT
 static const struct argp_option options[] = {
     {"output", OUTPUT, "FILE", 0, "write to FILE; - is standard output", 0},
     {"to", TO, "FORMAT", 0, "the format, where FILE's extension does not tell it", 0},
-    {"from", FROM, "FORMAT", 0, "of a file that is no archive: its format, if not as it looks", 0},
+    {"from", FROM, "FORMAT", 0, "of a file that is not an archive: its format, if not as it looks",
+     0},
     {"action", ACTION, "ACTION", 0, "only this action", 0},
     {"run", RUN, "RUN", 0,
      "latest: each action's latest; all; a run's name, number or uuid; a span such as 3..7 "

@@ -48,7 +48,7 @@ static int check_kind(const char *path, const struct stat *st, struct err *err) 
     if (S_ISDIR(st->st_mode))
         return err_set(err, ERR_FAILED, "%s is a directory; name a file in it", path);
     if (!S_ISREG(st->st_mode))
-        return err_set(err, ERR_FAILED, "%s is no regular file; choose another name", path);
+        return err_set(err, ERR_FAILED, "%s: not a regular file; choose another name", path);
     return 0;
 }
 

@@ -29,7 +29,7 @@ static int open_file(struct reading *r, const char *path, const struct access *h
     if (S_ISDIR(st.st_mode))
         return err_set(err, ERR_FAILED, "%s is a directory; name a file in it", path);
     if (!S_ISREG(st.st_mode))
-        return err_set(err, ERR_FAILED, "%s is no regular file; name an archive", path);
+        return err_set(err, ERR_FAILED, "%s: not a regular file; name an archive", path);
     return 0;
 }
 

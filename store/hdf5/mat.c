@@ -186,7 +186,7 @@ int mat_text_read(hid_t group, const char *name, char **text, struct err *err) {
         return (int)array;
     int code = row.dims[1] == 1 && row.dims[0] <= LONGEST_TEXT
                    ? read_units(array, name, row.dims[0], text, err)
-                   : err_set(err, ERR_DAMAGED, "\"%s\" is no line of text", name);
+                   : err_set(err, ERR_DAMAGED, "\"%s\" is not a line of text", name);
     h5_close(array);
     return code;
 }

@@ -37,7 +37,7 @@ int contents_check_signature(const char *path, int fd, uint64_t size, struct err
     if (!format || size == 0)
         return format_refuse(path, size, err);
     return err_set(err, ERR_DAMAGED,
-                   "%s: a file of the format %s, which is no archive; bench-store import takes it "
+                   "%s: a file of the format %s, not an archive; bench-store import takes it "
                    "into one",
                    path, format->name);
 }
@@ -46,7 +46,7 @@ static int check_version(const char *path, const char *version, struct err *err)
     char *end;
     long major = strtol(version, &end, 10);
     if (end == version || *end != '.' || major < 1)
-        return err_set(err, ERR_DAMAGED, "%s: \"%s\" is no format version; the file is damaged",
+        return err_set(err, ERR_DAMAGED, "%s: invalid format version \"%s\"; the file is damaged",
                        path, version);
     if (major > LAYOUT_MAJOR)
         return err_set(err, ERR_DAMAGED,

@@ -314,7 +314,7 @@ static int open_scales(hid_t action, struct where *where, struct err *err) {
         where->dims[i] = line.dims[0];
         if (H5DSis_scale(where->scales[i]) <= 0 ||
             dimension_scales_of_scale(&where->ties[i], where->scales[i]))
-            return err_set(err, ERR_DAMAGED, "array \"%s/%s\" is no dimension any more",
+            return err_set(err, ERR_DAMAGED, "array \"%s/%s\" is not a dimension any more",
                            where->path, names[i]);
     }
     return 0;

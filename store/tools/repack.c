@@ -159,10 +159,10 @@ static int repack(struct repack *r, uint64_t *before, uint64_t *after, struct er
                                "lose something; use a newer program",
                                r->path, version, LAYOUT_VERSION);
             else if (d->other_count)
-                code =
-                    err_set(err, ERR_FAILED,
-                            "%s: \"%s\" is no run and would be lost; move it to another file first",
-                            r->path, d->others[0]);
+                code = err_set(
+                    err, ERR_FAILED,
+                    "%s: \"%s\" is not a run and would be lost; move it to another file first",
+                    r->path, d->others[0]);
             else
                 code = 0;
         }

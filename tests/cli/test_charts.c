@@ -86,17 +86,17 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
         {"--kind ecdf --x size", "--x changes nothing in --kind ecdf"},
         {"--scale-x cubic", "choose linear, log or log2"},
         {"--range 1..5", "names no axis"},
-        {"--range x=nan..5", "is no range"},
+        {"--range x=nan..5", "invalid range"},
         {"--range-y 0..1 --kind time", "a logarithmic axis has no 0"},
         {"--grid 1x1 --kind time", "2 charts do not go into a grid of 1x1; choose --grid 1x2"},
-        {"--grid 0", "is no grid"},
-        {"--grid 3x-2", "is no grid"},
+        {"--grid 0", "invalid grid"},
+        {"--grid 3x-2", "invalid grid"},
         {"--x nonesuch", "it has size"},
         {"--action dot,nonesuch", "no action \"nonesuch\""},
         {"--library nonesuch", "none of its cells"},
         {"--at size=7", "none of its cells"},
         {"--at size", "names no parameter and number"},
-        {"--peak nan", "--peak: 'nan' is no number"}};
+        {"--peak nan", "--peak: 'nan' must be above 0"}};
     collect(shell);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[1024];

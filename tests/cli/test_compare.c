@@ -114,7 +114,7 @@ static void drift_is_a_part(void **state) {
         char line[128];
         snprintf(line, sizeof line, "bench-analyze old.csv slow.csv --drift '%s'", wrong[i]);
         shell_expect(shell, 64, line);
-        assert_non_null(strstr(shell->err, "is no part from 0 to below 1; say 2% or 0.02"));
+        assert_non_null(strstr(shell->err, "must be from 0 to below 1; say 2% or 0.02"));
     }
     shell_expect(shell, 64, "bench-analyze old.csv --drift 1%");
     assert_non_null(strstr(shell->err, "--drift would change nothing here"));

@@ -186,8 +186,8 @@ static void programs_that_misbehave_lose_what_is_theirs(void **state) {
     static const struct {
         const char *mode, *message;
     } cases[] = {
-        {"nonsense", "is no time"},
-        {"nan", "calls took \"nan\", which is no time"},
+        {"nonsense", "is not a time"},
+        {"nan", "calls took \"nan\", which is not a time"},
         {"negative", "which is negative"},
         {"long", " s passed"},
         {"never", " calls took 0 s, which nothing can be; are they left out"},

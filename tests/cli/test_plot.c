@@ -71,7 +71,7 @@ static void what_cannot_be_written_is_said_beforehand(void **state) {
         {"bench-plot r.csv -o chart", "the name must end in .png, .pdf, .svg, .ps or .eps"},
         {"bench-plot r.csv -o -",
          "-: does not say what to draw; add --format, one of terminal, png"},
-        {"bench-plot r.csv -o - --format jpg", "\"jpg\" is no format; choose one of terminal, png"},
+        {"bench-plot r.csv -o - --format jpg", "unknown format \"jpg\"; formats are terminal, png"},
         {"mkdir -p d.png; bench-plot r.csv -o d.png", "d.png: is a directory; name a file in it"},
         {"cp r.csv r.svg; bench-plot r.svg -o r.svg", "r.svg: is what is to be drawn"},
         {"bench-plot r.csv --format svg -o - -o -", "standard output can take one chart, not 2"},

@@ -83,7 +83,7 @@ static void what_fails_is_told_by_the_status(void **state) {
     write_script(shell, "f.h5", 1, "no_such_action");
     shell_expect(shell, 64, TASK(0));
     shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 64");
-    shell_expect(shell, 0, "grep -q 'no action \"no_such_action\"' \"$spool/0.log\"");
+    shell_expect(shell, 0, "grep -q 'unknown action' \"$spool/0.log\"");
     shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
 }
 

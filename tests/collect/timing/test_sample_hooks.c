@@ -226,7 +226,7 @@ static void timing_that_makes_no_sense_costs_the_cell(void **state) {
         {"backward", "bench_set_seconds(bench, -1)", "gave up: the seconds it set are no time"},
         {"endless", "bench_begin_region(bench)", "gave up: a region"},
         {"beginless", "bench_end_region(bench)", "gave up: a region ended that had not begun"},
-        {"uncounted", "bench_count(bench, BENCH_OPERATIONS, NAN)", "is no number of anything"},
+        {"uncounted", "bench_count(bench, BENCH_OPERATIONS, NAN)", "is not a number of anything"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         char lines[256];

@@ -358,19 +358,20 @@ static void headers_that_say_too_little_are_refused(void **state) {
 static void cells_that_are_no_numbers_are_refused(void **state) {
     (void)state;
     assert_refused("size;seconds\n8;1,5\n",
-                   "x.csv: line 2: \"1,5\" is no number; decimals have a point");
-    assert_refused("size,seconds\n8,1\n\n8.5,1\n", "x.csv: line 4: \"8.5\" is no whole number");
-    assert_refused("size,seconds\n,1\n", "x.csv: line 2: \"\" is no size");
+                   "x.csv: line 2: \"1,5\" is not a number; decimals have a point");
+    assert_refused("size,seconds\n8,1\n\n8.5,1\n", "x.csv: line 4: \"8.5\" is not a whole number");
+    assert_refused("size,seconds\n,1\n", "x.csv: line 2: \"\" is not a size");
     assert_refused("size,seconds\n-8,1\n", "x.csv: line 2: the size is negative");
     assert_refused("size,seconds\n8,-1\n", "x.csv: line 2: the time is negative or has no end");
     assert_refused("size,seconds\n8,1e400\n", "x.csv: line 2: the time is negative or has no end");
     assert_refused("size,seconds\n8,inf\n", "x.csv: line 2: the time is negative or has no end");
     assert_refused("size,k,seconds\n8,1e999,1\n", "x.csv: line 2: a parameter has no end");
-    assert_refused("size,seconds\n1e300,1\n", "x.csv: line 2: \"1e300\" is no whole number");
-    assert_refused("type,seconds\nx,1\n", "x.csv: line 2: \"x\" is no type; there are s, d, c, z, "
-                                          "i, l, float and double");
+    assert_refused("size,seconds\n1e300,1\n", "x.csv: line 2: \"1e300\" is not a whole number");
+    assert_refused("type,seconds\nx,1\n",
+                   "x.csv: line 2: \"x\" is not a type; there are s, d, c, z, "
+                   "i, l, float and double");
     assert_refused("status,seconds\nfine,1\n",
-                   "x.csv: line 2: \"fine\" is no status that a cell can have");
+                   "x.csv: line 2: \"fine\" is not a status that a cell can have");
 }
 
 static void lines_of_another_length_are_refused(void **state) {

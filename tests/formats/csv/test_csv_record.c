@@ -109,7 +109,7 @@ static void bytes_that_are_no_text_are_refused(void **state) {
     struct csv_record record;
     struct err err = {""};
     assert_int_equal(csv_record_begin(&record, &source, &err), ERR_DAMAGED);
-    assert_string_equal(err.message, "x.csv: line 2: a NUL byte; this is no text");
+    assert_string_equal(err.message, "x.csv: line 2: a NUL byte; this is not text");
     csv_record_release(&record);
 }
 

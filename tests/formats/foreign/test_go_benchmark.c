@@ -71,9 +71,10 @@ static void a_new_head_is_a_new_round(void **state) {
 static void times_that_are_none_are_refused(void **state) {
     (void)state;
     static const char *const times[] = {"-1", "+Inf", "1e400", "0x10", "1,5"};
-    static const char *const why[] = {
-        "the time is negative or has no end", "the time is negative or has no end",
-        "the time is negative or has no end", "\"0x10\" is no number", "\"1,5\" is no number"};
+    static const char *const why[] = {"the time is negative or has no end",
+                                      "the time is negative or has no end",
+                                      "the time is negative or has no end",
+                                      "\"0x10\" is not a number", "\"1,5\" is not a number"};
     char text[100], message[100];
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         snprintf(text, sizeof text, "BenchmarkA-2 1 2 ns/op\nBenchmarkA-2 1 %s ns/op\n", times[i]);

@@ -210,11 +210,11 @@ static void what_is_no_benchmark_is_refused(void **state) {
     assert_refused("{\"name\":\"a\",\"real_time\":-1}",
                    "x.json: benchmark 1: the time is negative or has no end");
     assert_refused("{\"name\":\"a\",\"real_time\":123456789012345678901234567890}",
-                   "x.json: benchmark 1: its time is no number, or has an unknown unit");
+                   "x.json: benchmark 1: its time is not a number, or has an unknown unit");
     assert_refused("{\"name\":\"a\",\"real_time\":\"1\"}",
-                   "x.json: benchmark 1: its time is no number, or has an unknown unit");
+                   "x.json: benchmark 1: its time is not a number, or has an unknown unit");
     assert_refused("{\"name\":\"a\",\"real_time\":1,\"time_unit\":\"h\"}",
-                   "x.json: benchmark 1: its time is no number, or has an unknown unit");
+                   "x.json: benchmark 1: its time is not a number, or has an unknown unit");
     assert_refused("{\"name\":\"a\",\"run_type\":\"iteration\",\"iterations\":5}",
                    "x.json: benchmark 1: it has no real_time");
     assert_refused("{\"name\":\"a/process_time\",\"real_time\":1,\"cpu_time\":-1}",

@@ -113,7 +113,7 @@ static void what_is_no_result_is_refused(void **state) {
     assert_refused("5", "x.json: result 1: it has no command");
     assert_refused("{\"command\":\"a\"}", "x.json: result 1: neither times nor a mean");
     assert_refused("{\"command\":\"a\",\"times\":[\"1\"]}",
-                   "x.json: result 1: a time is no number");
+                   "x.json: result 1: a time is not a number");
     assert_refused("{\"command\":\"a\",\"times\":[-1]}",
                    "x.json: result 1: the time is negative or has no end");
     assert_refused("{\"command\":\"a\",\"times\":[1e400]}",
@@ -121,9 +121,9 @@ static void what_is_no_result_is_refused(void **state) {
     assert_refused("{\"command\":\"\",\"times\":[1]}",
                    "x.json: result 1: the name of the library is missing or has no end");
     assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":\"0.5\"}}",
-                   "x.json: result 1: the size is no whole number");
+                   "x.json: result 1: the size is not a whole number");
     assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":5}}",
-                   "x.json: result 1: a parameter is no text");
+                   "x.json: result 1: a parameter is not text");
     assert_refused("", "x.json: a hyperfine result without any results");
     foreign_assert_refused(FORMAT, "x.json", "{\"results\":\n[", NULL,
                            "x.json: line 2: the file ends early");

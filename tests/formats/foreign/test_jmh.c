@@ -171,7 +171,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
     assert_refused(ENTRY(METRIC("s/op", "\"rawData\":[1]")),
                    "x.json: benchmark 1: its raw data have no list for each fork");
     assert_refused(ENTRY(METRIC("s/op", "\"rawData\":[[{}]]")),
-                   "x.json: benchmark 1: a score is no number");
+                   "x.json: benchmark 1: a score is not a number");
     foreign_assert_refused(FORMAT, "x.json", "{}", NULL, "x.json: no list of benchmarks");
 }
 

@@ -76,7 +76,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "seed; "
          "call one of them otherwise, or give them in two files"},
         {"{\"benchmarks\":[{\"runs\":[{\"values\":[\"a\"]}]}]}",
-         "x.json: benchmark 1: a value is no number"},
+         "x.json: benchmark 1: a value is not a number"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);

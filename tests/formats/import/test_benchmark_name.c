@@ -107,7 +107,7 @@ static void what_is_no_size_is_refused(void **state) {
     assert_true(name.size == IMPORT_BUILDER_NO_SIZE);
     assert_parameter(0, "arg0", 0.5);
     assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", &err), ERR_DAMAGED);
-    assert_string_equal(err.message, "f: argument arg0 is no size; choose another for it");
+    assert_string_equal(err.message, "f: argument arg0 is not a size; choose another for it");
     assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
     parse("f/8", "k");
     assert_true(name.size == 8 && name.lacks_size_param);

@@ -80,7 +80,7 @@ static void names_of_another_encoding_are_refused(void **state) {
     s.library = "li\xe9";
     assert_refused(
         builder, s,
-        "x: line 7: the name of the library is no UTF-8; convert the file, as by iconv -f "
+        "x: line 7: the name of the library is not UTF-8; convert the file, as by iconv -f "
         "latin1 -t utf8");
     import_builder_release(builder);
 }

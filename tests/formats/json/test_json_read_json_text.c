@@ -57,7 +57,7 @@ static void faults_are_named_with_their_line(void **state) {
     assert_refused("[1,\n}", "x.json: line 2: unexpected character");
     struct err err = {""};
     assert_null(parse("[1\0]", 4, &err));
-    assert_string_equal(err.message, "x.json: line 1: a NUL byte; this is no text");
+    assert_string_equal(err.message, "x.json: line 1: a NUL byte; this is not text");
 }
 
 static void numbers_are_those_of_json(void **state) {

@@ -143,7 +143,7 @@ static void dimensions_are_held_against_the_data(void **state) {
     } cases[] = {
         {{1, -1}, 2, "x.mat: variable number 1: dimension 2 is negative"},
         {{1}, 1, "it has 1 dimensions; 2 to 32 are read"},
-        {{INT32_MAX, INT32_MAX, INT32_MAX, 2}, 4, "the product of its dimensions is no size"},
+        {{INT32_MAX, INT32_MAX, INT32_MAX, 2}, 4, "the product of its dimensions is not a size"},
         {{INT32_MAX, INT32_MAX}, 2, "x.mat: variable a: 8 bytes are not 4611686014132420609"},
         {{1, 2}, 2, "x.mat: variable a: 8 bytes are not 2 numbers of 8 bytes"},
         {{1, 0}, 2, "8 bytes are not 0 numbers"},
@@ -297,7 +297,7 @@ static void inflated_data_are_as_long_as_they_say(void **state) {
     put32(&within, MAT_TYPE_COMPRESSED);
     put32(&within, 0);
     file = compressed(within.at, within.n);
-    assert_refused(file.at, file.n, "type 15 is compressed, which is no array");
+    assert_refused(file.at, file.n, "type 15 is compressed, which is not an array");
 }
 
 /* 64 MiB of zeros in 64 KiB: read where that is allowed, and one line where it is not. */

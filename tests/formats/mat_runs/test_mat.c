@@ -295,7 +295,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
     (void)state;
     static const struct slip slips[] = {
         {NULL, NULL, "lib", "lib", {1, 2}, {1, 0}, {3, 4}, 2, .count = 2},
-        {"x.mat: action axpy: variable sizes: a size is no whole number from 0 on",
+        {"x.mat: action axpy: variable sizes: a size is not a whole number from 0 on",
          NULL,
          "lib",
          "lib",
@@ -358,7 +358,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          {3, 4},
          0,
          .count = 2},
-        {"x.mat: action axpy: variable benchmat: its team is no number of threads",
+        {"x.mat: action axpy: variable benchmat: its team is not a number of threads",
          NULL,
          "lib",
          "lib",
@@ -368,7 +368,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
          0,
          2,
          .team = 0.5},
-        {"x.mat: action axpy: variable benchmat: its team is no number of threads",
+        {"x.mat: action axpy: variable benchmat: its team is not a number of threads",
          NULL,
          "lib",
          "lib",
@@ -560,7 +560,7 @@ static void what_is_no_time_is_refused(void **state) {
     made_begin(&made, MAT_V6);
     made_add(&made, "sizes", reals(&made, broken, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
-    assert_made_refused(&made, "x.mat: variable sizes: a size is no whole number from 0 on");
+    assert_made_refused(&made, "x.mat: variable sizes: a size is not a whole number from 0 on");
     made_begin(&made, MAT_V6);
     made_add(&made, "n", reals(&made, sizes, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));

@@ -271,9 +271,9 @@ static void what_is_no_archive_is_refused_by_name(void **state) {
     (void)state;
     assert_refused(path, ERR_FAILED, "no such file");
     assert_refused(directory, ERR_FAILED, "is a directory");
-    assert_refused("/dev/null", ERR_FAILED, "no regular file");
+    assert_refused("/dev/null", ERR_FAILED, "not a regular file");
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_refused(path, ERR_FAILED, "no regular file");
+    assert_refused(path, ERR_FAILED, "not a regular file");
     unlink(path);
     write_file(path, "", 0);
     assert_refused(path, ERR_DAMAGED, "is empty");
@@ -355,7 +355,7 @@ static void what_cannot_be_appended_to_is_said_beforehand(void **state) {
     snprintf(file, sizeof file, "%s/none/results.h5", directory);
     assert_not_appendable(file, "directory does not exist");
     assert_not_appendable(directory, "is a directory");
-    assert_not_appendable("/dev/full", "no regular file");
+    assert_not_appendable("/dev/full", "not a regular file");
     assert_not_appendable("", "empty");
     snprintf(file, sizeof file, "%s/dangling", directory);
     assert_int_equal(symlink("nowhere", file), 0);
