@@ -168,10 +168,13 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     section->round_seconds = seconds_told(m, FACT_ROUND_SECONDS);
     section->round_start_seconds = seconds_told(m, FACT_ROUND_START_SECONDS);
     section->quantity = aggregate->options->quantity;
+    section->statistic = aggregate->options->statistic;
     section->confidence = aggregate->student.confidence;
     section->are_simultaneous = aggregate->options->are_simultaneous;
     section->noise = noise_unknown;
-    section->pairing = aggregate->is_paired ? PAIRING_PAIRED : PAIRING_UNPAIRED;
+    section->pairing = aggregate->pairs_samples ? PAIRING_PAIRED
+                       : aggregate->is_paired   ? PAIRING_BY_ROUND
+                                                : PAIRING_UNPAIRED;
     if (strcmp(facts_text(of_action, FACT_CACHE_STATE, "warm"), "cold") != 0)
         section->caches = aggregate->caches;
     section->test = aggregate->options->test ? aggregate->options->test
@@ -217,6 +220,7 @@ static int prepare_summaries(struct aggregate *aggregate, const struct measureme
                                  .library = keep(section, m->series[series].name),
                                  .reference = section->reference,
                                  .quantity = section->quantity,
+                                 .statistic = section->statistic,
                                  .is_reference = series == aggregate->reference};
         if (!aggregate->summaries[l].library)
             return 0;
@@ -297,6 +301,11 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     if (!is_spared(aggregate, NEED_WARNINGS) &&
         !(aggregate->modes_workspace = calloc(1, sizeof *aggregate->modes_workspace)))
         return no_room(aggregate->section.action, err);
+    if (options->statistic.kind != STATISTIC_TYPICAL &&
+        !(aggregate->chosen =
+              chosen_room_new(options->statistic, aggregate->rounds, aggregate->max_seeds,
+                              aggregate->is_paired, aggregate->pairs_samples)))
+        return no_room(aggregate->section.action, err);
     int code = 0;
     if (options->chosen)
         code = selected_cell_new(&aggregate->section.chosen, aggregate->rounds,
@@ -312,12 +321,21 @@ static double *copy_term(const struct measurement *m, const double *values) {
     return copy;
 }
 
+/* A round of bench-collect has one layout of memory for all libraries, even where single calls have
+ * nothing in common. */
+static int is_paired(const struct measurement *m, const struct table_options *options) {
+    int pairs_rounds =
+        options->statistic.kind != STATISTIC_TYPICAL && facts_find(&m->facts, FACT_SCHEDULE);
+    return measurement_is_paired(m) || pairs_rounds;
+}
+
 static int prepare(struct aggregate *aggregate, const struct run *run,
                    const struct measurement *m) {
     aggregate->rounds = m->rounds;
     aggregate->max_seeds = m->max_seeds;
     aggregate->has_threads = measurement_threads(m) > 1;
-    aggregate->is_paired = measurement_is_paired(m);
+    aggregate->pairs_samples = measurement_is_paired(m);
+    aggregate->is_paired = is_paired(m, aggregate->options);
     warnings_prepare(&aggregate->diagnostics, run, m);
     aggregate->caches = cache_levels_of(&run->facts);
     aggregate->flops = copy_term(m, m->flops);
@@ -331,7 +349,7 @@ static int prepare(struct aggregate *aggregate, const struct run *run,
 static int check_test(const struct measurement *m, const struct table_options *options,
                       struct err *err) {
     const struct hypothesis_test *test = options->test;
-    if (!test || !test->is_paired || measurement_is_paired(m))
+    if (!test || !test->is_paired || is_paired(m, options))
         return 0;
     return err_set(
         err, ERR_USAGE,
@@ -381,6 +399,7 @@ void aggregate_free(struct aggregate *aggregate) {
     if (!aggregate)
         return;
     section_release(&aggregate->section);
+    chosen_room_free(aggregate->chosen);
     void *const arrays[] = {
         aggregate->rows,
         aggregate->shown,

@@ -25,6 +25,20 @@ static struct row_samples samples_of(struct aggregate *aggregate, const struct m
     return samples;
 }
 
+/* Returns the ratio of the control by a statistic that is not typical, and both VALUES of that. */
+static struct geometric_size compare_chosen_control(struct aggregate *aggregate,
+                                                    const struct row_samples *control,
+                                                    const struct row_samples *controlled,
+                                                    double *round_means, double *values) {
+    chosen_alone(aggregate->chosen, CHOSEN_OWN, control);
+    chosen_alone(aggregate->chosen, CHOSEN_REFERENCE, controlled);
+    struct chosen_ratio ratio = chosen_compare(aggregate->chosen, control, controlled, round_means);
+    values[0] = ratio.values[0];
+    values[1] = ratio.values[1];
+    return (struct geometric_size){welch_interval(&ratio.logarithm, aggregate->student.confidence),
+                                   aggregate->is_paired ? round_means : NULL, ratio.rounds > 1, 0};
+}
+
 /* ROUND_MEANS [rounds] receives the control's D. */
 static struct geometric_size compare_control(struct aggregate *aggregate,
                                              const struct row_samples *control,
@@ -48,8 +62,9 @@ static struct geometric_size compare_control(struct aggregate *aggregate,
 /* Returns whether a typical ratio of the two is defined. A time of zero is an error of the clock,
  * and the logarithms of the others stand for it; zero page faults is a result, which no logarithm
  * of the others may hide. */
-static int have_ratio(const struct row_samples *one, const struct row_samples *other) {
-    return one->quantity == QUANTITY_SECONDS ||
+static int have_ratio(const struct aggregate *aggregate, const struct row_samples *one,
+                      const struct row_samples *other) {
+    return aggregate->chosen || one->quantity == QUANTITY_SECONDS ||
            (row_has_logarithms(one) && row_has_logarithms(other));
 }
 
@@ -78,16 +93,21 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
         samples_of(aggregate, window, aggregate->control, point, aggregate->kept[0], &trimmed);
     struct row_samples controlled =
         samples_of(aggregate, window, aggregate->controlled, point, aggregate->kept[1], &trimmed);
-    if (!have_ratio(&control, &controlled))
+    if (!have_ratio(aggregate, &control, &controlled))
         return noise_unknown;
-    struct geometric_size size = compare_control(aggregate, &control, &controlled, round_means);
+    double values[2] = {NAN, NAN};
+    struct geometric_size size =
+        aggregate->chosen
+            ? compare_chosen_control(aggregate, &control, &controlled, round_means, values)
+            : compare_control(aggregate, &control, &controlled, round_means);
 
     /* Widen it to what the resolution of the samples demands. */
     enum quantity quantity = control.quantity;
     size_t n = control.rounds * control.seeds;
     struct resolution first = quantity_resolution(quantity, control.seconds, n);
     struct resolution second = quantity_resolution(quantity, controlled.seconds, n);
-    size.resolution = resolution_of_ratio(&first, &second);
+    size.resolution =
+        row_steps_of_ratio(aggregate->section.statistic, &first, values[0], &second, values[1]);
     double se = aggregate->is_paired ? control_error(aggregate, &size) : NAN;
     size.log_ratio = interval_at_least(size.log_ratio, size.resolution);
 
@@ -124,8 +144,8 @@ static void forget_rounds(const struct aggregate *aggregate, const struct cell *
 
 /* Whether to locate a library's samples on their own: if samples are unpaired, or the test is. */
 static int needs_sides(const struct aggregate *aggregate) {
-    return !aggregate->is_paired ||
-           (!is_spared(aggregate, NEED_TEST) && !aggregate->section.test->is_paired);
+    return !aggregate->chosen && (!aggregate->is_paired || (!is_spared(aggregate, NEED_TEST) &&
+                                                            !aggregate->section.test->is_paired));
 }
 
 static const struct unpaired nowhere = {{NAN, NAN, 0, NAN}, {NAN, NAN, 0, NAN}};
@@ -141,6 +161,15 @@ static void add_ratio(struct aggregate *aggregate, const struct cell *cell) {
     geometric_mean_add(mean_of(aggregate, EVERYWHERE, cell->library), &size);
     if (cell->group != EVERYWHERE)
         geometric_mean_add(mean_of(aggregate, (enum group)cell->group, cell->library), &size);
+}
+
+static void aggregate_chosen_ratio(struct aggregate *aggregate, const struct cell *cell) {
+    struct chosen_ratio ratio =
+        chosen_compare(aggregate->chosen, &cell->samples, &cell->reference, cell->round_ratios);
+    row_fold_chosen_ratio(cell->row, &ratio, aggregate->student.confidence);
+    if (aggregate->section.sides)
+        aggregate->section.sides[cell->row - aggregate->rows] =
+            cell->counts ? chosen_at(aggregate->chosen, CHOSEN_OWN)->sides.logs : nowhere;
 }
 
 static void aggregate_typical_ratio(struct aggregate *aggregate, const struct cell *cell) {
@@ -170,6 +199,31 @@ static void forget_typical_ratio(const struct aggregate *aggregate, const struct
         aggregate->section.sides[row - aggregate->rows] = nowhere;
 }
 
+/* Tests the difference, unless the error of all cells will. */
+static void aggregate_test(struct aggregate *aggregate, const struct cell *cell) {
+    struct row *row = cell->row;
+    const struct section *section = &aggregate->section;
+    double least = row->ratio_rounds > 1 ? section->min_effect : section->min_effect_alone;
+    const struct chosen_room *chosen = aggregate->chosen;
+    const struct row_trial trial = {
+        section->test,
+        least,
+        &cell->samples,
+        cell->reference.seconds,
+        cell->round_ratios,
+        chosen ? chosen_at(chosen, CHOSEN_OWN)->logs : aggregate->locations,
+        chosen ? chosen_at(chosen, CHOSEN_REFERENCE)->logs : aggregate->reference_locations};
+    if (is_moderated(aggregate) && row->ratio_rounds > 1)
+        return;
+    if (!chosen || row->ratio_rounds > 1) {
+        row_fold_trial(row, &trial, aggregate->workspace);
+        return;
+    }
+    /* One process says nothing of the tails and means of others. */
+    row->margin = verdict_margin(least, NAN);
+    row->p = row->is_reference || isnan(row->log_ratio) ? NAN : 1;
+}
+
 static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell) {
     struct row *row = cell->row;
     row->both_right = cell->counts;
@@ -179,26 +233,19 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
     if (aggregate->reference == NONE || is_spared(aggregate, NEED_RATIO))
         return;
 
-    aggregate_typical_ratio(aggregate, cell);
-    if (!row->is_reference && !have_ratio(&cell->samples, &cell->reference))
+    if (aggregate->chosen)
+        aggregate_chosen_ratio(aggregate, cell);
+    else
+        aggregate_typical_ratio(aggregate, cell);
+    if (!row->is_reference && !have_ratio(aggregate, &cell->samples, &cell->reference))
         forget_typical_ratio(aggregate, cell);
-    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, aggregate->is_paired,
-                        &aggregate->student, cell->round_mean_ratios);
-    row_fold_resolution(cell->row, &cell->reference_resolution);
-
-    int is_by_model = is_moderated(aggregate) && row->ratio_rounds > 1;
-    if (!is_spared(aggregate, NEED_TEST) && cell->counts && !is_by_model) {
-        double least = row->ratio_rounds > 1 ? aggregate->section.min_effect
-                                             : aggregate->section.min_effect_alone;
-        const struct row_trial trial = {aggregate->section.test,
-                                        least,
-                                        &cell->samples,
-                                        cell->reference.seconds,
-                                        cell->round_ratios,
-                                        aggregate->locations,
-                                        aggregate->reference_locations};
-        row_fold_trial(row, &trial, aggregate->workspace);
-    }
+    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds,
+                        aggregate->pairs_samples, &aggregate->student, cell->round_mean_ratios);
+    row_fold_resolution(cell->row, &cell->reference_resolution,
+                        aggregate->chosen ? chosen_at(aggregate->chosen, CHOSEN_REFERENCE)->value
+                                          : NAN);
+    if (!is_spared(aggregate, NEED_TEST) && cell->counts)
+        aggregate_test(aggregate, cell);
     if (cell->counts && !isnan(row->log_ratio))
         add_ratio(aggregate, cell);
     if (cell->counts && !isnan(row->mean_side.mean)) {
@@ -206,7 +253,7 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
         const struct geometric_size size = {
             {ratio_row->mean_side.mean, log(ratio_row->mean_ratio_low),
              log(ratio_row->mean_ratio_high)},
-            aggregate->is_paired ? cell->round_mean_ratios : NULL,
+            aggregate->pairs_samples ? cell->round_mean_ratios : NULL,
             ratio_row->ratio_rounds > 1,
             ratio_row->log_resolution,
         };
@@ -273,6 +320,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
 
     if (row->quantity == QUANTITY_SECONDS)
         row_fold_rates(row, cell->flops, cell->bytes);
+    if (aggregate->chosen)
+        row_fold_chosen(row, chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples),
+                        aggregate->student.confidence);
     aggregate_ratio(aggregate, cell);
     if (aggregate->section.bases)
         aggregate_basis(aggregate, cell, series->calls ? series->calls[point] : -1);
@@ -330,6 +380,7 @@ static struct row named_row(const struct aggregate *aggregate, size_t library,
     row.reference = summary->reference;
     row.is_reference = summary->is_reference;
     row.quantity = summary->quantity;
+    row.statistic = summary->statistic;
     row.size = window->sizes[point];
     row.space = aggregate->section.space;
     row.point = shown;
@@ -356,6 +407,8 @@ static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
     if (needs_sides(aggregate))
         cell->reference_sides =
             row_sides_of(&cell->reference, aggregate->reference_locations, aggregate->workspace);
+    if (aggregate->chosen)
+        chosen_alone(aggregate->chosen, CHOSEN_REFERENCE, &cell->reference);
     return window->series[aggregate->reference].status[point] == CELL_OK;
 }
 

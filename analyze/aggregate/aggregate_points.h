@@ -4,6 +4,7 @@
 #define BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_POINTS_H
 
 #include "analyze/aggregate/aggregate.h"
+#include "analyze/aggregate/chosen_statistic.h"
 #include "analyze/diagnostics/modes.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/model/cache.h"
@@ -28,7 +29,8 @@ struct aggregate {
     int reference, control, controlled; /* NONE if absent */
     int *shown;                         /* [points]: index among the shown points, or NONE */
     int has_threads;                    /* more than one thread, anywhere */
-    int is_paired;                      /* measurement_is_paired */
+    int pairs_samples;                  /* measurement_is_paired */
+    int is_paired;                      /* the same of what ratios are made of */
     struct cache_levels caches;
     double *flops, *bytes; /* [points] work of a call; NaN if the action does not say */
 
@@ -39,6 +41,7 @@ struct aggregate {
     double *kept[2]; /* [rounds][seeds] what trimming leaves of a library and of the reference */
     double *values, *workspace;              /* [rounds][seeds]; up to five times as many */
     struct modes_workspace *modes_workspace; /* NULL if no warnings are wanted */
+    struct chosen_room *chosen;              /* NULL if the statistic is typical */
     struct student student;
 };
 

@@ -73,7 +73,7 @@ static double degrees_of_mean_ratio(const struct row *row) {
 
 /* A statistic with the numbers of its rounds, [rows][rounds_wanted]; without ROUNDS_TELL they do
  * not tell what its errors have in common. */
-struct statistic {
+struct banded {
     const double *rounds;
     int rounds_tell;
     double (*degrees)(const struct row *row);
@@ -84,9 +84,10 @@ struct statistic {
 
 /* Widens the intervals of one LIBRARY. ROUNDS has room for [points][rounds_wanted]. */
 static int widen(const struct section *section, struct row *rows, size_t library,
-                 const struct statistic *statistic, double *rounds) {
+                 const struct banded *statistic, double *rounds) {
     size_t libraries = section->summary_count, count = section->rounds_wanted, points = 0;
-    int is_known = section->pairing == PAIRING_PAIRED && statistic->rounds_tell;
+    int is_known = section->pairing != PAIRING_UNPAIRED && section->pairing != PAIRING_UNKNOWN &&
+                   statistic->rounds_tell;
     for (size_t i = library; i < section->row_count; i += libraries) {
         if (!(statistic->degrees(&rows[i]) > 0))
             continue;
@@ -105,7 +106,7 @@ static int widen(const struct section *section, struct row *rows, size_t library
 }
 
 int bands_widen(const struct section *section, struct row *rows) {
-    const struct statistic statistics[] = {
+    const struct banded statistics[] = {
         {section->round_logs, 1, degrees_of_mean, spread_mean},
         {section->round_ratios, !section->error_model, degrees_of_ratio, spread_ratio},
         {section->round_mean_ratios, 1, degrees_of_mean_ratio, spread_mean_ratio}};

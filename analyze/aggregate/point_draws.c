@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyze/aggregate/row.h"
+
 static void add_steps(struct location_draws *draws, const struct row *rows) {
     for (size_t l = 0; l < draws->libraries; l++)
-        draws->steps[l] = resolution_of_log_trimmed(&rows[l].resolution);
+        draws->steps[l] = row_log_step(&rows[l]);
 }
 
 /* By rounds, if all libraries have several; else by samples, which do not tell how processes differ

@@ -164,7 +164,7 @@ static void set_quotient(struct row *row, struct interval ratio, struct interval
     row->difference_high = difference.high;
 }
 
-static void set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
+void row_set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
     struct interval ratio = ratio_exp(logarithm);
     if (row->is_reference && !isnan(ratio.centre)) {
         ratio = (struct interval){1, 1, 1};
@@ -186,7 +186,7 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     row->log_ratio_degrees = (double)row->ratio_rounds - 1;
     row->ratio_se = row->ratio_rounds > 1 ? row->log_ratio_se : NAN;
     row->ratio_degrees = row->ratio_rounds > 1 ? row->log_ratio_degrees : NAN;
-    set_ratio(row, logarithm, difference);
+    row_set_ratio(row, logarithm, difference);
 }
 
 struct row_sides row_sides_of(const struct row_samples *samples, double *locations,
@@ -209,7 +209,8 @@ void row_fold_unpaired(struct row *row, const struct row_sides *library,
     row->log_ratio_degrees = logarithm.degrees;
     row->ratio_se = row->log_ratio_se;
     row->ratio_degrees = row->ratio_rounds > 1 ? logarithm.degrees : NAN;
-    set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
+    row_set_ratio(row, welch_interval(&logarithm, confidence),
+                  welch_interval(&difference, confidence));
 }
 
 void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
@@ -231,12 +232,43 @@ static struct interval log_at_least(struct interval ratio, double half) {
     return logs.high - logs.centre < half ? ratio_exp(interval_at_least(logs, half)) : ratio;
 }
 
-void row_fold_resolution(struct row *row, const struct resolution *reference) {
+/* --- steps of samples --- */
+
+/* By kind of statistic: of the statistic itself; and of its logarithm, at VALUE. */
+typedef double half_width(const struct resolution *resolution);
+static half_width *const half_widths[] = {[STATISTIC_TYPICAL] = resolution_of_trimmed,
+                                          [STATISTIC_MEAN] = resolution_of_mean,
+                                          [STATISTIC_QUANTILE] = resolution_of_median};
+
+static double log_step(struct statistic statistic, const struct resolution *resolution,
+                       double value) {
+    if (statistic.kind == STATISTIC_TYPICAL)
+        return resolution_of_log_trimmed(resolution);
+    return resolution->step > 0 ? half_widths[statistic.kind](resolution) / value : 0;
+}
+
+double row_log_step(const struct row *row) {
+    return log_step(row->statistic, &row->resolution, row->chosen);
+}
+
+double row_steps_of_ratio(struct statistic statistic, const struct resolution *a, double a_value,
+                          const struct resolution *b, double b_value) {
+    struct resolution one = resolution_beside(a, b), other = resolution_beside(b, a);
+    return log_step(statistic, &one, a_value) + log_step(statistic, &other, b_value);
+}
+
+double row_log_steps(const struct row *a, const struct row *b) {
+    return row_steps_of_ratio(a->statistic, &a->resolution, a->chosen, &b->resolution, b->chosen);
+}
+
+void row_fold_resolution(struct row *row, const struct resolution *reference, double value) {
     if (row->is_reference)
         return;
     struct resolution own = resolution_beside(&row->resolution, reference);
     struct resolution other = resolution_beside(reference, &row->resolution);
-    double half = resolution_of_ratio(&row->resolution, reference);
+    double half =
+        row_steps_of_ratio(row->statistic, &row->resolution, row->chosen, reference, value);
+    half_width *half_of = half_widths[row->statistic.kind];
     struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
     row->log_resolution = half;
     row->is_coarse = log(ratio.high) - row->log_ratio < half;
@@ -246,9 +278,10 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
     set_quotient(row, ratio,
                  interval_at_least(
                      (struct interval){row->difference, row->difference_low, row->difference_high},
-                     resolution_of_trimmed(&own) + resolution_of_trimmed(&other)));
-    struct interval means = log_at_least(
-        (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, half);
+                     half_of(&own) + half_of(&other)));
+    struct interval means =
+        log_at_least((struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high},
+                     resolution_of_ratio(&row->resolution, reference));
     row->mean_ratio_low = means.low;
     row->mean_ratio_high = means.high;
 }
@@ -256,13 +289,15 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
 int row_means_disagree(const struct row *row) {
     struct interval ratio = {row->ratio, row->own_low, row->own_high};
     struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
-    return row->both_right && !row->is_reference && mean_ratio_disagrees(ratio, means);
+    return row->both_right && !row->is_reference && row->statistic.kind == STATISTIC_TYPICAL &&
+           mean_ratio_disagrees(ratio, means);
 }
 
 int summary_means_disagree(const struct summary_row *summary) {
     struct interval ratio = {summary->ratio, summary->own_low, summary->own_high};
     struct interval means = {summary->means.ratio, summary->means.low, summary->means.high};
-    return !summary->is_reference && mean_ratio_disagrees(ratio, means);
+    return !summary->is_reference && summary->statistic.kind == STATISTIC_TYPICAL &&
+           mean_ratio_disagrees(ratio, means);
 }
 
 /* --- test --- */

@@ -63,14 +63,25 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          const double *reference, int is_paired, struct student *student,
                          double *round_ratios);
 
+/* Sets ratio, speedup and difference, each with its interval, and log_ratio. */
+void row_set_ratio(struct row *row, struct interval logarithm, struct interval difference);
+
 /* Sets log_resolution, is_coarse, own_low and own_high, and widens the intervals of ratio, speedup,
  * difference and mean_ratio to what the resolutions of the row's samples and of the REFERENCE's
- * demand. */
-void row_fold_resolution(struct row *row, const struct resolution *reference);
+ * demand, whose chosen statistic is VALUE. */
+void row_fold_resolution(struct row *row, const struct resolution *reference, double value);
+
+/* Returns the least half width of ln of the row's statistic; and of the ratio of two, of which each
+ * may refine a guess of the other's steps (location.h). */
+double row_log_step(const struct row *row);
+double row_log_steps(const struct row *a, const struct row *b);
+/* The latter for samples with such resolutions, whose STATISTIC is A_VALUE and B_VALUE. */
+double row_steps_of_ratio(struct statistic statistic, const struct resolution *a, double a_value,
+                          const struct resolution *b, double b_value);
 
 /* Returns whether the two ratios disagree, each with the interval of the cell's own rounds: what
  * other cells add would hide that one is of the tail and the other not. 0 unless both answers are
- * right. */
+ * right, and if the ratio is not of typical samples. */
 int row_means_disagree(const struct row *row);
 /* The same for the geometric means. */
 int summary_means_disagree(const struct summary_row *summary);

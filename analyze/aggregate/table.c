@@ -26,6 +26,10 @@ const struct row row_unknown = {
     .median_low = NAN,
     .median_high = NAN,
     .mad = NAN,
+    .chosen = NAN,
+    .chosen_low = NAN,
+    .chosen_high = NAN,
+    .chosen_side = {NAN, NAN, 0, NAN},
     .ratio = NAN,
     .ratio_low = NAN,
     .ratio_high = NAN,
@@ -234,8 +238,8 @@ void table_release(struct table *table) {
 }
 
 const char *pairing_name(int pairing) {
-    static const char *const names[] = {"unknown", "paired", "unpaired"};
-    return pairing >= 0 && pairing < 3 ? names[pairing] : "";
+    static const char *const names[] = {"unknown", "paired", "unpaired", "paired by round"};
+    return pairing >= 0 && pairing < 4 ? names[pairing] : "";
 }
 
 /* Means over different numbers of sizes are not comparable: those over the most sizes come first.

@@ -37,6 +37,7 @@
 #include "analyze/model/conditions.h"
 #include "analyze/model/quantity.h"
 #include "analyze/model/reports.h"
+#include "analyze/model/statistic.h"
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/outliers.h"
 #include "formats/model/run.h"
@@ -66,8 +67,9 @@ enum need {
 /* --- table --- */
 
 /* Whether samples with the same point, round and seed belong together (measurement_is_paired). */
-enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED };
-/* "unknown", "paired", "unpaired". Static. */
+/* BY_ROUND: only their rounds do, which is enough for means and quantiles of rounds. */
+enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED, PAIRING_BY_ROUND };
+/* "unknown", "paired", "unpaired", "paired by round". Static. */
 const char *pairing_name(int pairing);
 
 /* What a cell tells about how it was measured (warnings.h). */
@@ -90,6 +92,7 @@ struct diagnostics {
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
     enum quantity quantity;
+    struct statistic statistic; /* that ratio, verdict and what follows from them are about */
     int64_t size;
     const struct parameter_grid *space; /* the measurement's points */
     size_t point;                       /* index in space */
@@ -107,6 +110,10 @@ struct row {
     double median, median_low, median_high, mad;
     const double *quantiles;         /* the requested ones; NULL for none */
     size_t outliers, sigma_outliers; /* by Tukey's fences; beyond two standard deviations */
+
+    double chosen, chosen_low, chosen_high; /* the statistic, if it is not typical */
+    struct welch_side chosen_side;          /* its logarithm, over rounds */
+    size_t samples_needed; /* what the quantile takes, if there are fewer; else 0 */
 
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
     double log_ratio;
@@ -176,6 +183,7 @@ struct summary_row {
     double margin;      /* of ln ratio, which may be as good as 0 within: the minimum effect by the
                            error model, otherwise the noise floor; NaN for none */
     enum quantity quantity;
+    struct statistic statistic;
     int is_reference;
     struct warned warned; /* for all warnings about the measurement */
 };
@@ -191,6 +199,7 @@ struct section {
     double confidence;
     int are_simultaneous; /* its rows' intervals hold at all points of a library (bands.h) */
     enum quantity quantity;
+    struct statistic statistic; /* of ratios and verdicts */
     unsigned known; /* the quantities its samples have (quantity.h); 0 if QUANTITY is seconds */
     enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
@@ -258,6 +267,7 @@ struct samples_taker {
 /* Zero-initialised: the defaults. */
 struct table_options {
     enum quantity quantity;      /* of which to make the statistics */
+    struct statistic statistic;  /* of which to make ratios and verdicts; default: typical */
     const char *over;            /* what scaling goes over (scaling_axis.h); NULL: what varies */
     const char *reference;       /* NULL: the measurement's own, else its first library */
     double confidence;           /* such as 0.95; 0 means 0.95 */

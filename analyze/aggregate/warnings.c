@@ -280,6 +280,27 @@ static int means_disagree(const struct warnings_source *source, const struct rul
     return 1;
 }
 
+static int has_too_few(const struct warnings_source *source, const struct rule *rule,
+                       unsigned char *flags, FILE *text) {
+    size_t found = 0, first = 0;
+    (void)rule;
+    for (size_t i = 0; i < row_count(source); i++) {
+        flags[i] = source->rows[i].samples_needed > 0;
+        if (flags[i] && !found++)
+            first = i;
+    }
+    if (!found)
+        return 0;
+    const struct row *row = &source->rows[first];
+    char name[STATISTIC_NAME];
+    statistic_name(row->statistic, name);
+    fprintf(text, "too few samples: %s needs %zu, but %s has %zu at ", name, row->samples_needed,
+            row->library, row->n);
+    parameter_grid_write_point(row->space, row->point, text);
+    write_others(found - 1, text);
+    return fputs(", and no ratio", text) >= 0;
+}
+
 static int control_differs(const struct warnings_source *source, const struct rule *rule,
                            unsigned char *flags, FILE *text) {
     (void)rule;
@@ -325,6 +346,10 @@ static const struct rule rules[] = {
     {"lost", "lost cells", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "lost", NULL,
      {"lost cells", "bench-store show tells why", "lost"}, NULL},
+    {"few_samples", "too few samples",
+     "measure more rounds or seeds, or each call, with --mode sample; or choose another --statistic",
+     has_too_few, NULL, 0, 0, NULL, NULL,
+     {"too few samples", "measure more rounds or seeds; or choose another --statistic", NULL}, NULL},
     {"means", "means and typical times disagree",
      "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
      means_disagree, NULL, 0, 0, "means disagree with typical times", NULL,

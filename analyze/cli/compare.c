@@ -191,6 +191,7 @@ static struct compared_options options_of(const struct request *request) {
                                                .margin = has_margin ? request->regression : 0,
                                                .adjust = multiplicity_holm},
                                      .quantity = request->table.quantity,
+                                     .statistic = request->table.statistic,
                                      .is_relative = request->is_relative,
                                      .has_margin = has_margin};
 }

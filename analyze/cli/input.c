@@ -240,6 +240,16 @@ static int check_settled(const struct input *input, const struct section *sectio
         return err_set(err, ERR_USAGE,
                        "%s: its rows are of %s; for others give --measure to bench-analyze",
                        input->file, quantity_words(section->quantity)->name);
+    const struct statistic *statistic = &input->table.statistic;
+    char name[STATISTIC_NAME];
+    statistic_name(section->statistic, name);
+    if (statistic->kind != STATISTIC_TYPICAL &&
+        (statistic->kind != section->statistic.kind ||
+         statistic->probability != section->statistic.probability))
+        return err_set(err, ERR_USAGE,
+                       "%s: its ratios are made, of %s samples; for others give --statistic to "
+                       "bench-analyze",
+                       input->file, name);
     if (input->terms->picks)
         return err_set(err, ERR_USAGE,
                        "%s: its rows are chosen; for others give --library, --at and the like to "

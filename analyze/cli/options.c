@@ -356,6 +356,12 @@ static const struct {
      ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING) | ASK_BIT(ASK_COMPARISON) |
          ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS),
      "it is for verdicts between libraries of one run"},
+    {"statistic", ASK_BIT(ASK_HISTORY), "a history is of geometric means of times"},
+    {"statistic", ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_SCALING), "laws are fitted to mean times"},
+    {"statistic", ASK_BIT(ASK_PLAN), "a plan is for typical ratios"},
+    {"statistic", ASK_BIT(ASK_PROFILE), "a profile is of typical times"},
+    {"statistic", ASK_BIT(ASK_BY_HOST) | ASK_BIT(ASK_ACROSS_HOSTS), "hosts have typical ratios"},
+    {"statistic", ASK_BIT(ASK_EXPLANATION), "--explain tells how typical ratios come about"},
     {"bands", ~ASK_BIT(ASK_TABLE), "only the table of one measurement has such intervals"},
     {"speedup", ASK_BIT(ASK_PROFILE), "a profile is of the ratio to the fastest"},
     {"difference", ASK_BIT(ASK_PROFILE), "a profile is of the ratio to the fastest"},
@@ -377,6 +383,8 @@ static const struct {
 };
 
 static int is_given(const struct request *request, const char *option) {
+    if (strcmp(option, "statistic") == 0) /* one of selection.h */
+        return request->table.statistic.kind != STATISTIC_TYPICAL;
     for (size_t i = 0; i < RULES; i++)
         if (strcmp(rules[i].name, option) == 0)
             return (int)(request->given >> i & 1);
@@ -417,6 +425,12 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             argp_error(state, "--bands is for the rows of a table, and --summary leaves them out");
         if (request->question == ASK_SCALING && request->table.quantity != QUANTITY_SECONDS)
             argp_error(state, "--scaling is of calls per second; leave --measure out");
+        if (request->table.statistic.kind != STATISTIC_TYPICAL && request->table.test &&
+            !request->table.test->is_of_t)
+            argp_error(state,
+                       "--test %s is of typical times; for another --statistic choose moderated-t, "
+                       "paired-t or welch-t",
+                       request->table.test->name);
         if (request->question == ASK_PLAN && request->table.trim.rule != TRIM_NONE)
             argp_error(state, "--plan-for is of all samples; leave --trim out");
         if (request->question == ASK_PLAN && request->table.quantity != QUANTITY_SECONDS)
@@ -482,6 +496,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     view_add_mode_quantiles(&request->view, &err);
     request->section.view = &request->view;
     request->view.quantity = request->table.quantity;
+    request->view.statistic = request->table.statistic;
     request->table.probabilities = request->view.quantiles;
     request->table.quantile_count = request->view.quantile_count;
     request->table.mode_quantiles = request->view.mode_quantiles;

@@ -57,6 +57,10 @@ static int read_reference(struct selection_options *to, const char *text, struct
     return 0;
 }
 
+static int read_statistic(struct selection_options *to, const char *text, struct err *err) {
+    return statistic_parse(text, &to->table->statistic, err);
+}
+
 static int read_confidence(struct selection_options *to, const char *text, struct err *err) {
     return interval_parse_confidence(text, &to->table->confidence, err);
 }
@@ -70,7 +74,20 @@ static int read_peak(struct selection_options *to, const char *text, struct err 
 }
 
 enum { FIRST_KEY = 0x3000 }; /* distinct from the keys of any parent */
-enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, MEASURE, OVER, REF, CONFIDENCE, TRIM, PEAK };
+enum {
+    ACTION = FIRST_KEY,
+    LIBRARY,
+    RUN,
+    SINCE,
+    HOST,
+    MEASURE,
+    OVER,
+    REF,
+    STATISTIC,
+    CONFIDENCE,
+    TRIM,
+    PEAK
+};
 
 /* clang-format off */
 static const struct argp_option options[] = {
@@ -84,6 +101,7 @@ static const struct argp_option options[] = {
     {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults or migrations", SELECTION_GROUP},
     {"over", OVER, "NAME", 0, "what scaling goes over, where several vary: threads, ranks or nodes", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
+    {"statistic", STATISTIC, "STATISTIC", 0, "what ratios, verdicts, gates and charts are of: typical (default), mean, median, or a quantile such as p99", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
     {"trim", TRIM, "RULE", 0, "drop outliers first: tukey, sigma, or a part from either end such as 10%", SELECTION_JUDGE_GROUP},
     {"peak", PEAK, "RATE", 0, "what rates are held against: 50Gflop/s, 20GB/s, or measured (repeatable)", SELECTION_JUDGE_GROUP},
@@ -95,17 +113,27 @@ static const struct {
     int key;
     read_argument *read;
 } readers[] = {
-    {ACTION, read_action},   {LIBRARY, read_libraries},
-    {'p', read_points},      {RUN, read_runs},
-    {SINCE, read_since},     {HOST, read_host},
-    {MEASURE, read_measure}, {OVER, read_over},
-    {REF, read_reference},   {CONFIDENCE, read_confidence},
-    {TRIM, read_trim},       {PEAK, read_peak},
+    {ACTION, read_action},
+    {LIBRARY, read_libraries},
+    {'p', read_points},
+    {RUN, read_runs},
+    {SINCE, read_since},
+    {HOST, read_host},
+    {MEASURE, read_measure},
+    {OVER, read_over},
+    {REF, read_reference},
+    {STATISTIC, read_statistic},
+    {CONFIDENCE, read_confidence},
+    {TRIM, read_trim},
+    {PEAK, read_peak},
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct selection_options *to = state->input;
     struct err err = {""};
+    if (key == ARGP_KEY_END && to->table->statistic.kind == STATISTIC_QUANTILE &&
+        to->table->trim.rule != TRIM_NONE)
+        argp_error(state, "--trim takes away what a quantile is about; leave one of the two out");
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (key == readers[i].key) {
             if (readers[i].read(to, argument, &err))

@@ -253,6 +253,15 @@ static int add_quantiles(struct records *records, const struct view_list *quanti
     return 1;
 }
 
+/* A text that lives as long as the records; NULL if memory runs out. */
+static const char *keep_name(struct records *records, const char *text) {
+    char **names = reallocarray(records->names, records->name_count + 1, sizeof *names);
+    if (!names)
+        return NULL;
+    records->names = names;
+    return (names[records->name_count++] = strdup(text));
+}
+
 static struct column *find_member(struct records *records, size_t offset) {
     for (size_t c = 0; c < records->all.count; c++) {
         struct column *column = &records->all_columns[c];
@@ -261,6 +270,23 @@ static struct column *find_member(struct records *records, size_t offset) {
             return column;
     }
     return NULL;
+}
+
+/* Adds a column that says what ratios are of, if not of typical times, and shows that itself. */
+static int add_statistic(struct records *records, struct statistic statistic, int summaries) {
+    static const size_t members[] = {offsetof(struct row, chosen), offsetof(struct row, chosen_low),
+                                     offsetof(struct row, chosen_high)};
+    char name[STATISTIC_NAME];
+    if (statistic.kind == STATISTIC_TYPICAL)
+        return 1;
+    statistic_name(statistic, name);
+    const char *kept = keep_name(records, name);
+    struct column column =
+        column_of_text(RECORDS_STATISTIC, kept, "what ratios and verdicts are of");
+    for (size_t i = 0; !summaries && i < sizeof members / sizeof *members; i++)
+        find_member(records, members[i])->is_on_request = 0;
+    return kept && (column_find(&records->all, RECORDS_STATISTIC) ||
+                    add_column(records, &column, QUANTITY_SECONDS));
 }
 
 /* --- shown columns --- */
@@ -310,7 +336,8 @@ static int begin(struct records *records, const struct table *table, const struc
                                                    : (const void *)table->rows,
                                 .count = summaries ? table->summary_count : table->row_count};
     int ok = collect_columns(records, summaries ? &summary_columns : &row_columns, heads->sections,
-                             heads->section_count, view->quantity);
+                             heads->section_count, view->quantity) &&
+             add_statistic(records, view->statistic, summaries);
     return ok ? 0 : no_memory(err);
 }
 
@@ -333,9 +360,34 @@ int records_of_table(struct records *records, const struct table *table, const s
     return rc;
 }
 
+/* Heads the column of the member at OFFSET with what it is of: "ratio of p99". */
+static int head(struct records *records, struct statistic statistic, size_t offset) {
+    struct column *column = find_member(records, offset);
+    char heading[STATISTIC_HEADING];
+    if (statistic.kind == STATISTIC_TYPICAL)
+        return 1;
+    statistic_heading(statistic, column_heading(column), heading);
+    column->heading = keep_name(records, heading);
+    return column->heading != NULL;
+}
+
+/* The statistic itself, if it is a quantile, which other columns do not show with its interval. */
+static int head_chosen(struct records *records, struct statistic statistic) {
+    struct column *column = find_member(records, offsetof(struct row, chosen));
+    char name[STATISTIC_NAME];
+    if (statistic.kind != STATISTIC_QUANTILE)
+        return 1;
+    statistic_name(statistic, name);
+    column->is_usual = 1;
+    find_member(records, offsetof(struct row, median))->is_usual &= statistic.probability != 0.5;
+    column->heading = keep_name(records, name);
+    return column->heading != NULL;
+}
+
 /* Zeros leave a count without a typical ratio. */
 static int has_mean_ratio_alone(const struct row *row) {
-    return row->quantity != QUANTITY_SECONDS && isnan(row->ratio) && !isnan(row->mean_ratio);
+    return row->quantity != QUANTITY_SECONDS && row->statistic.kind == STATISTIC_TYPICAL &&
+           isnan(row->ratio) && !isnan(row->mean_ratio);
 }
 
 static int begin_rows(struct records *records, const struct table *table,
@@ -369,7 +421,10 @@ static int begin_rows(struct records *records, const struct table *table,
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
 
-    return 1;
+    return head_chosen(records, section->statistic) &&
+           head(records, section->statistic, offsetof(struct row, ratio)) &&
+           head(records, section->statistic, offsetof(struct row, speedup)) &&
+           head(records, section->statistic, offsetof(struct row, difference));
 }
 
 static int begin_summaries(struct records *records, const struct table *table,
@@ -397,7 +452,8 @@ static int begin_summaries(struct records *records, const struct table *table,
     find_member(records, offsetof(struct summary_row, sizes))->heading =
         parameter_grid_word(space, 2);
 
-    return 1;
+    return head(records, section->statistic, offsetof(struct summary_row, ratio)) &&
+           head(records, section->statistic, offsetof(struct summary_row, speedup));
 }
 
 int records_of_section(struct records *records, const struct table *table,

@@ -17,7 +17,7 @@ struct records {
     size_t *order; /* index of the record at each position; NULL for the original order */
     struct column_set all;
     struct column *all_columns;
-    char **names; /* names of parameters */
+    char **names; /* names of parameters, and headings */
     size_t name_count;
 };
 
@@ -25,6 +25,9 @@ struct records {
  * of all columns whose unit is column_measured. */
 #define RECORDS_MEASURE "measure"
 #define RECORDS_UNIT    "unit"
+/* For programs, those with ratios of another statistic than typical times say of which, and what it
+ * is. */
+#define RECORDS_STATISTIC "statistic"
 
 /* Returns ERR_USAGE if VIEW, which may be NULL for the default, has a name that is not a column of
  * any measurement of TABLE: of its rows or, with SUMMARIES, of its summaries. */

@@ -34,6 +34,7 @@ struct view {
     size_t mode_quantiles; /* the last of them, which only view_add_mode_quantiles added */
     struct view_list usual_quantiles; /* shown by default of runs in sample mode */
     enum quantity quantity;           /* of the records */
+    struct statistic statistic;       /* of their ratios */
 };
 
 /* Each parses LIST, names separated by commas, and replaces what was parsed before. If all names in

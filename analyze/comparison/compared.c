@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/aggregate/row.h"
 #include "analyze/inference/excess_variance.h"
 #include "analyze/model/variants.h"
 #include "analyze/statistics/distribution.h"
@@ -63,6 +64,10 @@ static struct compare_sides sides_of(const struct row *row, uint32_t run,
     size_t units = row->rounds == 1 ? row->n : row->rounds;
     if (!compares(row, options))
         return (struct compare_sides){none, none, 0, run};
+    if (row->statistic.kind != STATISTIC_TYPICAL)
+        return (struct compare_sides){
+            options->is_relative ? compare_relative_side(row) : row->chosen_side, none,
+            options->is_relative ? row->log_resolution : row_log_step(row), run};
     if (!options->is_relative)
         return (struct compare_sides){
             welch_side_of(row->log_mean, row->log_se, units),
@@ -241,12 +246,22 @@ struct unchanged {
     size_t count;
 };
 
-static void add_change(struct unchanged *to, double earlier, double later, double earlier_se,
-                       double later_se) {
-    double variance = earlier_se * earlier_se + later_se * later_se;
-    if (!isfinite(later - earlier) || !isfinite(variance))
+static struct welch_side side_of_control(const struct row *row) {
+    return (struct welch_side){log(row->noise.ratio), row->noise.se, 0, NAN};
+}
+
+/* Of the reference. */
+static struct welch_side side_of(const struct row *row) {
+    return row->statistic.kind == STATISTIC_TYPICAL
+               ? (struct welch_side){row->log_mean, row->log_se, 0, NAN}
+               : row->chosen_side;
+}
+
+static void add_change(struct unchanged *to, struct welch_side earlier, struct welch_side later) {
+    double variance = earlier.se * earlier.se + later.se * later.se;
+    if (!isfinite(later.mean - earlier.mean) || !isfinite(variance))
         return;
-    to->changes[to->count] = later - earlier;
+    to->changes[to->count] = later.mean - earlier.mean;
     to->variances[to->count++] = variance;
 }
 
@@ -287,12 +302,10 @@ static int add_changes(struct unchanged *control, struct unchanged *reference,
         if (!before[i])
             continue;
         if (is_one_control)
-            add_change(control, log(before[i]->noise.ratio), log(now[i]->noise.ratio),
-                       before[i]->noise.se, now[i]->noise.se);
+            add_change(control, side_of_control(before[i]), side_of_control(now[i]));
         if (before[i]->is_reference && now[i]->is_reference && before[i]->status == CELL_OK &&
             now[i]->status == CELL_OK)
-            add_change(reference, before[i]->log_mean, now[i]->log_mean, before[i]->log_se,
-                       now[i]->log_se);
+            add_change(reference, side_of(before[i]), side_of(now[i]));
     }
     string_pool_release(&points);
     free(before);
@@ -421,6 +434,17 @@ size_t compared_with_zeros(const struct compared *compared) {
         const struct compare_alone *alone = &compared->found.alone[i];
         count += is_right_on_both(alone, compared->options) &&
                  (has_zeros(alone->rows[COMPARE_EARLIER]) || has_zeros(alone->rows[COMPARE_LATER]));
+    }
+    return count;
+}
+
+size_t compared_too_few(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        count += is_right_on_both(alone, compared->options) &&
+                 (alone->rows[COMPARE_EARLIER]->samples_needed ||
+                  alone->rows[COMPARE_LATER]->samples_needed);
     }
     return count;
 }

@@ -7,9 +7,10 @@
 
 struct compared_options {
     struct compare_asked asked;
-    enum quantity quantity; /* of both tables */
-    int is_relative;        /* compare ratios to the reference, not the quantity itself */
-    int has_margin;         /* look for regressions by more than asked.margin */
+    enum quantity quantity;     /* of both tables */
+    struct statistic statistic; /* the same */
+    int is_relative;            /* compare ratios to the reference, not the quantity itself */
+    int has_margin;             /* look for regressions by more than asked.margin */
 };
 
 /* An earlier and a later table and the result of comparing them. */
@@ -51,6 +52,10 @@ size_t compared_from_zero(const struct compared *compared);
 /* Returns the number of cells that are right on both sides and have no ratio because of zeros, with
  * those of compared_from_zero. */
 size_t compared_with_zeros(const struct compared *compared);
+
+/* Returns the number of cells that are right on both sides and have no ratio because a side has too
+ * few samples for the quantile of --statistic. */
+size_t compared_too_few(const struct compared *compared);
 
 /* Returns the number of pairs that could not be tested because a side has no standard error. */
 size_t compared_untested(const struct compared *compared);

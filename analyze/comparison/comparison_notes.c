@@ -208,6 +208,16 @@ static void write_point(const struct compare_alone *alone, FILE *file) {
                 alone->rows[COMPARE_EARLIER]->mean, alone->rows[COMPARE_LATER]->mean);
         return;
     }
+    const struct row *const *rows = alone->rows;
+    size_t needed = rows[COMPARE_EARLIER]->samples_needed;
+    needed = needed ? needed : rows[COMPARE_LATER]->samples_needed;
+    if (is_right && needed) {
+        char name[STATISTIC_NAME];
+        statistic_name(rows[COMPARE_LATER]->statistic, name);
+        fprintf(file, " (%s needs %zu samples, of which there are %zu earlier, %zu later)", name,
+                needed, rows[COMPARE_EARLIER]->n, rows[COMPARE_LATER]->n);
+        return;
+    }
     if (is_right) {
         fputs(" (its reference)", file);
         return;
@@ -223,8 +233,10 @@ static void write_group(const void *context, FILE *file) {
     const struct compare_alone *first = group->items[0];
     int is_later = first->in == COMPARE_LATER;
     if (first->lack == COMPARE_LACKS_TIMES)
-        fputs(first->rows[COMPARE_LATER]->quantity == QUANTITY_SECONDS ? "not right on both sides"
-                                                                       : "without a ratio",
+        fputs(first->rows[COMPARE_LATER]->quantity == QUANTITY_SECONDS &&
+                      first->rows[COMPARE_LATER]->statistic.kind == STATISTIC_TYPICAL
+                  ? "not right on both sides"
+                  : "without a ratio",
               file);
     else
         fprintf(file, "only %s, the %s %s", names[is_later], names[!is_later],

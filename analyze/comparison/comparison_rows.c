@@ -9,6 +9,7 @@
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/comparison/gate.h"
+#include "analyze/columns/records.h"
 
 /* --- all columns --- */
 
@@ -238,6 +239,18 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
     }
 }
 
+/* Says what is compared if that is not typical times. */
+static int add_statistic(struct comparison_rows *rows, struct statistic statistic) {
+    if (statistic.kind == STATISTIC_TYPICAL)
+        return 1;
+    statistic_name(statistic, rows->statistic);
+    statistic_heading(statistic, "ratio", rows->heading);
+    find_column(rows, "ratio")->heading = rows->heading;
+    const struct column column =
+        column_of_text(RECORDS_STATISTIC, rows->statistic, "what is compared");
+    return find_column(rows, RECORDS_STATISTIC) || add_column(rows, &column);
+}
+
 int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
                        struct err *err) {
     size_t most = 1;
@@ -251,7 +264,8 @@ int comparison_rows_of(struct comparison_rows *rows, const struct compared *comp
     rows->set.record_size =
         offsetof(struct comparison_row, parameters) + rows->name_count * sizeof(double);
     rows->items = calloc(most, rows->set.record_size);
-    if (!(ok && rows->items && add_columns(rows)))
+    if (!(ok && rows->items && add_columns(rows) &&
+          (!count || add_statistic(rows, compared->options->statistic))))
         return err_set(err, ERR_FAILED, "no memory for the rows of a comparison");
     for (size_t i = 0; i < count; i++) {
         const struct section *front = compared[i].tables[COMPARE_EARLIER]->sections;

@@ -20,11 +20,13 @@ struct comparison_rows {
     char **names;           /* parameters, under their recorded names */
     char **column_names;    /* names of their columns */
     size_t name_count;
+    char statistic[STATISTIC_NAME], heading[STATISTIC_HEADING]; /* of the ratios, if not typical */
 };
 
 /* Makes the rows of COUNT comparisons, which must live as long. For people, the columns action,
- * type, size and parameters are usual if they distinguish rows. Fails if memory runs out; the
- * caller must call comparison_rows_release in either case. */
+ * type, size and parameters are usual if they distinguish rows. Where another statistic than
+ * typical times is compared, there is a column more that says so (records.h). Borrows from ROWS
+ * itself. Fails if memory runs out; the caller must call comparison_rows_release in either case. */
 int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
                        struct err *err);
 void comparison_rows_release(struct comparison_rows *rows);

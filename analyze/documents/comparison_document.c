@@ -254,13 +254,18 @@ static void write_meaning(const void *context, FILE *file) {
     const struct compared *compared = context;
     const struct compare_asked *asked = &compared->options->asked;
     size_t tested = compared->found.pair_count - compared_untested(compared);
+    struct statistic statistic = compared->options->statistic;
+    char plural[STATISTIC_NAME], ratio[STATISTIC_HEADING];
+    statistic_plural(statistic, plural);
+    statistic_heading(statistic, "ratio", ratio);
     if (!compared->options->is_relative)
-        fprintf(file, "%s: geometric means" DOCUMENT_SEPARATOR, words_of(compared)->many);
+        fprintf(file, "%s: %s" DOCUMENT_SEPARATOR, words_of(compared)->many,
+                statistic.kind == STATISTIC_TYPICAL ? "geometric means" : plural);
     fprintf(file,
-            "ratio: later over earlier, above 1 is %s" DOCUMENT_SEPARATOR
+            "%s: later over earlier, above 1 is %s" DOCUMENT_SEPARATOR
             "± and [ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
             "verdicts: Welch's test at %.3g %%, corrected for %zu pair%s",
-            words_of(compared)->more, 100 * asked->confidence, 100 * asked->level, tested,
+            ratio, words_of(compared)->more, 100 * asked->confidence, 100 * asked->level, tested,
             tested == 1 ? "" : "s");
     if (asked->least > 0)
         fprintf(file, DOCUMENT_SEPARATOR "beyond %.3g %%", 100 * asked->least);

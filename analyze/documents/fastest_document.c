@@ -8,11 +8,13 @@ unsigned fastest_document_needs(int for_people) {
 static void write_meaning(const struct section *section, FILE *file) {
     const struct quantity_words *of = quantity_words(section->quantity);
     const int is_time = section->quantity == QUANTITY_SECONDS;
+    char by[STATISTIC_NAME];
+    statistic_name(section->statistic, by);
     fprintf(file,
-            "%s: by typical %s, as ratios are" DOCUMENT_SEPARATOR
+            "%s: by %s %s, as ratios are" DOCUMENT_SEPARATOR
             "not shown %s: than any other, by verdicts and corrected for all "
             "rows" DOCUMENT_SEPARATOR,
-            of->least, of->many, of->more);
+            of->least, by, of->many, of->more);
     if (fastest_is_sure(section))
         fprintf(file,
                 "probability: that it is, with the errors of the ratios" DOCUMENT_SEPARATOR

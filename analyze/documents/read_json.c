@@ -77,11 +77,12 @@ static int find_part(struct gathering *g, const char *key, size_t *number, int *
 }
 
 static int find_section(struct gathering *g, struct entry *entry) {
-    char key[64];
+    char key[128];
     int is_new;
     const uint32_t *t = entry->texts;
-    snprintf(key, sizeof key, "s%x %x %x %x %x", t[READ_ARCHIVE], t[READ_ACTION], t[READ_RUN],
-             t[READ_TYPE], (unsigned)entry->row.quantity);
+    snprintf(key, sizeof key, "s%x %x %x %x %x %x %a", t[READ_ARCHIVE], t[READ_ACTION], t[READ_RUN],
+             t[READ_TYPE], (unsigned)entry->row.quantity, (unsigned)entry->row.statistic.kind,
+             entry->row.statistic.probability);
     if (!find_part(g, key, &entry->section, &is_new))
         return 0;
     if (!is_new)
@@ -316,6 +317,7 @@ static int assemble(struct assembly *a, struct err *err) {
     static const struct partial_mean nothing = {0, NAN, NAN, NAN};
     const struct section *s = &a->section;
     a->section.quantity = entry_at(a, 0)->row.quantity;
+    a->section.statistic = entry_at(a, 0)->row.statistic;
     for (size_t l = 0; l < a->part.libraries; l++) {
         struct summary_row *summary = &a->summaries[l];
         const char *library = summary->library;
@@ -326,6 +328,7 @@ static int assemble(struct assembly *a, struct err *err) {
                                         .library = library,
                                         .reference = s->reference,
                                         .quantity = s->quantity,
+                                        .statistic = s->statistic,
                                         .ratio = NAN,
                                         .ratio_low = NAN,
                                         .ratio_high = NAN,
@@ -353,6 +356,7 @@ static int assemble(struct assembly *a, struct err *err) {
     for (size_t i = 0; i < t->row_count; i++) {
         struct row *row = &a->rows[i];
         row->quantity = t->quantity;
+        row->statistic = t->statistic;
         t->rounds = row->rounds > t->rounds ? row->rounds : t->rounds;
         t->samples += row->n;
         t->pairing = row->pairing ? row->pairing : t->pairing;
@@ -597,6 +601,8 @@ static int is_of_quantity(const char *name, json_object *value) {
 
 static int read_member(struct reading *to, size_t place, const char *name, json_object *value,
                        struct err *err) {
+    if (strcmp(name, RECORDS_STATISTIC) == 0 && json_object_is_type(value, json_type_string))
+        return statistic_parse(json_object_get_string(value), &to->row->statistic, err);
     if (is_of_quantity(name, value))
         return strcmp(name, RECORDS_UNIT) == 0
                    ? 0

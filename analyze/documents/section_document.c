@@ -26,8 +26,10 @@ static void write_topic(const void *context, FILE *file) {
 
 static void heading_probability(const struct section *section, FILE *file) {
     const char *least = quantity_words(section->quantity)->least;
+    char by[STATISTIC_NAME];
+    statistic_name(section->statistic, by);
     if (section->rounds > 1)
-        fprintf(file, "p fastest: probability of the smallest typical %s of all libraries there",
+        fprintf(file, "p fastest: probability of the smallest %s %s of all libraries there", by,
                 quantity_words(section->quantity)->one);
     else
         fprintf(file,

@@ -68,8 +68,10 @@ void heading_run(const struct section *section, FILE *file) {
 }
 
 void heading_meaning(const struct section *section, FILE *file) {
+    char of[STATISTIC_HEADING];
+    statistic_heading(section->statistic, "ratio", of);
     if (section->reference)
-        fprintf(file, "ratio: %s over that of %s%s%s" DOCUMENT_SEPARATOR,
+        fprintf(file, "%s: %s over that of %s%s%s" DOCUMENT_SEPARATOR, of,
                 quantity_words(section->quantity)->one, section->reference,
                 section->pairing ? ", " : "",
                 section->pairing ? pairing_name(section->pairing) : "");
@@ -171,7 +173,9 @@ void heading_errors(const struct section *section, FILE *file) {
 }
 
 void heading_summaries(const struct section *section, FILE *file) {
-    fprintf(file, "geometric mean of the ratio over the %s where both are right%s, %s first",
+    char of[STATISTIC_HEADING];
+    statistic_heading(section->statistic, "ratio", of);
+    fprintf(file, "geometric mean of the %s over the %s where both are right%s, %s first", of,
             parameter_grid_word(section->space, 2),
             section->quantity == QUANTITY_SECONDS ? "" : " and above 0",
             quantity_words(section->quantity)->least);

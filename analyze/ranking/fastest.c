@@ -55,7 +55,7 @@ static const struct column of_points[] = {
     {POINT(type, TEXT, "", "precision: s or d")},
     {POINT(size, INTEGER, "1", "problem size"), USUAL("size", .once = 1, SHOWN("r", show_size))},
     {POINT(parameters, TEXT, "", "parameters that vary"), USUAL("with", .once = 1)},
-    {POINT(ranked_by, TEXT, "", "typical (times, by pairs), or disputed, where means disagree")},
+    {POINT(ranked_by, TEXT, "", "typical (times, by pairs), disputed, where means disagree, or what --statistic says")},
     {POINT(fastest, TEXT, "", "the fastest library by typical times; none where disputed"), USUAL("fastest", .otherwise = "least", SHOWN("l", show_fastest), .tone = fastest_tone)},
     {POINT(by_typical, TEXT, "", "the fastest by typical times")},
     {POINT(by_means, TEXT, "", "the fastest by means: slow samples count in full")},
@@ -101,7 +101,7 @@ static size_t reference_of(const struct table *table, const struct section *sect
 static double margin_of(const struct section *section, const struct row *rows) {
     double steps = 0;
     for (size_t l = 0; l < section->summary_count; l++)
-        steps = fmax(steps, resolution_of_log_trimmed(&rows[l].resolution));
+        steps = fmax(steps, row_log_step(&rows[l]));
     double floor = section->error_model ? NAN : rows[0].noise.floor;
     return verdict_margin(section->min_effect, floor) + 2 * steps;
 }
@@ -132,7 +132,7 @@ double fastest_confidence(const struct table *table, const struct section *secti
 static struct interval compare(const struct crossing_size *size, const struct row *rows, size_t a,
                                size_t b, struct student *student) {
     return interval_at_least(crossing_compare(size, a, b, student),
-                             resolution_of_ratio(&rows[a].resolution, &rows[b].resolution));
+                             row_log_steps(&rows[a], &rows[b]));
 }
 
 /* --- means --- */
@@ -248,7 +248,8 @@ enum crossing_rank *fastest_ranks(const struct table *table, const struct sectio
         if (has_zeros(table, section, p))
             continue;
         crossing_rank(&size, &corrected, ranks + p * size.libraries);
-        dispute(table, section, p, &usual, ranks + p * size.libraries);
+        if (section->statistic.kind == STATISTIC_TYPICAL)
+            dispute(table, section, p, &usual, ranks + p * size.libraries);
     }
     return ranks;
 }
@@ -285,7 +286,16 @@ static int write_texts(struct fastest_row *row, const struct point *point,
     if (!kept_text_end(&written, texts, &row->slower_by_means) || !kept_text_begin(&written))
         return 0;
     parameter_grid_write_parameters(point->section->space, point->rows[0].point, written.file);
-    return kept_text_end(&written, texts, &row->parameters);
+    if (!kept_text_end(&written, texts, &row->parameters))
+        return 0;
+    if (!row->ranked_by || point->section->statistic.kind == STATISTIC_TYPICAL)
+        return 1;
+    char name[STATISTIC_NAME];
+    statistic_name(point->section->statistic, name);
+    if (!kept_text_begin(&written))
+        return 0;
+    fputs(name, written.file);
+    return kept_text_end(&written, texts, &row->ranked_by);
 }
 
 static struct fastest_row row_of(const struct point *point, struct student *student) {

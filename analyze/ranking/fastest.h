@@ -13,12 +13,12 @@
  * verdicts at that point. So if libraries are all alike, any is left out anywhere in at most 1 - C
  * of all tables.
  *
- * Means may give another ranking (ratio.h). A library is slower by means if its typical ratio to
- * the library of the smallest mean disagrees with its ratio of means, by the rounds of the point
- * alone, and the interval of the
- * latter lies beyond the margin of the verdicts. It is then called neither the fastest nor not
- * shown to be slower. If it has the shortest typical time, the fastest is disputed, and both are
- * named. */
+ * If another statistic is chosen (statistic.h), read that for typical times, and means dispute
+ * nothing. Otherwise means may give another ranking (ratio.h). A library is slower by means if its
+ * typical ratio to the library of the smallest mean disagrees with its ratio of means, by the
+ * rounds of the point alone, and the interval of the latter lies beyond the margin of the verdicts.
+ * It is then called neither the fastest nor not shown to be slower. If it has the shortest typical
+ * time, the fastest is disputed, and both are named. */
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_H
 
@@ -37,7 +37,8 @@ struct fastest_row {
     int has_size;           /* the action has sizes */
     const char *parameters; /* those that vary besides the size: "stride 8, threads 2" */
     size_t libraries;       /* number of those compared */
-    const char *ranked_by;  /* "typical"; "disputed" if means disagree; NULL: no fastest */
+    const char *ranked_by;  /* "typical", or another statistic.h; "disputed" if means disagree;
+                               NULL: no fastest */
     const char *fastest;    /* NULL if disputed */
     const char *by_typical, *by_means; /* the fastest by each */
     double p_fastest;                  /* probability that by_typical has the smallest typical time

@@ -129,7 +129,8 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
     means.errors = NULL;
     while (fastest < average->count && ranks[fastest] != CROSSING_FASTEST)
         fastest++;
-    if (fastest == average->count || least == average->count || fastest == least ||
+    if (average->section->statistic.kind != STATISTIC_TYPICAL || fastest == average->count ||
+        least == average->count || fastest == least ||
         !is_slower_by_means(average, &size, &means, fastest, least))
         return;
     ranks[fastest] = CROSSING_TYPICALLY;
@@ -161,8 +162,7 @@ int fastest_on_average(const struct table *table, const struct section *section,
                         point_section->round_mean_ratios[first * average.rounds + i];
                 }
                 for (size_t l = 0; l < average.count; l++)
-                    average.steps[l] +=
-                        resolution_of_log_trimmed(&average.rows[first + l].resolution);
+                    average.steps[l] += row_log_step(&average.rows[first + l]);
                 for (size_t l = 0; point_section->sides && l < average.count; l++) {
                     add_side(&average.sides[l].rounds, &point_section->sides[first + l].rounds,
                              !average.points);

@@ -18,9 +18,10 @@ enum kind_takes {
     KIND_TAKES_AXES = 1,
     KIND_TAKES_SPEEDUP = 2,
     KIND_TAKES_PEAK = 4,
-    KIND_TAKES_QUANTITY = 8, /* samples other than seconds */
-    KIND_TAKES_BANDS = 16,   /* simultaneous instead of pointwise intervals */
-    KIND_TAKES_FILES = 32    /* several files */
+    KIND_TAKES_QUANTITY = 8,  /* samples other than seconds */
+    KIND_TAKES_BANDS = 16,    /* simultaneous instead of pointwise intervals */
+    KIND_TAKES_FILES = 32,    /* several files */
+    KIND_TAKES_STATISTIC = 64 /* means or quantiles instead of typical times */
 };
 
 struct kind {

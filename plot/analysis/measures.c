@@ -99,10 +99,39 @@ struct axis_terms measure_axis(const struct measured *of) {
 
 const char *measure_name(struct chart_set *set, const struct measured *of) {
     const char *name = of->measure->name;
+    static const char typical[] = "typical ";
+    struct statistic statistic = of->section->statistic;
+    if (statistic.kind != STATISTIC_TYPICAL && strncmp(name, typical, strlen(typical)) == 0) {
+        char text[STATISTIC_NAME];
+        statistic_name(statistic, text);
+        return chart_set_text(set, "%s %s", text, name + strlen(typical));
+    }
     if (is_of_seconds(of) || !is_measured(of))
         return chart_set_text(set, "%s", name);
     return chart_set_text(set, "%s %s", strcmp(of->measure->column, "mean") == 0 ? "mean" : name,
                           quantity_of(of)->one);
+}
+
+/* --- the statistic --- */
+
+struct statistic_words {
+    char text[STATISTIC_NAME];
+};
+
+static struct statistic_words statistic_of(const struct measured *of) {
+    struct statistic_words words;
+    statistic_name(of->section->statistic, words.text);
+    return words;
+}
+
+static int is_of_quantile(const struct measured *of) {
+    return of->section->statistic.kind == STATISTIC_QUANTILE;
+}
+
+/* "typical time", "mean time", "p99 of the time". */
+static const char *statistic_text(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "%s%s %s", statistic_of(of).text,
+                          is_of_quantile(of) ? " of the" : "", quantity_of(of)->one);
 }
 
 /* --- time --- */
@@ -124,10 +153,35 @@ static const char *time_subtitle(struct chart_set *set, const struct measured *o
                           is_of_seconds(of) ? "; lower is faster" : "");
 }
 
+static const char *quantile_title(struct chart_set *set, const struct measured *of) {
+    return is_of_seconds(of) ? chart_set_text(set, "%s of the time per %s", statistic_of(of).text,
+                                              unit_of_work(of))
+                             : chart_set_text(set, "%s of the %s: %s", statistic_of(of).text,
+                                              quantity_of(of)->one, quantity_of(of)->about);
+}
+
+static const char *quantile_subtitle(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "%s of all samples with %s%s", statistic_of(of).text,
+                          own_interval_of(of).text, is_of_seconds(of) ? "; lower is faster" : "");
+}
+
+static const struct measure measure_time_quantile = {.name = "quantile of time",
+                                                     .column = "value",
+                                                     .y = {.unit = UNIT_SECONDS},
+                                                     .shows_caches = 1,
+                                                     .absent = "too few samples for that quantile",
+                                                     .word_title = quantile_title,
+                                                     .word_subtitle = quantile_subtitle};
+
+static const struct measure *settle_time(const struct measured *of) {
+    return is_of_quantile(of) ? &measure_time_quantile : &measure_time;
+}
+
 const struct measure measure_time = {.name = "mean time",
                                      .column = "mean",
                                      .y = {.unit = UNIT_SECONDS},
                                      .shows_caches = 1,
+                                     .settle = settle_time,
                                      .word_title = time_title,
                                      .word_subtitle = time_subtitle};
 
@@ -138,26 +192,32 @@ static const char *reference_of(const struct measured *of) {
 }
 
 static const char *ratio_title(struct chart_set *set, const struct measured *of) {
+    const char *what = statistic_text(set, of);
+    if (!what)
+        return NULL;
     if (of->measure->noise != NOISE_TURNED_OVER)
-        return chart_set_text(set, "typical %s relative to %s", quantity_of(of)->one,
-                              reference_of(of));
-    return is_of_seconds(of) ? chart_set_text(set, "typical speed-up over %s", reference_of(of))
-                             : chart_set_text(set, "typical %s of %s relative to others",
-                                              quantity_of(of)->one, reference_of(of));
+        return chart_set_text(set, "%s relative to %s", what, reference_of(of));
+    return is_of_seconds(of)
+               ? chart_set_text(set, "%s speed-up over %s", statistic_of(of).text, reference_of(of))
+               : chart_set_text(set, "%s of %s relative to others", what, reference_of(of));
 }
 
 /* Names the statistic, because the times beside it are means, which outliers affect. */
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
     static const char *const statistics[] = {[PAIRING_UNKNOWN] = "trimmed mean",
                                              [PAIRING_PAIRED] = "trimmed mean of pairs",
-                                             [PAIRING_UNPAIRED] = "trimmed means, unpaired"};
+                                             [PAIRING_UNPAIRED] = "trimmed means, unpaired",
+                                             [PAIRING_BY_ROUND] = ""};
     const struct section *section = of->section;
     const char *reference = reference_of(of), *statistic = statistics[section->pairing];
+    if (section->statistic.kind != STATISTIC_TYPICAL)
+        statistic = chart_set_text(set, "%s%s", statistic_of(of).text,
+                                   section->pairing == PAIRING_UNPAIRED ? ", unpaired" : "");
     const char *noise =
         section->controlled
             ? chart_set_text(set, "\ngrey: noise floor, %s against itself", section->controlled)
             : "";
-    if (!noise)
+    if (!noise || !statistic)
         return NULL;
     const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
     const char *less = quantity_of(of)->less,

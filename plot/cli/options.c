@@ -51,6 +51,10 @@ static int gives_measure(const struct options *options) {
     return options->table.quantity != QUANTITY_SECONDS;
 }
 
+static int gives_statistic(const struct options *options) {
+    return options->table.statistic.kind != STATISTIC_TYPICAL;
+}
+
 static int gives_bands(const struct options *options) {
     return options->table.are_simultaneous;
 }
@@ -80,6 +84,7 @@ static const struct {
     {"--peak", gives_peak, KIND_TAKES_PEAK, 0},
     {"--measure", gives_measure, KIND_TAKES_QUANTITY, 0},
     {"--bands", gives_bands, KIND_TAKES_BANDS, 1},
+    {"--statistic", gives_statistic, KIND_TAKES_STATISTIC, 1},
 };
 enum { EFFECTS = sizeof effects / sizeof *effects };
 
@@ -107,6 +112,24 @@ static int effects_check(const struct options *options, struct err *err) {
         }
     }
     return 0;
+}
+
+/* Other columns do not depend on the statistic. */
+static int check_statistic(const struct options *options, struct err *err) {
+    static const char *const columns[] = {"ratio", "speedup", "difference", "value"};
+    const char *y = options->axes.y;
+    int has = !y;
+    for (size_t i = 0; !has && i < sizeof columns / sizeof *columns; i++)
+        has = strcmp(y, columns[i]) == 0;
+    if (!gives_statistic(options) || (has && !options->report))
+        return 0;
+    return options->report ? err_set(err, ERR_USAGE,
+                                     "a report is of typical times; leave --statistic "
+                                     "out, or draw pictures by a command of their own")
+                           : err_set(err, ERR_USAGE,
+                                     "--statistic changes nothing in --y %s; it is for --y ratio, "
+                                     "speedup, difference or value",
+                                     y);
 }
 
 /* --- parsing --- */
@@ -329,6 +352,7 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
     if (code == 0 && options->report)
         code = check_report(options, err);
+    code = code ? code : check_statistic(options, err);
     code = code ? code : effects_check(options, err);
     for (size_t i = options->source_count; code == 0 && i-- > 0;) {
         options->output.source = options->sources[i];

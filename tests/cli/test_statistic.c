@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* --statistic: ratios of quantiles and means, and their errors, recomputed by NumPy and SciPy from
+ * the samples of real archives; gates and charts of tails; and what is said where there is little
+ * to tell them from. */
+#include <math.h>
+
+#include "tests/cli/shell.h"
+
+/* Of calls, 5 x 800 of a cell; and of batches. */
+static const char measure[] =
+    "bench-collect axpy right=./libright.so builtin --rounds 5 --sizes 100:4000:3 --mode sample "
+    "--max-seeds 800 --stage-time 0.1 -o calls.h5 && "
+    "bench-collect axpy right=./libright.so builtin --rounds 5 --sizes 100:4000:4 "
+    "--stage-time 0.002 -o batches.h5";
+
+/* Edits a copy TO of FROM by Python, in which a is the action's group. */
+static void edit(struct shell *shell, const char *from, const char *to, const char *python) {
+    char command[2000];
+    snprintf(command, sizeof command,
+             "cp %s %s && /usr/bin/python3 -c '\n"
+             "import h5py, numpy as np\n"
+             "f = h5py.File(\"%s\", \"r+\")\n"
+             "a = f[\"run_000001/axpy\"]\n"
+             "libraries = [k for k in a if getattr(a[k], \"ndim\", 0) == 3]\n"
+             "%s'",
+             from, to, to, python);
+    shell_expect(shell, 0, command);
+}
+
+static void agrees(struct shell *shell, const char *archive, const char *statistic) {
+    char command[PATH_MAX + 600], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(
+        command, sizeof command,
+        "bench-analyze %s --ref right --equal 3%% --format json --statistic %s >ours.json && "
+        "/usr/bin/python3 -W ignore '%s/tests/analyze/statistic.py' %s axpy right ours.json %s",
+        archive, statistic, root, archive, statistic);
+    int status = shell_run(shell, command);
+    if (status == 77)
+        skip_for("python3-scipy is not installed");
+    if (status != 0)
+        fail_msg("%s of %s: %s%s", statistic, archive, shell->out, shell->err);
+    assert_has(shell->out, "rows agree");
+}
+
+static void quantiles_and_their_errors_are_right(void **state) {
+    agrees(*state, "calls.h5", "p99");
+    agrees(*state, "calls.h5", "median");
+}
+
+static void means_and_their_errors_are_right(void **state) {
+    struct shell *shell = *state;
+    agrees(shell, "batches.h5", "mean");
+    edit(shell, "batches.h5", "holes.h5",
+         "for i, k in enumerate(libraries):\n"
+         "    v = a[k][...]\n"
+         "    v[1, 2:] = np.nan\n"
+         "    v[3, 4, :3] = np.nan\n"
+         "    v[2, i, :] = np.nan\n"
+         "    a[k][...] = v\n");
+    agrees(shell, "holes.h5", "mean");
+}
+
+/* A round that one library lacks counts for neither. */
+static void rounds_count_that_both_have(void **state) {
+    struct shell *shell = *state;
+    edit(shell, "calls.h5", "lost.h5",
+         "v = a[\"builtin\"][...]\n"
+         "v[:, 3] = np.nan\n"
+         "a[\"builtin\"][...] = v\n"
+         "w = a[\"right\"][...][:, [0, 1, 2, 4]]\n"
+         "v = v[:, [0, 1, 2, 4]]\n"
+         "print(*(np.quantile(v, 0.95, axis=(1, 2)) / np.quantile(w, 0.95, axis=(1, 2))))\n");
+    double theirs[3], ours[3];
+    assert_int_equal(sscanf(shell->out, "%lf %lf %lf", &theirs[0], &theirs[1], &theirs[2]), 3);
+    shell_expect(shell, 0,
+                 "bench-analyze lost.h5 --ref right --statistic p95 --format csv --columns "
+                 "library,ratio | sed -n s/builtin,//p");
+    assert_int_equal(sscanf(shell->out, "%lf %lf %lf", &ours[0], &ours[1], &ours[2]), 3);
+    for (int i = 0; i < 3; i++)
+        assert_true(fabs(ours[i] / theirs[i] - 1) < 1e-10);
+}
+
+static void headings_say_what_it_is_about(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze calls.h5 --ref right --statistic p99 --width 200");
+    assert_has(shell->out, "ratio of p99: time over that of right, paired by round");
+    assert_has(shell->out, "ratio of p99  ");
+    assert_has(shell->out, "geometric mean of the ratio of p99 over");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 --ref right --statistic p99 --width 200 --speedup "
+                 "--difference");
+    assert_has(shell->out, "speedup of p99");
+    assert_has(shell->out, "difference of p99");
+    shell_expect(shell, 0, "bench-analyze batches.h5 --statistic mean");
+    assert_has(shell->out, "ratio of means: time over that of right, paired ");
+    shell_expect(shell, 0, "bench-analyze calls.h5 --fastest --statistic p99");
+    assert_has(shell->out, "fastest: by p99 times");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 --fastest --statistic p99 --format csv --columns "
+                 "ranked_by | sort -u");
+    assert_string_equal(shell->out, "p99\nranked_by\n");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 >as_usual && "
+                 "bench-analyze calls.h5 --statistic typical | diff as_usual -");
+}
+
+static void a_gate_sees_a_longer_tail(void **state) {
+    struct shell *shell = *state;
+    edit(shell, "calls.h5", "tail.h5",
+         "v = a[\"builtin\"][...]\n"
+         "cut = np.quantile(v, 0.95, axis=2, keepdims=True)\n"
+         "a[\"builtin\"][...] = np.where(v >= cut, 40 * v, v)\n"
+         "f[\"run_000001\"].attrs[\"uuid\"] = b\"7f0c5c0e-8a2b-4c1e-9d2f-0123456789ab\"\n");
+    shell_expect(shell, 3,
+                 "bench-analyze calls.h5 tail.h5 --fail-on-regression 5% --statistic p99");
+    assert_has(shell->out, "ratio of p99: later over earlier");
+    assert_has(shell->out, "times: p99");
+    assert_has(shell->out, "regressed: 3 shown to be slower by more than 5 %");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 tail.h5 --fail-on-regression 5% --statistic median");
+    assert_has(shell->out, "by its ratio of medians");
+    shell_expect(shell, 3,
+                 "bench-analyze calls.h5 tail.h5 --fail-on-regression 5% --statistic p99 "
+                 "--relative");
+    shell_expect(shell, 0,
+                 "bench-analyze tail.h5 --ref right --statistic p99 --format csv --columns "
+                 "library,verdict | grep builtin | sort -u");
+    assert_string_equal(shell->out, "builtin,slower\n");
+}
+
+/* --- little to tell --- */
+
+static void too_few_samples_have_no_ratio(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze calls.h5 --ref right --statistic p99.9 --width 300");
+    assert_has(shell->out, "too few samples: p99.9 needs 20000, but right has 4000 at size 100");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 --ref right --statistic p99.9 --format csv --columns "
+                 "ratio,p,verdict,p_fastest | sort -u");
+    assert_string_equal(shell->out, ",,none,\nratio,p,verdict,p_fastest\n");
+    shell_expect(shell, 1,
+                 "bench-analyze calls.h5 calls.h5 --statistic p99.9 --fail-on-regression 5%");
+    assert_has(shell->err, "has the samples for a test");
+    shell_expect(shell, 0, "bench-analyze calls.h5 calls.h5 --statistic p99.9");
+    assert_has(shell->out,
+               "p99.9 needs 20000 samples, of which there are 4000 earlier, 4000 later");
+}
+
+static void a_gate_says_what_it_has_not_tested(void **state) {
+    struct shell *shell = *state;
+    edit(shell, "calls.h5", "short.h5",
+         "for k in libraries:\n"
+         "    v = a[k][...]\n"
+         "    v[0, :, 100:] = np.nan\n"
+         "    a[k][...] = v\n");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 short.h5 --statistic p99 --fail-on-regression 500%");
+    assert_has(shell->out, "not tested: 2 cells with too few samples for p99");
+}
+
+static void a_single_round_decides_nothing(void **state) {
+    struct shell *shell = *state;
+    edit(shell, "calls.h5", "single.h5",
+         "for k in libraries:\n"
+         "    v = a[k][...]\n"
+         "    v[:, 1:] = np.nan\n"
+         "    a[k][...] = v * (2 if k == \"builtin\" else 1)\n");
+    for (int i = 0; i < 2; i++) {
+        char command[300];
+        snprintf(command, sizeof command,
+                 "bench-analyze single.h5 --ref right --statistic %s --format csv --columns "
+                 "library,ratio_se,verdict | grep builtin | sort -u",
+                 i ? "mean" : "p90");
+        shell_expect(shell, 0, command);
+        assert_string_equal(shell->out, "builtin,,one_process\n");
+    }
+}
+
+static void equal_samples_show_no_more_than_their_steps(void **state) {
+    struct shell *shell = *state;
+    edit(shell, "calls.h5", "equal.h5",
+         "for k in libraries:\n"
+         "    a[k][...] = np.full(a[k].shape, 21e-9)\n"
+         "a[\"builtin\"][...] = np.full(a[\"builtin\"].shape, 22e-9)\n");
+    double low = NAN, high = NAN;
+    char verdict[32] = "";
+    shell_expect(shell, 0,
+                 "bench-analyze equal.h5 --ref right --statistic p99 --equal 1% --format csv "
+                 "--columns library,ratio_low,ratio_high,verdict | grep builtin | sort -u");
+    assert_int_equal(sscanf(shell->out, "builtin,%lf,%lf,%31s", &low, &high, verdict), 3);
+    assert_true(low < 1.01 && high > 1.08);
+    assert_string_equal(verdict, "inconclusive");
+}
+
+static void zeros_and_wrong_answers_have_no_ratio(void **state) {
+    struct shell *shell = *state;
+    edit(shell, "calls.h5", "wrong.h5",
+         "s = a[\"details/right/status\"]\n"
+         "v = s[...]\n"
+         "v[2] = 2\n"
+         "s[...] = v\n"
+         "v = a[\"builtin\"][...]\n"
+         "v[0, :, ::2] = 0\n"
+         "a[\"builtin\"][...] = v\n");
+    shell_expect(shell, 0,
+                 "bench-analyze wrong.h5 --ref right --statistic p50 --format csv --columns "
+                 "library,verdict | grep -c builtin,none; true");
+    assert_string_equal(shell->out, "2\n");
+}
+
+static void what_makes_no_sense_is_refused(void **state) {
+    static const char *const refused[] = {"p100",
+                                          "p49",
+                                          "p",
+                                          "p99 --history",
+                                          "p99 --profile",
+                                          "p99 --complexity",
+                                          "mean --scaling",
+                                          "p99 --explain",
+                                          "mean --plan-for 1%",
+                                          "p99 --by host",
+                                          "p99 --test sign",
+                                          "mean --test mann-whitney",
+                                          "p99 --trim tukey"};
+    struct shell *shell = *state;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char command[300];
+        snprintf(command, sizeof command, "bench-analyze calls.h5 --statistic %s", refused[i]);
+        shell_expect(shell, 64, command);
+        assert_true(strstr(shell->err, "statistic") || strstr(shell->err, "quantile"));
+    }
+    static const char *const charts[] = {"--kind history", "--kind rate", "--y mean",
+                                         "--report page.html"};
+    for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
+        char command[300];
+        snprintf(command, sizeof command, "bench-plot calls.h5 --statistic p99 %s -o picture.svg",
+                 charts[i]);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, "statistic");
+    }
+}
+
+/* --- charts --- */
+
+static void charts_show_the_statistic(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-plot calls.h5 --statistic p99 --format terminal -o - --size "
+                 "400x200mm");
+    assert_has(shell->out, "p99 of the time per call");
+    assert_has(shell->out, "p99 of the time relative to right");
+    shell_expect(shell, 0,
+                 "bench-plot batches.h5 --statistic mean --kind ratio -o mean.svg && "
+                 "bench-plot batches.h5 --statistic typical -o a.svg && "
+                 "bench-plot batches.h5 -o b.svg && cmp a.svg b.svg");
+}
+
+/* Rows that bench-analyze has written say of which statistic they are. */
+static void rows_keep_their_statistic(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 --statistic p99 --format json >rows.json && "
+                 "bench-plot rows.json -o rows.svg && bench-plot calls.h5 --statistic p99 "
+                 "-o calls.svg && bench-plot rows.json --format terminal -o -");
+    assert_has(shell->out, "p99 of the time relative to");
+    shell_expect(shell, 64, "bench-plot rows.json --statistic mean -o mean.svg");
+    assert_has(shell->err, "--statistic");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 --statistic p99 --format csv >rows.csv && "
+                 "bench-analyze rows.csv >from_rows");
+}
+
+static int begin(void **state) {
+    char command[PATH_MAX + 600], root[PATH_MAX];
+    if (shell_begin(state) || !getcwd(root, sizeof root))
+        return -1;
+    snprintf(command, sizeof command,
+             "cc -O2 -shared -fPIC -o libright.so '%s/tests/cli/fake_blas.c' && %s", root, measure);
+    shell_expect(*state, 0, command);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quantiles_and_their_errors_are_right),
+        cmocka_unit_test(means_and_their_errors_are_right),
+        cmocka_unit_test(rounds_count_that_both_have),
+        cmocka_unit_test(headings_say_what_it_is_about),
+        cmocka_unit_test(a_gate_sees_a_longer_tail),
+        cmocka_unit_test(too_few_samples_have_no_ratio),
+        cmocka_unit_test(a_gate_says_what_it_has_not_tested),
+        cmocka_unit_test(a_single_round_decides_nothing),
+        cmocka_unit_test(equal_samples_show_no_more_than_their_steps),
+        cmocka_unit_test(zeros_and_wrong_answers_have_no_ratio),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(charts_show_the_statistic),
+        cmocka_unit_test(rows_keep_their_statistic),
+    };
+    return cmocka_run_group_tests_name("cli/statistic", tests, begin, shell_end);
+}
