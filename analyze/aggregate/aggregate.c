@@ -483,6 +483,9 @@ static int warn(struct aggregate *aggregate) {
 }
 
 int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *err) {
+    if (aggregate->chosen)
+        rows_moderate_chosen(aggregate->rows, aggregate->section.row_count,
+                             aggregate->library_count);
     int judge_ok = aggregate_judge(aggregate);
     int ok = judge_ok && warn(aggregate) &&
              (aggregate->section.quantity != QUANTITY_SECONDS ||

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyze/inference/moderation.h"
 #include "analyze/inference/quantile_error.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/distribution.h"
@@ -181,6 +182,45 @@ void row_fold_chosen(struct row *row, const struct chosen *own, double confidenc
     if (statistic.kind == STATISTIC_QUANTILE && own->samples &&
         own->samples < quantile_error_needs(statistic.probability))
         row->samples_needed = quantile_error_needs(statistic.probability);
+}
+
+/* Of one round, from the error over several; NaN if there is none. */
+static double variance_of(const struct row *row) {
+    const struct welch_side *side = &row->chosen_side;
+    return side->units > 1 ? side->se * side->se * (double)side->units : NAN;
+}
+
+static void moderate(struct row *rows, size_t count, size_t libraries) {
+    struct moderation known = {0};
+    struct welford variances = {0};
+    double degrees = 0;
+    for (size_t i = 0; i < count; i += libraries) {
+        double variance = variance_of(&rows[i]);
+        if (!(variance > 0))
+            continue;
+        moderation_add(&known, variance, rows[i].chosen_side.degrees, 1);
+        welford_add(&variances, variance);
+        degrees += rows[i].chosen_side.degrees;
+    }
+    if (known.logs.n < ERROR_MODEL_OWN_PRIOR)
+        return;
+    struct variance_prior prior = moderation_prior(&known);
+    double of_prior = fmin(prior.degrees, 1e6);
+    for (size_t i = 0; i < count; i += libraries) {
+        struct welch_side *side = &rows[i].chosen_side;
+        double own = side->degrees, all = own + of_prior;
+        if (!(variance_of(&rows[i]) > 0))
+            continue;
+        double moderated = (of_prior * prior.variance + own * variance_of(&rows[i])) / all;
+        moderated = fmax(moderated, ERROR_MODEL_FLOOR * welford_mean(&variances));
+        side->se = sqrt(moderated / (double)side->units);
+        side->degrees = fmin(all, fmax(degrees / 2, own));
+    }
+}
+
+void rows_moderate_chosen(struct row *rows, size_t count, size_t libraries) {
+    for (size_t l = 0; l < libraries && l < count; l++)
+        moderate(rows + l, count - l, libraries);
 }
 
 void row_fold_chosen_ratio(struct row *row, const struct chosen_ratio *ratio, double confidence) {

@@ -54,6 +54,11 @@ struct chosen_ratio chosen_compare(struct chosen_room *room, const struct row_sa
 
 /* Sets statistic, chosen, its interval and side, and the samples needed if there are too few. */
 void row_fold_chosen(struct row *row, const struct chosen *own, double confidence);
+/* Moderates the errors of the sides of COUNT rows, each LIBRARIES of them a point, over the points
+ * of a library (moderation.h): for comparisons with other runs, by which no error model goes. As
+ * there, no cell counts as more certain than ERROR_MODEL_FLOOR of the mean variance, and the
+ * degrees of freedom are at most half of all. */
+void rows_moderate_chosen(struct row *rows, size_t count, size_t libraries);
 /* Sets the same as row_fold_ratio from RATIO. */
 void row_fold_chosen_ratio(struct row *row, const struct chosen_ratio *ratio, double confidence);
 
