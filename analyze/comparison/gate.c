@@ -74,7 +74,8 @@ int gate_of_comparison(struct gate *gate, const struct compared *compared) {
                           .nearly = found->nearly_regressed,
                           .lost = compared_lost(compared),
                           .from_zero = compared_from_zero(compared),
-                          .zeros = compared_with_zeros(compared) - compared_from_zero(compared)};
+                          .zeros = compared_with_zeros(compared) - compared_from_zero(compared),
+                          .few = compared_too_few(compared)};
     if (!seen)
         return 0;
     count_pairs(gate, found, comparison_first_p(found, asked), seen);
@@ -82,9 +83,9 @@ int gate_of_comparison(struct gate *gate, const struct compared *compared) {
     size_t asked_about = 0;
     for (size_t i = 0; i < found->alone_count; i++)
         asked_about += found->alone[i].rows[COMPARE_EARLIER] != NULL;
-    gate->missing = asked_about - gate->lost - gate->from_zero - gate->zeros;
+    gate->missing = asked_about - gate->lost - gate->from_zero - gate->zeros - gate->few;
     gate->regressed += gate->lost + gate->from_zero;
-    gate->inconclusive += gate->missing + gate->zeros;
+    gate->inconclusive += gate->missing + gate->zeros + gate->few;
     return 1;
 }
 
@@ -109,7 +110,9 @@ static size_t test_rows(const struct section *section, const struct row *rows, d
         const struct welch means = {row->mean_side.mean, row->mean_side.se, row->mean_side.degrees};
         int is_tested = !row->is_reference && row->both_right && row->ratio_rounds > 1;
         p[2 * i] = is_tested ? p_above(&typical, row, margin) : NAN;
-        p[2 * i + 1] = is_tested ? p_above(&means, row, margin) : NAN;
+        p[2 * i + 1] = is_tested && row->statistic.kind == STATISTIC_TYPICAL
+                           ? p_above(&means, row, margin)
+                           : NAN;
         tests += !isnan(p[2 * i]) + !isnan(p[2 * i + 1]);
     }
     return tests;
@@ -133,6 +136,7 @@ static enum gate_outcome outcome_of_row(struct gate *gate, const struct row *row
     }
     gate->by_means += by_means && !typical;
     gate->missing += !row->both_right;
+    gate->few += row->both_right && isnan(row->log_ratio) && row->samples_needed;
     if (typical || by_means)
         return GATE_REGRESSED;
     return !isnan(p[0]) && row->ratio_high <= 1 + gate->margin ? GATE_WITHIN : GATE_INCONCLUSIVE;

@@ -3,7 +3,8 @@
  *
  * A cell has regressed if it is shown to be slower than before, or than the reference, by more than
  * the margin: the one-sided test of ln ratio <= ln(1 + margin), of its ratio or of the ratio of
- * means, corrected for all of them. A cell that was right and no longer is, or that was 0 and no
+ * means, corrected for all of them; only of its ratio where that is of another statistic than the
+ * typical time (statistic.h). A cell that was right and no longer is, or that was 0 and no
  * longer is, has regressed as well.
  *
  * A cell is within the margin if the interval of its ratio ends at or below it. All others are
@@ -30,6 +31,7 @@ struct gate {
     size_t lost;   /* of the regressed: right before, but no longer */
     size_t from_zero; /* of the regressed: all samples 0 before and none now */
     size_t zeros;     /* of the inconclusive: without a ratio because some samples are 0 */
+    size_t few;       /* of the inconclusive: too few samples for the statistic */
     size_t missing;   /* of the inconclusive: measured before and not now, or wrong on both sides */
     double seen, seen_everywhere; /* the regression that would have been shown with a probability of
                                      TABLE_POWER in half of the tested cells, and in all; parts;

@@ -84,6 +84,10 @@ static void add_inconclusive(struct document *document, const struct gate *gate)
         document_add(document, DOCUMENT_WARNING,
                      "%zu inconclusive cell%s cannot be compared: missing, or wrong on both sides",
                      gate->missing, plural(gate->missing));
+    if (gate->few)
+        document_add(document, DOCUMENT_WARNING,
+                     "%zu inconclusive cell%s %s too few samples for that quantile", gate->few,
+                     plural(gate->few), gate->few == 1 ? "has" : "have");
     if (gate->zeros)
         document_add(document, DOCUMENT_WARNING,
                      "%zu inconclusive cell%s have no ratio, because some samples are 0",
