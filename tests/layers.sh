@@ -118,7 +118,7 @@ only collect 'dlfcn|hwloc|link\.h'
 
 # What installed actions include must stand by itself.
 for header in collect/action.h collect/set.h; do
-    if grep -E '^# *include' $header | grep -vqE '<(stddef|stdint)\.h>'; then
+    if grep -E '^# *include' $header | grep -vqE '<(float|stddef|stdint)\.h>'; then
         complain "$header includes more than the C standard library"
     fi
 done
