@@ -47,6 +47,8 @@ static char *name_of(const char *const *files, size_t count) {
 static struct input input_of(const struct sides *sides, struct table *table) {
     int is_relative = sides->request->is_relative;
     unsigned needs = NEED_TIMES | (is_relative ? NEED_RATIO | NEED_NOISE : 0);
+    if (sides->request->format->is_for_people && table != &sides->others)
+        needs |= NEED_WARNINGS;
     struct input input = request_input(sides->request, needs, request_keep, table);
     input.table.with_provenance = 1;
     return input;
@@ -165,9 +167,6 @@ static int check(const struct request *request, struct err *err) {
                        "--against %s compares two runs of one file; several files are compared "
                        "without it, or with --against FILE...",
                        request->against);
-    if (request->section.summary_only)
-        return err_set(err, ERR_USAGE,
-                       "there is no --summary of a comparison; with --each that of every file");
     return 0;
 }
 
@@ -244,18 +243,22 @@ static int print_comparisons(const struct sides *sides, struct printer *printer,
     int code = 0;
     for (size_t i = 0; code == 0 && i < count; i += at_once) {
         const struct compared *compared = &sides->compared[i];
-        const struct comparison_view view = {request->section.verbose, &request->view,
-                                             sides->options.has_margin ? &sides->gates[i] : NULL,
-                                             request->policy};
+        const struct comparison_view view = {
+            request->section.verbose, &request->view, request->section.summary_only,
+            sides->options.has_margin ? &sides->gates[i] : NULL, request->policy};
         struct comparison_rows rows;
+        struct comparison_summary summary;
         struct document document = {0};
         code = comparison_rows_of(&rows, compared, at_once, err);
+        if (!comparison_summary_of(&summary, compared, at_once) && code == 0)
+            code = err_set(err, ERR_FAILED, "no memory for the means of a comparison");
         if (code == 0)
             code = request->format->is_for_people
-                       ? comparison_sheet(&document, compared, &rows, &view, err)
-                       : comparison_document_of_all(&document, &rows, &view, err);
+                       ? comparison_sheet(&document, compared, &rows, &summary, &view, err)
+                       : comparison_document_of_all(&document, &rows, &summary, &view, err);
         code = request_print(printer, &document, code, err);
         comparison_rows_release(&rows);
+        free(summary.rows);
     }
     return code;
 }

@@ -18,6 +18,7 @@ static const char *const names[COMPARE_SETS] = {"earlier", "later"};
 struct side {
     const struct compared *compared;
     enum compare_set set;
+    int is_verbose;
 };
 
 static void write_item(FILE *file, const char *item) {
@@ -70,6 +71,31 @@ static void write_list(const void *context, FILE *file) {
     const struct list *list = context;
     for (uint32_t i = 0; i < list->texts->count; i++)
         fprintf(file, "%s%s", i ? list->between : list->before, list->texts->items[i]);
+}
+
+/* --- warnings of either side --- */
+
+enum { MOST_OF_A_SIDE = 2 };
+
+static void write_warnings(const void *context, FILE *file) {
+    const struct side *side = context;
+    const struct table *table = side->compared->tables[side->set];
+    size_t written = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        for (size_t i = 0; section->warnings && i < section->warnings->count; i++) {
+            const struct warning *warning = &section->warnings->items[i];
+            if (written++ < MOST_OF_A_SIDE || side->is_verbose)
+                fprintf(file, "%swarning, %s%s%s: %s" DOCUMENT_SEPARATOR "%s",
+                        written > 1 ? "\n" : "", names[side->set],
+                        table->section_count > 1 ? ", " : "",
+                        table->section_count > 1 ? section->action : "", warning->text,
+                        warning->advice);
+        }
+    }
+    if (written > MOST_OF_A_SIDE && !side->is_verbose)
+        fprintf(file, "\nand %zu more of the %s; --verbose lists all", written - MOST_OF_A_SIDE,
+                names[side->set]);
 }
 
 static void add_list(struct document *document, enum document_kind kind,
@@ -170,8 +196,9 @@ static void write_spread(const void *context, FILE *file) {
     if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
         fprintf(file, DOCUMENT_SEPARATOR "%.2g %% of the machine as a whole",
                 100 * fmin(spread->median, sqrt(between->effects.machine)));
-    fprintf(file, DOCUMENT_SEPARATOR "no change below %.2g %% can be shown",
-            100 * spread->smallest);
+    fputs(DOCUMENT_SEPARATOR "no change below ", file);
+    number_percent_in_words(spread->smallest, file);
+    fputs(" can be shown", file);
     if (between->source == BETWEEN_ASSUMED)
         fputs(DOCUMENT_SEPARATOR
               "three runs of each side and more, older runs in the same archive, "
@@ -324,18 +351,54 @@ static void write_disagreement(const void *context, FILE *file) {
             is_time ? "calls are slow" : "samples are large");
 }
 
+/* Several cells of a library have a mean. */
+static int are_summed_up(const struct comparison_summary *summary) {
+    int are = 0;
+    for (size_t i = 0; i < summary->count; i++)
+        are |= summary->rows[i].cells > 1;
+    return are;
+}
+
+static int add_means(struct document *document, const struct comparison_summary *summary,
+                     const struct view *view, int for_people, struct err *err) {
+    return document_add_records(document, &comparison_summary_columns, summary->rows,
+                                summary->count, view, for_people, err);
+}
+
+/* The pairs, unless only their means are wanted, and the means. */
+static int add_grids(struct document *document, const struct compared *compared,
+                     const struct comparison_rows *rows, const struct comparison_summary *summary,
+                     const struct comparison_view *how, struct err *err) {
+    int code = 0;
+    if (!how->summary_only)
+        code = add_grid(document, rows, compared->found.pair_count, how->view, 1, err);
+    if (code == 0 && (how->summary_only || are_summed_up(summary))) {
+        document_add(
+            document, DOCUMENT_CAPTION,
+            "geometric mean of the ratio, later over earlier, over the cells of a library");
+        code = add_means(document, summary, how->summary_only ? how->view : NULL, 1, err);
+    }
+    return code;
+}
+
+/* Checks the names of the view even without rows. */
+static int check_view(const struct comparison_rows *rows, const struct comparison_view *how,
+                      struct err *err) {
+    struct records records;
+    int code =
+        records_of_array(&records, how->summary_only ? &comparison_summary_columns : &rows->set,
+                         rows->items, 0, how->view, 1, err);
+    records_release(&records);
+    return code;
+}
+
 static int add_pairs(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct view *view, struct err *err) {
-    size_t count = compared->found.pair_count;
-    if (!count) {
+                     const struct comparison_rows *rows, const struct comparison_summary *summary,
+                     const struct comparison_view *how, struct err *err) {
+    if (!compared->found.pair_count) {
         document_add(document, DOCUMENT_WARNING,
                      "warning: nothing can be compared, no cell has a partner");
-
-        /* Check the names of the view even without rows. */
-        struct records records;
-        int status = records_of_array(&records, &rows->set, rows->items, 0, view, 1, err);
-        records_release(&records);
-        return status;
+        return check_view(rows, how, err);
     }
 
     const char *reference = reference_of(compared->tables[COMPARE_LATER]);
@@ -366,18 +429,21 @@ static int add_pairs(struct document *document, const struct compared *compared,
         document_write(document, DOCUMENT_WARNING, write_disagreement, worst);
 
     document_write(document, DOCUMENT_LINE, write_meaning, compared);
-    int code = add_grid(document, rows, count, view, 1, err);
+    int code = add_grids(document, compared, rows, summary, how, err);
     add_counts(document, compared);
     return code;
 }
 
 int comparison_sheet(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct comparison_view *how,
-                     struct err *err) {
+                     const struct comparison_rows *rows, const struct comparison_summary *summary,
+                     const struct comparison_view *how, struct err *err) {
     if (how->gate)
         gate_document(document, how->gate, how->policy);
     for (int set = 0; set < COMPARE_SETS; set++)
-        document_write(document, DOCUMENT_TITLE, write_side, &(struct side){compared, set});
+        document_write(document, DOCUMENT_TITLE, write_side, &(struct side){compared, set, 0});
+    for (int set = 0; set < COMPARE_SETS; set++)
+        document_write(document, DOCUMENT_WARNING, write_warnings,
+                       &(struct side){compared, set, how->verbose});
 
     int verbose = how->verbose;
     struct comparison_notes notes = {0};
@@ -401,13 +467,15 @@ int comparison_sheet(struct document *document, const struct compared *compared,
     comparison_notes_release(&notes);
     if (!ok)
         return err_set(err, ERR_FAILED, "no memory for what differs between the runs");
-    int code = add_pairs(document, compared, rows, how->view, err);
-    if (code == 0 && !comparison_alone(document, compared, how->verbose))
+    int code = add_pairs(document, compared, rows, summary, how, err);
+    if (code == 0 && !how->summary_only && !comparison_alone(document, compared, how->verbose))
         code = err_set(err, ERR_FAILED, "no memory for what has no partner");
     return code;
 }
 
 int comparison_document_of_all(struct document *document, const struct comparison_rows *rows,
+                               const struct comparison_summary *summary,
                                const struct comparison_view *how, struct err *err) {
-    return add_grid(document, rows, rows->count, how->view, 0, err);
+    return how->summary_only ? add_means(document, summary, how->view, 0, err)
+                             : add_grid(document, rows, rows->count, how->view, 0, err);
 }

@@ -8,6 +8,7 @@
 #define BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 
 #include "analyze/comparison/comparison_rows.h"
+#include "analyze/comparison/comparison_summary.h"
 #include "analyze/comparison/gate.h"
 #include "analyze/output/document.h"
 #include "analyze/columns/view.h"
@@ -16,19 +17,22 @@
 struct comparison_view {
     int verbose; /* show all differences and all cells without a partner, not only the first ones */
     const struct view *view;
+    int summary_only;        /* the geometric means alone, to which the view applies */
     const struct gate *gate; /* of this comparison; NULL for none */
     enum gate_policy policy;
 };
 
-/* For people: COMPARED, with ROWS of this comparison only. Both must live as long as the document.
+/* For people: COMPARED, with ROWS and SUMMARY of this comparison only. All must live as long as the
+ * document.
  * ERR_USAGE for names of the view that are not columns. The caller must release DOCUMENT in any
  * case. */
 int comparison_sheet(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct comparison_view *how,
-                     struct err *err);
+                     const struct comparison_rows *rows, const struct comparison_summary *summary,
+                     const struct comparison_view *how, struct err *err);
 
-/* For programs: all ROWS, of any number of comparisons, in one grid. */
+/* For programs: all ROWS, of any number of comparisons, or their SUMMARY, in one grid. */
 int comparison_document_of_all(struct document *document, const struct comparison_rows *rows,
+                               const struct comparison_summary *summary,
                                const struct comparison_view *how, struct err *err);
 
 #endif

@@ -106,6 +106,45 @@ static void numbers_are_those_of_scipy_from_the_samples(void **state) {
         fail_msg("%s%s", shell->out, shell->err);
 }
 
+/* Recomputed from the pairs. */
+static void libraries_are_summed_up(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze old.csv slow.csv --format json >pairs && "
+                 "bench-analyze old.csv slow.csv --format json --summary >means && "
+                 "/usr/bin/python3 -c '\n"
+                 "import json, math\n"
+                 "pairs = [p for p in json.load(open(\"pairs\")) if p[\"ratio\"]]\n"
+                 "means = json.load(open(\"means\"))\n"
+                 "assert {m[\"library\"] for m in means} == {p[\"library\"] for p in pairs}\n"
+                 "for m in means:\n"
+                 "    of = [p for p in pairs if p[\"library\"] == m[\"library\"]]\n"
+                 "    n, ln = len(of), math.log\n"
+                 "    mean = sum(ln(p[\"ratio\"]) for p in of) / n\n"
+                 "    half = sum(ln(p[\"ratio_high\"] / p[\"ratio_low\"]) for p in of) / 2 / n\n"
+                 "    for key, wanted in ((\"ratio\", mean), (\"ratio_low\", mean - half),\n"
+                 "                        (\"ratio_high\", mean + half)):\n"
+                 "        assert abs(ln(m[key]) - wanted) < 1e-12, (m, key)\n"
+                 "    assert m[\"cells\"] == n and n > 1\n"
+                 "    for word in (\"faster\", \"slower\", \"inconclusive\"):\n"
+                 "        assert m[word] == sum(p[\"verdict\"] == word for p in of), (m, word)\n'");
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv --summary");
+    assert_has(shell->out, "library   ratio");
+    assert_lacks(shell->out, "earlier ±");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --summary --columns mean");
+}
+
+static void warnings_of_both_sides_are_told(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0,
+                 "awk -F, -v OFS=, 'NR > 1 && $5 == 1 { $7 *= 3 } { print }' old.csv >rough.csv && "
+                 "bench-analyze rough.csv old.csv");
+    assert_has(shell->out, "warning, earlier, axpy: times differ between rounds");
+    assert_lacks(shell->out, "warning, later");
+}
+
 static void drift_is_a_part(void **state) {
     struct shell *shell = *state;
     make_files(shell);
@@ -356,6 +395,8 @@ int main(void) {
         cmocka_unit_test(older_runs_tell_what_runs_differ_by),
         cmocka_unit_test(a_margin_without_a_comparison_is_refused),
         cmocka_unit_test(a_tail_of_slow_samples_is_a_regression),
+        cmocka_unit_test(libraries_are_summed_up),
+        cmocka_unit_test(warnings_of_both_sides_are_told),
         cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),
         cmocka_unit_test(without_a_single_test_no_regression_can_be_ruled_out),
         cmocka_unit_test(unknown_columns_are_refused_without_a_pair),

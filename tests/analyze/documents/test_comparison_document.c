@@ -19,6 +19,7 @@ static char *print_as(const char *name, struct two_runs *two, const struct compa
     const struct print_format *format = print_format_find(name, NULL);
     struct comparison_rows rows;
     struct comparison_view view = *how;
+    struct comparison_summary summary;
     struct document document = {0};
     struct gate gate;
     char *text = NULL;
@@ -26,13 +27,14 @@ static char *print_as(const char *name, struct two_runs *two, const struct compa
     FILE *file = open_memstream(&text, &size);
     assert_int_equal(two_runs_conclude(two, NULL), 0);
     assert_int_equal(comparison_rows_of(&rows, &two->compared, 1, NULL), 0);
+    assert_true(comparison_summary_of(&summary, &two->compared, 1));
     if (two->options.has_margin) {
         assert_true(gate_of_comparison(&gate, &two->compared));
         view.gate = &gate;
     }
     int code = format->is_for_people
-                   ? comparison_sheet(&document, &two->compared, &rows, &view, NULL)
-                   : comparison_document_of_all(&document, &rows, &view, NULL);
+                   ? comparison_sheet(&document, &two->compared, &rows, &summary, &view, NULL)
+                   : comparison_document_of_all(&document, &rows, &summary, &view, NULL);
     assert_int_equal(code, 0);
     assert_false(document.failed);
     fputs(format->begin, file);
@@ -41,6 +43,7 @@ static char *print_as(const char *name, struct two_runs *two, const struct compa
     fclose(file);
     document_release(&document);
     comparison_rows_release(&rows);
+    free(summary.rows);
     two_runs_release(two);
     return text;
 }
@@ -250,7 +253,9 @@ static void a_name_that_is_no_column_is_refused(void **state) {
     assert_int_equal(view_set_columns(&view, "p99", NULL), 0);
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
     assert_int_equal(comparison_rows_of(&rows, &two.compared, 1, NULL), 0);
-    assert_int_equal(comparison_document_of_all(&document, &rows, &how, &err), ERR_USAGE);
+    assert_int_equal(
+        comparison_document_of_all(&document, &rows, &(struct comparison_summary){0}, &how, &err),
+        ERR_USAGE);
     assert_non_null(strstr(err.message, "'p99'"));
     document_release(&document);
     comparison_rows_release(&rows);

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/comparison/comparison_summary.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/columns/column_table.h"
+#include "analyze/columns/format_number.h"
+
+#define SUM(name, member, type, unit, about)                                                       \
+    COLUMN(comparison_summary_row, name, member, type, unit, NEED_TIMES, about)
+
+/* clang-format off */
+static const struct column of_libraries[] = {
+    {SUM("earlier_archive", earlier_archive, TEXT, "", "file the earlier run is in")},
+    {SUM("later_archive", later_archive, TEXT, "", "file the later run is in")},
+    {SUM("action", action, TEXT, "", "what was calculated"), USUAL("action", .align = "l", .once = 1)},
+    {SUM("type", type, TEXT, "", "precision: s or d"), ASKED("type", .align = "l")},
+    {SUM("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
+    {SUM("ratio", ratio, REAL, "1", "geometric mean of the ratios, later over earlier"), USUAL("ratio", .number = number_ratio, INTERVAL(comparison_summary_row, low, high))},
+    {SUM("ratio_low", low, REAL, "1", "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
+    {SUM("ratio_high", high, REAL, "1", "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
+    {SUM("cells", cells, COUNT, "1", "pairs of cells it is taken over"), USUAL("cells", .align = "r")},
+    {SUM("faster", faster, COUNT, "1", "cells that are shown to be faster, or less of another measure"), USUAL("faster", .align = "r")},
+    {SUM("slower", slower, COUNT, "1", "cells that are shown to be slower, or more"), USUAL("slower", .align = "r")},
+    {SUM("inconclusive", inconclusive, COUNT, "1", "cells whose difference what runs differ by may explain"), ASKED("inconclusive", .align = "r")},
+};
+/* clang-format on */
+
+const struct column_set comparison_summary_columns =
+    COLUMN_SET(of_libraries, struct comparison_summary_row);
+
+/* The row of PAIR's library among those from FIRST on, which is new if there was none. */
+static struct comparison_summary_row *row_of(struct comparison_summary *summary, size_t first,
+                                             const struct compared *compared,
+                                             const struct compare_pair *pair) {
+    for (size_t i = first; i < summary->count; i++) {
+        struct comparison_summary_row *row = &summary->rows[i];
+        if (strcmp(row->library, pair->library) == 0 && strcmp(row->action, pair->action) == 0 &&
+            strcmp(row->type ? row->type : "", pair->type) == 0)
+            return row;
+    }
+    struct comparison_summary_row *row = &summary->rows[summary->count++];
+    *row = (struct comparison_summary_row){.earlier_archive = pair->rows[COMPARE_EARLIER]->archive,
+                                           .later_archive = pair->rows[COMPARE_LATER]->archive,
+                                           .action = pair->action,
+                                           .type = *pair->type ? pair->type : NULL,
+                                           .library = pair->library,
+                                           .quantity = compared->options->quantity};
+    return row;
+}
+
+/* Until finish, ratio and high hold sums of ln ratio and of half widths. */
+static void add(struct comparison_summary_row *row, const struct compare_pair *pair) {
+    row->ratio += log(pair->typical.ratio);
+    row->high += log(pair->typical.high / pair->typical.low) / 2;
+    row->cells++;
+    row->faster += pair->side < 0;
+    row->slower += pair->side > 0;
+    row->inconclusive += (size_t)pair->is_inconclusive;
+}
+
+static void finish(struct comparison_summary_row *row) {
+    double cells = (double)row->cells, ratio = row->ratio / cells, half = row->high / cells;
+    row->ratio = exp(ratio);
+    row->low = exp(ratio - half);
+    row->high = exp(ratio + half);
+}
+
+int comparison_summary_of(struct comparison_summary *summary, const struct compared *compared,
+                          size_t count) {
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        most += compared[i].found.pair_count;
+    *summary = (struct comparison_summary){calloc(most + 1, sizeof *summary->rows), 0};
+    for (size_t i = 0; summary->rows && i < count; i++) {
+        size_t first = summary->count;
+        for (size_t p = 0; p < compared[i].found.pair_count; p++) {
+            const struct compare_pair *pair = &compared[i].found.pairs[p];
+            add(row_of(summary, first, &compared[i], pair), pair);
+        }
+        for (size_t r = first; r < summary->count; r++)
+            finish(&summary->rows[r]);
+    }
+    return summary->rows != NULL;
+}
