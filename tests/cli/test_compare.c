@@ -378,7 +378,6 @@ static void the_view_is_of_comparisons(void **state) {
     assert_string_equal(strtok(shell->out, "\n"), "library,size,ratio");
     assert_non_null(strstr(strtok(NULL, "\n"), "blis,100,1.15"));
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --columns p99");
-    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --summary");
     shell_expect(shell, 0, "bench-analyze --columns help");
     assert_has(shell->out, "lacks");
 }
