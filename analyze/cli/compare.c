@@ -2,158 +2,32 @@
 #include "analyze/cli/commands.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analyze/cli/output.h"
+#include "analyze/cli/sides.h"
 #include "analyze/documents/comparison_document.h"
-#include "analyze/inference/multiplicity.h"
-#include "formats/model/string_pool.h"
 
-/* One side of a comparison: the runs of one file, or of several together. */
-struct side {
-    const char *const *files;
-    size_t file_count;
-    const char *runs; /* NULL: the latest */
-    char *name;       /* for people */
-    struct table table;
-};
+/* --- the gates --- */
 
-/* The first side is compared with each of the others. */
-struct sides {
+struct comparisons {
     const struct request *request;
-    size_t count;
-    struct side *items;
-    struct table others; /* older runs of the same files */
-    struct compared_options options;
-    struct compared *compared; /* [count - 1] */
-    struct gate *gates;        /* the same */
+    struct sides sides;
+    struct gate *gates; /* [sides.count - 1] */
 };
 
-/* --- reading --- */
-
-/* "a.h5", "a.h5, b.h5" or "a.h5, b.h5 .. z.h5 (7 files)"; NULL if memory runs out. */
-static char *name_of(const char *const *files, size_t count) {
-    char *name = NULL;
-    int length = count == 1   ? asprintf(&name, "%s", files[0])
-                 : count == 2 ? asprintf(&name, "%s, %s", files[0], files[1])
-                 : count == 3 ? asprintf(&name, "%s, %s, %s", files[0], files[1], files[2])
-                              : asprintf(&name, "%s, %s .. %s (%zu files)", files[0], files[1],
-                                         files[count - 1], count);
-    return length < 0 ? NULL : name;
-}
-
-static struct input input_of(const struct sides *sides, struct table *table) {
-    int is_relative = sides->request->is_relative;
-    unsigned needs = NEED_TIMES | (is_relative ? NEED_RATIO | NEED_NOISE : 0);
-    if (sides->request->format->is_for_people && table != &sides->others)
-        needs |= NEED_WARNINGS;
-    struct input input = request_input(sides->request, needs, request_keep, table);
-    input.table.with_provenance = 1;
-    return input;
-}
-
-static int read_side(const struct sides *sides, struct side *side, struct err *err) {
-    int code = 0;
-    side->name = name_of(side->files, side->file_count);
-    if (!side->name)
-        return err_set(err, ERR_FAILED, "no memory for the names of files");
-    for (size_t i = 0; code == 0 && i < side->file_count; i++) {
-        struct input input = input_of(sides, &side->table);
-        input.runs = side->runs;
-        code = request_read_file(&input, side->files[i], input_read, err);
-    }
-    return code;
-}
-
-enum { OLDER_RUNS = 40 }; /* of any action, to look for older ones in */
-
-/* Returns the number of the last run of FILE on any side; 0 if its runs have no numbers. */
-static unsigned long last_run(const struct sides *sides, const char *file) {
-    unsigned long last = 0, number;
-    for (size_t i = 0; i < sides->count; i++)
-        for (size_t s = 0; s < sides->items[i].table.section_count; s++) {
-            const struct section *section = &sides->items[i].table.sections[s];
-            if (strcmp(section->archive, file) == 0 && section->run &&
-                sscanf(section->run, "run_%lu", &number) == 1 && number > last)
-                last = number;
-        }
-    return last;
-}
-
-/* Reads the runs of FILE up to its last on any side. None is no error. */
-static int read_older(struct sides *sides, const char *file, struct err *err) {
-    unsigned long last = last_run(sides, file);
-    char span[64] = "all";
-    struct input_terms terms = sides->request->terms;
-    struct input input = input_of(sides, &sides->others);
-    if (last == 1)
-        return 0;
-    if (last > 1)
-        snprintf(span, sizeof span, "%lu..%lu", last > OLDER_RUNS ? last - OLDER_RUNS : 1, last);
-    terms.access.program = NULL; /* what it lacks has been told of the sides */
-    input.terms = &terms;
-    input.runs = span;
-    int code = request_read_file(&input, file, input_read, err);
-    return code == ERR_ABSENT ? 0 : code;
-}
-
-/* Each file once. */
-static int read_all_older(struct sides *sides, struct err *err) {
-    struct string_pool files = {0};
-    int code = 0;
-    for (size_t i = 0; i < sides->count; i++)
-        for (size_t f = 0; code == 0 && f < sides->items[i].file_count; f++) {
-            const char *file = sides->items[i].files[f];
-            uint32_t known = files.count, number = string_pool_number(&files, file);
-            if (number == STRING_POOL_NONE)
-                code = err_set(err, ERR_FAILED, "no memory for the names of files");
-            else if (number == known)
-                code = read_older(sides, file, err);
-        }
-    string_pool_release(&files);
-    return code;
-}
-
-static int read_sides(struct sides *sides, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < sides->count; i++)
-        code = read_side(sides, &sides->items[i], err);
-    if (code == 0 && !sides->options.asked.has_drift)
-        code = read_all_older(sides, err);
-    for (size_t i = 1; code == 0 && i < sides->count; i++) {
-        compared_adopt_types(&sides->items[0].table, &sides->items[i].table);
-        compared_adopt_types(&sides->items[i].table, &sides->items[0].table);
-    }
-    if (code == 0)
-        compared_adopt_types(&sides->others, &sides->items[0].table);
-    return code;
-}
-
-/* --- comparing --- */
-
-static int compare_sides(struct sides *sides, struct err *err) {
-    int code = 0;
-    for (size_t i = 1; code == 0 && i < sides->count; i++) {
-        struct compared *compared = &sides->compared[i - 1];
-        *compared = (struct compared){.files = {sides->items[0].name, sides->items[i].name},
-                                      .tables = {&sides->items[0].table, &sides->items[i].table},
-                                      .others = &sides->others,
-                                      .options = &sides->options};
-        code = compared_conclude(compared, err);
-        if (code == 0 && sides->options.has_margin &&
-            !gate_of_comparison(&sides->gates[i - 1], compared))
-            code = err_set(err, ERR_FAILED, "no memory for %s", sides->items[i].name);
-    }
-    return code;
+static int hold_gates(struct comparisons *all, struct err *err) {
+    for (size_t i = 0; all->sides.options.has_margin && i + 1 < all->sides.count; i++)
+        if (!gate_of_comparison(&all->gates[i], &all->sides.compared[i]))
+            return err_set(err, ERR_FAILED, "no memory for %s", all->sides.items[i + 1].name);
+    return 0;
 }
 
 /* Returns the worst of all gates as an exit status. */
-static int status_of(const struct sides *sides) {
+static int status_of(const struct comparisons *all) {
     enum gate_outcome worst = GATE_WITHIN;
-    for (size_t i = 0; sides->options.has_margin && i + 1 < sides->count; i++) {
-        enum gate_outcome outcome = gate_end(&sides->gates[i], sides->request->policy);
+    for (size_t i = 0; all->sides.options.has_margin && i + 1 < all->sides.count; i++) {
+        enum gate_outcome outcome = gate_end(&all->gates[i], all->request->policy);
         worst = outcome > worst ? outcome : worst;
     }
     return gate_status(worst);
@@ -170,58 +44,28 @@ static int check(const struct request *request, struct err *err) {
     return 0;
 }
 
-/* What runs differ by if nothing tells it: times on a machine that does other things as well.
- * Counts do not drift. */
-#define ASSUMED_DRIFT 0.02
-
 static struct compared_options options_of(const struct request *request) {
-    double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
-    int has_margin = !isnan(request->regression);
-    int has_drift = !isnan(request->drift);
-    double assumed = quantity_words(request->table.quantity)->unit[0] == 's' ? ASSUMED_DRIFT : 0;
-    return (struct compared_options){.asked = {.confidence = confidence,
-                                               .level = 1 - confidence,
-                                               .least = request->table.min_effect,
-                                               .least_alone = request->table.has_min_effect
-                                                                  ? request->table.min_effect
-                                                                  : VERDICT_ALONE,
-                                               .drift = has_drift ? request->drift : assumed,
-                                               .has_drift = has_drift,
-                                               .margin = has_margin ? request->regression : 0,
-                                               .adjust = multiplicity_holm},
-                                     .quantity = request->table.quantity,
-                                     .statistic = request->table.statistic,
-                                     .is_relative = request->is_relative,
-                                     .has_margin = has_margin};
-}
-
-static void end(struct sides *sides) {
-    for (size_t i = 0; sides->compared && i < sides->count; i++)
-        compared_release(&sides->compared[i]);
-    for (size_t i = 0; sides->items && i < sides->count; i++) {
-        table_release(&sides->items[i].table);
-        free(sides->items[i].name);
-    }
-    table_release(&sides->others);
-    free(sides->gates);
-    free(sides->compared);
-    free(sides->items);
+    struct compared_options options = sides_options(&request->table, request->drift);
+    options.is_relative = request->is_relative;
+    options.has_margin = !isnan(request->regression);
+    options.asked.margin = options.has_margin ? request->regression : 0;
+    return options;
 }
 
 /* Returns 0 if memory runs out. */
-static int begin(struct sides *sides, const struct request *request) {
+static int begin(struct comparisons *all, const struct input *usual) {
+    const struct request *request = all->request;
+    struct sides *sides = &all->sides;
     int is_one_file = request->against && !request->against_count;
     const char *const *files = (const char *const *)request->files;
-    *sides = (struct sides){
-        .request = request,
-        .count = request->against || request->against_count ? 2 : request->file_count,
-        .options = options_of(request)};
-    sides->items = calloc(sides->count, sizeof *sides->items);
-    sides->compared = calloc(sides->count, sizeof *sides->compared);
-    sides->gates = calloc(sides->count, sizeof *sides->gates);
-    if (!sides->items || !sides->compared || !sides->gates)
+    *sides = (struct sides){.usual = usual,
+                            .options = options_of(request),
+                            .with_warnings = request->format->is_for_people};
+    size_t count = request->against || request->against_count ? 2 : request->file_count;
+    all->gates = calloc(count, sizeof *all->gates);
+    if (!sides_begin(sides, count) || !all->gates)
         return 0;
-    for (size_t i = 0; i < sides->count; i++)
+    for (size_t i = 0; i < count; i++)
         sides->items[i] = (struct side){
             .files = is_one_file ? files : files + i, .file_count = 1, .runs = request->runs};
     if (is_one_file)
@@ -237,15 +81,17 @@ static int begin(struct sides *sides, const struct request *request) {
 }
 
 /* Each document holds AT_ONCE comparisons; for people, one. */
-static int print_comparisons(const struct sides *sides, struct printer *printer, struct err *err) {
-    const struct request *request = sides->request;
+static int print_comparisons(const struct comparisons *all, struct printer *printer,
+                             struct err *err) {
+    const struct request *request = all->request;
+    const struct sides *sides = &all->sides;
     size_t count = sides->count - 1, at_once = request->format->is_for_people ? 1 : count;
     int code = 0;
     for (size_t i = 0; code == 0 && i < count; i += at_once) {
         const struct compared *compared = &sides->compared[i];
         const struct comparison_view view = {
             request->section.verbose, &request->view, request->section.summary_only,
-            sides->options.has_margin ? &sides->gates[i] : NULL, request->policy};
+            sides->options.has_margin ? &all->gates[i] : NULL, request->policy};
         struct comparison_rows rows;
         struct comparison_summary summary;
         struct document document = {0};
@@ -264,20 +110,24 @@ static int print_comparisons(const struct sides *sides, struct printer *printer,
 }
 
 int command_compare(const struct request *request, struct printer *printer, struct err *err) {
-    struct sides sides;
+    struct comparisons all = {.request = request};
+    struct input usual = request_input(request, 0, NULL, NULL);
     int code = check(request, err);
     if (code)
         return code;
-    if (!begin(&sides, request))
-        code = err_set(err, ERR_FAILED, "no memory for %zu files", sides.count);
+    if (!begin(&all, &usual))
+        code = err_set(err, ERR_FAILED, "no memory for %zu files", request->file_count);
     if (code == 0)
-        code = read_sides(&sides, err);
+        code = sides_read(&all.sides, err);
     if (code == 0)
-        code = compare_sides(&sides, err);
+        code = sides_compare(&all.sides, err);
     if (code == 0)
-        code = print_comparisons(&sides, printer, err);
+        code = hold_gates(&all, err);
     if (code == 0)
-        code = status_of(&sides);
-    end(&sides);
+        code = print_comparisons(&all, printer, err);
+    if (code == 0)
+        code = status_of(&all);
+    free(all.gates);
+    sides_release(&all.sides);
     return code;
 }

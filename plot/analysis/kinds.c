@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plot/analysis/change.h"
 #include "plot/analysis/forest.h"
 #include "plot/analysis/history.h"
 #include "plot/analysis/profile.h"
@@ -27,6 +28,7 @@ static const struct kind kinds[] = {
     {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY, .make = history_make},
     {.name = "forest", .about = "the ratio on each of several machines, and their mean", .takes = KIND_TAKES_QUANTITY, .make = forest_make},
     {.name = "profile", .about = "how often each library is within a factor of the fastest, over all actions", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = profile_make},
+    {.name = "change", .about = "the ratio of each cell in a later file over an earlier one", .takes = KIND_TAKES_AXES | KIND_TAKES_QUANTITY | KIND_TAKES_FILES | KIND_TAKES_STATISTIC, .make = change_make},
 };
 /* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };

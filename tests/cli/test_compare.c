@@ -145,6 +145,24 @@ static void warnings_of_both_sides_are_told(void **state) {
     assert_lacks(shell->out, "warning, later");
 }
 
+/* The tooltips and captions of an SVG are the table's numbers. */
+static void two_files_are_drawn(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0,
+                 "bench-plot old.csv slow.csv -o change.svg && "
+                 "bench-plot old.csv slow.csv --kind change -o - --format svg | "
+                 "cmp - change.svg");
+    shell_expect(shell, 0, "grep -c 'time, later over earlier' change.svg");
+    shell_expect(shell, 0, "bench-plot old.csv slow.csv --format terminal -o -");
+    assert_has(shell->out, "blis");
+    shell_expect(shell, 64, "bench-plot old.csv slow.csv third.csv -o a.png");
+    assert_has(shell->err, "--kind change compares two");
+    shell_expect(shell, 64, "bench-plot old.csv --kind change -o a.png");
+    assert_has(shell->err, "compares two files, an earlier and a later one");
+    shell_expect(shell, 64, "bench-plot old.csv slow.csv --kind ratio -o a.png");
+}
+
 static void drift_is_a_part(void **state) {
     struct shell *shell = *state;
     make_files(shell);
@@ -395,6 +413,7 @@ int main(void) {
         cmocka_unit_test(a_margin_without_a_comparison_is_refused),
         cmocka_unit_test(a_tail_of_slow_samples_is_a_regression),
         cmocka_unit_test(libraries_are_summed_up),
+        cmocka_unit_test(two_files_are_drawn),
         cmocka_unit_test(warnings_of_both_sides_are_told),
         cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),
         cmocka_unit_test(without_a_single_test_no_regression_can_be_ruled_out),

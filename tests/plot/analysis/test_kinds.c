@@ -27,7 +27,7 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
     assert_int_equal(kind_find("pie", &kind, &err), ERR_USAGE);
     assert_non_null(strstr(err.message,
                            "overview, time, ratio, speedup, rate, accuracy, threads, "
-                           "scaling, weak, ecdf, histogram, history, forest or profile"));
+                           "scaling, weak, ecdf, histogram, history, forest, profile or change"));
 }
 
 int main(void) {

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/change.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/cli/sides.h"
+#include "plot/analysis/captions.h"
+#include "plot/analysis/sections.h"
+#include "plot/figure/text.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the chart of a comparison");
+}
+
+/* --- the measure --- */
+
+static const char *title(struct chart_set *set, const struct measured *of) {
+    const struct quantity_words *words = quantity_words(of->section->quantity);
+    return chart_set_text(set, "%s, later over earlier", words->one);
+}
+
+static const char *subtitle(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set, "above 1 is %s; %g %% intervals, with what runs differ by",
+                          quantity_words(of->section->quantity)->more,
+                          100 * of->section->confidence);
+}
+
+static int no_change(struct chart_set *set, const struct measured *of, struct mark *mark) {
+    (void)set;
+    (void)of;
+    *mark = (struct mark){.at = 1, .label = "no change"};
+    return 1;
+}
+
+static const struct measure measure_change = {.name = "change",
+                                              .column = "ratio",
+                                              .y = {.unit = UNIT_RATIO},
+                                              .absent = "no cell has a partner",
+                                              .word_title = title,
+                                              .word_subtitle = subtitle,
+                                              .line = no_change};
+
+/* --- a table of changes --- */
+
+/* What the charts borrow. */
+struct changes {
+    struct input usual;
+    struct sides sides;
+    struct table table; /* the later side's, whose ratios are those of the comparison */
+};
+
+static void release(void *object) {
+    struct changes *changes = object;
+    free(changes->table.rows);
+    free(changes->table.sections);
+    free(changes->table.summaries);
+    sides_release(&changes->sides);
+    free(changes);
+}
+
+static int read_changes(struct changes *changes, struct chart_set *set,
+                        const struct options *options, struct err *err) {
+    changes->usual =
+        (struct input){.terms = &options->terms, .table = options->table, .meanwhile = fonts_begin};
+    changes->usual.table.filter = &options->filter;
+    colours_survey(&changes->usual, set);
+    changes->sides.usual = &changes->usual;
+    changes->sides.options = sides_options(&options->table, NAN);
+    if (!sides_begin(&changes->sides, options->source_count))
+        return no_memory(err);
+    for (size_t i = 0; i < options->source_count; i++)
+        changes->sides.items[i] =
+            (struct side){.files = options->sources + i, .file_count = 1, .runs = options->runs};
+    int code = sides_read(&changes->sides, err);
+    return code ? code : sides_compare(&changes->sides, err);
+}
+
+/* Copies the rows; what they borrow is the later side's. */
+static int copy_table(struct changes *changes) {
+    const struct table *later = &changes->sides.items[1].table;
+    struct table *table = &changes->table;
+    *table = *later;
+    table->rows = calloc(later->row_count + 1, sizeof *table->rows);
+    table->sections = calloc(later->section_count + 1, sizeof *table->sections);
+    table->summaries = calloc(later->summary_count + 1, sizeof *table->summaries);
+    if (!table->rows || !table->sections || !table->summaries)
+        return 0;
+    memcpy(table->rows, later->rows, later->row_count * sizeof *table->rows);
+    memcpy(table->sections, later->sections, later->section_count * sizeof *table->sections);
+    memcpy(table->summaries, later->summaries, later->summary_count * sizeof *table->summaries);
+    for (size_t s = 0; s < table->section_count; s++)
+        table->sections[s].controlled = NULL;
+    for (size_t s = 0; s < table->summary_count; s++)
+        table->summaries[s].is_reference = 0;
+    return 1;
+}
+
+/* Puts the comparison's ratios into the rows; there are none where a cell has no partner. */
+static void set_ratios(struct changes *changes) {
+    const struct table *later = &changes->sides.items[1].table;
+    const struct comparison *found = &changes->sides.compared[0].found;
+    for (size_t i = 0; i < changes->table.row_count; i++) {
+        struct row *row = &changes->table.rows[i];
+        row->is_reference = 0;
+        row->ratio = row->ratio_low = row->ratio_high = NAN;
+    }
+    for (size_t i = 0; i < found->pair_count; i++) {
+        const struct compare_pair *pair = &found->pairs[i];
+        struct row *row = &changes->table.rows[pair->rows[COMPARE_LATER] - later->rows];
+        row->ratio = pair->typical.ratio;
+        row->ratio_low = pair->typical.low;
+        row->ratio_high = pair->typical.high;
+    }
+}
+
+/* Every chart may be looked at alone. */
+static int name_files(struct chart_set *set, const struct options *options) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < set->count; i++) {
+        struct chart *chart = &set->charts[i];
+        chart->subtitle =
+            chart_set_text(set, "from %s to %s\n%s", options->sources[0], options->sources[1],
+                           chart->subtitle ? chart->subtitle : "");
+        ok = chart->subtitle != NULL;
+    }
+    return ok;
+}
+
+int change_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                struct err *err) {
+    const struct measure *const measures[] = {&measure_change};
+    const struct sections_options how = {.measures = measures,
+                                         .measure_count = 1,
+                                         .across = options->axes.x,
+                                         .axes = &options->axes};
+    (void)kind;
+    if (options->source_count != 2)
+        return err_set(err, ERR_USAGE,
+                       "--kind change compares two files, an earlier and a later one");
+    struct changes *changes = chart_set_own(set, calloc(1, sizeof *changes), release);
+    int code = changes ? read_changes(changes, set, options, err) : no_memory(err);
+    if (code)
+        return code;
+    if (!copy_table(changes) || colours_settle(set, &changes->table) != 0)
+        return no_memory(err);
+    set_ratios(changes);
+    code = sections_chart(set, &changes->table, &how, err);
+    return code ? code : name_files(set, options) ? 0 : no_memory(err);
+}
