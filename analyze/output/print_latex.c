@@ -1,95 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables for \input with the rules of booktabs (S. Fear, "Publication quality tables in LaTeX",
- * 2020). Each part of a cell has a column of its own, without space between them. */
+/* Tables for \input, and nothing else, with the rules of booktabs (S. Fear, "Publication quality
+ * tables in LaTeX", 2020). Each part of a cell has a column of its own, without space between them.
+ */
 #include <string.h>
 
 #include "analyze/output/print.h"
+#include "formats/text/latex.h"
 
-/* Characters that are special in LaTeX, or that its older fonts lack or replace by others. */
-static const struct {
-    const char *text, *latex;
-} spelling[] = {
-    {"\\", "\\textbackslash{}"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"$", "\\$"},
-    {"&", "\\&"},
-    {"#", "\\#"},
-    {"%", "\\%"},
-    {"_", "\\_"},
-    {"^", "\\textasciicircum{}"},
-    {"~", "\\textasciitilde{}"},
-    {"<", "\\textless{}"},
-    {">", "\\textgreater{}"},
-    {"|", "\\textbar{}"},
-    {"\"", "\\char34{}"},
-    {"[", "{[}"}, /* after \\ it would begin an option */
-    {"]", "{]}"},
-    {"*", "{*}"}, /* likewise */
-    {"±", "$\\pm$"},
-    {"×", "$\\times$"},
-    {"≈", "$\\approx$"},
-    {"≤", "$\\le$"},
-    {"≥", "$\\ge$"},
-    {"−", "$-$"},
-    {"√", "$\\surd$"},
-    {"Σ", "$\\Sigma$"},
-    {"²", "$^2$"},
-    {"³", "$^3$"},
-    {"µ", "\\textmu{}"},
-    {"μ", "\\textmu{}"},
-    {"·", "\\textperiodcentered{}"},
-    {"…", "\\dots{}"},
-};
-
-/* Returns whether LaTeX would join C and NEXT into another character. */
-static int is_joined(char c, char next) {
-    return (c == next && strchr("-,'`", c)) || (next == '`' && (c == '?' || c == '!'));
-}
-
-/* Writes the character at the start of TEXT if it has a special spelling, otherwise one byte;
- * returns the number of bytes it read. */
-static size_t write_character(FILE *file, const char *text) {
-    for (size_t i = 0; i < sizeof spelling / sizeof *spelling; i++) {
-        size_t length = strlen(spelling[i].text);
-        if (strncmp(text, spelling[i].text, length) == 0) {
-            fputs(spelling[i].latex, file);
-            return length;
-        }
-    }
-    putc(*text, file);
-    if (text[1] && is_joined(text[0], text[1]))
-        fputs("{}", file);
-    return 1;
-}
-
-static void write_escaped(FILE *file, const char *text) {
-    while (*text)
-        text += write_character(file, text);
-}
-
-static void write_title(FILE *file, const char *line) {
-    fputs("\\noindent\\textbf{", file);
-    write_escaped(file, line);
-    fputs("}\n", file);
-}
-
-static void write_paragraph(FILE *file, const char *line) {
-    fputs("\n\\noindent ", file);
-    write_escaped(file, line);
-    putc('\n', file);
+/* Words are comments, so that the table can stand in a float whose caption the paper words. */
+static void write_words(FILE *file, const char *line) {
+    latex_write_comment(file, line);
 }
 
 /* Writes leading blanks as "~", because LaTeX drops blanks at the beginning of a column. */
 static void write_part(FILE *file, const char *part) {
     for (; *part == ' '; part++)
         putc('~', file);
-    write_escaped(file, part);
+    latex_write(file, part);
 }
 
 static void write_grid(FILE *file, const struct grid *grid) {
-    fputs("\n\\medskip\\noindent\n", file);
-    fputs("\\begin{tabular}{", file);
+    fputs("\n\\begin{tabular}{", file); /* a paragraph of its own */
     for (size_t c = 0; c < grid->column_count; c++) {
         const char *align = column_align(grid->columns[c]);
         for (size_t p = 0; align[p]; p++)
@@ -101,7 +32,7 @@ static void write_grid(FILE *file, const struct grid *grid) {
         const char *align = column_align(grid->columns[c]);
         fprintf(file, "%s\\multicolumn{%zu}{%c}{", c ? " & " : "", strlen(align),
                 align[1] ? 'l' : align[0]);
-        write_escaped(file, column_heading(grid->columns[c]));
+        latex_write(file, column_heading(grid->columns[c]));
         putc('}', file);
     }
     fputs(" \\\\\n\\midrule\n", file);
@@ -120,12 +51,12 @@ static void write_grid(FILE *file, const struct grid *grid) {
         }
         fputs(" \\\\\n", file);
     }
-    fputs("\\bottomrule\n\\end{tabular}\n\n\\medskip\n", file);
+    fputs("\\bottomrule\n\\end{tabular}\n", file);
 }
 
 int print_latex(FILE *file, const struct document *document, size_t before,
                 const struct print_options *options, struct err *err) {
-    static const struct page_format format = {write_title, write_paragraph, write_grid};
+    static const struct page_format format = {write_words, write_words, write_grid};
     (void)options;
     return page_print(&format, file, document, before, err);
 }

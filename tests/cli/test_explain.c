@@ -136,7 +136,7 @@ static void markdown_and_latex_have_it_too(void **state) {
     shell_expect(shell, 0,
                  "bench-analyze samples.csv --explain --library blis --size 100 --format latex");
     expect_said(shell, shell->out, "\\toprule");
-    expect_said(shell, shell->out, "sd = $\\surd$($\\Sigma$(x $-$ mean)$^2$");
+    expect_said(shell, shell->out, "\n% sd = √(Σ(x − mean)²");
 }
 
 static void trimmed_samples_are_dashes(void **state) {

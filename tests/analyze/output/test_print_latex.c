@@ -35,8 +35,28 @@ static void latex_has_tables_between_rules(void **state) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_int_equal(count(text, words[i]), 2);
     assert_non_null(strstr(text, "% \\usepackage{booktabs}\n"));
-    assert_non_null(strstr(text, "\\noindent\\textbf{axpy: y = a x + y "));
     assert_null(strchr(text, '\t'));
+    free(text);
+    table_release(&table);
+}
+
+/* Whatever is outside a table is a comment or blank. */
+static void latex_words_are_comments(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    char *text = print_as("latex", &table, &(struct printing){.verbose = 1});
+    assert_non_null(strstr(text, "\n% axpy: y = a x + y "));
+    assert_non_null(strstr(text, "\n% warning: "));
+    int is_inside = 0;
+    size_t outside = 0;
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        is_inside |= strncmp(line, "\\begin{tabular}", 15) == 0;
+        if (!is_inside)
+            assert_int_equal(line[0], '%');
+        outside += !is_inside;
+        is_inside &= strcmp(line, "\\end{tabular}") != 0;
+    }
+    assert_true(outside > 3);
     free(text);
     table_release(&table);
 }
@@ -140,6 +160,7 @@ static void names_in_other_letters_are_kept(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(latex_has_tables_between_rules),
+        cmocka_unit_test(latex_words_are_comments),
         cmocka_unit_test(latex_rows_have_as_many_cells_as_their_table),
         cmocka_unit_test(latex_headings_span_the_parts_of_their_column),
         cmocka_unit_test(latex_is_told_numbers_with_their_intervals),

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "formats/text/latex.h"
+
+static void assert_written(void (*write)(FILE *, const char *), const char *text,
+                           const char *wanted) {
+    char *written = NULL;
+    size_t size;
+    FILE *file = open_memstream(&written, &size);
+    write(file, text);
+    fclose(file);
+    assert_string_equal(written, wanted);
+    free(written);
+}
+
+static void special_characters_are_spelt(void **state) {
+    (void)state;
+    assert_written(latex_write, "50 % of a_b & {c}", "50 \\% of a\\_b \\& \\{c\\}");
+    assert_written(latex_write, "\\input{x}", "\\textbackslash{}input\\{x\\}");
+    assert_written(latex_write, "$^~#", "\\$\\textasciicircum{}\\textasciitilde{}\\#");
+}
+
+static void labels_of_ticks_are_spelt(void **state) {
+    (void)state;
+    assert_written(latex_write, "10⁻⁸", "10$^-$$^8$");
+    assert_written(latex_write, "½×", "$\\frac12$$\\times$");
+    assert_written(latex_write, "¹⁄₁₆×", "$^1$/$_1$$_6$$\\times$");
+    assert_written(latex_write, "10 µs", "10 \\textmu{}s");
+}
+
+static void no_text_ends_a_comment(void **state) {
+    (void)state;
+    assert_written(latex_write_comment, "a\n\\end{x}\rb", "% a\n% \\end{x} b\n");
+    assert_written(latex_write_comment, "", "% \n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(special_characters_are_spelt),
+        cmocka_unit_test(labels_of_ticks_are_spelt),
+        cmocka_unit_test(no_text_ends_a_comment),
+    };
+    return cmocka_run_group_tests_name("formats/text/latex", tests, NULL, NULL);
+}
