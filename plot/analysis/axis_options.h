@@ -47,13 +47,23 @@ struct output_terms {
     enum terminal_color color;
 };
 
+/* How a figure is worded. The lists have room for every argument. */
+struct wording {
+    const char **labels;       /* NAME=TEXT */
+    const char **across, **up; /* x and y labels: one, or one for each column, row or chart */
+    size_t label_count, across_count, up_count;
+};
+
 struct options {
-    const char *runs, *title, *report;
+    const char *runs, *report;
+    const char *title; /* "": nothing above the charts; NULL: not given */
+    struct wording wording;
     const char **sources; /* the files to draw; the first is that of the output */
     size_t source_count;
     struct output_terms output; /* NAMES has room for every argument */
     const struct kind *kind;
     int is_kind_given;
+    struct kind joined;  /* two kinds side by side; KIND points to it then */
     const char *scaling; /* strong or weak: another way to choose a kind; NULL: not given */
     struct input_terms terms;
     struct table_options table;

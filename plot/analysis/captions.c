@@ -210,7 +210,8 @@ int words_set(struct chart_set *set, const struct words *words) {
         chart->subtitle =
             chart_set_text(set, "%s%s%s%s%s", of->subtitle, *of->setting ? "\n" : "", of->setting,
                            is_first ? of->losses : "", is_first ? of->warnings : "");
-        if (!chart->title || !chart->subtitle)
+        chart->brief = chart_set_text(set, "%s%s", of->subtitle, is_first ? of->losses : "");
+        if (!chart->title || !chart->subtitle || !chart->brief)
             return -1;
     }
     return 0;

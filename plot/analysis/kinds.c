@@ -77,3 +77,33 @@ size_t kind_measure_count(const struct kind *kind) {
         count++;
     return count;
 }
+
+static int can_be_joined(const struct kind *kind) {
+    return kind->make == rows_make && kind_measure_count(kind) == 1;
+}
+
+int kind_join(struct kind *joined, const struct kind *first, const struct kind *second,
+              struct err *err) {
+    static const unsigned taken_by_both = KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES;
+    if (first == second) {
+        *joined = *first;
+        return 0;
+    }
+    if (!can_be_joined(first) || !can_be_joined(second)) {
+        char list[64] = "";
+        for (int i = 0; i < KINDS; i++)
+            if (can_be_joined(&kinds[i]))
+                strcat(strcat(list, *list ? ", " : ""), kinds[i].name);
+        return err_set(err, ERR_USAGE,
+                       "--kind %s --kind %s: only two of %s stand side by side; draw each with a "
+                       "command of its own",
+                       first->name, second->name, list);
+    }
+    *joined = (struct kind){.name = first->name,
+                            .about = first->about,
+                            .measures = {first->measures[0], second->measures[0]},
+                            .takes = (first->takes | second->takes) & ~taken_by_both,
+                            .make = first->make};
+    joined->takes |= first->takes & second->takes & taken_by_both;
+    return 0;
+}

@@ -25,7 +25,7 @@ enum kind_takes {
 };
 
 struct kind {
-    const char *name; /* the value of --kind */
+    const char *name; /* the value of --kind, or both of two */
     const char *about;
     const struct measure *measures[KIND_MOST_MEASURES]; /* drawn side by side, */
     int is_stacked; /* or one above the other if there are few actions */
@@ -38,6 +38,11 @@ struct kind {
 /* Finds the kind NAME; if NAME is NULL, the default kind. Returns ERR_USAGE, with a list of the
  * names, if there is no such kind. */
 int kind_find(const char *name, const struct kind **kind, struct err *err);
+
+/* Makes JOINED draw FIRST and SECOND side by side. Returns ERR_USAGE unless each of them draws one
+ * measure of the rows. */
+int kind_join(struct kind *joined, const struct kind *first, const struct kind *second,
+              struct err *err);
 
 /* Writes to LIST the names of the kinds that take any of the options TAKEN, or of all kinds if
  * TAKEN is 0: "time, ratio or rate". */

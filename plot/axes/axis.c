@@ -281,14 +281,11 @@ static enum rank rank_of(const struct axis *axis, const struct tick *tick) {
     return tick->major ? RANK_MAJOR : RANK_MINOR;
 }
 
-/* Draws the labels of ticks of RANK, and leaves out those that would overlap an earlier one: the
- * COUNT ranges TAKEN. The caller begins with those that matter most. */
-static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
-                          const struct box *plot, enum rank rank, struct range *taken,
-                          size_t *count) {
+/* Shows the labels of ticks of RANK, except those that would overlap an earlier one: the COUNT
+ * ranges TAKEN. The caller begins with those that matter most. */
+static void choose_labels(const struct axis *axis, const struct canvas *canvas, enum rank rank,
+                          struct range *taken, size_t *count, int *shown) {
     struct text_style style = style_of_labels(canvas);
-    struct text_extent line = text_measure(canvas->text, &style, "0");
-    double baseline = plot->y + plot->height + 0.55 * canvas->font_size + line.cap;
     double gap = 0.7 * canvas->font_size;
     for (size_t i = 0; i < axis->ticks.count; i++) {
         const struct tick *tick = &axis->ticks.items[i];
@@ -298,14 +295,40 @@ static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
         axis->format(label, tick);
         double half = text_measure(canvas->text, &style, label).width / 2;
         double at = scale_map(&axis->scale, tick->value);
-        int is_free = 1;
+        shown[i] = 1;
         for (size_t t = 0; t < *count; t++)
-            is_free &= at + half + gap < taken[t].low || at - half - gap > taken[t].high;
-        if (!is_free)
-            continue;
-        taken[(*count)++] = (struct range){at - half, at + half};
-        text_draw(canvas->text, canvas->cr, &style, label, at, baseline, TEXT_IS_CENTRED);
+            shown[i] &= at + half + gap < taken[t].low || at - half - gap > taken[t].high;
+        if (shown[i])
+            taken[(*count)++] = (struct range){at - half, at + half};
     }
+}
+
+void axis_choose_labels(const struct axis *axis, const struct canvas *canvas, int *shown) {
+    struct range taken[TICKS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < TICKS_MAX; i++)
+        shown[i] = 0;
+    for (enum rank rank = 0; rank < RANKS; rank++)
+        choose_labels(axis, canvas, rank, taken, &count, shown);
+}
+
+static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
+                          const struct box *plot) {
+    struct text_style style = style_of_labels(canvas);
+    struct text_extent line = text_measure(canvas->text, &style, "0");
+    double baseline = plot->y + plot->height + 0.55 * canvas->font_size + line.cap;
+    int shown[TICKS_MAX];
+    axis_choose_labels(axis, canvas, shown);
+    for (enum rank rank = 0; rank < RANKS; rank++)
+        for (size_t i = 0; i < axis->ticks.count; i++) {
+            const struct tick *tick = &axis->ticks.items[i];
+            char label[LABEL_BYTES];
+            if (!shown[i] || rank_of(axis, tick) != rank)
+                continue;
+            axis->format(label, tick);
+            text_draw(canvas->text, canvas->cr, &style, label, scale_map(&axis->scale, tick->value),
+                      baseline, TEXT_IS_CENTRED);
+        }
 }
 
 void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot) {
@@ -316,8 +339,6 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
     cairo_set_line_width(canvas->cr, base_width);
     grid_line(canvas, plot, 0, plot->y + plot->height);
     cairo_stroke(canvas->cr);
-    struct range taken[TICKS_MAX];
-    size_t count = 0;
 
     struct text_style style = style_of_labels(canvas);
     double half = text_measure(canvas->text, &style, "0").cap / 2;
@@ -330,6 +351,5 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
                   scale_map(&axes->y.scale, axes->y.ticks.items[i].value) + half, TEXT_ENDS);
     }
 
-    for (enum rank rank = 0; rank < RANKS; rank++)
-        draw_x_labels(&axes->x, canvas, plot, rank, taken, &count);
+    draw_x_labels(&axes->x, canvas, plot);
 }

@@ -43,6 +43,10 @@ void axes_place(struct axes *axes, const struct box *plot);
 /* Returns the width of AXIS' widest label. */
 double axis_label_width(const struct axis *axis, const struct canvas *canvas);
 
+/* Sets SHOWN [TICKS_MAX] for the ticks of the x axis whose labels have room: those that would
+ * overlap a more important one have none. */
+void axis_choose_labels(const struct axis *axis, const struct canvas *canvas, int *shown);
+
 /* Draws the grid lines and labels of both axes around PLOT, and the line at its bottom. */
 void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot);
 

@@ -2,6 +2,7 @@
 #include "plot/charts/layout.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,9 @@ static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8
 static const double mark_words = 0.55; /* extra space above a plot for the labels of marks */
 static const double grid_above_plot = 0.4, grid_least_plot = 4, below_legend = 0.9;
 static const double smallest_grid_label = 0.75;
+static const double ground_opacity = 0.85;
+static const double y_label_line = 1.25;
+static const double most_words = 1.0 / 3; /* of a chart's height */
 
 /* The width of tick labels depends on the plot's height, which depends on how the text above it
  * wraps, which depends on the plot's width. Margins only grow, so a few passes settle them. */
@@ -53,11 +57,16 @@ static struct text_style x_label_style(const struct canvas *canvas, const struct
     double beside = fmin(panel->margins.left, panel->margins.right);
     struct text_style style = {.size = canvas->font_size};
     double space = panel->plot.width + 2 * beside;
-    double width = text_measure(canvas->text, &style, panel->chart->x_label).width + 1;
+    double width = text_measure(canvas->text, &style, panel->x_label).width + 1;
     if (panel->is_in_grid && width > space)
         style.size *= fmax(space / width, smallest_grid_label);
     style.wrap = space;
     return style;
+}
+
+/* The y label is one line, cut where the chart beside it begins. */
+static struct text_style y_label_style(const struct canvas *canvas, const struct panel *panel) {
+    return (struct text_style){.size = canvas->font_size, .fit = panel->cell.width};
 }
 
 static double height_of(const struct canvas *canvas, struct text_style style, const char *string) {
@@ -87,6 +96,8 @@ static int write_notes(struct panel *panel, double font_size) {
     FILE *notes = open_memstream(&panel->notes, &size);
     if (!notes)
         return -1;
+    if (!panel->has_notes)
+        return fclose(notes);
 
     size_t count = 0;
     for (size_t s = 0; s < panel->chart->series_count; s++) {
@@ -94,7 +105,7 @@ static int write_notes(struct panel *panel, double font_size) {
         for (size_t i = 0; series->wrong && i < series->count; i++)
             count += series->wrong[i] != 0;
     }
-    if (count && !panel->is_in_grid)
+    if (count && !panel->has_legend)
         fprintf(notes, "× marks a wrong answer%s", between_notes);
     if (panel->skipped)
         fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
@@ -111,7 +122,7 @@ static int write_notes(struct panel *panel, double font_size) {
     if (separator[0] == ',')
         fputs(between_notes, notes);
 
-    if (!panel->is_in_grid && !panel->chart->row_count) {
+    if (panel->has_names) {
         size_t named = 0;
         for (size_t s = 0; s < panel->chart->series_count; s++)
             named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
@@ -172,19 +183,22 @@ static struct text_style page_subtitle_style(const struct canvas *canvas, double
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
 
-/* Measures what stands above all charts: heading, subtitle and, for a grid, the legend. Returns -1
- * if memory runs out. */
-static int measure_heading(struct layout *layout, const struct figure *figure,
-                           const struct canvas *canvas) {
+/* Measures what stands above and below all charts: heading, subtitle and legend. Returns -1 if
+ * memory runs out. */
+static int measure_page(struct layout *layout, const struct figure *figure,
+                        const struct canvas *canvas) {
     double em = canvas->font_size, width = layout->width;
     layout->heading = height_of(canvas, heading_style(canvas, width), figure->heading) +
                       height_of(canvas, page_subtitle_style(canvas, width), figure->subtitle);
     layout->heading += layout->heading > 0 ? between_rows / 2 * em : 0;
-    if (!figure->is_grid)
+    if (layout->place == LEGEND_ENDS || layout->place == LEGEND_NONE)
         return 0;
-    if (legend_make(&layout->legend, figure, canvas, width - 2 * edge * em) != 0)
+    double most = layout->place == LEGEND_INSIDE ? 0 : width - 2 * edge * em;
+    if (legend_make(&layout->legend, figure, canvas, most) != 0)
         return -1;
-    layout->heading += layout->legend.height + below_legend * em;
+    double height = layout->legend.height + below_legend * em;
+    layout->heading += layout->place == LEGEND_ABOVE ? height : 0;
+    layout->footing = layout->place == LEGEND_BELOW ? height : 0;
     return 0;
 }
 
@@ -197,7 +211,7 @@ static double height_of_words(const struct layout *layout, const struct canvas *
         const struct panel *panel = &layout->panels[i];
         struct text_style style = {.size = size,
                                    .wrap = is_wrapped ? width_of_words(panel) : HUGE_VAL};
-        height += height_of(canvas, style, panel->chart->subtitle) / size;
+        height += height_of(canvas, style, panel->subtitle) / size;
     }
     return height;
 }
@@ -209,6 +223,16 @@ static int fit_panels(struct layout *layout, const struct canvas *canvas) {
     return 0;
 }
 
+static int has_y_label(const struct chart *chart) {
+    return chart->y_label && *chart->y_label;
+}
+
+/* Returns what is left free above a plot, or taken by the labels of marks, in font sizes. */
+static double height_above_plot(const struct panel *panel) {
+    return (panel->is_in_grid ? grid_above_plot : above_plot) +
+           (marks_has_vertical(panel->chart) ? mark_words : 0);
+}
+
 static void measure_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
@@ -217,7 +241,7 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
         double names = names_fit(names_count(panel->chart), panel->plot.height, em).size;
         double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
         double right =
-            panel->is_in_grid ? grid_right * em : names_width(canvas, panel->chart, names, widest);
+            panel->has_names ? names_width(canvas, panel->chart, names, widest) : grid_right * em;
         if (panel->chart->row_count) {
             labels = forest_names_width(canvas, panel->chart, panel->plot.height, widest);
             right = forest_texts_width(canvas, panel->chart, panel->plot.height);
@@ -265,11 +289,10 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
         struct margins *margins = &panel->margins;
         double em = canvas->font_size;
         double title = height_of(canvas, title_style(panel), chart->title);
-        double subtitle = height_of(canvas, subtitle_style(panel), chart->subtitle);
+        double subtitle = height_of(canvas, subtitle_style(panel), panel->subtitle);
         double notes = height_of(canvas, subtitle_style(panel), panel->notes);
-        double x_label = height_of(canvas, x_label_style(canvas, panel), chart->x_label);
-        double above = (panel->is_in_grid ? grid_above_plot : above_plot) +
-                       (marks_has_vertical(chart) ? mark_words : 0);
+        double x_label = height_of(canvas, x_label_style(canvas, panel), panel->x_label);
+        double above = height_above_plot(panel) + (has_y_label(chart) ? y_label_line : 0);
         margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above) * em);
         margins->bottom = fmax(margins->bottom, ticks_below * em + x_label);
     }
@@ -285,34 +308,134 @@ static int settle(struct layout *layout, const struct canvas *canvas) {
     return fit_panels(layout, canvas);
 }
 
+/* Shortens the words of charts above whose plot they take too much of the height: first to the
+ * brief ones, then to none. Returns whether there were any. */
+static int shorten(struct layout *layout) {
+    int is_any = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        const char *brief = panel->chart->brief;
+        if (panel->margins.top <= most_words * panel->cell.height || !*panel->subtitle)
+            continue;
+        panel->subtitle = brief && panel->subtitle != brief ? brief : "";
+        is_any = 1;
+    }
+    for (size_t i = 0; is_any && i < layout->count; i++)
+        layout->panels[i].margins = (struct margins){0};
+    layout->is_shortened |= is_any;
+    return is_any;
+}
+
+static void begin_panel(struct panel *panel, const struct layout *layout,
+                        const struct figure *figure, size_t number) {
+    const struct chart *chart = &figure->charts[number];
+    size_t below = number + layout->columns;
+    int is_repeated = figure->may_rearrange && layout->columns == 1 && below < layout->count &&
+                      strcmp(figure->charts[below].x_label, chart->x_label) == 0;
+    *panel =
+        (struct panel){.chart = chart,
+                       .is_in_grid = figure->is_grid,
+                       .has_names = layout->place == LEGEND_ENDS && !chart->row_count,
+                       .has_notes = !figure->has_no_heading,
+                       .has_legend = layout->place != LEGEND_ENDS && layout->place != LEGEND_NONE,
+                       .subtitle = chart->subtitle,
+                       .x_label = is_repeated ? "" : chart->x_label};
+}
+
+/* --- a legend inside --- */
+
+enum { SIDES = 3, SAMPLES = 8 };
+
+/* Returns how much of the lines of PANEL is within BOX: the points that divide each of their parts
+ * evenly, and vertical marks. */
+static size_t count_within(const struct panel *panel, const struct box *box) {
+    const struct axes *axes = &panel->axes;
+    size_t count = 0;
+    for (size_t s = 0; s < panel->chart->series_count; s++) {
+        const struct series_data *series = &panel->chart->series[s];
+        for (size_t i = 0; i < series->count; i++)
+            for (int k = 0; k < (i + 1 < series->count ? SAMPLES : 1); k++) {
+                double part = (double)k / SAMPLES;
+                size_t next = k ? i + 1 : i;
+                double x = (1 - part) * scale_map(&axes->x.scale, series->x[i]) +
+                           part * scale_map(&axes->x.scale, series->x[next]);
+                double y = (1 - part) * scale_map(&axes->y.scale, series->y[i]) +
+                           part * scale_map(&axes->y.scale, series->y[next]);
+                count += x >= box->x && x <= box->x + box->width && y >= box->y &&
+                         y <= box->y + box->height;
+            }
+    }
+    for (size_t m = 0; m < panel->chart->mark_count; m++) {
+        const struct mark *mark = &panel->chart->marks[m];
+        double x = scale_map(&axes->x.scale, mark->at);
+        count += mark->is_vertical && x >= box->x && x <= box->x + box->width;
+    }
+    return count;
+}
+
+/* Finds the place in a corner of a plot, or between two, with the least of the lines. Returns
+ * whether there is one. */
+static int place_inside(struct layout *layout, double em) {
+    double width = layout->legend.extent + em, height = layout->legend.height + em / 2;
+    size_t least = SIZE_MAX;
+    static const int order[SIDES * SIDES] = {0, 2, 6, 8, 1, 7, 3, 5, 4}; /* corners first */
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct box *plot = &layout->panels[i].plot;
+        double across = plot->width - width - em, down = plot->height - height - em;
+        for (int k = 0; k < SIDES * SIDES && across >= 0 && down >= 0; k++) {
+            struct box box = {plot->x + em / 2 + across * (order[k] % SIDES) / (SIDES - 1),
+                              plot->y + em / 2 + down * (order[k] / SIDES) / (SIDES - 1), width,
+                              height};
+            size_t count = count_within(&layout->panels[i], &box);
+            if (count < least) {
+                least = count;
+                layout->inside = box;
+            }
+        }
+    }
+    return least < SIZE_MAX;
+}
+
+/* --- the whole page --- */
+
+static enum legend_place place_of(const struct figure *figure) {
+    if (figure->legend != LEGEND_USUAL)
+        return figure->legend;
+    return figure->is_grid ? LEGEND_ABOVE : LEGEND_ENDS;
+}
+
 int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
                 struct err *err) {
     double em = canvas->font_size;
     *layout = (struct layout){.count = figure->chart_count,
                               .columns = figure->columns,
                               .rows = (figure->chart_count + figure->columns - 1) / figure->columns,
+                              .place = place_of(figure),
                               .width = figure->width_mm * CANVAS_POINTS_PER_MM,
                               .height = figure->height_mm * CANVAS_POINTS_PER_MM};
     layout->panels = calloc(layout->count, sizeof *layout->panels);
     if (!layout->panels)
         return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);
-    if (measure_heading(layout, figure, canvas) != 0)
+    if (measure_page(layout, figure, canvas) != 0)
         return err_set(err, ERR_FAILED, "no memory for the legend");
 
     double top = edge * em + layout->heading, columns = (double)layout->columns;
     double across = layout->width - 2 * edge * em - (columns - 1) * between_columns * em;
-    double down = layout->height - top - edge * em - (double)(layout->rows - 1) * between_rows * em;
+    double down = layout->height - top - layout->footing - edge * em -
+                  (double)(layout->rows - 1) * between_rows * em;
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
-        panel->is_in_grid = figure->is_grid;
+        begin_panel(panel, layout, figure, i);
         double width = across / columns, height = down / (double)layout->rows;
-        panel->chart = &figure->charts[i];
         panel->cell = (struct box){
             edge * em + (double)(i % layout->columns) * (width + between_columns * em),
             top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
     }
 
-    if (settle(layout, canvas) != 0)
+    int code = settle(layout, canvas);
+    while (code == 0 && figure->may_rearrange && shorten(layout))
+        code = settle(layout, canvas);
+    if (code != 0)
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
 
     double width, height;
@@ -327,8 +450,15 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
                       fmax(least, forest_least_height(canvas, panel->chart)) - panel->plot.height);
     }
 
-    if (width <= 0 && height <= 0)
-        return 0;
+    if (width <= 0 && height <= 0) {
+        if (layout->place != LEGEND_INSIDE || place_inside(layout, em))
+            return 0;
+        return err_set(
+            err, ERR_USAGE,
+            "--legend inside: no plot of %g x %g mm has room for %zu names; choose below "
+            "or a larger size",
+            figure->width_mm, figure->height_mm, layout->legend.count);
+    }
     width *= (double)layout->columns / CANVAS_POINTS_PER_MM;
     height *= (double)layout->rows / CANVAS_POINTS_PER_MM;
     /* Text that wraps in a chart that is too narrow says nothing about the height that a wider one
@@ -363,21 +493,45 @@ static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);
     y += below_title * canvas->font_size;
     canvas_set_colour(canvas, theme->soft_ink, 1);
-    y = draw_block(canvas, subtitle_style(panel), chart->subtitle, x, y, TEXT_STARTS);
+    y = draw_block(canvas, subtitle_style(panel), panel->subtitle, x, y, TEXT_STARTS);
     draw_block(canvas, subtitle_style(panel), panel->notes, x, y, TEXT_STARTS);
     canvas_set_colour(canvas, theme->ink, 1);
     draw_block(
-        canvas, x_label_style(canvas, panel), chart->x_label, panel->plot.x + panel->plot.width / 2,
+        canvas, x_label_style(canvas, panel), panel->x_label, panel->plot.x + panel->plot.width / 2,
         panel->plot.y + panel->plot.height + ticks_below * canvas->font_size, TEXT_IS_CENTRED);
+    if (has_y_label(chart))
+        draw_block(canvas, y_label_style(canvas, panel), chart->y_label, panel->cell.x,
+                   panel->plot.y - (height_above_plot(panel) + y_label_line) * canvas->font_size,
+                   TEXT_STARTS);
 
     axes_draw(&panel->axes, canvas, &panel->plot);
     chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
     marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
     if (chart->row_count)
         forest_draw_words(canvas, chart, &panel->axes, &panel->plot, &panel->cell);
-    if (panel->is_in_grid || chart->row_count)
+    if (!panel->has_names)
         return 0;
     return names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
+}
+
+void layout_place_legend(const struct layout *layout, double em, double *x, double *y) {
+    int is_inside = layout->place == LEGEND_INSIDE;
+    *x = is_inside ? layout->inside.x + em / 2 : edge * em;
+    *y = is_inside ? layout->inside.y + em / 4
+         : layout->place == LEGEND_BELOW
+             ? layout->height - edge * em - layout->legend.height
+             : (edge - below_legend) * em + layout->heading - layout->legend.height;
+}
+
+/* Draws the legend on a ground of its own, since curves may run there. */
+static void draw_inside(const struct layout *layout, const struct canvas *canvas) {
+    const struct box *box = &layout->inside;
+    cairo_rectangle(canvas->cr, box->x, box->y, box->width, box->height);
+    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, ground_opacity);
+    cairo_fill(canvas->cr);
+    double x, y;
+    layout_place_legend(layout, canvas->font_size, &x, &y);
+    legend_draw(&layout->legend, canvas, x, y);
 }
 
 int layout_draw(const struct layout *layout, const struct figure *figure,
@@ -395,9 +549,14 @@ int layout_draw(const struct layout *layout, const struct figure *figure,
     y = draw_block(canvas, page_subtitle_style(canvas, layout->width), figure->subtitle, at, y,
                    TEXT_STARTS);
     y += y > at ? between_rows / 2 * canvas->font_size : 0;
-    legend_draw(&layout->legend, canvas, at, y);
+    if (layout->place == LEGEND_BELOW)
+        layout_place_legend(layout, canvas->font_size, &at, &y);
+    if (layout->place != LEGEND_INSIDE)
+        legend_draw(&layout->legend, canvas, at, y);
 
     for (size_t i = 0; code == 0 && i < layout->count; i++)
         code = draw_panel(&layout->panels[i], canvas);
+    if (layout->place == LEGEND_INSIDE)
+        draw_inside(layout, canvas);
     return code;
 }

@@ -20,10 +20,15 @@ struct panel {
     struct box cell, plot;
     struct margins margins;
     int is_in_grid;
-    struct axes axes; /* placed */
-    double title;     /* size of its title, pt; the same for all panels */
-    double words;     /* size of the subtitle and notes, pt; the same for all panels */
-    char *notes;      /* explanations in the picture, such as points left out; "" for none */
+    int has_names;        /* at the ends of lines */
+    int has_notes;        /* says what is left out */
+    int has_legend;       /* a legend of the figure explains its lines and crosses */
+    const char *subtitle; /* of the chart, or what there is room for */
+    const char *x_label;  /* "" if the chart below has the same */
+    struct axes axes;     /* placed */
+    double title;         /* size of its title, pt; the same for all panels */
+    double words;         /* size of the subtitle and notes, pt; the same for all panels */
+    char *notes;          /* explanations in the picture, such as points left out; "" for none */
     size_t skipped;
 };
 
@@ -33,7 +38,11 @@ struct layout {
     double width, height;                 /* of the page, points */
     double lacking_width, lacking_height; /* missing space, mm; 0 if there is enough */
     double heading;       /* height of everything above the charts, points; 0 if nothing */
-    struct legend legend; /* used only for a grid */
+    double footing;       /* below the charts */
+    struct legend legend; /* unless lines are named at their ends, or not at all */
+    enum legend_place place;
+    struct box inside; /* LEGEND_INSIDE: where the legend is */
+    int is_shortened;  /* words above the charts became fewer */
 };
 
 /* Lays out FIGURE, whose defaults must be filled in; measures text with CANVAS. If the figure is
@@ -43,6 +52,9 @@ struct layout {
 int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
                 struct err *err);
 void layout_release(struct layout *layout);
+
+/* Sets the upper left corner of the legend, in points, with letters of EM. */
+void layout_place_legend(const struct layout *layout, double em, double *x, double *y);
 
 /* Draws the whole page. Returns -1 if memory runs out. */
 int layout_draw(const struct layout *layout, const struct figure *figure,

@@ -12,7 +12,8 @@
 
 /* --- legend --- */
 
-static const double line_length = 18, line_height = 1.5, between = 1.6, before_name = 0.5;
+static const double line_length = LEGEND_LINE, line_height = 1.5, between = 1.6,
+                    before_name = LEGEND_BEFORE_NAME;
 static const char wrong_answer[] = "wrong answer";
 
 static const char *name_of(const struct legend_entry *entry) {
@@ -50,6 +51,14 @@ static size_t count_series(const struct figure *figure) {
 
 /* --- making the legend --- */
 
+/* Returns the guide of the first chart that has one. */
+static const struct series_data *guide_of(const struct figure *figure) {
+    for (size_t c = 0; c < figure->chart_count; c++)
+        if (figure->charts[c].guide)
+            return figure->charts[c].guide;
+    return NULL;
+}
+
 static double length_of(const struct legend_entry *entry) {
     return entry->series ? line_length : 2 * MARKER_RADIUS;
 }
@@ -58,7 +67,7 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
                 double width) {
     *legend = (struct legend){.width = width};
     int is_any_wrong = 0;
-    legend->entries = calloc(count_series(figure) + 1, sizeof *legend->entries);
+    legend->entries = calloc(count_series(figure) + 2, sizeof *legend->entries);
     if (!legend->entries)
         return -1;
     for (size_t c = 0; c < figure->chart_count; c++)
@@ -72,6 +81,8 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
         if (kept == 0 || compare(legend->entries[kept - 1].series, legend->entries[i].series) != 0)
             legend->entries[kept++] = legend->entries[i];
     legend->count = kept;
+    if (figure->legend != LEGEND_USUAL && guide_of(figure))
+        legend->entries[legend->count++] = (struct legend_entry){guide_of(figure), 1, 0, 0};
     if (is_any_wrong)
         legend->entries[legend->count++] = (struct legend_entry){0};
 
@@ -87,6 +98,7 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
         }
         entry->x = x;
         entry->y = y;
+        legend->extent = fmax(legend->extent, x + place_width);
         x += place_width + between * em;
     }
     legend->height = legend->count ? y + line_height * em / 2 : 0;
@@ -103,6 +115,10 @@ void legend_release(struct legend *legend) {
 
 static void draw_sample(const struct canvas *canvas, const struct legend_entry *entry, double x,
                         double y) {
+    if (entry->is_guide) {
+        curve_draw_guide_sample(canvas, x, y, line_length);
+        return;
+    }
     if (entry->series) {
         curve_draw_sample(canvas, entry->series, x, y, line_length);
         return;
@@ -127,7 +143,7 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
 
 /* --- names --- */
 
-static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = 10,
+static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = NAMES_LEADER,
                     leader_width = 0.5, sample_width = 1.2;
 
 struct name {
@@ -188,20 +204,21 @@ static int by_height(const void *a, const void *b) {
     return (left->series > right->series) - (left->series < right->series);
 }
 
-static int end_together(const struct chart *chart) {
+int names_end_together(const struct chart *chart) {
     return chart->style == STYLE_STEPS || chart->style == STYLE_BARS;
 }
 
 static void draw_name(const struct canvas *canvas, const struct chart *chart,
-                      const struct name *name, const struct text_style *style,
-                      const struct box *plot, double y) {
+                      const struct placed_name *name, const struct text_style *style,
+                      const struct box *plot) {
+    double y = name->y;
     struct pen pen = curve_pen(canvas, name->series);
     if (name->is_guide)
         pen.colour = theme_find(canvas->theme)->soft_ink;
     double edge = plot->x + plot->width;
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
-    if (end_together(chart)) {
+    if (names_end_together(chart)) {
         /* If all lines end in one place, a sample of the line shows whose name it is. */
         double from = edge + 1.5, to = edge + leader_length - 1.5;
         cairo_set_line_width(canvas->cr, sample_width);
@@ -242,7 +259,7 @@ static size_t names_collect(struct name *names, const struct chart *chart,
             names[count++] = names_name_of(chart, &chart->series[s], axes);
     if (chart->guide && names_has(chart, chart->guide, axes))
         names[count++] = names_name_of(chart, chart->guide, axes);
-    if (!end_together(chart))
+    if (!names_end_together(chart))
         qsort(names, count, sizeof *names, by_height);
     return count;
 }
@@ -257,36 +274,50 @@ static double size_to_fit(const struct canvas *canvas, const struct name *names,
     return fmax(fmin(size, smallest * canvas->font_size), size * width / widest);
 }
 
-int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
-               const struct box *plot, double width) {
+/* Keeps the first of COUNT names, the last one and evenly spaced ones in between, in order. The
+ * reference takes the place of the kept name before it. */
+static void keep_some(struct name *names, size_t count, size_t kept) {
+    size_t steps = kept > 1 ? kept - 1 : 1;
+    for (size_t i = 0; i < kept; i++) {
+        size_t filter = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
+        for (size_t k = filter; k < next && k < count; k++)
+            if (names[k].series->is_reference)
+                filter = k;
+        names[i] = names[filter];
+    }
+}
+
+int names_place(struct placed_names *placed, const struct canvas *canvas, const struct chart *chart,
+                const struct axes *axes, const struct box *plot, double width) {
     struct name *names = calloc(chart->series_count + 2, sizeof *names);
     double *heights = calloc(chart->series_count + 2, sizeof *heights);
-    size_t count = names && heights ? names_collect(names, chart, axes) : 0;
+    *placed = (struct placed_names){calloc(chart->series_count + 2, sizeof *placed->items), 0, 0};
+    int code = names && heights && placed->items ? 0 : -1;
+    size_t count = code == 0 ? names_collect(names, chart, axes) : 0;
     struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
-    struct text_style style = {.size = fit.size, .fit = width - leader_length};
-    int code = names && heights ? 0 : -1;
-    if (fit.fitting < count) {
-        /* Keep the first name, the last one and evenly spaced ones in between, in order. The
-         * reference takes the place of the kept name before it. */
-        size_t kept = fit.fitting;
-        size_t steps = kept > 1 ? kept - 1 : 1;
-        for (size_t i = 0; i < kept; i++) {
-            size_t filter = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
-            for (size_t k = filter; k < next && k < count; k++)
-                if (names[k].series->is_reference)
-                    filter = k;
-            names[i] = names[filter];
-        }
-    }
-    style.size = size_to_fit(canvas, names, fit.fitting, fit.size, style.fit);
+    if (fit.fitting < count)
+        keep_some(names, count, fit.fitting);
+    placed->size = size_to_fit(canvas, names, fit.fitting, fit.size, width - leader_length);
     for (size_t i = 0; i < fit.fitting; i++)
-        heights[i] = end_together(chart) ? plot->y : names[i].end_y;
+        heights[i] = names_end_together(chart) ? plot->y : names[i].end_y;
     if (code == 0 && separate_labels_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
                                            plot->y + plot->height - fit.line / 4) < 0)
         code = -1;
     for (size_t i = 0; code == 0 && i < fit.fitting; i++)
-        draw_name(canvas, chart, &names[i], &style, plot, heights[i]);
+        placed->items[placed->count++] = (struct placed_name){
+            names[i].series, names[i].is_guide, names[i].end_x, names[i].end_y, heights[i]};
     free(heights);
     free(names);
+    return code;
+}
+
+int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+               const struct box *plot, double width) {
+    struct placed_names placed;
+    int code = names_place(&placed, canvas, chart, axes, plot, width);
+    struct text_style style = {.size = placed.size, .fit = width - leader_length};
+    for (size_t i = 0; code == 0 && i < placed.count; i++)
+        draw_name(canvas, chart, &placed.items[i], &style, plot);
+    free(placed.items);
     return code;
 }

@@ -8,8 +8,12 @@
 #include "plot/figure/figure.h"
 #include "plot/figure/text.h"
 
+#define LEGEND_LINE        18.0 /* length of a sample, pt */
+#define LEGEND_BEFORE_NAME 0.5  /* between a sample and its name, font sizes */
+
 struct legend_entry {
     const struct series_data *series; /* NULL for the cross of wrong answers */
+    int is_guide;
     double x, y; /* its left end and vertical middle, from the legend's top left corner */
 };
 
@@ -17,13 +21,15 @@ struct legend_entry {
 struct legend {
     struct legend_entry *entries;
     size_t count;
-    double height, width; /* WIDTH: the most a row of entries may take */
+    double height, width; /* WIDTH: the most a row of entries may take; 0: one entry in a row */
+    double extent;        /* width of the widest row */
 };
 
 /* Makes one entry for each distinct combination of name, colour and dash in the charts of FIGURE,
- * sorted by colour, then dash, and a last one for wrong answers if there are any. Rows are at most
- * WIDTH wide. Entries borrow the series of FIGURE. Returns -1 if memory runs out; the caller must
- * pass LEGEND to legend_release either way. */
+ * sorted by colour, then dash, then one for a guide unless FIGURE leaves its legend where it
+ * usually is, and a last one for wrong answers if there are any. Rows are at most WIDTH wide.
+ * Entries borrow the series of FIGURE. Returns -1 if memory runs out; the caller must pass LEGEND
+ * to legend_release either way. */
 int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
                 double width);
 void legend_release(struct legend *legend);
@@ -55,6 +61,31 @@ int names_has(const struct chart *chart, const struct series_data *series, const
  * most WIDEST. Wider names are drawn with an ellipsis. */
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
                    double widest);
+
+/* A name and where it stands. */
+struct placed_name {
+    const struct series_data *series;
+    int is_guide;
+    double end_x, end_y; /* the end of its line, within the plot */
+    double y;            /* the middle of the name */
+};
+
+/* Empty if zero-initialised. The caller must free ITEMS. */
+struct placed_names {
+    struct placed_name *items;
+    size_t count;
+    double size; /* of letters, pt */
+};
+
+#define NAMES_LEADER 10.0 /* from the plot to the names, pt */
+
+/* Returns whether all lines end in one place, so that a sample of each stands beside its name. */
+int names_end_together(const struct chart *chart);
+
+/* Places the names to the right of PLOT, in a column of WIDTH (names_width). Returns -1 if memory
+ * runs out. */
+int names_place(struct placed_names *placed, const struct canvas *canvas, const struct chart *chart,
+                const struct axes *axes, const struct box *plot, double width);
 
 /* Draws the names to the right of PLOT, in a column of WIDTH (names_width), in smaller letters if
  * they need it. Returns -1 if memory runs out. */

@@ -5,18 +5,11 @@
 #include <string.h>
 
 #include "analyze/statistics/location.h"
+#include "plot/cli/appearance.h"
 #include "plot/cli/memory.h"
 #include "plot/cli/options.h"
 #include "plot/cli/outputs.h"
 #include "plot/page/report.h"
-
-/* The picture itself also names what is left out, because its viewers do not see the messages. */
-static const char *words_above(struct chart_set *set) {
-    if (!set->left_out)
-        return set->subtitle;
-    return chart_set_text(set, "%s%sleft out, %s", set->subtitle ? set->subtitle : "",
-                          set->subtitle ? "\n" : "", set->left_out);
-}
 
 static int draw(struct options *options, struct err *err) {
     struct chart_set set = {0};
@@ -25,23 +18,8 @@ static int draw(struct options *options, struct err *err) {
         if (set.left_out)
             fprintf(stderr, "bench-plot: left out, %s\n", set.left_out);
 
-        struct figure *figure = &options->figure;
-        figure->charts = set.charts;
-        figure->chart_count = set.count;
-        figure->columns = set.columns;
-        figure->title = options->title ? options->title : set.title;
-        figure->author = "bench-plot";
-        figure->subject = set.caption;
-        figure->is_grid = set.is_grid;
-        figure->libraries = set.coloured_count;
-        figure->heading = options->title ? options->title : set.heading;
-        figure->subtitle = words_above(&set);
-        if (options->title && set.count == 1 && !set.is_grid) {
-            set.charts[0].title = options->title;
-            figure->heading = NULL;
-        }
-
-        code = outputs_write(&options->output, &options->figure, err);
+        code = appearance_apply(options, &set, err);
+        code = code ? code : outputs_write(&options->output, &options->figure, err);
     }
     chart_set_release(&set);
     return code;

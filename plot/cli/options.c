@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/bands.h"
+#include "plot/cli/appearance.h"
 #include "plot/cli/outputs.h"
 #include "plot/figure/figure.h"
 
@@ -63,6 +64,15 @@ static int gives_kind(const struct options *options) {
     return options->is_kind_given;
 }
 
+static int gives_words(const struct options *options) {
+    const struct wording *wording = &options->wording;
+    return wording->label_count || wording->across_count || wording->up_count;
+}
+
+static int gives_looks(const struct options *options) {
+    return options->figure.font || options->figure.legend != LEGEND_USUAL;
+}
+
 static int gives_y(const struct options *options) {
     return options->axes.y != NULL;
 }
@@ -75,6 +85,8 @@ static const struct {
 } effects[] = {
     {"--kind", gives_kind, 0, 1},
     {"--y", gives_y, 0, 1},
+    {"--label", gives_words, 0, 1},
+    {"--font or --legend", gives_looks, 0, 1},
     {"--x", gives_x, KIND_TAKES_AXES, 0},
     {"--scale-x", gives_scale_x, KIND_TAKES_AXES, 1},
     {"--scale-y", gives_scale_y, KIND_TAKES_AXES, 1},
@@ -136,20 +148,7 @@ static int check_statistic(const struct options *options, struct err *err) {
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum {
-    KIND = 0x100,
-    SIZE,
-    DPI,
-    FONT_SIZE,
-    THEME,
-    TITLE,
-    GRID,
-    FORMAT,
-    COLOR,
-    REPORT,
-    SCALING,
-    BANDS
-};
+enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, GRID, FORMAT, COLOR, REPORT, SCALING, BANDS };
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
@@ -171,7 +170,8 @@ static const struct argp_option table[] = {
     {"kind", KIND, "KIND", 0,
      "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
      "threads, scaling, weak, ecdf, histogram, history, forest (the ratio by host) or profile (how "
-     "often each library is within a factor of the fastest)",
+     "often each library is within a factor of the fastest); two of time, ratio, speedup, rate and "
+     "accuracy stand side by side",
      0},
     {"scaling", SCALING, "strong|weak", 0,
      "speed-up and efficiency by threads, ranks or nodes: at the same size (as --kind threads), or "
@@ -181,9 +181,10 @@ static const struct argp_option table[] = {
      "simultaneous: intervals of times, rates and ratios that hold along whole curves (default: "
      "pointwise)",
      0},
-    {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,
-     "width and height in mm, such as 182x88mm (default: 88.9 wide for one chart, 182 for two; 70 "
+     "width and height in mm, such as 182x88mm, or the width alone, such as 84; charts that have "
+     "no "
+     "room side by side stand below each other (default: 88.9 wide for one chart, 182 for two; 70 "
      "high for each action)",
      0},
     {"grid", GRID, "CxR", 0,
@@ -199,6 +200,20 @@ static const struct argp_option table[] = {
 
 enum { GRID_MOST = 100 };
 
+/* A second kind is drawn beside the first. */
+static int add_kind(const char *name, struct options *options, struct err *err) {
+    const struct kind *before = options->kind;
+    int code = kind_find(name, &options->kind, err);
+    options->is_kind_given = 1;
+    if (code || !before)
+        return code;
+    if (before == &options->joined)
+        return err_set(err, ERR_USAGE, "--kind %s: two kinds stand side by side, not three", name);
+    code = kind_join(&options->joined, before, options->kind, err);
+    options->kind = &options->joined;
+    return code;
+}
+
 /* Returns 0, or ARGP_ERR_UNKNOWN if KEY belongs to another parser, or an error if ARGUMENT is
  * wrong. */
 static int parse_option(int key, char *argument, struct options *options, struct err *err) {
@@ -213,8 +228,7 @@ static int parse_option(int key, char *argument, struct options *options, struct
     case COLOR:
         return terminal_parse_color(argument, &options->output.color, err);
     case KIND:
-        options->is_kind_given = 1;
-        return kind_find(argument, &options->kind, err);
+        return add_kind(argument, options, err);
     case SCALING:
         if (strcmp(argument, "strong") != 0 && strcmp(argument, "weak") != 0)
             return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed", argument);
@@ -224,9 +238,6 @@ static int parse_option(int key, char *argument, struct options *options, struct
         return bands_parse(argument, &options->table.are_simultaneous, err);
     case REPORT:
         options->report = argument;
-        return 0;
-    case TITLE:
-        options->title = argument;
         return 0;
     case GRID: {
         /* ARGUMENT is "4x3" or "4". */
@@ -271,6 +282,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         state->child_inputs[0] = &options->terms.access;
         state->child_inputs[1] = &options->selection;
         state->child_inputs[2] = &options->axes;
+        state->child_inputs[3] = options;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -317,6 +329,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
                                              {&selection_argp, 0, NULL, 0},
                                              {&axis_options_argp, 0, NULL, 0},
+                                             {&appearance_argp, 0, NULL, 0},
                                              {0}};
 
 static const struct argp argp = {
@@ -349,7 +362,11 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
                                 .terms = {.since = NAN, .access = {.program = "bench-plot"}},
                                 .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
     options->sources = calloc((size_t)argc + 1, sizeof(char *));
-    if (!options->output.names || !options->sources)
+    options->wording = (struct wording){.labels = calloc((size_t)argc + 1, sizeof(char *)),
+                                        .across = calloc((size_t)argc + 1, sizeof(char *)),
+                                        .up = calloc((size_t)argc + 1, sizeof(char *))};
+    if (!options->output.names || !options->sources || !options->wording.labels ||
+        !options->wording.across || !options->wording.up)
         return err_set(err, ERR_FAILED, "no memory for the command line");
     options->selection = (struct selection_options){&options->terms, &options->runs,
                                                     &options->table, &options->filter};
@@ -370,4 +387,7 @@ void options_release(struct options *options) {
     filter_release(&options->filter);
     free(options->output.names);
     free(options->sources);
+    free(options->wording.labels);
+    free(options->wording.across);
+    free(options->wording.up);
 }

@@ -166,22 +166,27 @@ static int write_text(const struct output_terms *terms, const struct output *out
 static int write_one(const struct output_terms *terms, const struct output *output,
                      const struct figure *figure, int is_named, struct err *err) {
     struct bytes bytes = {0};
-    size_t skipped = 0;
+    struct drawn drawn = {0};
     int code;
     if (output->format) {
-        code = figure_encode(figure, output->format, &bytes, &skipped, err);
+        code = figure_encode(figure, output->format, &bytes, &drawn, err);
         code = code ? code : target_write(output->path, &bytes, err);
     } else {
-        code = write_text(terms, output, figure, &skipped, err);
+        code = write_text(terms, output, figure, &drawn.skipped, err);
     }
     free(bytes.data);
     if (code)
         return code;
     if (is_named)
         printf("%s\n", output->path);
-    if (skipped && output->format)
+    if (drawn.skipped && output->format)
         fprintf(stderr, "bench-plot: %s: %zu value%s omitted (zero, negative or infinite)\n",
-                output->path, skipped, skipped == 1 ? "" : "s");
+                output->path, drawn.skipped, drawn.skipped == 1 ? "" : "s");
+    if (drawn.is_shortened)
+        fprintf(stderr,
+                "bench-plot: %s: too small for all that is said above its charts; its "
+                "description has the rest\n",
+                output->path);
     return 0;
 }
 

@@ -56,13 +56,15 @@ int limit_parse(const struct limit *limit, const char *text, double *value, stru
 
 int limit_parse_size(const char *text, double *width, double *height, struct err *err) {
     const char *rest = number_at(text, width);
-    int is_size = rest && (*rest == 'x' || *rest == 'X');
-    rest = is_size ? number_at(rest + 1, height) : NULL;
+    int has_height = rest && (*rest == 'x' || *rest == 'X');
+    *height = 0;
+    rest = has_height ? number_at(rest + 1, height) : rest;
     if (!rest || !ends_with_unit(rest, "mm"))
-        return err_set(err, ERR_USAGE, "invalid size \"%s\"; give width x height in mm: 182x88mm",
-                       text);
+        return err_set(
+            err, ERR_USAGE,
+            "invalid size \"%s\"; give width x height in mm, 182x88mm, or the width alone", text);
     int code = limit_check(&limit_width, *width, err);
-    return code ? code : limit_check(&limit_height, *height, err);
+    return code || !has_height ? code : limit_check(&limit_height, *height, err);
 }
 
 int limit_pixels(double width_mm, double height_mm, double dpi, int *width, int *height,
@@ -77,6 +79,22 @@ int limit_pixels(double width_mm, double height_mm, double dpi, int *width, int 
     *width = (int)across;
     *height = (int)down;
     return 0;
+}
+
+int legend_parse(const char *text, enum legend_place *place, struct err *err) {
+    static const char *const names[] = {[LEGEND_ENDS] = "right",
+                                        [LEGEND_ABOVE] = "above",
+                                        [LEGEND_BELOW] = "below",
+                                        [LEGEND_INSIDE] = "inside",
+                                        [LEGEND_NONE] = "none"};
+    for (int i = LEGEND_USUAL + 1; i <= LEGEND_NONE; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *place = (enum legend_place)i;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE,
+                   "\"%s\" is no place of a legend; choose right, above, below, inside or none",
+                   text);
 }
 
 /* --- theme --- */

@@ -92,7 +92,9 @@ struct mark {
 struct chart {
     const char *title;    /* "axpy — time per call" */
     const char *subtitle; /* quantity, statistic, interval level, machine */
+    const char *brief;    /* the most important of it, for small figures; NULL for none */
     const char *x_label;  /* "length of x and y" */
+    const char *y_label;  /* level, above the upper end of the axis; NULL for none */
     enum chart_style style;
     struct axis_terms x, y;
     const struct series_data *series;
@@ -110,6 +112,17 @@ struct chart {
 
 enum theme_name { THEME_LIGHT, THEME_DARK };
 
+/* Where lines are named. LEGEND_USUAL: above the charts of a grid, otherwise at the ends of lines.
+ * A grid has no LEGEND_ENDS. */
+enum legend_place {
+    LEGEND_USUAL,
+    LEGEND_ENDS,   /* each line at its right end */
+    LEGEND_ABOVE,  /* all charts */
+    LEGEND_BELOW,  /* all charts */
+    LEGEND_INSIDE, /* one plot, where the fewest points are in the way */
+    LEGEND_NONE
+};
+
 struct figure {
     const struct chart *charts; /* in row order, from left to right */
     size_t chart_count;
@@ -119,6 +132,11 @@ struct figure {
                                    both up to three times that if the text needs it */
     double dpi;                 /* resolution of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
+    const char *font;           /* family, which font_check knows; NULL for the usual one */
+    enum legend_place legend;
+    int has_no_heading; /* nothing is said above the charts, not even what they leave out */
+    int may_rearrange;  /* where it is too small for its columns, charts stand below each other, and
+                           words that take more than a third of a chart's height become fewer */
     enum theme_name theme;
     size_t libraries;     /* number of libraries that share the palette; 0: those of these charts */
     const char *heading;  /* bold, above all charts; NULL for none */
@@ -158,13 +176,18 @@ int limit_check(const struct limit *limit, double value, struct err *err);
 /* Reads TEXT as a number, with or without the limit's unit, and checks its range. */
 int limit_parse(const struct limit *limit, const char *text, double *value, struct err *err);
 
-/* Reads "182x88mm" or "182x88" as width and height in mm, and checks their ranges. */
+/* Reads "182x88mm" or "182x88" as width and height in mm, and checks their ranges. Of "182mm" or
+ * "182" the height is 0. */
 int limit_parse_size(const char *text, double *width, double *height, struct err *err);
 
 /* Sets WIDTH and HEIGHT in pixels. Returns ERR_USAGE if a picture of that size and resolution has
  * too many pixels. */
 int limit_pixels(double width_mm, double height_mm, double dpi, int *width, int *height,
                  struct err *err);
+
+/* Reads where the legend is: "right" is LEGEND_ENDS, "above", "below", "inside" or "none". Returns
+ * ERR_USAGE for anything else. */
+int legend_parse(const char *text, enum legend_place *place, struct err *err);
 
 /* --- theme --- */
 

@@ -8,16 +8,19 @@
 #include <pango/pangocairo.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats/processes/thread.h"
+#include "formats/text/suggest.h"
 
 /* --- text --- */
 
 /* If this font is missing, fontconfig takes another sans-serif font. Pango would search for a list
  * of families twice: as it is, and for the metrics of the first font that it has. */
-static const char families[] = "DejaVu Sans";
+static const char usual_family[] = "DejaVu Sans";
 
 /* All text is laid out in one size and scaled from there: pango searches all fonts for each size,
  * and unhinted letters have the same shape in all sizes. */
@@ -43,8 +46,9 @@ struct text {
     struct laid_out kept[KEPT];
 };
 
-static PangoFontDescription *describe(int is_bold) {
-    PangoFontDescription *description = pango_font_description_from_string(families);
+static PangoFontDescription *describe(const char *family, int is_bold) {
+    PangoFontDescription *description = pango_font_description_new();
+    pango_font_description_set_family(description, family ? family : usual_family);
     pango_font_description_set_absolute_size(description, layout_size * PANGO_SCALE);
     if (is_bold)
         pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
@@ -136,7 +140,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
 
 /* --- opening, measuring, drawing --- */
 
-int text_open(struct text **text, struct err *err) {
+int text_open(struct text **text, const char *family, struct err *err) {
     struct text *opened = calloc(1, sizeof *opened);
     if (!opened)
         return err_set(err, ERR_FAILED, "no memory for fonts");
@@ -159,7 +163,7 @@ int text_open(struct text **text, struct err *err) {
     /* A fixed language: the user's might choose other fonts; each language costs a search. */
     pango_context_set_language(opened->context, pango_language_from_string("en"));
     for (int w = 0; w < WEIGHTS; w++)
-        opened->descriptions[w] = describe(w);
+        opened->descriptions[w] = describe(family, w);
     if (!has_a_font(opened)) {
         text_close(opened);
         return err_set(err, ERR_FAILED,
@@ -253,6 +257,26 @@ static void read_configuration(void) {
         FcConfigDestroy(config);
 }
 
+/* Writes the family that fontconfig takes for FAMILY. Returns -1 if it has none. */
+static int match(const char *family, char *taken, size_t size) {
+    FcPattern *pattern = FcPatternCreate();
+    FcResult result;
+    FcChar8 *found = NULL;
+    if (!pattern)
+        return -1;
+    FcPatternAddString(pattern, FC_FAMILY, (const FcChar8 *)family);
+    FcConfigSubstitute(NULL, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    FcPattern *font = FcFontMatch(NULL, pattern, &result);
+    int ok = font && FcPatternGetString(font, FC_FAMILY, 0, &found) == FcResultMatch;
+    if (ok)
+        snprintf(taken, size, "%s", (const char *)found);
+    if (font)
+        FcPatternDestroy(font);
+    FcPatternDestroy(pattern);
+    return ok ? 0 : -1;
+}
+
 static void *read_aside(void *nothing) {
     pthread_once(&is_read, read_configuration);
     return nothing;
@@ -266,4 +290,46 @@ void fonts_begin(void) {
 
 void fonts_await(void) {
     pthread_once(&is_read, read_configuration);
+}
+
+static int is_generic(const char *family) {
+    static const char *const names[] = {"sans", "sans-serif", "serif", "monospace"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(family, names[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* Refuses FAMILY, with the most similar family of FONTS, which may be NULL. */
+static int unknown_font(const char *family, const FcFontSet *fonts, struct err *err) {
+    struct suggestion suggestion = {.wanted = family};
+    for (int i = 0; fonts && i < fonts->nfont; i++) {
+        FcChar8 *name;
+        if (FcPatternGetString(fonts->fonts[i], FC_FAMILY, 0, &name) == FcResultMatch)
+            suggest_consider(&suggestion, (const char *)name);
+    }
+    return err_set(err, ERR_USAGE, "no font '%s' is installed; fc-list : family lists all%s",
+                   family, suggest_words(&suggestion).text);
+}
+
+int font_check(const char *family, char *taken, size_t size, struct err *err) {
+    static const char nobody[] = "no such family at all";
+    char instead[128] = "";
+    fonts_await();
+    if (match(family, taken, size) != 0 || match(nobody, instead, sizeof instead) != 0)
+        return err_set(err, ERR_FAILED, "no font is installed");
+    /* What fontconfig takes for any unknown name does not stand for this one. */
+    if (is_generic(family) || strcasecmp(taken, family) == 0 || strcmp(taken, instead) != 0)
+        return 0;
+    FcPattern *all = FcPatternCreate();
+    FcObjectSet *objects = FcObjectSetBuild(FC_FAMILY, (char *)NULL);
+    FcFontSet *fonts = all && objects ? FcFontList(NULL, all, objects) : NULL;
+    int code = unknown_font(family, fonts, err);
+    if (fonts)
+        FcFontSetDestroy(fonts);
+    if (objects)
+        FcObjectSetDestroy(objects);
+    if (all)
+        FcPatternDestroy(all);
+    return code;
 }

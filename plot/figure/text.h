@@ -19,9 +19,10 @@ enum { TEXT_LONGEST = 600, TEXT_LONGEST_CAPTION = 4000 };
 
 struct text; /* the opened fonts */
 
-/* Fails if no font is installed. Waits for fonts_begin if that was called. The caller must pass the
- * result to text_close. */
-int text_open(struct text **text, struct err *err);
+/* FAMILY is one that font_check has found, or NULL for the usual font. Fails if no font is
+ * installed. Waits for fonts_begin if that was called. The caller must pass the result to
+ * text_close. */
+int text_open(struct text **text, const char *family, struct err *err);
 void text_close(struct text *text);
 
 struct text_style {
@@ -74,6 +75,11 @@ struct canvas {
 void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity);
 
 /* --- fonts --- */
+
+/* Returns ERR_USAGE, naming similar families, if no font of FAMILY is installed and fontconfig does
+ * not name another that stands for it, as Liberation Sans does for Arial. Else writes to TAKEN what
+ * is drawn with. "sans", "serif" and "monospace" are families. */
+int font_check(const char *family, char *taken, size_t size, struct err *err);
 
 /* Reads the system's font configuration while other work goes on.
  *

@@ -323,10 +323,14 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
 
 /* --- guide and sample --- */
 
+static struct pen guide_pen(const struct canvas *canvas) {
+    static const struct dash dash = {2, {3, 2}};
+    return (struct pen){.colour = theme_find(canvas->theme)->soft_ink, .dash = &dash};
+}
+
 void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes) {
-    const struct dash dash = {2, {3, 2}};
-    const struct pen pen = {.colour = theme_find(canvas->theme)->soft_ink, .dash = &dash};
+    const struct pen pen = guide_pen(canvas);
     if (!chart->guide)
         return;
     cairo_save(canvas->cr);
@@ -342,6 +346,13 @@ void curve_draw_sample(const struct canvas *canvas, const struct series_data *se
     cairo_line_to(canvas->cr, x + length, y);
     stroke_line(canvas, &pen, width_of(series));
     marker_draw(canvas, &pen, x + length / 2, y);
+}
+
+void curve_draw_guide_sample(const struct canvas *canvas, double x, double y, double length) {
+    const struct pen pen = guide_pen(canvas);
+    cairo_move_to(canvas->cr, x, y);
+    cairo_line_to(canvas->cr, x + length, y);
+    stroke_line(canvas, &pen, line_width);
 }
 
 /* --- points without a line --- */

@@ -40,6 +40,9 @@ void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
 void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
                        double y, double length);
 
+/* Draws the same of a guide. */
+void curve_draw_guide_sample(const struct canvas *canvas, double x, double y, double length);
+
 /* Draws SERIES like curve_draw_all, but without the line between points. Each point has an error
  * bar (if there are more than 500 points, a band replaces the bars) and a marker, which is a dot if
  * points are crowded, or a cross for a wrong answer. Of several markers in one place only one is

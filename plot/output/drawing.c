@@ -12,6 +12,7 @@
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
 static const double forest_words_mm = 30, forest_row_mm = 3.8;
+static const double stacked_row_mm = 55;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
 /* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. A
@@ -122,7 +123,57 @@ static int grow(const struct painting *painting, const struct layout *layout) {
     return is_wider || is_taller;
 }
 
+/* Lays the figure out, growing sides that the caller leaves open where they are too small. If no
+ * size works, the message is about the first attempt. */
+static int lay_out(struct painting *painting, struct layout *layout, struct err *err) {
+    struct err later = {""};
+    int code = layout_make(layout, painting->figure, &painting->canvas, err);
+    for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(painting, layout); i++) {
+        layout_release(layout);
+        code = layout_make(layout, painting->figure, &painting->canvas, &later);
+    }
+    return code;
+}
+
+/* Does the same with all charts below each other. Only if that succeeds, or lacks nothing but
+ * height, does it change ERR. */
+static int lay_out_stacked(struct painting *painting, struct layout *layout, struct err *err) {
+    struct figure stacked = *painting->asked;
+    struct err later = {""};
+    stacked.columns = 1;
+    if (stacked.height_mm == 0)
+        stacked.height_mm = fmin(stacked_row_mm * (double)stacked.chart_count, limit_height.high);
+    *painting->figure = with_defaults(&stacked);
+    layout_release(layout);
+    int code = lay_out(painting, layout, &later);
+    if (code && layout->lacking_width <= 0)
+        *err = later;
+    return code;
+}
+
 /* --- drawing --- */
+
+static int encode(struct painting *painting, const struct layout *layout,
+                  const struct output_format *format, struct bytes *bytes, struct err *err) {
+    const struct figure *figure = painting->figure;
+    struct page page = {.width_mm = figure->width_mm,
+                        .height_mm = figure->height_mm,
+                        .dpi = figure->dpi,
+                        .title = figure->title,
+                        .author = figure->author,
+                        .subject = figure->subject,
+                        .paint = paint,
+                        .context = painting,
+                        .layout = layout,
+                        .canvas = &painting->canvas,
+                        .figure = figure};
+    painting->layout = layout;
+    FILE *file = open_memstream(&bytes->data, &bytes->size);
+    int code = file ? format->encode(&page, file, err) : 0;
+    if ((!file || fclose(file) != 0 || painting->failed) && code == 0)
+        code = err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
+    return code;
+}
 
 static int draw(const struct figure *figure, const struct output_format *format,
                 struct bytes *bytes, layout_visit *visit, void *context, struct err *err) {
@@ -134,35 +185,14 @@ static int draw(const struct figure *figure, const struct output_format *format,
         .canvas = {.theme = full.theme,
                    .font_size = full.font_size,
                    .libraries = full.libraries ? full.libraries : count_libraries(&full)}};
-    code = code ? code : text_open(&painting.canvas.text, err);
+    code = code ? code : text_open(&painting.canvas.text, full.font, err);
     if (code == 0) {
         struct layout layout = {0};
-
-        /* If no size works, the error message reports the first attempt. */
-        struct err later = {""};
-        code = layout_make(&layout, painting.figure, &painting.canvas, err);
-        for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(&painting, &layout); i++) {
-            layout_release(&layout);
-            code = layout_make(&layout, painting.figure, &painting.canvas, &later);
-        }
-
-        painting.layout = &layout;
-        if (code == 0) {
-            const struct figure *encode_figure = painting.figure;
-            struct page page = {encode_figure->width_mm,
-                                encode_figure->height_mm,
-                                encode_figure->dpi,
-                                encode_figure->title,
-                                encode_figure->author,
-                                encode_figure->subject,
-                                paint,
-                                &painting};
-            FILE *file = open_memstream(&bytes->data, &bytes->size);
-            code = file ? format->encode(&page, file, err) : 0;
-            if ((!file || fclose(file) != 0 || painting.failed) && code == 0)
-                code = err_set(err, ERR_FAILED, "no memory to draw %zu charts",
-                               encode_figure->chart_count);
-        }
+        int may_stack = full.may_rearrange && full.columns > 1 && !full.is_grid;
+        code = lay_out(&painting, &layout, err);
+        if (code == ERR_USAGE && may_stack)
+            code = lay_out_stacked(&painting, &layout, err);
+        code = code ? code : encode(&painting, &layout, format, bytes, err);
         if (code == 0)
             visit(context, &layout);
         layout_release(&layout);
@@ -171,24 +201,28 @@ static int draw(const struct figure *figure, const struct output_format *format,
     return code;
 }
 
-static void count_skipped(void *context, const struct layout *layout) {
-    size_t *skipped = context;
-    for (size_t i = 0; skipped && i < layout->count; i++)
-        *skipped += layout->panels[i].skipped;
+static void note_drawn(void *context, const struct layout *layout) {
+    struct drawn *drawn = context;
+    if (!drawn)
+        return;
+    *drawn = (struct drawn){.is_shortened = layout->is_shortened};
+    for (size_t i = 0; i < layout->count; i++)
+        drawn->skipped += layout->panels[i].skipped;
 }
 
 int figure_encode(const struct figure *figure, const struct output_format *format,
-                  struct bytes *bytes, size_t *skipped, struct err *err) {
-    if (skipped)
-        *skipped = 0;
-    return draw(figure, format, bytes, count_skipped, skipped, err);
+                  struct bytes *bytes, struct drawn *drawn, struct err *err) {
+    if (drawn)
+        *drawn = (struct drawn){0};
+    return draw(figure, format, bytes, note_drawn, drawn, err);
 }
 
-int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err) {
+int figure_write(const struct figure *figure, const char *path, struct drawn *drawn,
+                 struct err *err) {
     const struct output_format *format;
     struct bytes bytes = {0};
     int code = output_find(path, &format, err);
-    code = code ? code : figure_encode(figure, format, &bytes, skipped, err);
+    code = code ? code : figure_encode(figure, format, &bytes, drawn, err);
     code = code ? code : target_write(path, &bytes, err);
     free(bytes.data);
     return code;

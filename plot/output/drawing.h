@@ -8,20 +8,26 @@
 #include "formats/text/err.h"
 #include "plot/figure/figure.h"
 
+/* What a picture does not show. */
+struct drawn {
+    size_t skipped;   /* points that a logarithmic axis cannot show: zero, negative, infinite */
+    int is_shortened; /* words above the charts had no room */
+};
+
 /* Draws FIGURE in FORMAT and stores the file in BYTES, which the caller must free even after a
- * failure (output.h). The same figure gives the same bytes. Points that a logarithmic axis cannot
- * show (zero, negative, infinite) are left out and counted in SKIPPED (may be NULL); the picture
- * mentions them too. Returns ERR_USAGE if a number is outside the limits in figure.h, or if the
- * charts do not fit into the size. */
+ * failure (output.h). The same figure gives the same bytes. What is left out is in DRAWN (may be
+ * NULL), and the picture mentions it too unless FIGURE has no heading. Returns ERR_USAGE if a
+ * number is outside the limits in figure.h, or if the charts do not fit into the size. */
 struct output_format;
 struct bytes;
 int figure_encode(const struct figure *figure, const struct output_format *format,
-                  struct bytes *bytes, size_t *skipped, struct err *err);
+                  struct bytes *bytes, struct drawn *drawn, struct err *err);
 
 /* Does the same for the file PATH, in the format of its extension; returns ERR_USAGE if that is
  * unknown. The file is written under another name and renamed, so that a failure leaves no partial
  * file. */
-int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err);
+int figure_write(const struct figure *figure, const char *path, struct drawn *drawn,
+                 struct err *err);
 
 /* A point's place in a picture: X and Y in points, from the top left. */
 struct figure_point {

@@ -15,13 +15,13 @@
 /* --- formats --- */
 
 static const struct output_format *const formats[] = {&output_png, &output_pdf, &output_svg,
-                                                      &output_ps, &output_eps};
+                                                      &output_ps,  &output_eps, &output_tikz};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 int output_find(const char *path, const struct output_format **format, struct err *err) {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
-    const char *extension = dot ? dot : "";
+    const char *extension = !dot ? "" : strcasecmp(dot, ".tex") == 0 ? ".tikz" : dot;
     for (int i = 0; i < FORMATS; i++) {
         *format = formats[i];
         if (strcasecmp(extension, formats[i]->extension) == 0)

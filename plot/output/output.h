@@ -15,6 +15,10 @@
 /* The same as in cairo.h. */
 typedef struct _cairo cairo_t;
 
+struct layout;
+struct canvas;
+struct figure;
+
 /* A page to encode. PAINT draws it in points, from the top left. */
 struct page {
     double width_mm, height_mm;
@@ -22,6 +26,10 @@ struct page {
     const char *title, *author, *subject;
     void (*paint)(cairo_t *cr, void *context);
     void *context;
+    /* what PAINT draws, for formats that are not painted; CANVAS measures text */
+    const struct layout *layout;
+    const struct canvas *canvas;
+    const struct figure *figure;
 };
 
 #define OUTPUT_CREATOR "bench-plot (benchmat " BENCHMAT_VERSION ")"
@@ -35,8 +43,8 @@ struct output_format {
     int (*encode)(const struct page *page, FILE *file, struct err *err);
 };
 
-/* Finds the format by PATH's extension, ignoring case. Returns ERR_USAGE with a list of the known
- * extensions if it is unknown. */
+/* Finds the format by PATH's extension, ignoring case; ".tex" is as good as ".tikz". Returns
+ * ERR_USAGE with a list of the known extensions if it is unknown. */
 int output_find(const char *path, const struct output_format **format, struct err *err);
 
 /* Returns the format called NAME, such as "png", or NULL if it is unknown. */
@@ -45,7 +53,8 @@ const struct output_format *output_find_name(const char *name);
 /* Writes the names of all formats to LIST, each with BEFORE in front. */
 void output_list_names(char *list, size_t size, const char *before);
 
-extern const struct output_format output_png, output_pdf, output_svg, output_ps, output_eps;
+extern const struct output_format output_png, output_pdf, output_svg, output_ps, output_eps,
+    output_tikz;
 
 /* --- target --- */
 

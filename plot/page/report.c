@@ -247,7 +247,7 @@ static int fill(struct report *report, const struct options *options, const stru
     }
 
     report->libraries = drawn->set->coloured_count;
-    if (options->title)
+    if (options->title && *options->title)
         report_add(report, REPORT_TITLE, "%s", options->title);
     else
         add_words(report, REPORT_TITLE, write_title, table);

@@ -68,7 +68,7 @@ static void what_cannot_be_written_is_said_beforehand(void **state) {
     static const struct {
         const char *command, *words;
     } cases[] = {
-        {"bench-plot r.csv -o chart", "the name must end in .png, .pdf, .svg, .ps or .eps"},
+        {"bench-plot r.csv -o chart", "the name must end in .png, .pdf, .svg, .ps, .eps or .tikz"},
         {"bench-plot r.csv -o -",
          "-: does not say what to draw; add --format, one of terminal, png"},
         {"bench-plot r.csv -o - --format jpg", "unknown format \"jpg\"; formats are terminal, png"},

@@ -76,7 +76,7 @@ static void rows_that_do_not_fit_are_refused(void **state) {
     (void)state;
     struct canvas canvas = {.font_size = 7.5, .libraries = 1};
     struct err err;
-    assert_int_equal(text_open(&canvas.text, &err), 0);
+    assert_int_equal(text_open(&canvas.text, NULL, &err), 0);
     for (int is_much = 0; is_much < 2; is_much++) {
         struct chart chart = chart_of(is_much ? MOST : 5);
         struct figure figure = {.charts = &chart,

@@ -22,7 +22,7 @@ static void sizes_are_read_with_and_without_unit(void **state) {
 
 static void what_is_no_size_is_refused(void **state) {
     (void)state;
-    static const char *const texts[] = {"",       "182",     "182x",     "x88",      "182x88cm",
+    static const char *const texts[] = {"",       "182y",    "182x",     "x88",      "182x88cm",
                                         "0x88",   "182x0",   "1e6x88",   "nanx88",   "182xnan",
                                         "infx88", "-182x88", "182x88x9", "182x88mm!"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -30,6 +30,17 @@ static void what_is_no_size_is_refused(void **state) {
         struct err err = {""};
         assert_int_equal(limit_parse_size(texts[i], &width, &height, &err), ERR_USAGE);
         assert_true(strlen(err.message) > 20);
+    }
+}
+
+static void a_width_alone_leaves_the_height_open(void **state) {
+    (void)state;
+    static const char *const texts[] = {"84", "84mm", " 84 mm"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        double width = 0, height = 1;
+        assert_int_equal(limit_parse_size(texts[i], &width, &height, NULL), 0);
+        assert_float_equal(width, 84, 0);
+        assert_float_equal(height, 0, 0);
     }
 }
 
@@ -70,6 +81,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_are_read_with_and_without_unit),
         cmocka_unit_test(what_is_no_size_is_refused),
+        cmocka_unit_test(a_width_alone_leaves_the_height_open),
         cmocka_unit_test(a_size_of_zero_is_no_hexadecimal_number),
         cmocka_unit_test(a_refusal_names_the_allowed_range),
         cmocka_unit_test(too_many_pixels_are_refused),

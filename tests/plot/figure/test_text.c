@@ -45,7 +45,7 @@ static void long_text_is_cut_between_characters(void **state) {
 static void width_is_in_proportion_to_size(void **state) {
     (void)state;
     struct text *text;
-    assert_int_equal(text_open(&text, NULL), 0);
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
     struct text_extent small = text_measure(text, &(struct text_style){.size = 5}, "openblas");
     struct text_extent large = text_measure(text, &(struct text_style){.size = 50}, "openblas");
     assert_true(small.width > 10);
@@ -56,7 +56,7 @@ static void width_is_in_proportion_to_size(void **state) {
 static void lines_break_within_the_width_given(void **state) {
     (void)state;
     struct text *text;
-    assert_int_equal(text_open(&text, NULL), 0);
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
     struct text_style style = {.size = 7, .wrap = 60};
     struct text_extent one = text_measure(text, &style, "mean");
     struct text_extent many = text_measure(text, &style, "mean seconds per call, 95 % interval");

@@ -218,15 +218,15 @@ static void names_are_never_markup(void **state) {
 static void bad_points_are_left_out_and_counted(void **state) {
     struct sample *sample = sample_new(3, 20, 0);
     struct figure figure = sample_figure(sample);
-    size_t skipped = 0;
+    struct drawn drawn = {0};
     sample->time[1][0][3] = 0;
     sample->time[1][0][4] = -1;
     sample->time[2][0][5] = INFINITY;
     sample->time[2][0][6] = NAN;
     sample->time[2][1][7] = -1;
     sample->time[2][2][8] = INFINITY;
-    assert_int_equal(figure_write(&figure, folder_file(*state, "a.png"), &skipped, NULL), 0);
-    assert_int_equal(skipped, 3);
+    assert_int_equal(figure_write(&figure, folder_file(*state, "a.png"), &drawn, NULL), 0);
+    assert_int_equal(drawn.skipped, 3);
     free(sample);
 }
 

@@ -19,9 +19,10 @@ static void the_extension_chooses_the_format(void **state) {
     static const struct {
         const char *path;
         const struct output_format *format;
-    } cases[] = {{"a.png", &output_png}, {"dir.pdf/b.SVG", &output_svg},
-                 {".pdf", &output_pdf},  {"a.png.pdf", &output_pdf},
-                 {"a.ps", &output_ps},   {"ps.EPS", &output_eps}};
+    } cases[] = {{"a.png", &output_png},   {"dir.pdf/b.SVG", &output_svg},
+                 {".pdf", &output_pdf},    {"a.png.pdf", &output_pdf},
+                 {"a.ps", &output_ps},     {"ps.EPS", &output_eps},
+                 {"a.tikz", &output_tikz}, {"a.tex", &output_tikz}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct output_format *format;
         assert_int_equal(output_find(cases[i].path, &format, NULL), 0);
@@ -36,20 +37,20 @@ static void any_other_extension_is_refused_with_those_known(void **state) {
         struct err err;
         const struct output_format *format;
         assert_int_equal(output_find(paths[i], &format, &err), ERR_USAGE);
-        assert_non_null(strstr(err.message, ".png, .pdf, .svg, .ps or .eps"));
+        assert_non_null(strstr(err.message, ".png, .pdf, .svg, .ps, .eps or .tikz"));
     }
 }
 
 static void names_are_those_of_the_extensions(void **state) {
     (void)state;
-    static const char *const names[] = {"png", "pdf", "svg", "ps", "eps"};
+    static const char *const names[] = {"png", "pdf", "svg", "ps", "eps", "tikz"};
     char list[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_string_equal(output_find_name(names[i])->extension + 1, names[i]);
     assert_null(output_find_name("jpg"));
     assert_null(output_find_name(".png"));
     output_list_names(list, sizeof list, " ");
-    assert_string_equal(list, " png pdf svg ps eps");
+    assert_string_equal(list, " png pdf svg ps eps tikz");
 }
 
 /* --- what is in the files --- */

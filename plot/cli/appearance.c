@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/cli/appearance.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/suggest.h"
+#include "plot/figure/text.h"
+
+/* --- options --- */
+
+enum { FIRST_KEY = 0x5000 }; /* outside the key ranges of all other parsers */
+enum { TITLE = FIRST_KEY, FONT, LABEL, X_LABEL, Y_LABEL, LEGEND };
+
+/* clang-format off */
+static const struct argp_option options_table[] = {
+    {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title; '' for nothing above the charts", 0},
+    {"font", FONT, "FAMILY", 0, "family of all letters, such as 'Latin Modern Roman' or serif (default: DejaVu Sans)", 0},
+    {"label", LABEL, "NAME=TEXT", 0, "call a library TEXT wherever the figure names it (repeatable)", 0},
+    {"x-label", X_LABEL, "TEXT", 0, "under the x axis, in place of what the action says; repeat for one a column, a row or a chart", 0},
+    {"y-label", Y_LABEL, "TEXT", 0, "above the y axis; likewise", 0},
+    {"legend", LEGEND, "WHERE", 0, "right: each line named at its end (default); above (default of a grid), below, inside a chart, or none", 0},
+    {0},
+};
+/* clang-format on */
+
+static int read_font(const char *family, struct options *options, struct err *err) {
+    char taken[128];
+    if (*family && strspn(family, "0123456789.") == strlen(family))
+        return err_set(err, ERR_USAGE, "--font: %s is no family; the size is --font-size %s",
+                       family, family);
+    int code = font_check(family, taken, sizeof taken, err);
+    options->figure.font = family;
+    return code;
+}
+
+static int read_label(const char *text, struct wording *wording, struct err *err) {
+    const char *sign = strchr(text, '=');
+    if (!sign || sign == text || !sign[1])
+        return err_set(
+            err, ERR_USAGE,
+            "--label: '%s' gives no library a name; give NAME=TEXT, as openblas=OpenBLAS", text);
+    wording->labels[wording->label_count++] = text;
+    return 0;
+}
+
+static int read(int key, const char *text, struct options *options, struct err *err) {
+    struct wording *wording = &options->wording;
+    switch (key) {
+    case TITLE:
+        options->title = text;
+        return 0;
+    case FONT:
+        return read_font(text, options, err);
+    case LABEL:
+        return read_label(text, wording, err);
+    case X_LABEL:
+        wording->across[wording->across_count++] = text;
+        return 0;
+    case Y_LABEL:
+        wording->up[wording->up_count++] = text;
+        return 0;
+    case LEGEND:
+        return legend_parse(text, &options->figure.legend, err);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct err err = {""};
+    int code = read(key, argument, state->input, &err);
+    if (code == ERR_USAGE)
+        argp_error(state, "%s", err.message);
+    else if (code < 0)
+        argp_failure(state, EXIT_FAILURE, 0, "%s", err.message);
+    return code;
+}
+
+const struct argp appearance_argp = {.options = options_table, .parser = parse};
+
+/* --- names of libraries --- */
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the words of a figure");
+}
+
+/* Returns the length of the NAME of LABEL, which is "NAME=TEXT". */
+static size_t length_of(const char *label) {
+    return strcspn(label, "=");
+}
+
+/* Fails if SET has no library that LABEL names. */
+static int check_label(const struct chart_set *set, const char *label, struct err *err) {
+    char name[128], known[256] = "";
+    snprintf(name, sizeof name, "%.*s", (int)length_of(label), label);
+    struct suggestion suggestion = {.wanted = name};
+    size_t used = 0;
+    for (size_t i = 0; i < set->coloured_count; i++) {
+        if (strcmp(set->coloured[i], name) == 0)
+            return 0;
+        suggest_consider(&suggestion, set->coloured[i]);
+        if (used < sizeof known)
+            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                     set->coloured[i]);
+    }
+    return err_set(err, ERR_USAGE, "--label %s: no library is called %s; there are %s%s", label,
+                   name, known, suggest_words(&suggestion).text);
+}
+
+/* What stands before and after the name of a library in the words of charts. "\n" also matches the
+ * beginning of a text, "" anything. */
+static const struct {
+    const char *before, *after;
+} places[] = {
+    {"t(", ")"},           {"relative to ", ""},       {"over ", ""}, {"ratio to ", ""},
+    {" of ", " relative"}, {" of ", " = 1"},           {"\n", " "},   {", ", " against itself"},
+    {": ", " on "},        {"beyond the chart: ", " "}};
+enum { PLACES = sizeof places / sizeof *places };
+
+static int ends_before(const char *text, const char *at, const char *before) {
+    size_t length = strlen(before);
+    if (*before == '\n' && at == text)
+        return 1;
+    return (size_t)(at - text) >= length && memcmp(at - length, before, length) == 0;
+}
+
+/* Returns whether a word ends at END. */
+static int ends_word(const char *end) {
+    int joins = *end == '.' || *end == '/' || *end == '+';
+    return !isalnum((unsigned char)*end) && !strchr("_-", *end ? *end : ' ') &&
+           !(joins && isalnum((unsigned char)end[1]));
+}
+
+/* Returns the label whose name stands at AT in TEXT as that of a library, or NULL. */
+static const char *label_at(const struct wording *wording, const char *text, const char *at) {
+    for (size_t i = 0; i < wording->label_count; i++) {
+        const char *label = wording->labels[i];
+        size_t length = length_of(label);
+        if (strncmp(at, label, length) != 0 || !ends_word(at + length))
+            continue;
+        for (size_t p = 0; p < PLACES; p++)
+            if (ends_before(text, at, places[p].before) &&
+                strncmp(at + length, places[p].after, strlen(places[p].after)) == 0)
+                return label;
+    }
+    return NULL;
+}
+
+/* Returns TEXT with the labels in place of names; NULL if memory runs out. */
+static const char *relabel_text(struct chart_set *set, const struct wording *wording,
+                                const char *text) {
+    char *written = NULL;
+    size_t size;
+    FILE *file = open_memstream(&written, &size);
+    if (!file)
+        return NULL;
+    for (const char *at = text; *at;) {
+        const char *label = label_at(wording, text, at);
+        fputs(label ? label + length_of(label) + 1 : "", file);
+        if (!label)
+            putc(*at, file);
+        at += label ? length_of(label) : 1;
+    }
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, written, free);
+    return failed ? NULL : kept;
+}
+
+/* Returns the label for the line NAME: "openblas", or "openblas, stride 8"; NULL if memory runs
+ * out.
+ */
+static const char *relabel_name(struct chart_set *set, const struct wording *wording,
+                                const char *name) {
+    for (size_t i = 0; i < wording->label_count; i++) {
+        const char *label = wording->labels[i];
+        size_t length = length_of(label);
+        int is_whole = !name[length < strlen(name) ? length : strlen(name)];
+        if (strncmp(name, label, length) == 0 && (is_whole || strncmp(name + length, ", ", 2) == 0))
+            return chart_set_text(set, "%s%s", label + length + 1, name + length);
+    }
+    return name;
+}
+
+static int relabel(struct chart_set *set, struct chart *chart, const struct wording *wording) {
+    struct series_data *series = chart_set_alloc(set, chart->series_count, sizeof *series);
+    struct mark *marks = chart_set_alloc(set, chart->mark_count, sizeof *marks);
+    int ok = series && marks;
+    for (size_t s = 0; ok && s < chart->series_count; s++) {
+        series[s] = chart->series[s];
+        series[s].name = relabel_name(set, wording, series[s].name);
+        ok = series[s].name != NULL;
+    }
+    for (size_t m = 0; ok && m < chart->mark_count; m++) {
+        marks[m] = chart->marks[m];
+        marks[m].label = relabel_text(set, wording, marks[m].label);
+        ok = marks[m].label != NULL;
+    }
+    chart->series = series;
+    chart->marks = marks;
+    const char **texts[] = {&chart->title, &chart->subtitle, &chart->brief, &chart->x_label};
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
+        *texts[i] = relabel_text(set, wording, *texts[i]);
+        ok = *texts[i] != NULL;
+    }
+    return ok;
+}
+
+static int relabel_all(struct chart_set *set, const struct wording *wording, struct err *err) {
+    int code = 0, ok = 1;
+    for (size_t i = 0; i < wording->label_count && code == 0; i++)
+        code = check_label(set, wording->labels[i], err);
+    if (code || !wording->label_count)
+        return code;
+    for (size_t i = 0; i < set->count && ok; i++)
+        ok = relabel(set, &set->charts[i], wording);
+    const char **texts[] = {&set->heading, &set->subtitle};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && ok; i++)
+        if (*texts[i]) {
+            *texts[i] = relabel_text(set, wording, *texts[i]);
+            ok = *texts[i] != NULL;
+        }
+    return ok ? 0 : no_memory(err);
+}
+
+/* --- labels of axes --- */
+
+/* Returns which of COUNT labels is that of chart NUMBER, or COUNT if they do not match the charts.
+ */
+static size_t label_of(const struct chart_set *set, size_t count, size_t number) {
+    size_t columns = set->columns && set->columns < set->count ? set->columns : set->count;
+    size_t rows = (set->count + columns - 1) / columns;
+    if (count == 1)
+        return 0;
+    if (count == set->count)
+        return number;
+    return count == columns ? number % columns : count == rows ? number / columns : count;
+}
+
+static int label_axis(struct chart_set *set, const char *option, const char **labels, size_t count,
+                      int is_up, struct err *err) {
+    for (size_t i = 0; i < set->count && count; i++) {
+        size_t number = label_of(set, count, i);
+        if (number == count)
+            return err_set(err, ERR_USAGE,
+                           "%s was given %zu times for %zu charts; give it once, or once for each "
+                           "column, row or chart",
+                           option, count, set->count);
+        *(is_up ? &set->charts[i].y_label : &set->charts[i].x_label) = labels[number];
+    }
+    return 0;
+}
+
+/* --- headings --- */
+
+static const char between_titles[] = " — ";
+
+/* Returns the length of the action's name in TITLE, or 0. */
+static size_t action_in(const char *title) {
+    const char *end = strstr(title, between_titles);
+    return end ? (size_t)(end - title) : 0;
+}
+
+static int are_of_one_action(const struct chart_set *set) {
+    size_t length = set->count ? action_in(set->charts[0].title) : 0;
+    for (size_t i = 1; i < set->count; i++)
+        if (action_in(set->charts[i].title) != length ||
+            memcmp(set->charts[i].title, set->charts[0].title, length) != 0)
+            return 0;
+    return 1;
+}
+
+/* Charts of several actions keep the names of these, without which nobody could tell them apart. */
+static int remove_headings(struct chart_set *set) {
+    int is_one = are_of_one_action(set), ok = 1;
+    set->heading = set->subtitle = NULL;
+    for (size_t i = 0; i < set->count && ok && !set->is_grid; i++) {
+        struct chart *chart = &set->charts[i];
+        chart->title =
+            is_one ? "" : chart_set_text(set, "%.*s", (int)action_in(chart->title), chart->title);
+        chart->subtitle = chart->brief = "";
+        ok = chart->title != NULL;
+    }
+    return ok;
+}
+
+/* The picture itself also names what is left out, because its viewers do not see the messages. */
+static const char *words_above(struct chart_set *set) {
+    if (!set->left_out)
+        return set->subtitle;
+    return chart_set_text(set, "%s%sleft out, %s", set->subtitle ? set->subtitle : "",
+                          set->subtitle ? "\n" : "", set->left_out);
+}
+
+static int set_headings(struct options *options, struct chart_set *set) {
+    const char *title = options->title;
+    struct figure *figure = &options->figure;
+    figure->has_no_heading = title && !*title;
+    if (figure->has_no_heading)
+        return remove_headings(set);
+    figure->heading = title ? title : set->heading;
+    figure->subtitle = words_above(set);
+    if (title && set->count == 1 && !set->is_grid) {
+        set->charts[0].title = title;
+        figure->heading = NULL;
+    }
+    return 1;
+}
+
+/* Gives charts without brief words the first line of all. */
+static int set_briefs(struct chart_set *set) {
+    int ok = 1;
+    for (size_t i = 0; i < set->count && ok; i++) {
+        struct chart *chart = &set->charts[i];
+        int length = (int)strcspn(chart->subtitle, "\n");
+        if (!chart->brief)
+            chart->brief = chart_set_text(set, "%.*s", length, chart->subtitle);
+        ok = chart->brief != NULL;
+    }
+    return ok;
+}
+
+/* --- the figure --- */
+
+static int check_legend(const struct figure *figure, const struct chart_set *set, struct err *err) {
+    if (figure->legend == LEGEND_ENDS && set->is_grid)
+        return err_set(err, ERR_USAGE,
+                       "--legend right: the small charts of a grid have no room beside their "
+                       "lines; choose above, below, inside or none");
+    for (size_t i = 0; figure->legend != LEGEND_USUAL && i < set->count; i++)
+        if (set->charts[i].row_count)
+            return err_set(err, ERR_USAGE,
+                           "--legend changes nothing in --kind forest, whose rows have names");
+    return 0;
+}
+
+int appearance_apply(struct options *options, struct chart_set *set, struct err *err) {
+    struct wording *wording = &options->wording;
+    struct figure *figure = &options->figure;
+    int code = check_legend(figure, set, err);
+    if (code == 0 && !set_briefs(set))
+        code = no_memory(err);
+    code = code ? code : relabel_all(set, wording, err);
+    code =
+        code ? code : label_axis(set, "--x-label", wording->across, wording->across_count, 0, err);
+    code = code ? code : label_axis(set, "--y-label", wording->up, wording->up_count, 1, err);
+    if (code == 0 && !set_headings(options, set))
+        code = no_memory(err);
+    figure->charts = set->charts;
+    figure->chart_count = set->count;
+    figure->columns = set->columns;
+    figure->title = options->title && *options->title ? options->title : set->title;
+    figure->author = "bench-plot";
+    figure->subject = set->caption;
+    figure->is_grid = set->is_grid;
+    figure->libraries = set->coloured_count;
+    figure->may_rearrange = figure->width_mm > 0;
+    return code;
+}

@@ -1,0 +1,672 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A figure as axes and data of pgfplots (C. Feuersänger, "Manual for Package PGFPLOTS", 1.18,
+ * 2021), to be read with \input. The layout is that of the other formats; TeX sets the words in the
+ * document's fonts. Lengths are TeX's big points, from the lower left. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/latex.h"
+#include "plot/charts/layout.h"
+#include "plot/marks/curve.h"
+#include "plot/marks/mark.h"
+#include "plot/output/output.h"
+
+static const double line_width = 1.2, reference_width = 0.9, fit_width = 0.7, thin_width = 0.5;
+static const double band_opacity = 0.22, fill_opacity = 0.2, marker_spacing = 17;
+
+/* Points nearer to their neighbours than this, in points, cannot be told apart. */
+static const double least_step = 0.25;
+/* TeX takes some seconds for so many. */
+enum { MOST_POINTS = 20000 };
+
+struct tikz {
+    FILE *file;
+    const struct layout *layout;
+    const struct canvas *canvas;
+    const struct panel *panel;
+    double offset; /* of x: TeX has too few digits for dates */
+    size_t points;
+};
+
+/* --- words --- */
+
+/* Writes the lines of TEXT, which TeX breaks where they are too long. */
+static void write_lines(FILE *file, const char *text) {
+    char *words = text_clean(text, TEXT_LONGEST);
+    for (char *line = words; line; line = line ? line + 1 : NULL) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = 0;
+        latex_write(file, line);
+        fputs(end ? "\\\\" : "", file);
+        line = end;
+    }
+    free(words);
+}
+
+static void write_font(const struct tikz *tikz, double size) {
+    fprintf(tikz->file, "font=\\fontsize{%g}{%g}\\selectfont", size, 1.2 * size);
+}
+
+static double up(const struct tikz *tikz, double y) {
+    return tikz->layout->height - y;
+}
+
+/* Writes what stands above the panel: title, subtitle and notes. */
+static void write_words(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    const struct chart *chart = panel->chart;
+    double x = panel->cell.x + panel->margins.left;
+    if (!*chart->title && !*panel->subtitle && !*panel->notes)
+        return;
+    fprintf(
+        tikz->file,
+        "\\node[anchor=north west, inner sep=0, align=left, text width=%.2fbp, text=benchsoft, ",
+        panel->cell.x + panel->cell.width - x);
+    write_font(tikz, panel->words);
+    fprintf(tikz->file, "] at (%.2f,%.2f) {", x, up(tikz, panel->cell.y));
+    if (*chart->title) {
+        fprintf(tikz->file, "{\\fontsize{%g}{%g}\\selectfont\\bfseries\\color{benchink}",
+                panel->title, 1.2 * panel->title);
+        write_lines(tikz->file, chart->title);
+        fputs("}", tikz->file);
+    }
+    const char *const texts[] = {panel->subtitle, panel->notes};
+    int is_below = *chart->title != 0;
+    for (size_t i = 0; i < 2; i++) {
+        if (!*texts[i])
+            continue;
+        fputs(is_below ? "\\\\" : "", tikz->file);
+        write_lines(tikz->file, texts[i]);
+        is_below = 1;
+    }
+    fputs("};\n", tikz->file);
+}
+
+static void write_y_label(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    if (!panel->chart->y_label || !*panel->chart->y_label)
+        return;
+    double above = (marks_has_vertical(panel->chart) ? 1.5 : 0.7) * tikz->canvas->font_size;
+    fprintf(tikz->file, "\\node[anchor=base west, inner sep=0] at (%.2f,%.2f) {", panel->cell.x,
+            up(tikz, panel->plot.y - above));
+    write_lines(tikz->file, panel->chart->y_label);
+    fputs("};\n", tikz->file);
+}
+
+/* --- pens --- */
+
+static void define_colour(FILE *file, const char *name, struct colour colour) {
+    fprintf(file, "\\definecolor{%s}{rgb}{%.4f,%.4f,%.4f}\n", name, colour.red, colour.green,
+            colour.blue);
+}
+
+static void write_dash(FILE *file, const struct dash *dash) {
+    fputs(dash->count ? "dash pattern=" : "solid", file);
+    for (int i = 0; i < dash->count; i++)
+        fprintf(file, "%s %gbp ", i % 2 ? "off" : "on", dash->lengths[i]);
+}
+
+static void write_colour(FILE *file, struct colour colour) {
+    fprintf(file, "{rgb,1:red,%.4f;green,%.4f;blue,%.4f}", colour.red, colour.green, colour.blue);
+}
+
+static void write_marker(FILE *file, const struct pen *pen) {
+    static const struct {
+        const char *mark;
+        int turned;
+    } marks[MARKER_SHAPES] = {[MARKER_NONE] = {"none", 0},
+                              [MARKER_CIRCLE] = {"*", 0},
+                              [MARKER_SQUARE] = {"square*", 0},
+                              [MARKER_TRIANGLE] = {"triangle*", 0},
+                              [MARKER_DIAMOND] = {"diamond*", 0},
+                              [MARKER_TRIANGLE_DOWN] = {"triangle*", 180},
+                              [MARKER_TRIANGLE_RIGHT] = {"triangle*", -90},
+                              [MARKER_TRIANGLE_LEFT] = {"triangle*", 90}};
+    fprintf(file, "mark=%s, mark size=1.9bp, mark options={solid, line width=0.9bp, rotate=%d",
+            marks[pen->marker].mark, marks[pen->marker].turned);
+    fputs(pen->filled ? "}" : ", fill=benchground}", file);
+}
+
+/* --- data --- */
+
+static double x_of(const struct tikz *tikz, double x) {
+    return x - tikz->offset;
+}
+
+/* Clamps the end of an interval to the axis. */
+static double within(const struct scale *scale, double value) {
+    return fmin(fmax(value, scale->low), scale->high);
+}
+
+/* Returns whether the line goes through point I. */
+static int is_on_line(const struct tikz *tikz, const struct series_data *series, size_t i) {
+    return curve_shows(series, &tikz->panel->axes, i) && !(series->wrong && series->wrong[i]);
+}
+
+static int has_interval(const struct tikz *tikz, const struct series_data *series, size_t i) {
+    return series->low && is_on_line(tikz, series, i) && !isnan(series->low[i]) &&
+           !isnan(series->high[i]);
+}
+
+/* The last point that was written, on the page. */
+struct pen_at {
+    double x, y;
+    int is_down;
+};
+
+/* Returns whether a point is far enough from the last one to be seen beside it, and goes there. */
+static int moves(const struct tikz *tikz, struct pen_at *at, double x, double y, int is_last) {
+    const struct axes *axes = &tikz->panel->axes;
+    double across = scale_map(&axes->x.scale, x), down = scale_map(&axes->y.scale, y);
+    if (at->is_down && !is_last && fabs(across - at->x) < least_step &&
+        fabs(down - at->y) < least_step)
+        return 0;
+    *at = (struct pen_at){across, down, 1};
+    return 1;
+}
+
+static void write_row(struct tikz *tikz, double x, double y, const struct series_data *series,
+                      size_t i) {
+    const struct scale *scale = &tikz->panel->axes.y.scale;
+    int has_ends = series && has_interval(tikz, series, i);
+    fprintf(tikz->file, "%.10g %.10g", x_of(tikz, x), y);
+    if (series)
+        fprintf(tikz->file, " %.10g %.10g", has_ends ? y - within(scale, series->low[i]) : 0,
+                has_ends ? within(scale, series->high[i]) - y : 0);
+    fputs("\\\\\n", tikz->file);
+    tikz->points++;
+}
+
+/* Writes the points of SERIES, with the lengths of their error bars if HAS_BARS; the line breaks
+ * where one is missing. */
+static void write_data(struct tikz *tikz, const struct series_data *series, int has_bars) {
+    struct pen_at at = {0};
+    fprintf(tikz->file, " table[row sep=\\\\, x=x, y=y%s] {x y%s\\\\\n",
+            has_bars ? ", y error minus=minus, y error plus=plus" : "",
+            has_bars ? " minus plus" : "");
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(tikz, series, i)) {
+            if (at.is_down && i + 1 < series->count)
+                fprintf(tikz->file, "%.10g nan%s\\\\\n", x_of(tikz, series->x[i]),
+                        has_bars ? " 0 0" : "");
+            at.is_down = 0;
+        } else if (moves(tikz, &at, series->x[i], series->y[i], i + 1 == series->count)) {
+            write_row(tikz, series->x[i], series->y[i], has_bars ? series : NULL, i);
+        }
+    }
+    fputs("};\n", tikz->file);
+}
+
+/* Writes the interval of a point between two gaps. */
+static void write_lone(struct tikz *tikz, const struct series_data *series, size_t i,
+                       struct colour colour) {
+    const struct scale *scale = &tikz->panel->axes.y.scale;
+    fputs("\\addplot[color=", tikz->file);
+    write_colour(tikz->file, colour);
+    fprintf(tikz->file,
+            ", opacity=%g, line width=4bp, mark=none, forget plot] coordinates "
+            "{(%.10g,%.10g)(%.10g,%.10g)};\n",
+            band_opacity, x_of(tikz, series->x[i]), within(scale, series->low[i]),
+            x_of(tikz, series->x[i]), within(scale, series->high[i]));
+}
+
+/* Fills what is between the ends of the intervals, in as many parts as there are without a gap. */
+static void write_band(struct tikz *tikz, const struct series_data *series, struct colour colour) {
+    const struct scale *scale = &tikz->panel->axes.y.scale;
+    for (size_t first = 0, end; first < series->count; first = end + 1) {
+        for (end = first; end < series->count && has_interval(tikz, series, end);)
+            end++;
+        if (end == first + 1)
+            write_lone(tikz, series, first, colour);
+        if (end < first + 2)
+            continue;
+        struct pen_at at = {0};
+        fputs("\\addplot[draw=none, fill=", tikz->file);
+        write_colour(tikz->file, colour);
+        fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", band_opacity);
+        for (size_t i = first; i < end; i++)
+            if (moves(tikz, &at, series->x[i], series->low[i], i + 1 == end))
+                fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, series->x[i]),
+                        within(scale, series->low[i]));
+        at.is_down = 0;
+        for (size_t i = end; i > first; i--)
+            if (moves(tikz, &at, series->x[i - 1], series->high[i - 1], i - 1 == first))
+                fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, series->x[i - 1]),
+                        within(scale, series->high[i - 1]));
+        fputs("} -- cycle;\n", tikz->file);
+        tikz->points += end - first;
+    }
+}
+
+/* A straight line between two points of the axes. */
+static void write_line(struct tikz *tikz, double x, double y, double x_to, double y_to) {
+    fprintf(tikz->file, " coordinates {(%.10g,%.10g)(%.10g,%.10g)};\n", x_of(tikz, x), y,
+            x_of(tikz, x_to), y_to);
+}
+
+/* --- series --- */
+
+/* Opens a plot with the pen of SERIES. */
+static void begin_plot(struct tikz *tikz, const struct series_data *series, double width,
+                       int is_solid) {
+    struct pen pen = curve_pen(tikz->canvas, series);
+    fputs("\\addplot[color=", tikz->file);
+    write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, ", line width=%gbp, line join=round, ", width);
+    write_dash(tikz->file, is_solid ? &(struct dash){0} : pen.dash);
+    fputs(", ", tikz->file);
+}
+
+static void write_wrongs(struct tikz *tikz, const struct series_data *series) {
+    int is_any = 0;
+    for (size_t i = 0; i < series->count; i++) {
+        if (!series->wrong || !series->wrong[i] || !curve_shows(series, &tikz->panel->axes, i))
+            continue;
+        if (!is_any++) {
+            begin_plot(tikz, series, line_width, 1);
+            fputs("only marks, mark=x, mark size=2.1bp, mark options={solid, line width=1.3bp}] "
+                  "coordinates {",
+                  tikz->file);
+        }
+        fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, series->x[i]), series->y[i]);
+    }
+    fputs(is_any ? "};\n" : "", tikz->file);
+}
+
+/* Marks every so many points that markers are as far apart as in the other formats. */
+static void write_spacing(struct tikz *tikz, const struct series_data *series) {
+    double apart = tikz->panel->plot.width / (double)(series->count > 1 ? series->count - 1 : 1);
+    int repeat = (int)fmax(1, ceil(marker_spacing / apart));
+    size_t turns = tikz->panel->chart->series_count > 2 ? tikz->panel->chart->series_count - 1 : 1;
+    size_t turn = series->colour ? (series->colour - 1) % turns : 0;
+    fprintf(tikz->file, ", mark repeat=%d, mark phase=%d", repeat,
+            1 + (int)((size_t)repeat * turn / turns));
+}
+
+static void write_curve(struct tikz *tikz, const struct series_data *series) {
+    struct pen pen = curve_pen(tikz->canvas, series);
+    int is_few = series->count <= CURVE_FEW_POINTS || series->fit;
+    if (!is_few)
+        write_band(tikz, series, pen.colour);
+    if (series->fit) {
+        begin_plot(tikz, series, fit_width, 0);
+        fputs("mark=none]", tikz->file);
+        write_data(tikz, series->fit, 0);
+    }
+    begin_plot(tikz, series, series->is_reference ? reference_width : line_width, 0);
+    write_marker(tikz->file, &pen);
+    if (series->fit)
+        fputs(", only marks", tikz->file);
+    if (is_few)
+        fputs(
+            ", error bars/.cd, y dir=both, y explicit, error bar style={solid, line width=0.8bp}, "
+            "error mark options={rotate=90, mark size=1.5bp, line width=0.8bp}",
+            tikz->file);
+    else
+        write_spacing(tikz, series);
+    fputs("]", tikz->file);
+    write_data(tikz, series, is_few && series->low);
+    write_wrongs(tikz, series);
+}
+
+/* Writes the rows of steps from the axis: at the end they go on, or fall back to it. */
+static void write_steps_data(struct tikz *tikz, const struct series_data *series, int falls) {
+    const struct axes *axes = &tikz->panel->axes;
+    double ground = axes->y.scale.low;
+    struct pen_at at = {0};
+    fputs(" table[row sep=\\\\, x=x, y=y] {x y\\\\\n", tikz->file);
+    for (size_t i = 0; i < series->count; i++) {
+        int is_last = i + 1 == series->count;
+        if (!curve_shows(series, axes, i))
+            continue;
+        if (!at.is_down)
+            write_row(tikz, series->x[i], ground, NULL, 0);
+        if (moves(tikz, &at, series->x[i], series->y[i], is_last))
+            write_row(tikz, series->x[i], is_last && falls ? ground : series->y[i], NULL, 0);
+        if (is_last && !falls)
+            write_row(tikz, axes->x.scale.high, series->y[i], NULL, 0);
+    }
+    fputs("}", tikz->file);
+}
+
+static void write_steps(struct tikz *tikz, const struct series_data *series) {
+    begin_plot(tikz, series, line_width, 0);
+    fputs("const plot, mark=none]", tikz->file);
+    write_steps_data(tikz, series, 0);
+    fputs(";\n", tikz->file);
+}
+
+static void write_bars(struct tikz *tikz, const struct series_data *series) {
+    struct pen pen = curve_pen(tikz->canvas, series);
+    begin_plot(tikz, series, reference_width, 1);
+    fputs("const plot, mark=none, fill=", tikz->file);
+    write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, ", fill opacity=%g, draw opacity=1]", fill_opacity);
+    write_steps_data(tikz, series, 1);
+    fputs(" \\closedcycle;\n", tikz->file);
+}
+
+static void write_levels(struct tikz *tikz, const struct series_data *series) {
+    struct pen pen = curve_pen(tikz->canvas, series);
+    if (series->levels) {
+        struct series_data levels = *series;
+        levels.y = series->levels;
+        levels.low = levels.high = NULL;
+        levels.wrong = NULL;
+        begin_plot(tikz, series, line_width, 0);
+        fputs("const plot, mark=none]", tikz->file);
+        write_data(tikz, &levels, 0);
+    }
+    begin_plot(tikz, series, line_width, 1);
+    write_marker(tikz->file, &pen);
+    fputs(", only marks, error bars/.cd, y dir=both, y explicit]", tikz->file);
+    write_data(tikz, series, series->low != NULL);
+    write_wrongs(tikz, series);
+}
+
+typedef void write_series(struct tikz *tikz, const struct series_data *series);
+static write_series *const styles[STYLES] = {[STYLE_CURVES] = write_curve,
+                                             [STYLE_STEPS] = write_steps,
+                                             [STYLE_BARS] = write_bars,
+                                             [STYLE_LEVELS] = write_levels};
+
+/* The reference is drawn last, over the others. */
+static void write_all_series(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t s = chart->series_count; s > 0; s--) {
+            const struct series_data *series = &chart->series[s - 1];
+            if (!series->is_reference == !of_reference && !curve_is_level(chart, series)) {
+                latex_write_comment(tikz->file, series->name);
+                styles[chart->style](tikz, series);
+            }
+        }
+}
+
+/* --- axes --- */
+
+/* Writes a list of ticks: those with a label, or with a line alone. */
+static void write_ticks(const struct tikz *tikz, const struct axis *axis, const char *key,
+                        double offset, const int *shown, int is_main) {
+    int count = 0;
+    fprintf(tikz->file, "  %s={", key);
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        const struct tick *tick = &axis->ticks.items[i];
+        if ((tick->major || shown[i]) == is_main)
+            fprintf(tikz->file, "%s%.10g", count++ ? "," : "", tick->value - offset);
+    }
+    fputs("},\n", tikz->file);
+}
+
+static void write_axis(const struct tikz *tikz, const struct axis *axis, char name, double offset,
+                       const int *shown) {
+    char key[32];
+    fprintf(tikz->file, "  %cmode=%s, %cmin=%.10g, %cmax=%.10g,\n", name,
+            axis->scale.kind == SCALE_LOG ? "log" : "linear", name, axis->scale.low - offset, name,
+            axis->scale.high - offset);
+    snprintf(key, sizeof key, "%ctick", name);
+    write_ticks(tikz, axis, key, offset, shown, 1);
+    snprintf(key, sizeof key, "minor %ctick", name);
+    write_ticks(tikz, axis, key, offset, shown, 0);
+    fprintf(tikz->file, "  %cticklabels={", name);
+    int count = 0;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        char label[LABEL_BYTES] = "";
+        if (!axis->ticks.items[i].major && !shown[i])
+            continue;
+        if (shown[i])
+            axis->format(label, &axis->ticks.items[i]);
+        fputs(count++ ? ",{" : "{", tikz->file);
+        latex_write(tikz->file, label);
+        fputs("}", tikz->file);
+    }
+    fputs("},\n", tikz->file);
+}
+
+static void begin_axis(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    const struct axes *axes = &panel->axes;
+    int shown[TICKS_MAX];
+    fprintf(tikz->file,
+            "\\begin{axis}[\n  at={(%.2fbp,%.2fbp)}, anchor=south west, scale only axis, "
+            "width=%.2fbp, height=%.2fbp,\n",
+            panel->plot.x, up(tikz, panel->plot.y + panel->plot.height), panel->plot.width,
+            panel->plot.height);
+    axis_choose_labels(&axes->x, tikz->canvas, shown);
+    write_axis(tikz, &axes->x, 'x', tikz->offset, shown);
+    for (size_t i = 0; i < axes->y.ticks.count; i++)
+        shown[i] = axes->y.ticks.items[i].labelled;
+    write_axis(tikz, &axes->y, 'y', 0, shown);
+    fputs("  xlabel={", tikz->file);
+    latex_write(tikz->file, panel->x_label);
+    fputs("},\n"
+          "  grid=both, major grid style={benchgrid, line width=0.5bp}, "
+          "minor grid style={benchfinegrid, line width=0.35bp},\n"
+          "  tick style={draw=none}, separate axis lines, axis line style={draw=none}, "
+          "axis x line*=bottom,\n"
+          "  x axis line style={draw=benchink, line width=0.9bp}, scaled ticks=false,\n"
+          "  tick label style={text=benchink}, label style={text=benchink}, "
+          "unbounded coords=jump, clip mode=individual,\n"
+          "  filter discard warning=false, enlargelimits=false]\n",
+          tikz->file);
+}
+
+/* --- marks --- */
+
+static void write_mark(struct tikz *tikz, const struct mark *mark) {
+    const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
+    if (!scale_holds(mark->is_vertical ? x : y, mark->at))
+        return;
+    if (mark->is_zone) {
+        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.13, forget plot] coordinates {",
+              tikz->file);
+        fprintf(tikz->file, "(%.10g,%.10g)(%.10g,%.10g)(%.10g,%.10g)(%.10g,%.10g)} -- cycle;\n",
+                x_of(tikz, mark->at), y->low, x_of(tikz, x->high), y->low, x_of(tikz, x->high),
+                y->high, x_of(tikz, mark->at), y->high);
+    }
+    fputs("\\addplot[benchsoft, line width=0.6bp, dash pattern=on 2.2bp off 1.8bp, mark=none, "
+          "forget plot]",
+          tikz->file);
+    if (mark->is_vertical)
+        write_line(tikz, mark->at, y->low, mark->at, y->high);
+    else
+        write_line(tikz, x->low, mark->at, x->high, mark->at);
+    if (!*mark->label)
+        return;
+    fprintf(tikz->file, "\\node[text=benchsoft, inner sep=1.8bp, anchor=%s, ",
+            mark->is_vertical ? "south"
+            : mark->is_below  ? (mark->is_at_left ? "north west" : "north east")
+                              : (mark->is_at_left ? "south west" : "south east"));
+    write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+    fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {",
+            mark->is_vertical  ? x_of(tikz, mark->at)
+            : mark->is_at_left ? x_of(tikz, x->low)
+                               : x_of(tikz, x->high),
+            mark->is_vertical ? y->high : mark->at);
+    write_lines(tikz->file, mark->label);
+    fputs("};\n", tikz->file);
+}
+
+static void write_level(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    const struct axes *axes = &tikz->panel->axes;
+    if (!chart->has_level || !scale_holds(&axes->y.scale, chart->level))
+        return;
+    struct pen pen = theme_pen(tikz->canvas->theme, 0, tikz->canvas->libraries);
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (curve_is_level(chart, &chart->series[s]))
+            pen = curve_pen(tikz->canvas, &chart->series[s]);
+    fputs("\\addplot[color=", tikz->file);
+    write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, ", line width=%gbp, mark=none, forget plot]", line_width);
+    write_line(tikz, axes->x.scale.low, chart->level, axes->x.scale.high, chart->level);
+}
+
+/* --- names --- */
+
+/* Draws a sample of a line, from X, Y to the right. */
+static void write_sample(const struct tikz *tikz, const struct legend_entry *entry, double x,
+                         double y) {
+    if (!entry->series) {
+        fprintf(tikz->file,
+                "\\draw[benchink] plot[only marks, mark=x, mark size=2.1bp] coordinates "
+                "{(%.2f,%.2f)};\n",
+                x + MARKER_RADIUS, y);
+        return;
+    }
+    struct pen pen = curve_pen(tikz->canvas, entry->series);
+    static const struct dash guide = {2, {3, 2}};
+    fputs("\\draw[color=", tikz->file);
+    write_colour(tikz->file,
+                 entry->is_guide ? theme_find(tikz->canvas->theme)->soft_ink : pen.colour);
+    fprintf(tikz->file, ", line width=%gbp, ", line_width);
+    write_dash(tikz->file, entry->is_guide ? &guide : pen.dash);
+    fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f)", x, y, x + LEGEND_LINE, y);
+    if (!entry->is_guide && pen.marker != MARKER_NONE) {
+        fputs(" plot[", tikz->file);
+        write_marker(tikz->file, &pen);
+        fprintf(tikz->file, "] coordinates {(%.2f,%.2f)}", x + LEGEND_LINE / 2, y);
+    }
+    fputs(";\n", tikz->file);
+}
+
+static void write_legend(const struct tikz *tikz) {
+    const struct layout *layout = tikz->layout;
+    double x, y, em = tikz->canvas->font_size;
+    layout_place_legend(layout, em, &x, &y);
+    if (layout->place == LEGEND_INSIDE)
+        fprintf(tikz->file,
+                "\\fill[benchground, fill opacity=0.85] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
+                layout->inside.x, up(tikz, layout->inside.y),
+                layout->inside.x + layout->inside.width,
+                up(tikz, layout->inside.y + layout->inside.height));
+    for (size_t i = 0; i < layout->legend.count; i++) {
+        const struct legend_entry *entry = &layout->legend.entries[i];
+        double width = entry->series ? LEGEND_LINE : 2 * MARKER_RADIUS;
+        write_sample(tikz, entry, x + entry->x, up(tikz, y + entry->y));
+        fprintf(tikz->file, "\\node[anchor=west, inner sep=0] at (%.2f,%.2f) {",
+                x + entry->x + width + LEGEND_BEFORE_NAME * em, up(tikz, y + entry->y));
+        write_lines(tikz->file, entry->series ? entry->series->name : "wrong answer");
+        fputs("};\n", tikz->file);
+    }
+}
+
+/* Returns -1 if memory runs out. */
+static int write_names(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    struct placed_names names;
+    double edge = panel->plot.x + panel->plot.width;
+    int is_together = names_end_together(panel->chart);
+    int code = names_place(&names, tikz->canvas, panel->chart, &panel->axes, &panel->plot,
+                           panel->margins.right);
+    for (size_t i = 0; code == 0 && i < names.count; i++) {
+        const struct placed_name *name = &names.items[i];
+        struct pen pen = curve_pen(tikz->canvas, name->series);
+        if (name->is_guide)
+            pen.colour = theme_find(tikz->canvas->theme)->soft_ink;
+        define_colour(tikz->file, "benchname", pen.colour);
+        fprintf(tikz->file,
+                "\\draw[benchname, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) "
+                "node[anchor=west, inner sep=0, xshift=2bp, ",
+                is_together ? line_width : thin_width, edge + 1.5,
+                up(tikz, is_together ? name->y : name->end_y), edge + NAMES_LEADER - 2,
+                up(tikz, name->y));
+        write_font(tikz, names.size);
+        fputs("] {", tikz->file);
+        write_lines(tikz->file, name->series->name);
+        fputs("};\n", tikz->file);
+    }
+    free(names.items);
+    return code;
+}
+
+/* --- the figure --- */
+
+static int write_panel(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    int is_far = x->kind == SCALE_LINEAR && fabs(x->low) > 1000 * (x->high - x->low);
+    tikz->offset = is_far || chart->x.unit == UNIT_DATE ? x->low : 0;
+    if (tikz->offset != 0)
+        fprintf(tikz->file, "%% x is counted from %.17g\n", tikz->offset);
+    write_words(tikz);
+    write_y_label(tikz);
+    begin_axis(tikz);
+    if (chart->noise)
+        write_band(tikz, chart->noise, theme_find(tikz->canvas->theme)->soft_ink);
+    for (size_t m = 0; m < chart->mark_count; m++)
+        write_mark(tikz, &chart->marks[m]);
+    if (chart->guide) {
+        fprintf(tikz->file,
+                "\\addplot[benchsoft, line width=%gbp, dash pattern=on 3bp off 2bp, mark=none]",
+                line_width);
+        write_data(tikz, chart->guide, 0);
+    }
+    write_level(tikz);
+    write_all_series(tikz);
+    fputs("\\end{axis}\n", tikz->file);
+    return tikz->panel->has_names ? write_names(tikz) : 0;
+}
+
+static void write_beginning(const struct tikz *tikz, const struct page *page) {
+    const struct theme *theme = theme_find(tikz->canvas->theme);
+    const struct figure *figure = page->figure;
+    const struct layout *layout = tikz->layout;
+    fputs("% " OUTPUT_CREATOR "\n% needs \\usepackage{pgfplots} \\pgfplotsset{compat=1.16}\n",
+          tikz->file);
+    if (page->subject)
+        latex_write_comment(tikz->file, page->subject);
+    fputs("\\begin{tikzpicture}[x=1bp, y=1bp, text=benchink, ", tikz->file);
+    write_font(tikz, tikz->canvas->font_size);
+    fputs("]\n", tikz->file);
+    define_colour(tikz->file, "benchground", theme->ground);
+    define_colour(tikz->file, "benchink", theme->ink);
+    define_colour(tikz->file, "benchsoft", theme->soft_ink);
+    define_colour(tikz->file, "benchgrid", theme->grid);
+    define_colour(tikz->file, "benchfinegrid", theme->fine_grid);
+    fprintf(tikz->file, "\\fill[benchground] (0,0) rectangle (%.2f,%.2f);\n", layout->width,
+            layout->height);
+    fprintf(tikz->file, "\\useasboundingbox (0,0) rectangle (%.2f,%.2f);\n", layout->width,
+            layout->height);
+    if (!figure->heading && !figure->subtitle)
+        return;
+    double at = layout->panels[0].cell.x;
+    fprintf(tikz->file,
+            "\\node[anchor=north west, inner sep=0, align=left, text width=%.2fbp, text=benchsoft] "
+            "at (%.2f,%.2f) {",
+            layout->width - 2 * at, at, layout->height - at);
+    if (figure->heading) {
+        fprintf(tikz->file, "{\\fontsize{%g}{%g}\\selectfont\\bfseries\\color{benchink}",
+                tikz->canvas->font_size * 10 / 7.5, tikz->canvas->font_size * 12 / 7.5);
+        write_lines(tikz->file, figure->heading);
+        fputs(figure->subtitle ? "}\\\\" : "}", tikz->file);
+    }
+    if (figure->subtitle)
+        write_lines(tikz->file, figure->subtitle);
+    fputs("};\n", tikz->file);
+}
+
+static int encode(const struct page *page, FILE *file, struct err *err) {
+    struct tikz tikz = {.file = file, .layout = page->layout, .canvas = page->canvas};
+    for (size_t i = 0; i < page->layout->count; i++)
+        if (page->layout->panels[i].chart->row_count)
+            return err_set(err, ERR_USAGE, "a forest plot is not drawn as tikz; draw a .pdf");
+    write_beginning(&tikz, page);
+    for (size_t i = 0; i < page->layout->count; i++) {
+        tikz.panel = &page->layout->panels[i];
+        if (write_panel(&tikz) != 0)
+            return err_set(err, ERR_FAILED, "no memory for the names of lines");
+    }
+    write_legend(&tikz);
+    fputs("\\end{tikzpicture}%\n", file);
+    if (tikz.points > MOST_POINTS)
+        return err_set(err, ERR_USAGE,
+                       "%zu points are too many for TeX (%d at most); draw a .pdf, or fewer with "
+                       "--at",
+                       tikz.points, MOST_POINTS);
+    return 0;
+}
+
+const struct output_format output_tikz = {"tikz", ".tikz", 0, encode};
