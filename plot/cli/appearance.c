@@ -110,20 +110,18 @@ static int check_label(const struct chart_set *set, const char *label, struct er
                    name, known, suggest_words(&suggestion).text);
 }
 
-/* What stands before and after the name of a library in the words of charts. "\n" also matches the
- * beginning of a text, "" anything. */
+/* What stands before and after the name of a library in the words of charts. "" matches
+ * anything. */
 static const struct {
     const char *before, *after;
 } places[] = {
-    {"t(", ")"},           {"relative to ", ""},       {"over ", ""}, {"ratio to ", ""},
-    {" of ", " relative"}, {" of ", " = 1"},           {"\n", " "},   {", ", " against itself"},
-    {": ", " on "},        {"beyond the chart: ", " "}};
+    {"t(", ")"},           {"relative to ", ""}, {"over ", ""}, {"ratio to ", ""},
+    {" of ", " relative"}, {" of ", " = 1"},     {"\n", " "},   {", ", " against itself"},
+    {": ", " on "},        {"", " +"},           {"", " −"},    {"beyond the chart: ", " "}};
 enum { PLACES = sizeof places / sizeof *places };
 
 static int ends_before(const char *text, const char *at, const char *before) {
     size_t length = strlen(before);
-    if (*before == '\n' && at == text)
-        return 1;
     return (size_t)(at - text) >= length && memcmp(at - length, before, length) == 0;
 }
 

@@ -13,19 +13,28 @@
 #include "plot/output/output.h"
 
 static const double line_width = 1.2, reference_width = 0.9, fit_width = 0.7, thin_width = 0.5;
-static const double band_opacity = 0.22, fill_opacity = 0.2, marker_spacing = 17;
+static const double band_opacity = 0.22, step_band_opacity = 0.14, fill_opacity = 0.2,
+                    marker_spacing = 17;
 
 /* Points nearer to their neighbours than this, in points, cannot be told apart. */
 static const double least_step = 0.25;
+/* How far from its origin an axis may be, in lengths of its own. */
+static const double most_distance = 15;
 /* TeX takes some seconds for so many. */
 enum { MOST_POINTS = 20000 };
+
+/* Numbers of an axis are written as (value - offset) / unit: TeX has too few digits for dates, and
+ * too small a page for the origin of an axis that shows a narrow range far from it. */
+struct shift {
+    double offset, unit;
+};
 
 struct tikz {
     FILE *file;
     const struct layout *layout;
     const struct canvas *canvas;
     const struct panel *panel;
-    double offset; /* of x: TeX has too few digits for dates */
+    struct shift across, up;
     size_t points;
 };
 
@@ -131,8 +140,21 @@ static void write_marker(FILE *file, const struct pen *pen) {
 
 /* --- data --- */
 
+static double shifted(const struct shift *shift, double value) {
+    return (value - shift->offset) / shift->unit;
+}
+
 static double x_of(const struct tikz *tikz, double x) {
-    return x - tikz->offset;
+    return shifted(&tikz->across, x);
+}
+
+static double y_of(const struct tikz *tikz, double y) {
+    return shifted(&tikz->up, y);
+}
+
+/* Writes a point as a coordinate. */
+static void write_at(const struct tikz *tikz, double x, double y) {
+    fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, x), y_of(tikz, y));
 }
 
 /* Clamps the end of an interval to the axis. */
@@ -171,10 +193,11 @@ static void write_row(struct tikz *tikz, double x, double y, const struct series
                       size_t i) {
     const struct scale *scale = &tikz->panel->axes.y.scale;
     int has_ends = series && has_interval(tikz, series, i);
-    fprintf(tikz->file, "%.10g %.10g", x_of(tikz, x), y);
+    fprintf(tikz->file, "%.10g %.10g", x_of(tikz, x), y_of(tikz, y));
     if (series)
-        fprintf(tikz->file, " %.10g %.10g", has_ends ? y - within(scale, series->low[i]) : 0,
-                has_ends ? within(scale, series->high[i]) - y : 0);
+        fprintf(tikz->file, " %.10g %.10g",
+                has_ends ? y_of(tikz, y) - y_of(tikz, within(scale, series->low[i])) : 0,
+                has_ends ? y_of(tikz, within(scale, series->high[i])) - y_of(tikz, y) : 0);
     fputs("\\\\\n", tikz->file);
     tikz->points++;
 }
@@ -199,17 +222,23 @@ static void write_data(struct tikz *tikz, const struct series_data *series, int 
     fputs("};\n", tikz->file);
 }
 
+/* A straight line between two points of the axes. */
+static void write_line(struct tikz *tikz, double x, double y, double x_to, double y_to) {
+    fputs(" coordinates {", tikz->file);
+    write_at(tikz, x, y);
+    write_at(tikz, x_to, y_to);
+    fputs("};\n", tikz->file);
+}
+
 /* Writes the interval of a point between two gaps. */
 static void write_lone(struct tikz *tikz, const struct series_data *series, size_t i,
                        struct colour colour) {
     const struct scale *scale = &tikz->panel->axes.y.scale;
     fputs("\\addplot[color=", tikz->file);
     write_colour(tikz->file, colour);
-    fprintf(tikz->file,
-            ", opacity=%g, line width=4bp, mark=none, forget plot] coordinates "
-            "{(%.10g,%.10g)(%.10g,%.10g)};\n",
-            band_opacity, x_of(tikz, series->x[i]), within(scale, series->low[i]),
-            x_of(tikz, series->x[i]), within(scale, series->high[i]));
+    fprintf(tikz->file, ", opacity=%g, line width=4bp, mark=none, forget plot]", band_opacity);
+    write_line(tikz, series->x[i], within(scale, series->low[i]), series->x[i],
+               within(scale, series->high[i]));
 }
 
 /* Fills what is between the ends of the intervals, in as many parts as there are without a gap. */
@@ -228,22 +257,14 @@ static void write_band(struct tikz *tikz, const struct series_data *series, stru
         fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", band_opacity);
         for (size_t i = first; i < end; i++)
             if (moves(tikz, &at, series->x[i], series->low[i], i + 1 == end))
-                fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, series->x[i]),
-                        within(scale, series->low[i]));
+                write_at(tikz, series->x[i], within(scale, series->low[i]));
         at.is_down = 0;
         for (size_t i = end; i > first; i--)
             if (moves(tikz, &at, series->x[i - 1], series->high[i - 1], i - 1 == first))
-                fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, series->x[i - 1]),
-                        within(scale, series->high[i - 1]));
+                write_at(tikz, series->x[i - 1], within(scale, series->high[i - 1]));
         fputs("} -- cycle;\n", tikz->file);
         tikz->points += end - first;
     }
-}
-
-/* A straight line between two points of the axes. */
-static void write_line(struct tikz *tikz, double x, double y, double x_to, double y_to) {
-    fprintf(tikz->file, " coordinates {(%.10g,%.10g)(%.10g,%.10g)};\n", x_of(tikz, x), y,
-            x_of(tikz, x_to), y_to);
 }
 
 /* --- series --- */
@@ -270,7 +291,7 @@ static void write_wrongs(struct tikz *tikz, const struct series_data *series) {
                   "coordinates {",
                   tikz->file);
         }
-        fprintf(tikz->file, "(%.10g,%.10g)", x_of(tikz, series->x[i]), series->y[i]);
+        write_at(tikz, series->x[i], series->y[i]);
     }
     fputs(is_any ? "};\n" : "", tikz->file);
 }
@@ -331,11 +352,54 @@ static void write_steps_data(struct tikz *tikz, const struct series_data *series
     fputs("}", tikz->file);
 }
 
+/* Fills what is between the steps of low and of high, which go on to the end of the axis. */
+static void write_step_band(struct tikz *tikz, const struct series_data *series) {
+    const struct axes *axes = &tikz->panel->axes;
+    const struct scale *scale = &axes->y.scale;
+    fputs("\\addplot[draw=none, fill=", tikz->file);
+    write_colour(tikz->file, curve_pen(tikz->canvas, series).colour);
+    fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", step_band_opacity);
+    for (size_t i = 0; i < series->count; i++) {
+        double low = within(scale, series->low[i]), end = axes->x.scale.high;
+        write_at(tikz, series->x[i], low);
+        write_at(tikz, i + 1 < series->count ? series->x[i + 1] : end, low);
+    }
+    for (size_t i = series->count; i > 0; i--) {
+        double high = within(scale, series->high[i - 1]), end = axes->x.scale.high;
+        write_at(tikz, i < series->count ? series->x[i] : end, high);
+        write_at(tikz, series->x[i - 1], high);
+    }
+    fputs("} -- cycle;\n", tikz->file);
+    tikz->points += 2 * series->count;
+}
+
+/* Marks where the steps first reach each horizontal mark of the chart. */
+static void write_reached(struct tikz *tikz, const struct series_data *series) {
+    const struct chart *chart = tikz->panel->chart;
+    struct pen pen = curve_pen(tikz->canvas, series);
+    begin_plot(tikz, series, line_width, 1);
+    pen.marker = pen.marker == MARKER_NONE ? MARKER_CIRCLE : pen.marker;
+    write_marker(tikz->file, &pen);
+    fputs(", only marks] coordinates {", tikz->file);
+    for (size_t m = 0; m < chart->mark_count; m++) {
+        size_t i = 0;
+        while (i < series->count && !(series->y[i] >= chart->marks[m].at))
+            i++;
+        if (!chart->marks[m].is_vertical && i < series->count)
+            write_at(tikz, series->x[i], chart->marks[m].at);
+    }
+    fputs("};\n", tikz->file);
+}
+
 static void write_steps(struct tikz *tikz, const struct series_data *series) {
+    if (series->low && series->count)
+        write_step_band(tikz, series);
     begin_plot(tikz, series, line_width, 0);
     fputs("const plot, mark=none]", tikz->file);
     write_steps_data(tikz, series, 0);
     fputs(";\n", tikz->file);
+    if (tikz->panel->chart->mark_count)
+        write_reached(tikz, series);
 }
 
 static void write_bars(struct tikz *tikz, const struct series_data *series) {
@@ -389,27 +453,27 @@ static void write_all_series(struct tikz *tikz) {
 
 /* Writes a list of ticks: those with a label, or with a line alone. */
 static void write_ticks(const struct tikz *tikz, const struct axis *axis, const char *key,
-                        double offset, const int *shown, int is_main) {
+                        const struct shift *shift, const int *shown, int is_main) {
     int count = 0;
     fprintf(tikz->file, "  %s={", key);
     for (size_t i = 0; i < axis->ticks.count; i++) {
         const struct tick *tick = &axis->ticks.items[i];
         if ((tick->major || shown[i]) == is_main)
-            fprintf(tikz->file, "%s%.10g", count++ ? "," : "", tick->value - offset);
+            fprintf(tikz->file, "%s%.10g", count++ ? "," : "", shifted(shift, tick->value));
     }
     fputs("},\n", tikz->file);
 }
 
-static void write_axis(const struct tikz *tikz, const struct axis *axis, char name, double offset,
-                       const int *shown) {
+static void write_axis(const struct tikz *tikz, const struct axis *axis, char name,
+                       const struct shift *shift, const int *shown) {
     char key[32];
     fprintf(tikz->file, "  %cmode=%s, %cmin=%.10g, %cmax=%.10g,\n", name,
-            axis->scale.kind == SCALE_LOG ? "log" : "linear", name, axis->scale.low - offset, name,
-            axis->scale.high - offset);
+            axis->scale.kind == SCALE_LOG ? "log" : "linear", name, shifted(shift, axis->scale.low),
+            name, shifted(shift, axis->scale.high));
     snprintf(key, sizeof key, "%ctick", name);
-    write_ticks(tikz, axis, key, offset, shown, 1);
+    write_ticks(tikz, axis, key, shift, shown, 1);
     snprintf(key, sizeof key, "minor %ctick", name);
-    write_ticks(tikz, axis, key, offset, shown, 0);
+    write_ticks(tikz, axis, key, shift, shown, 0);
     fprintf(tikz->file, "  %cticklabels={", name);
     int count = 0;
     for (size_t i = 0; i < axis->ticks.count; i++) {
@@ -435,10 +499,10 @@ static void begin_axis(const struct tikz *tikz) {
             panel->plot.x, up(tikz, panel->plot.y + panel->plot.height), panel->plot.width,
             panel->plot.height);
     axis_choose_labels(&axes->x, tikz->canvas, shown);
-    write_axis(tikz, &axes->x, 'x', tikz->offset, shown);
+    write_axis(tikz, &axes->x, 'x', &tikz->across, shown);
     for (size_t i = 0; i < axes->y.ticks.count; i++)
         shown[i] = axes->y.ticks.items[i].labelled;
-    write_axis(tikz, &axes->y, 'y', 0, shown);
+    write_axis(tikz, &axes->y, 'y', &tikz->up, shown);
     fputs("  xlabel={", tikz->file);
     latex_write(tikz->file, panel->x_label);
     fputs("},\n"
@@ -462,9 +526,11 @@ static void write_mark(struct tikz *tikz, const struct mark *mark) {
     if (mark->is_zone) {
         fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.13, forget plot] coordinates {",
               tikz->file);
-        fprintf(tikz->file, "(%.10g,%.10g)(%.10g,%.10g)(%.10g,%.10g)(%.10g,%.10g)} -- cycle;\n",
-                x_of(tikz, mark->at), y->low, x_of(tikz, x->high), y->low, x_of(tikz, x->high),
-                y->high, x_of(tikz, mark->at), y->high);
+        write_at(tikz, mark->at, y->low);
+        write_at(tikz, x->high, y->low);
+        write_at(tikz, x->high, y->high);
+        write_at(tikz, mark->at, y->high);
+        fputs("} -- cycle;\n", tikz->file);
     }
     fputs("\\addplot[benchsoft, line width=0.6bp, dash pattern=on 2.2bp off 1.8bp, mark=none, "
           "forget plot]",
@@ -481,10 +547,10 @@ static void write_mark(struct tikz *tikz, const struct mark *mark) {
                               : (mark->is_at_left ? "south west" : "south east"));
     write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
     fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {",
-            mark->is_vertical  ? x_of(tikz, mark->at)
-            : mark->is_at_left ? x_of(tikz, x->low)
-                               : x_of(tikz, x->high),
-            mark->is_vertical ? y->high : mark->at);
+            x_of(tikz, mark->is_vertical  ? mark->at
+                       : mark->is_at_left ? x->low
+                                          : x->high),
+            y_of(tikz, mark->is_vertical ? y->high : mark->at));
     write_lines(tikz->file, mark->label);
     fputs("};\n", tikz->file);
 }
@@ -584,13 +650,27 @@ static int write_names(const struct tikz *tikz) {
 
 /* --- the figure --- */
 
+/* Chooses how the numbers of an axis are written, and says so. */
+static struct shift choose_shift(const struct tikz *tikz, const struct scale *scale,
+                                 const char *name) {
+    struct shift shift = {0, 1};
+    double middle = (scale->low + scale->high) / 2;
+    if (scale->kind == SCALE_LINEAR && fabs(middle) > most_distance * (scale->high - scale->low)) {
+        shift.offset = scale->low;
+        fprintf(tikz->file, "%% %s is counted from %.17g\n", name, shift.offset);
+    }
+    if (scale->kind == SCALE_LOG &&
+        fabs(log(middle)) > most_distance * log(scale->high / scale->low)) {
+        shift.unit = scale->low;
+        fprintf(tikz->file, "%% %s is a multiple of %.17g\n", name, shift.unit);
+    }
+    return shift;
+}
+
 static int write_panel(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
-    const struct scale *x = &tikz->panel->axes.x.scale;
-    int is_far = x->kind == SCALE_LINEAR && fabs(x->low) > 1000 * (x->high - x->low);
-    tikz->offset = is_far || chart->x.unit == UNIT_DATE ? x->low : 0;
-    if (tikz->offset != 0)
-        fprintf(tikz->file, "%% x is counted from %.17g\n", tikz->offset);
+    tikz->across = choose_shift(tikz, &tikz->panel->axes.x.scale, "x");
+    tikz->up = choose_shift(tikz, &tikz->panel->axes.y.scale, "y");
     write_words(tikz);
     write_y_label(tikz);
     begin_axis(tikz);

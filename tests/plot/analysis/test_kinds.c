@@ -30,9 +30,31 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
                            "scaling, weak, ecdf, histogram, history, forest, profile or change"));
 }
 
+static void two_kinds_are_joined_if_each_has_one_measure(void **state) {
+    (void)state;
+    const struct kind *rate, *ratio, *ecdf;
+    struct kind joined;
+    struct err err;
+    assert_int_equal(kind_find("rate", &rate, NULL), 0);
+    assert_int_equal(kind_find("ratio", &ratio, NULL), 0);
+    assert_int_equal(kind_find("ecdf", &ecdf, NULL), 0);
+    assert_int_equal(kind_join(&joined, rate, ratio, NULL), 0);
+    assert_int_equal(kind_measure_count(&joined), 2);
+    assert_ptr_equal(joined.measures[0], &measure_rate);
+    assert_ptr_equal(joined.measures[1], &measure_ratio);
+    /* rates have a peak; other quantities than seconds suit only ratios */
+    assert_true(joined.takes & KIND_TAKES_PEAK);
+    assert_false(joined.takes & KIND_TAKES_QUANTITY);
+    assert_int_equal(kind_join(&joined, rate, rate, NULL), 0);
+    assert_int_equal(kind_measure_count(&joined), 1);
+    assert_int_equal(kind_join(&joined, ratio, ecdf, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "--kind ratio --kind ecdf: only two of time, ratio"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_are_found_by_their_names),
+        cmocka_unit_test(two_kinds_are_joined_if_each_has_one_measure),
         cmocka_unit_test(an_unknown_kind_is_refused_with_those_known),
     };
     return cmocka_run_group_tests_name("plot/analysis/kinds", tests, NULL, NULL);

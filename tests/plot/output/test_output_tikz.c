@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/output/drawing.h"
+#include "plot/output/output.h"
+#include "tests/plot/sample.h"
+
+static size_t count(const char *text, const char *part) {
+    size_t times = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        times++;
+    return times;
+}
+
+/* The figure as TikZ, to be freed. */
+static char *drawn(const struct figure *figure) {
+    struct bytes bytes = {0};
+    struct err err = {""};
+    if (figure_encode(figure, &output_tikz, &bytes, NULL, &err))
+        fail_msg("%s", err.message);
+    return bytes.data;
+}
+
+static struct figure figure_of(struct sample *sample) {
+    return (struct figure){.charts = sample->charts, .chart_count = 2};
+}
+
+/* Braces outside comments match, and so do environments. */
+static void assert_well_formed(const char *text) {
+    int depth = 0, is_comment = 0;
+    for (const char *c = text; *c; c++) {
+        int is_escaped = c > text && c[-1] == '\\' && !(c > text + 1 && c[-2] == '\\');
+        is_comment = *c == '\n' ? 0 : is_comment | (*c == '%' && !is_escaped);
+        if (!is_comment && !is_escaped)
+            depth += (*c == '{') - (*c == '}');
+        assert_true(depth >= 0);
+    }
+    assert_int_equal(depth, 0);
+    assert_int_equal(count(text, "\\begin{axis}"), count(text, "\\end{axis}"));
+    assert_int_equal(count(text, "\\begin{tikzpicture}"), 1);
+    assert_int_equal(count(text, "\\end{tikzpicture}"), 1);
+}
+
+static void each_chart_is_an_axis_with_its_data(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(3, 6, 0);
+    struct figure figure = figure_of(sample);
+    char *text = drawn(&figure);
+    assert_well_formed(text);
+    assert_int_equal(count(text, "\\begin{axis}"), 2);
+    assert_int_equal(count(text, "xmode=log"), 2);
+    /* three lines of times, and two of ratios beside their level */
+    assert_int_equal(count(text, "{x y minus plus"), 3 + 2);
+    for (size_t p = 0; p < 6; p++) {
+        char row[64];
+        snprintf(row, sizeof row, "\n%.10g %.10g ", sample->x[p], sample->time[1][0][p]);
+        assert_int_equal(count(text, row), 1);
+    }
+    free(text);
+    free(sample);
+}
+
+static void intervals_are_lengths_from_the_value(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(2, 4, 0);
+    struct figure figure = figure_of(sample);
+    char *text = drawn(&figure), key[64];
+    double *const mean = sample->time[1][0];
+    snprintf(key, sizeof key, "\n%.10g %.10g ", sample->x[2], mean[2]);
+    char *row = strstr(text, key), *end;
+    assert_non_null(row);
+    double minus = strtod(row + strlen(key), &end), plus = strtod(end, NULL);
+    assert_float_equal(minus, mean[2] - sample->time[1][1][2], 1e-6 * mean[2]);
+    assert_float_equal(plus, sample->time[1][2][2] - mean[2], 1e-6 * mean[2]);
+    free(text);
+    free(sample);
+}
+
+static void lines_break_at_gaps_and_wrong_answers(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(2, 7, 0);
+    sample->wrong[1][2] = 1;
+    sample->time[1][0][4] = NAN;
+    struct figure figure = figure_of(sample);
+    char *text = drawn(&figure), cross[64];
+    assert_true(count(text, " nan") >= 2);
+    snprintf(cross, sizeof cross, "coordinates {(%.10g,%.10g)};", sample->x[2],
+             sample->time[1][0][2]);
+    assert_int_equal(count(text, cross), 1);
+    assert_well_formed(text);
+    free(text);
+    free(sample);
+}
+
+static void names_mean_nothing_to_tex(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(2, 5, 0);
+    strcpy(sample->names[1], "}\\input{x}%_&");
+    struct figure figure = figure_of(sample);
+    figure.subject = "}\n\\input{y}";
+    char *text = drawn(&figure);
+    assert_well_formed(text);
+    assert_non_null(strstr(text, "{\\}\\textbackslash{}input\\{x\\}\\%\\_\\&}"));
+    assert_null(strstr(text, "\n\\input{y}"));
+    free(text);
+    free(sample);
+}
+
+/* TeX's numbers have too few digits for them, and its page is too small for their origin. */
+static void narrow_ranges_far_from_their_origin_are_shifted(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(2, 4, 0);
+    for (size_t p = 0; p < 4; p++) {
+        for (size_t l = 0; l < 2; l++)
+            for (int k = 0; k < 3; k++)
+                sample->time[l][k][p] = 5e-4 * (1 + 0.001 * (double)(l + p) + 0.0001 * k);
+        sample->x[p] = 1.7e9 + 3600 * (double)p;
+    }
+    sample->charts[0].x.unit = UNIT_DATE;
+    struct figure figure = figure_of(sample);
+    figure.chart_count = 1;
+    char *text = drawn(&figure);
+    assert_non_null(strstr(text, "% x is counted from 1"));
+    assert_non_null(strstr(text, "% y is a multiple of 0.000"));
+    assert_non_null(strstr(text, "xmin=0,"));
+    assert_non_null(strstr(text, "ymin=1,"));
+    free(text);
+    free(sample);
+}
+
+static void a_legend_replaces_the_names_at_the_ends(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(3, 6, 0);
+    struct figure figure = figure_of(sample);
+    static const struct {
+        enum legend_place place;
+        size_t names;
+    } cases[] = {{LEGEND_ENDS, 6}, {LEGEND_BELOW, 3}, {LEGEND_INSIDE, 3}, {LEGEND_NONE, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        figure.legend = cases[i].place;
+        char *text = drawn(&figure);
+        size_t names = 0;
+        for (size_t l = 0; l < 3; l++) {
+            char name[64];
+            snprintf(name, sizeof name, "{%s};", sample->names[l]);
+            names += count(text, name);
+        }
+        assert_int_equal(names, cases[i].names);
+        free(text);
+    }
+    free(sample);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_chart_is_an_axis_with_its_data),
+        cmocka_unit_test(intervals_are_lengths_from_the_value),
+        cmocka_unit_test(lines_break_at_gaps_and_wrong_answers),
+        cmocka_unit_test(names_mean_nothing_to_tex),
+        cmocka_unit_test(narrow_ranges_far_from_their_origin_are_shifted),
+        cmocka_unit_test(a_legend_replaces_the_names_at_the_ends),
+    };
+    return cmocka_run_group_tests_name("plot/output/output_tikz", tests, NULL, NULL);
+}
