@@ -15,7 +15,7 @@ const struct print_format print_formats[] = {
      "an array of one object per row; times in seconds, undefined is null"},
     {"markdown", "", "", print_markdown, 1, "tables for a page or an issue"},
     {"latex", "% \\usepackage{booktabs}\n", "", print_latex, 1,
-     "tables for a paper; needs the package booktabs"},
+     "tables alone, for a paper, with their words as comments; needs the package booktabs"},
 };
 const size_t print_format_count = sizeof print_formats / sizeof *print_formats;
 

@@ -152,12 +152,13 @@ enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, GRID, FORMAT, COLOR, REPORT, S
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
-     "draw to FILE, a .png, .pdf, .svg, .ps or .eps, or to - for standard output; repeat for "
+     "draw to FILE, a .png, .pdf, .svg, .ps, .eps or .tikz, or to - for standard output; repeat "
+     "for "
      "several (default: the terminal, or where there is none the archive's name as .png)",
      0},
     {"format", FORMAT, "FORMAT", 0,
-     "what to draw where the FILE's name does not say it: png, pdf, svg, ps, eps, or terminal for "
-     "a chart as text",
+     "what to draw where the FILE's name does not say it: png, pdf, svg, ps, eps, tikz (axes and "
+     "data of pgfplots for \\input), or terminal for a chart as text",
      0},
     {"color", COLOR, "WHEN", 0,
      "colours of a chart as text: auto (default: on a terminal, unless NO_COLOR is set), always or "

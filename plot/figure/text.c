@@ -42,7 +42,8 @@ struct text {
     PangoFontMap *fonts;
     PangoContext *context;
     PangoFontDescription *descriptions[WEIGHTS];
-    double cap; /* height of a digit, in font sizes */
+    double cap;              /* height of a digit, in font sizes */
+    int has_no_small_digits; /* the font lacks ⁴ or ₄ */
     struct laid_out kept[KEPT];
 };
 
@@ -84,6 +85,60 @@ char *text_clean(const char *string, size_t longest) {
     return result;
 }
 
+/* --- small digits --- */
+
+/* Superscripts and subscripts that the labels of axes have. Fonts for papers lack many of them. */
+static const char small_digits[] = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉";
+enum { RAISED = 11 }; /* the first of them */
+
+/* Whether what it draws them with would not suit its other letters. */
+static int lacks_small_digits(struct text *text) {
+    PangoFont *font = pango_font_map_load_font(text->fonts, text->context, text->descriptions[0]);
+    int lacks = 0;
+    for (const char *c = small_digits; font && *c && !lacks; c = g_utf8_next_char(c))
+        lacks = !pango_font_has_char(font, g_utf8_get_char(c));
+    if (font)
+        g_object_unref(font);
+    return lacks;
+}
+
+static void add_attribute(PangoAttrList *list, PangoAttribute *attribute, size_t start,
+                          size_t end) {
+    attribute->start_index = (guint)start;
+    attribute->end_index = (guint)end;
+    pango_attr_list_insert(list, attribute);
+}
+
+/* Sets the text of LAYOUT, with usual digits, made smaller, in the place of small ones. */
+static void set_with_small_digits(PangoLayout *layout, const char *string) {
+    static const char plain[] = "0123456789-0123456789";
+    static const double scale = 0.7, up = 0.33, down = -0.12;
+    GString *words = g_string_new(NULL);
+    PangoAttrList *list = pango_attr_list_new();
+    const char *eighth = "⅛";
+    gchar **parts = g_strsplit(string, eighth, -1);
+    gchar *spelt = g_strjoinv("¹⁄₈", parts);
+    for (const char *c = spelt; *c; c = g_utf8_next_char(c)) {
+        const char *small = g_utf8_strchr(small_digits, -1, g_utf8_get_char(c));
+        size_t start = words->len;
+        if (!small) {
+            g_string_append_unichar(words, g_utf8_get_char(c));
+            continue;
+        }
+        glong number = g_utf8_pointer_to_offset(small_digits, small);
+        g_string_append(words, plain[number] == '-' ? "−" : (char[]){plain[number], 0});
+        double rise = (number < RAISED ? up : down) * layout_size * PANGO_SCALE;
+        add_attribute(list, pango_attr_scale_new(scale), start, words->len);
+        add_attribute(list, pango_attr_rise_new((int)rise), start, words->len);
+    }
+    pango_layout_set_text(layout, words->str, -1);
+    pango_layout_set_attributes(layout, list);
+    pango_attr_list_unref(list);
+    g_string_free(words, TRUE);
+    g_strfreev(parts);
+    g_free(spelt);
+}
+
 /* --- layouts --- */
 
 static PangoLayout *lay_out_anew(struct text *text, const struct text_style *style,
@@ -99,7 +154,10 @@ static PangoLayout *lay_out_anew(struct text *text, const struct text_style *sty
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
     pango_layout_set_single_paragraph_mode(layout, style->wrap <= 0);
     char *clean = text_clean(string, TEXT_LONGEST);
-    pango_layout_set_text(layout, clean ? clean : "", -1);
+    if (clean && text->has_no_small_digits)
+        set_with_small_digits(layout, clean);
+    else
+        pango_layout_set_text(layout, clean ? clean : "", -1);
     free(clean);
     return layout;
 }
@@ -169,6 +227,8 @@ int text_open(struct text **text, const char *family, struct err *err) {
         return err_set(err, ERR_FAILED,
                        "no font is installed; install one, such as Debian's fonts-dejavu-core");
     }
+
+    opened->has_no_small_digits = family && lacks_small_digits(opened);
 
     PangoRectangle ink;
     double scale;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <fontconfig/fontconfig.h>
@@ -58,12 +59,29 @@ static void to_wait_again_is_no_harm(void **state) {
     assert_ptr_equal(FcConfigGetCurrent(), config);
 }
 
+static void families_are_found_or_refused(void **state) {
+    (void)state;
+    static const char *const known[] = {"DejaVu Sans", "dejavu sans", "serif", "sans", "monospace"};
+    char taken[64];
+    struct err err;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_int_equal(font_check(known[i], taken, sizeof taken, NULL), 0);
+        assert_true(*taken);
+    }
+    assert_int_equal(font_check("dejavu sans", taken, sizeof taken, NULL), 0);
+    assert_string_equal(taken, "DejaVu Sans");
+    assert_int_equal(font_check("DejaVu Sands", taken, sizeof taken, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "no font 'DejaVu Sands' is installed"));
+    assert_int_equal(font_check("", taken, sizeof taken, &err), ERR_USAGE);
+}
+
 /* The machine's own, of many files, in which more can go wrong than in the one of tests. */
 int main(void) {
     unsetenv("FONTCONFIG_FILE");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_the_one_that_fontconfig_reads_itself),
         cmocka_unit_test(to_wait_again_is_no_harm),
+        cmocka_unit_test(families_are_found_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

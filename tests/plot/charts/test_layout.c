@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/charts/layout.h"
+#include "tests/plot/sample.h"
+
+struct made {
+    struct sample *sample;
+    struct figure figure;
+    struct canvas canvas;
+    struct layout layout;
+};
+
+/* Two charts beside each other, 182 x 70 mm, or as CHANGE has it. */
+static void make(struct made *made, const struct figure *change) {
+    made->sample = sample_new(3, 30, 0);
+    made->figure = *change;
+    made->figure.charts = made->sample->charts;
+    made->figure.chart_count = 2;
+    made->figure.columns = change->columns ? change->columns : 2;
+    made->figure.width_mm = change->width_mm > 0 ? change->width_mm : 182;
+    made->figure.height_mm = change->height_mm > 0 ? change->height_mm : 70;
+    made->canvas = (struct canvas){.font_size = 7.5, .libraries = 3};
+    struct err err = {""};
+    assert_int_equal(text_open(&made->canvas.text, NULL, NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        made->sample->charts[i].subtitle = "one\ntwo\nthree\nfour\nfive\nsix";
+        made->sample->charts[i].brief = "one";
+    }
+    if (layout_make(&made->layout, &made->figure, &made->canvas, &err))
+        fail_msg("%s", err.message);
+}
+
+static void release(struct made *made) {
+    layout_release(&made->layout);
+    text_close(made->canvas.text);
+    free(made->sample);
+}
+
+static void a_legend_below_is_under_the_charts(void **state) {
+    (void)state;
+    struct made made;
+    double x, y;
+    make(&made, &(struct figure){.legend = LEGEND_BELOW});
+    layout_place_legend(&made.layout, 7.5, &x, &y);
+    assert_int_equal(made.layout.legend.count, 3);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(made.layout.panels[i].cell.y + made.layout.panels[i].cell.height <= y);
+    assert_true(y + made.layout.legend.height <= made.layout.height);
+    release(&made);
+}
+
+/* It is within one plot, and no point of a curve is under it where that can be. */
+static void a_legend_inside_is_where_there_is_room(void **state) {
+    (void)state;
+    struct made made;
+    make(&made, &(struct figure){.legend = LEGEND_INSIDE});
+    const struct box *box = &made.layout.inside;
+    size_t within = 0, under = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const struct panel *panel = &made.layout.panels[i];
+        const struct box *plot = &panel->plot;
+        if (box->x < plot->x || box->x + box->width > plot->x + plot->width || box->y < plot->y ||
+            box->y + box->height > plot->y + plot->height)
+            continue;
+        within++;
+        for (size_t l = 0; l < 3; l++)
+            for (size_t p = 0; p < 30; p++) {
+                double x = scale_map(&panel->axes.x.scale, panel->chart->series[l].x[p]);
+                double y = scale_map(&panel->axes.y.scale, panel->chart->series[l].y[p]);
+                under += x >= box->x && x <= box->x + box->width && y >= box->y &&
+                         y <= box->y + box->height;
+            }
+    }
+    assert_int_equal(within, 1);
+    assert_int_equal(under, 0);
+    release(&made);
+}
+
+static void without_names_at_the_ends_plots_are_wider(void **state) {
+    (void)state;
+    static const enum legend_place places[] = {LEGEND_NONE, LEGEND_BELOW, LEGEND_INSIDE};
+    struct made usual, other;
+    make(&usual, &(struct figure){0});
+    for (size_t i = 0; i < 3; i++) {
+        make(&other, &(struct figure){.legend = places[i]});
+        assert_true(other.layout.panels[0].plot.width > usual.layout.panels[0].plot.width + 10);
+        release(&other);
+    }
+    release(&usual);
+}
+
+static void words_shrink_only_where_they_may(void **state) {
+    (void)state;
+    struct made made;
+    make(&made, &(struct figure){0});
+    assert_false(made.layout.is_shortened);
+    assert_string_equal(made.layout.panels[0].subtitle, "one\ntwo\nthree\nfour\nfive\nsix");
+    release(&made);
+    make(&made, &(struct figure){.may_rearrange = 1});
+    assert_true(made.layout.is_shortened);
+    for (size_t i = 0; i < 2; i++) {
+        const struct panel *panel = &made.layout.panels[i];
+        assert_string_equal(panel->subtitle, "one");
+        assert_true(panel->margins.top <= panel->cell.height / 3);
+    }
+    release(&made);
+    make(&made, &(struct figure){.may_rearrange = 1, .height_mm = 200});
+    assert_false(made.layout.is_shortened);
+    release(&made);
+}
+
+/* One x label is enough for charts below each other. */
+static void stacked_charts_share_their_x_label(void **state) {
+    (void)state;
+    struct made made;
+    make(&made,
+         &(struct figure){.may_rearrange = 1, .columns = 1, .width_mm = 84, .height_mm = 140});
+    assert_string_equal(made.layout.panels[0].x_label, "");
+    assert_string_equal(made.layout.panels[1].x_label, made.sample->charts[1].x_label);
+    release(&made);
+}
+
+static void a_y_label_has_its_line_above_the_plot(void **state) {
+    (void)state;
+    struct made without, with;
+    make(&without, &(struct figure){0});
+    make(&with, &(struct figure){0});
+    with.sample->charts[0].y_label = "seconds";
+    layout_release(&with.layout);
+    assert_int_equal(layout_make(&with.layout, &with.figure, &with.canvas, NULL), 0);
+    assert_float_equal(with.layout.panels[0].margins.top,
+                       without.layout.panels[0].margins.top + 1.25 * 7.5, 1e-6);
+    release(&with);
+    release(&without);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_legend_below_is_under_the_charts),
+        cmocka_unit_test(a_legend_inside_is_where_there_is_room),
+        cmocka_unit_test(without_names_at_the_ends_plots_are_wider),
+        cmocka_unit_test(words_shrink_only_where_they_may),
+        cmocka_unit_test(stacked_charts_share_their_x_label),
+        cmocka_unit_test(a_y_label_has_its_line_above_the_plot),
+    };
+    return cmocka_run_group_tests_name("plot/charts/layout", tests, NULL, NULL);
+}
