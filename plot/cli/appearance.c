@@ -110,19 +110,24 @@ static int check_label(const struct chart_set *set, const char *label, struct er
                    name, known, suggest_words(&suggestion).text);
 }
 
-/* What stands before and after the name of a library in the words of charts. "" matches
- * anything. */
+/* What stands before and after the name of a library in the words of charts; "" matches anything.
+ */
+/* clang-format off */
 static const struct {
     const char *before, *after;
 } places[] = {
-    {"t(", ")"},           {"relative to ", ""}, {"over ", ""}, {"ratio to ", ""},
-    {" of ", " relative"}, {" of ", " = 1"},     {"\n", " "},   {", ", " against itself"},
-    {": ", " on "},        {"", " +"},           {"", " −"},    {"beyond the chart: ", " "}};
+    {"(", ")"}, /* t(openblas), but not axpy (s) */
+    {"relative to ", ""}, {"over ", ""}, {"ratio to ", ""}, {" of ", " relative"}, {" of ", " = 1"},
+    {", ", " against itself"}, {"\n", " "}, {" before ", " here"}, {"beyond the chart: ", " "}, {"; ", " "},
+    {" — ", " by host"}, {"", " +"}, {"", " −"},
+};
+/* clang-format on */
 enum { PLACES = sizeof places / sizeof *places };
 
 static int ends_before(const char *text, const char *at, const char *before) {
     size_t length = strlen(before);
-    return (size_t)(at - text) >= length && memcmp(at - length, before, length) == 0;
+    int is_there = (size_t)(at - text) >= length && memcmp(at - length, before, length) == 0;
+    return is_there && (*before != '(' || (at > text + 1 && at[-2] != ' '));
 }
 
 /* Returns whether a word ends at END. */
