@@ -80,7 +80,7 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
         {"--peak measured", "--peak changes nothing in --kind overview"},
         {"--kind ecdf --scale-x log",
          "--scale-x changes nothing in --kind ecdf; it is for --kind "
-         "overview, time, ratio, speedup, rate, accuracy, threads, scaling or weak"},
+         "overview, time, ratio, speedup, rate, accuracy, threads, scaling, weak or change"},
         {"--kind histogram --range x=1e-9..", "--range changes nothing in --kind histogram"},
         {"--kind history --grid 2", "--grid changes nothing in --kind history"},
         {"--kind ecdf --x size", "--x changes nothing in --kind ecdf"},

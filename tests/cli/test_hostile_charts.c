@@ -86,7 +86,7 @@ static void what_is_not_above_zero_is_counted(void **state) {
     write_rows(*state, &(struct rows){.libraries = {"ref", "a"}, .seconds = "-1e-9"});
     shell_expect(
         *state, 0,
-        "bench-plot rows.json --kind time -o a.png 2>&1 | grep 'not above zero or without end: 6'");
+        "bench-plot rows.json --kind time -o a.png 2>&1 | grep '6 values omitted'");
 }
 
 static void no_number_at_all_is_said(void **state) {
