@@ -65,6 +65,7 @@ collect/builtin
 collect/libraries  formats
 collect/harness    formats
 collect/commands   formats
+collect/functions  formats
 collect/design     formats
 collect/machine    formats
 collect/processes  formats

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/functions/prototype.h"
+
+static struct prototype prototype;
+
+static void read_as(const char *text) {
+    struct err err;
+    if (prototype_parse(&prototype, text, &err))
+        fail_msg("%s", err.message);
+}
+
+/* ARGUMENT as it was understood: "double * n", with "const" or "out". */
+static void expect(size_t argument, const char *type, const char *length) {
+    const struct prototype_argument *a = &prototype.arguments[argument];
+    assert_string_equal(a->type->name, type);
+    assert_string_equal(a->length, length);
+    assert_int_equal(a->is_array, *length != 0);
+}
+
+static void arguments_are_inputs_outputs_and_numbers(void **state) {
+    (void)state;
+    read_as("extern double sum ( size_t n , const double * restrict x, double *y, out float *z, "
+            "double a ) ;");
+    assert_string_equal(prototype.names[0], "sum");
+    assert_int_equal(prototype.name_count, 1);
+    assert_string_equal(prototype.returned->name, "double");
+    assert_int_equal(prototype.argument_count, 5);
+    assert_int_equal(prototype.size, 0);
+    expect(0, "size_t", "");
+    expect(1, "double", "n");
+    expect(2, "double", "n");
+    expect(3, "float", "n");
+    expect(4, "double", "");
+    const struct prototype_argument *a = prototype.arguments;
+    assert_true(a[1].is_input && !prototype_is_renewed(&a[1]));
+    assert_true(!a[2].is_input && prototype_is_renewed(&a[2]));
+    assert_true(a[3].is_out && !a[3].is_input && !prototype_is_renewed(&a[3]));
+    assert_true(prototype_is_integer(&a[0]) && !prototype_is_integer(&a[4]));
+}
+
+static void several_functions_share_a_prototype(void **state) {
+    (void)state;
+    const char *text = "void {a, b_2 ,c}(int, float *)";
+    read_as(text);
+    assert_int_equal(prototype.name_count, 3);
+    assert_string_equal(prototype.names[1], "b_2");
+    assert_string_equal(prototype.names[2], "c");
+    assert_int_equal(text[prototype.names_begin], '{');
+    assert_int_equal(text[prototype.names_end], '(');
+    assert_string_equal(prototype.arguments[0].name, "argument1");
+    expect(1, "float", "argument1");
+}
+
+static void words_of_a_type_come_in_any_order(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *type;
+        size_t bytes;
+        char kind;
+    } cases[] = {
+        {"long unsigned int f()", "unsigned long", sizeof(long), 'u'},
+        {"unsigned f()", "unsigned int", 4, 'u'},
+        {"signed f()", "int", 4, 'i'},
+        {"int long long f()", "long long", 8, 'i'},
+        {"short int f()", "short", 2, 'i'},
+        {"unsigned char f()", "unsigned char", 1, 'u'},
+        {"signed char f()", "signed char", 1, 'i'},
+        {"const int32_t f()", "int32_t", 4, 'i'},
+        {"uint64_t f()", "uint64_t", 8, 'u'},
+        {"_Bool f()", "_Bool", sizeof(_Bool), 'b'},
+        {"float f()", "float", 4, 'f'},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%.*svoid)", (int)strlen(cases[i].text) - 1, cases[i].text);
+        read_as(text);
+        assert_string_equal(prototype.returned->name, cases[i].type);
+        assert_int_equal(prototype.returned->bytes, cases[i].bytes);
+        assert_int_equal(prototype.returned->kind, cases[i].kind);
+        assert_int_equal(prototype.argument_count, 0);
+        assert_true(prototype.size == SIZE_MAX);
+    }
+}
+
+static void the_size_is_n_or_the_first_integer(void **state) {
+    (void)state;
+    read_as("double f(int m, const double *x, long n)");
+    assert_int_equal(prototype.size, 2);
+    expect(1, "double", "n");
+    read_as("double f(double a, const double *x, long count, int step)");
+    assert_int_equal(prototype.size, 2);
+    expect(1, "double", "count");
+    read_as("double f(bool reverse, int k, const int *x)");
+    assert_int_equal(prototype.size, 1);
+    read_as("double f(double n)");
+    assert_true(prototype.size == SIZE_MAX);
+}
+
+static void lengths_are_sums_of_products(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t length; /* where n is 7 and k is 3 */
+    } cases[] = {
+        {"double f(int n, int k, const double x[])", 7},
+        {"double f(int n, int k, const double x[5])", 5},
+        {"double f(int n, int k, const double x[n][n])", 49},
+        {"double f(int n, int k, const double x[ 2*n*k + 4 - k ])", 43},
+        {"double f(int n, int k, const double x[static n])", 7},
+        {"double f(int n, int k, const double out[n])", 7},
+        {"double f(int n, int k, const double x[k - n])", -1},
+        {"double f(int n, int k, const double x[n*1000000000000*1000000000000])", -1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        read_as(cases[i].text);
+        assert_int_equal(prototype_length(&prototype, &prototype.arguments[2],
+                                          (const int64_t[PROTOTYPE_ARGUMENTS]){7, 3}),
+                         cases[i].length);
+    }
+}
+
+static void what_cannot_be_told_is_refused_by_name(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *part;
+        int has_action;
+    } cases[] = {
+        {"double f(struct vec *x)", "'struct vec'", 1},
+        {"struct vec f(int n)", "'struct vec'", 1},
+        {"vec f(int n)", "'vec' is no type of numbers", 1},
+        {"double f(int n, double **x)", "'x' points to pointers", 1},
+        {"double f(int n, double *x[n])", "'x' points to pointers", 1},
+        {"double f(int n, double (*g)(double))", "argument 2 is a function", 1},
+        {"double f(int n, double g(double))", "',' or ')'", 0},
+        {"double f(const double *x)", "how long 'x' is", 1},
+        {"double f(int n, void *x)", "'x' points to", 1},
+        {"double *f(int n)", "returns a pointer", 1},
+        {"void f(int n, const double *x)", "no answer", 1},
+        {"double f(int n, ...)", "'...'", 1},
+        {"long double f(int n)", "long double", 1},
+        {"double f(int n, long double x)", "long double", 1},
+        {"double f(int n, double _Complex *x)", "complex numbers", 1},
+        {"complex double f(int n)", "complex numbers", 1},
+        {"double f(int n, const double x[m])", "length 'm' of 'x'", 1},
+        {"double f(int n, const double x[n/2])", "length 'n/2' of 'x'", 1},
+        {"double f(int n, const double x[n+1][n])", "'x' has a sum", 1},
+        {"double f(int n, out const double *x)", "'out'", 0},
+        {"double f(out int n)", "'out'", 0},
+        {"double f(int n, int n)", "two arguments are called n", 0},
+        {"double {f,f}(int n)", "f is named twice", 0},
+        {"double f(int n", "',' or ')' is missing", 0},
+        {"double f(int n) {", "ends before '{'", 0},
+        {"double f", "'(' is missing", 0},
+        {"double {f(int n)", "'}' is missing", 0},
+        {"double (int n)", "name of at most", 0},
+        {"", "a type is missing", 0},
+        {"long long long f(int n)", "'long long long' is no type", 1},
+        {"double f(int a, int b, int c, int d, int e, int g, int h, int i, int j, int k, int l)",
+         "more than 10 pointers and integers", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {""};
+        if (prototype_parse(&prototype, cases[i].text, &err) != ERR_USAGE)
+            fail_msg("%s is accepted", cases[i].text);
+        if (!strstr(err.message, cases[i].part) ||
+            !strstr(err.message, "docs/writing-an-action.md") != !cases[i].has_action)
+            fail_msg("%s: %s", cases[i].text, err.message);
+    }
+}
+
+static void long_texts_are_refused(void **state) {
+    (void)state;
+    char text[3000];
+    struct err err;
+    for (size_t length = 10; length < 2900; length += 7) {
+        memset(text, 'x', sizeof text);
+        memcpy(text, "int ", 4);
+        strcpy(text + length, "(int n)");
+        int status = prototype_parse(&prototype, text, &err);
+        assert_int_equal(status, length - 4 < PROTOTYPE_NAME ? 0 : ERR_USAGE);
+    }
+}
+
+static void prototypes_are_the_same_whatever_their_names(void **state) {
+    (void)state;
+    static struct prototype other;
+    struct err err;
+    const struct {
+        const char *text;
+        int is_same;
+    } cases[] = {
+        {"double g(int n,const double x[n])", 1},
+        {"double f(long n, const double *x)", 0},
+        {"double f(int n, double *x)", 0},
+        {"double f(int n, out double *x)", 0},
+        {"float f(int n, const double *x)", 0},
+        {"double f(int n, const double *y)", 0},
+        {"double f(int n)", 0},
+    };
+    read_as("double f(int n, const double *x)");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(prototype_parse(&other, cases[i].text, &err), 0);
+        assert_int_equal(prototype_is_same(&prototype, &other), cases[i].is_same);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arguments_are_inputs_outputs_and_numbers),
+        cmocka_unit_test(several_functions_share_a_prototype),
+        cmocka_unit_test(words_of_a_type_come_in_any_order),
+        cmocka_unit_test(the_size_is_n_or_the_first_integer),
+        cmocka_unit_test(lengths_are_sums_of_products),
+        cmocka_unit_test(what_cannot_be_told_is_refused_by_name),
+        cmocka_unit_test(long_texts_are_refused),
+        cmocka_unit_test(prototypes_are_the_same_whatever_their_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
