@@ -92,6 +92,11 @@ int arguments_find(struct arguments *arguments, const struct options *options,
     arguments->count = arguments->lost = 0;
     if (options->commands.count)
         action_info_of_commands(&arguments->items[arguments->count++], &options->commands);
+    if (options->functions.text)
+        status = action_info_of_functions(&arguments->items[arguments->count++],
+                                          &options->functions, err);
+    if (status)
+        return status;
     for (size_t i = 0; i < options->action_count; i++) {
         enum note_kind kind;
         const struct options_action *action = &options->actions[i];

@@ -110,27 +110,46 @@ static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone,
     return 0;
 }
 
-static int collect(struct session *session, const struct options *options,
-                   struct libraries *libraries, char **typed, struct resumed *resumed,
-                   struct err *err) {
+/* A resumed run gets its own libraries again, whatever has been installed since. */
+static int find_libraries(const struct session *session, const struct options *options,
+                          const struct arguments *arguments, const struct resumed *resumed,
+                          struct libraries *libraries, struct err *err) {
+    if (!resumed->run || (!options->functions.text && !arguments_want_libraries(arguments)))
+        return options->functions.text
+                   ? library_resolve(options->libraries, options->library_count,
+                                     session->builtin_path, KIND_ANY, libraries, err)
+                   : arguments_find_libraries(arguments, options->libraries, options->library_count,
+                                              session->builtin_path, libraries, err);
+    int code = library_recall(&resumed->run->facts, libraries, err);
+    return code ? err_prefix(err, code, "%s: %s cannot go on", options->resume, resumed->run->name)
+                : 0;
+}
+
+/* What is called is known by the files that have it. */
+static int find_functions(const struct session *session, struct options *options,
+                          const struct resumed *resumed, struct libraries *libraries,
+                          struct err *err) {
+    char line[400];
+    int status = find_libraries(session, options, NULL, resumed, libraries, err);
+    if (status == 0)
+        status = functions_combine(&options->functions, libraries, err);
+    if (status == 0 && functions_tell_renewed(&options->functions, line, sizeof line))
+        session->observer->note(session->observer, NOTE_PLAN, line);
+    return status;
+}
+
+static int collect(struct session *session, struct options *options, struct libraries *libraries,
+                   char **typed, struct resumed *resumed, struct err *err) {
     static struct arguments arguments;
-    int status = arguments_find(&arguments, options, resumed->run ? &resumed->run->facts : NULL,
+    int has_functions = options->functions.text != NULL;
+    int status = has_functions ? find_functions(session, options, resumed, libraries, err) : 0;
+    if (status == 0)
+        status = arguments_find(&arguments, options, resumed->run ? &resumed->run->facts : NULL,
                                 &session->conditions, session->observer, err);
     if (status == 0 && options->list)
         report_action(&arguments.items[0]);
-    else if (status == 0) {
-        /* A resumed run gets its own libraries again, whatever has been installed since. */
-        const char *builtin = session->builtin_path;
-        if (!resumed->run || !arguments_want_libraries(&arguments))
-            status = arguments_find_libraries(&arguments, options->libraries,
-                                              options->library_count, builtin, libraries, err);
-        else {
-            int code = library_recall(&resumed->run->facts, libraries, err);
-            status = code ? err_prefix(err, code, "%s: %s cannot go on", options->resume,
-                                       resumed->run->name)
-                          : 0;
-        }
-    }
+    else if (status == 0 && !has_functions)
+        status = find_libraries(session, options, &arguments, resumed, libraries, err);
     session->conditions.has_programs = libraries_have_program(libraries);
     if (status == 0 && !options->list)
         status =
@@ -188,6 +207,7 @@ int main(int argc, char **argv) {
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
     session.commands = options.commands.count ? &options.commands : NULL;
+    session.functions = options.functions.text ? &options.functions : NULL;
     session.conditions.launches = options.commands.count > 0;
     session.names = options.libraries;
     session.name_count = options.library_count;

@@ -151,6 +151,7 @@ enum key {
     KEY_RESUME,
     KEY_RUN,
     KEY_X,
+    KEY_FUNCTION,
     KEY_COMMAND,
     KEY_SETUP,
     KEY_PREPARE,
@@ -209,6 +210,11 @@ static const struct argp_option table[] = {
      0},
     {"tolerance", KEY_TOLERANCE, "X", 0,
      "accept answers that are off by at most X (default: by the action's error bound)", 0},
+    {"function", KEY_FUNCTION, "PROTOTYPE", 0,
+     "in the place of an ACTION: measure a plain function of shared objects, as in 'double "
+     "{sum,sum4}(size_t n, const double *x)'. n is the size, const pointers are inputs, others "
+     "outputs, other numbers are drawn or given by -p",
+     0},
     {0, 0, 0, 0, "Commands, in the place of an ACTION:", 1},
     {"command", KEY_COMMAND, "[NAME=]COMMAND", 0,
      "measure this command, from launch to exit; give it for each. {size}, {seed}, {round}, "
@@ -550,9 +556,10 @@ static void check_together(struct argp_state *state, const struct options *optio
     if (options->list && options->action_count &&
         (options->action_count > 1 || options->actions[0].builtin))
         refuse(state, "--list shows all built-in actions, or describes one plug-in");
-    if (!options->action_count && !options->commands.count && !options->resume && !options->list &&
-        !options->check_system && !options->campaign)
-        refuse(state, "an ACTION is needed, or --command; bench-collect --list shows all actions");
+    if (!options->action_count && !options->commands.count && !options->functions.text &&
+        !options->resume && !options->list && !options->check_system && !options->campaign)
+        refuse(state, "an ACTION is needed, or --function or --command; bench-collect --list shows "
+                      "all actions");
     if (settings->scaling == SIZE_SCALING_WEAK && settings->sizes_wanted != SIZES_GIVEN)
         refuse(state, "--scaling weak needs the sizes with one thread; give --sizes, such as "
                       "--sizes 256,512");
@@ -708,6 +715,42 @@ static void check_sizes(struct argp_state *state, const struct options *options)
         refuse(state, "no command has {size}; write it where --sizes should appear");
 }
 
+/* --- functions --- */
+
+static void finish_functions(struct argp_state *state, struct options *options) {
+    struct functions *functions = &options->functions;
+    const struct settings *settings = &options->settings;
+    struct err err;
+    const struct {
+        int is_given;
+        const char *name;
+    } others[] = {
+        {settings->type != 0, "type"},
+        {(settings->fixed & SETTINGS_FIX_TRIAL) != 0, "trial"},
+        {settings->ranks.count > 0, "ranks"},
+        {settings->oversubscribes, "oversubscribe"},
+        {settings->launcher != NULL, "launcher"},
+        {options->commands.count > 0, "command"},
+        {options->list, "list"},
+    };
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (others[i].is_given)
+            refuse(state, "--%s means nothing for a --function; leave one of them out",
+                   others[i].name);
+    if (!options->library_count)
+        refuse(state,
+               "--function needs the files that have it, as in bench-collect ./loops.so "
+               "--function '%s'",
+               functions->text);
+    for (size_t i = 0; i < settings->parameter_count; i++) {
+        const struct factor *given = &settings->parameters[i];
+        if (functions_give(functions, given->name, given->values, given->count, &err))
+            refuse(state, "-p %s: %s", given->name, err.message);
+    }
+    if (functions_check(functions, &err))
+        refuse(state, "--function %s", err.message);
+}
+
 /* About as much time per command as hyperfine takes. */
 static void choose_run_counts(struct settings *settings) {
     const double stage_time = 0.6; /* in each of five rounds */
@@ -809,7 +852,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARG:
-        if (options->action_count)
+        if (options->action_count || options->functions.text)
             return ARGP_ERR_UNKNOWN;
         read_actions(state, text, options);
         return 0;
@@ -817,6 +860,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         options->libraries = state->argv + state->next;
         options->library_count = (size_t)(state->argc - state->next);
         return 0;
+    case KEY_FUNCTION: {
+        struct err err;
+        if (functions_add(&options->functions, text, &err))
+            refuse(state, "--function %s", err.message);
+        return 0;
+    }
     case KEY_COMMAND: {
         struct err err;
         if (commands_add(&options->commands, text, &err))
@@ -835,6 +884,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     case ARGP_KEY_END:
         check_campaign(state, options);
         check_together(state, options);
+        if (options->functions.text)
+            finish_functions(state, options);
         if (options->commands.count)
             finish_commands(state, options);
         else if (options->settings.mode == MODE_SAMPLE)
@@ -850,7 +901,8 @@ static const struct argp_child children[] = {{&access_options_argp, 0, 0, 0}, {0
 static const struct argp argp = {
     table,
     parse,
-    "ACTION[,ACTION...] [LIBRARY...]\n--command COMMAND --command COMMAND...\n--resume FILE [--run "
+    "ACTION[,ACTION...] [LIBRARY...]\n--function PROTOTYPE LIBRARY...\n--command COMMAND --command "
+    "COMMAND...\n--resume FILE [--run "
     "RUN]\n--submit slurm [--nodes LIST|--array N] ACTION [LIBRARY...]\n--campaign FILE\n--list "
     "[ACTION.so]",
     "Measures an action over several libraries, with the same inputs, in an order that makes them "

@@ -9,6 +9,7 @@
 #include "collect/action.h"
 #include "collect/commands/commands.h"
 #include "collect/design/settings.h"
+#include "collect/functions/functions.h"
 #include "store/cli/access_options.h"
 
 enum { OPTIONS_MAX_ACTIONS = 256 };
@@ -26,9 +27,10 @@ struct options {
     struct settings settings;
     struct options_action actions[OPTIONS_MAX_ACTIONS];
     size_t action_count;
-    struct commands commands; /* measured in the place of actions, if there are any */
-    char *words;              /* the text that holds the actions' words */
-    char **libraries;         /* the LIBRARY arguments, borrowed */
+    struct commands commands;   /* measured in the place of actions, if there are any */
+    struct functions functions; /* the same */
+    char *words;                /* the text that holds the actions' words */
+    char **libraries;           /* the LIBRARY arguments, borrowed */
     size_t library_count;
     const char *output;
     char *resume;    /* the archive with the run to resume; NULL: a new run */

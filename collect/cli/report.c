@@ -104,8 +104,16 @@ int report_list(const char *builtin_path, int verbose, struct err *err) {
     return 0;
 }
 
-static int is_of_commands(const struct measurement *m) {
-    return m->series_count && facts_find(&m->series[0].facts, "command");
+/* What is compared: commands and plain functions have facts of their own. */
+static const char *participants_of(const struct measurement *m, size_t count) {
+    const struct facts *facts = m->series_count ? &m->series[0].facts : NULL;
+    const char *const words[3][2] = {
+        {"library", "libraries"}, {"command", "commands"}, {"function", "functions"}};
+    size_t which = !facts                           ? 0
+                   : facts_find(facts, words[1][0]) ? 1
+                   : facts_find(facts, words[2][0]) ? 2
+                                                    : 0;
+    return words[which][count != 1];
 }
 
 static size_t count_libraries(const struct measurement *m) {
@@ -158,10 +166,10 @@ void report_run(const struct run *run, const char *path) {
     for (size_t i = 0; i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
         char texts[3][64];
-        printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name,
-               counted(texts[0], count_libraries(m), is_of_commands(m) ? "command" : "library",
-                       is_of_commands(m) ? "commands" : "libraries"),
-               count_points(texts[1], m), count_rounds(texts[2], run, m));
+        size_t count = count_libraries(m);
+        snprintf(texts[0], sizeof texts[0], "%zu %s", count, participants_of(m, count));
+        printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name, texts[0], count_points(texts[1], m),
+               count_rounds(texts[2], run, m));
     }
     if (!is_complete(run))
         printf(", interrupted");
@@ -370,8 +378,9 @@ static int print_job(const struct session *session, const struct job *job, doubl
     if (status == 0) {
         const char *point = job_notes_point(job);
         const char *means = job->action->size_means;
-        if (job->action->commands || job->action->makes_trials)
-            printf("%s  %s\n", job->action->name, job->action->about);
+        if (!action_info_has_type(job->action))
+            printf("%s  %s%s%s%s\n", job->action->name, job->action->about, means ? "  (" : "",
+                   means ? means : "", means ? ")" : "");
         else
             printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
                    means ? means : "", means ? ", " : "", number_name(job->action->type));
@@ -394,7 +403,9 @@ static int print_job(const struct session *session, const struct job *job, doubl
         if (design_points_count_curves(&job->design_points) > 1)
             printf("  points     %zu\n", plan.count);
 
-        printf("  %-9s  ", action->commands ? "commands" : "libraries");
+        printf("  %-9s  ", action->commands    ? "commands"
+                           : action->functions ? "functions"
+                                               : "libraries");
         for (size_t i = 0; i < job->candidate_count; i++)
             printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
                    i == job->reference ? " (reference)" : "");

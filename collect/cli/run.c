@@ -224,6 +224,7 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
         memcpy(options->actions, then.actions, sizeof then.actions);
         options->action_count = then.action_count;
         options->commands = then.commands;
+        options->functions = then.functions;
         options->words = then.words;
         options->libraries = then.libraries;
         options->library_count = then.library_count;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/functions/function_action.h"
 #include "collect/harness/number.h"
 #include "collect/harness/workspace.h"
 #include "formats/text/unicode.h"
@@ -77,6 +78,19 @@ void action_info_of_commands(struct action_info *info, const struct commands *co
     for (size_t i = 0; i < commands->parameter_count; i++)
         info->parameters[i] = (struct action_info_parameter){.name = commands->parameters[i],
                                                              .about = "a placeholder"};
+}
+
+/* --- functions --- */
+
+int action_info_of_functions(struct action_info *info, const struct functions *functions,
+                             struct err *err) {
+    const struct bench_action *action;
+    int status = function_action_of(&action, functions, err);
+    if (status)
+        return status;
+    action_info_of_builtin(info, action);
+    info->functions = functions;
+    return 0;
 }
 
 /* --- plug-ins --- */
@@ -213,6 +227,11 @@ int action_info_choose_type(struct action_info *info, char wanted, struct err *e
     return err_set(err, ERR_USAGE, "%s has no type %c; it has %s", info->name, wanted, names);
 }
 
+int action_info_has_type(const struct action_info *info) {
+    return !info->commands && !info->makes_trials &&
+           (!info->functions || functions_have_reals(info->functions));
+}
+
 size_t action_info_find_implementation(const struct action_info *info, const char *name) {
     for (size_t i = 0; i < info->implementation_count; i++)
         if (strcmp(info->implementations[i], name) == 0)
@@ -332,7 +351,7 @@ static void set_if_any(struct facts *facts, const char *name, const char *text) 
 void action_info_record(const struct action_info *info, struct facts *facts) {
     set_if_any(facts, FACT_ABOUT, info->about);
     set_if_any(facts, FACT_SIZE_MEANS, info->size_means);
-    if (!info->commands && !info->makes_trials)
+    if (action_info_has_type(info))
         facts_set_text(facts, FACT_TYPE, (char[]){info->type, '\0'});
     set_if_any(facts, "flops_formula", info->flops_formula);
     set_if_any(facts, "bytes_formula", info->bytes_formula);
@@ -343,6 +362,8 @@ void action_info_record(const struct action_info *info, struct facts *facts) {
         set_if_any(facts, "input", info->commands->input);
         set_if_any(facts, "checked_file", info->commands->checked_file);
     }
+    if (info->functions)
+        facts_set_text(facts, "prototype", info->functions->text);
     if (info->plugin) {
         facts_set_text(facts, "plugin", info->plugin);
         set_if_any(facts, "plugin_sha256", info->digest);

@@ -12,6 +12,7 @@
 
 #include "collect/action.h"
 #include "collect/commands/commands.h"
+#include "collect/functions/functions.h"
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
 #include "formats/text/err.h"
@@ -44,6 +45,7 @@ struct accounts {
 
 struct action_info {
     const struct commands *commands;       /* what the implementations run; NULL: not commands */
+    const struct functions *functions;     /* the implementations; NULL: not plain functions */
     const char *name, *about, *size_means; /* size_means: NULL if the action has no size */
     const char *types;                     /* all types that it supports */
     const char *flops_formula, *bytes_formula;
@@ -80,6 +82,11 @@ void action_info_of_builtin(struct action_info *info, const struct bench_action 
  * released. */
 void action_info_of_commands(struct action_info *info, const struct commands *commands);
 
+/* Sets INFO to the action whose implementations are FUNCTIONS, which are borrowed. It need not be
+ * released. ERR_FAILED: as function_action_of. */
+int action_info_of_functions(struct action_info *info, const struct functions *functions,
+                             struct err *err);
+
 /* Sets INFO to the plug-in at PATH, a real path, as a worker has described it. ERR_FAILED: names
  * that break the rules of action.h, or counts beyond the limits. The caller gives INFO to
  * action_info_release in any case. */
@@ -90,6 +97,9 @@ void action_info_release(struct action_info *info);
 /* Sets the type to WANTED; if that is 0, to 'd' or else the first type of the action. ERR_USAGE:
  * the action lacks the type WANTED. */
 int action_info_choose_type(struct action_info *info, char wanted, struct err *err);
+
+/* Whether the type means anything: what is measured calculates with numbers of it. */
+int action_info_has_type(const struct action_info *info);
 
 /* The number of the implementation called NAME; SIZE_MAX: none. */
 size_t action_info_find_implementation(const struct action_info *info, const char *name);

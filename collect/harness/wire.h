@@ -59,6 +59,15 @@ struct wire_command {
     char texts[32768];
 };
 
+/* A function to call without an action of its own (collect/functions/functions.h fills this). */
+struct wire_function {
+    int32_t is_there;     /* 0: none, and the other members mean nothing */
+    char prototype[1024]; /* as the user wrote it */
+    char symbol[64];      /* "": one that does nothing */
+    uint32_t parameter_count;
+    char parameters[BENCH_MAX_PARAMETERS][64]; /* arguments that are parameters of the action */
+};
+
 /* What --counters counts (perf_events.h). */
 enum perf_event {
     PERF_CYCLES,
@@ -102,6 +111,7 @@ struct wire_load {
     int32_t ranks;       /* of a parallel action, which are to be launched; 0: none */
     char launcher[1024]; /* the words that launch them; "": the library's MPI decides */
     struct wire_command command;
+    struct wire_function function;
 };
 
 struct wire_loaded {

@@ -198,6 +198,7 @@ struct session {
     const struct cpus *cpus;           /* the machine's; conditions.cpus are the workers' */
     const struct libraries *libraries; /* those that the command line means */
     const struct commands *commands;   /* measured in the place of libraries; NULL: none */
+    const struct functions *functions; /* the same; NULL: none */
     char *const *names;                /* the command line's words for libraries, which */
     size_t name_count;                 /* include names of implementations */
     const char *builtin_path;          /* the built-in library, which verifies answers */

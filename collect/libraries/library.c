@@ -455,8 +455,7 @@ static int is_same_command(const char *a, const char *b) {
 
 int library_is_same(const struct library *a, const struct library *b) {
     if (a->is_chain != b->is_chain || a->path_count != b->path_count ||
-        !is_same_command(a->command, b->command) ||
-        (!a->path_count && a->implementation != b->implementation))
+        !is_same_command(a->command, b->command) || a->implementation != b->implementation)
         return 0;
     for (size_t i = 0; i < a->path_count; i++)
         if (strcmp(a->paths[i], b->paths[i]) != 0)

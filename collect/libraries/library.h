@@ -24,7 +24,7 @@ struct library {
     char *paths[LIBRARY_MAX_OBJECTS]; /* real paths; the first is the library itself */
     size_t path_count;                /* 0: not a library, but the action's own */
     int is_chain; /* 1: each object after the first calls those before it, from the bottom up */
-    int implementation; /* if path_count is 0: its number */
+    int implementation; /* if path_count is 0, or of plain functions: its number */
     int was_found;      /* on this system, without being asked for */
     char *command;      /* the words that start a program (program.h), whose file is the first path;
                            NULL:      shared objects are loaded */

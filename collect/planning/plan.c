@@ -2,6 +2,7 @@
 #include "collect/planning/plan.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,6 +139,18 @@ static void decide_trial(struct planner *planner, struct point *point, size_t i,
         planner_note_fault(planner, point, i, CELL_WRONG, answered->wrong);
 }
 
+/* Whether plain function I stands in for those before it, none of which gave an answer. */
+static int is_next_trusted(const struct planner *planner, const struct point *point, size_t i) {
+    char line[512];
+    if (!planner->pool->action->functions || planner->verifier.output_count)
+        return 0;
+    snprintf(line, sizeof line, "%.64s%s%.100s: answers are held against those of %.64s",
+             planner->pool->action->name, *point->where ? " at " : "", point->where,
+             planner->pool->members[i].library->name);
+    planner->observer->note(planner->observer, NOTE_SKIPPED, line);
+    return 1;
+}
+
 /* Asks library I for its answer and verifies it. */
 static int answer_library(struct planner *planner, struct point *point, size_t i, struct err *err) {
     struct cell *cell = &point->cells[i];
@@ -175,7 +188,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     /* Without a trusted library the reference is compared with itself. */
     int is_believed = i == planner->reference && planner->builtin == PLAN_NOBODY &&
                       !planner->pool->action->has_residual;
-    if (is_believed)
+    if (is_believed || is_next_trusted(planner, point, i))
         status = verify_answers_learn(&planner->verifier, planner->pool, i, err);
     struct verdict verdict;
     verify_answers_decide(&planner->verifier, planner->pool, i, planner->settings, cell->residual,

@@ -118,7 +118,16 @@ static double choose_tolerance(const struct worker_pool *pool,
         return settings->tolerance;
     if (!isnan(terms.tolerance))
         return terms.tolerance * epsilon;
-    return 1000 * epsilon * fmax(1, differences->largest);
+    /* Nobody knows how errors add up in a plain function. Sums of N numbers uniform in [-1, 1) in
+     * two orders differ by some N / 6 epsilons, because the partial sums reach sqrt(k / 3), and
+     * each rounding is uniform in half an epsilon of them. As many numbers as there are for each of
+     * the answer may be in a sum. */
+    const struct functions *functions = pool->action->functions;
+    double numbers =
+        functions ? functions_most_numbers(functions, design_point->size, design_point->parameters)
+                  : 0;
+    double summed = differences->count ? numbers / (double)differences->count : 0;
+    return epsilon * fmax(1000 * fmax(1, differences->largest), 2 * summed);
 }
 
 static void condemn(struct verdict *verdict, const char *measure, double value, double accepted) {

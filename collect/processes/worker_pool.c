@@ -151,6 +151,11 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
             sizeof load->launcher)
         return err_set(err, ERR_FAILED, "its launcher has more than %zu bytes",
                        sizeof load->launcher - 1);
+    if (pool->action->functions)
+        functions_pack(pool->action->functions,
+                       library->implementation < 0 ? FUNCTIONS_MAX
+                                                   : (size_t)library->implementation,
+                       &load->function);
     if (!pool->action->commands)
         return 0;
     size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;

@@ -317,8 +317,10 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
                  (unsigned long long)settings->rounds, (unsigned long long)settings->max_seeds,
                  plan->is_single ? "run" : "seed", settings->max_seeds == 1 ? "" : "s",
                  seconds_format(stage, sizeof stage, settings->stage_time, 2),
-                 job->action->commands ? "command" : "library", what,
-                 seconds_format(all, sizeof all, seconds, 2));
+                 job->action->commands    ? "command"
+                 : job->action->functions ? "function"
+                                          : "library",
+                 what, seconds_format(all, sizeof all, seconds, 2));
         note(session, NOTE_PLAN, choice_line);
     }
     return 0;

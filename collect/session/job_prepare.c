@@ -49,6 +49,8 @@ static void describe_candidate(const struct session *session, const struct actio
         facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
     if (loaded->integer_bits)
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
+    if (action->functions)
+        facts_set_text(facts, "function", action->functions->items[library->implementation].symbol);
     if (action->commands)
         facts_set_text(facts, "command", action->commands->items[library->implementation].text);
     if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
@@ -115,6 +117,19 @@ static int choose_implementations(const struct session *session, struct job *job
     return status;
 }
 
+/* Each function has the files of the library that it is in. */
+static int add_functions(struct job *job, struct err *err) {
+    const struct functions *functions = job->action->functions;
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < functions->count; i++) {
+        struct library function = *functions->items[i].library;
+        function.name = (char *)(uintptr_t)functions->items[i].name;
+        function.implementation = (int)i;
+        status = libraries_append_copy(&job->implementations, &function, err);
+    }
+    return status;
+}
+
 int job_libraries_choose(const struct session *session, struct job *job, struct err *err) {
     size_t count = job->action->implementation_count;
     job->libraries = count ? &job->implementations : session->libraries;
@@ -122,6 +137,8 @@ int job_libraries_choose(const struct session *session, struct job *job, struct 
         return 0;
     job->implementations.items =
         calloc(count + session->libraries->count, sizeof *job->implementations.items);
+    if (job->implementations.items && job->action->functions)
+        return add_functions(job, err);
     if (!job->implementations.items || choose_implementations(session, job))
         return err_set(err, ERR_FAILED, "no memory for the implementations of %s",
                        job->action->name);
@@ -216,6 +233,10 @@ static int find_trusted(const struct session *session, struct job *job, struct e
         return 0;
     if (job->action->is_parallel) /* nothing that is built in needs an MPI */
         return 0;
+    if (job->action->functions) {
+        job->trusted = job->implementations.items[0];
+        return 0;
+    }
     if (job->action->implementation_count) {
         job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
         return 0;

@@ -188,6 +188,30 @@ static void note_lost_events(const struct session *session, const struct wire_lo
     session->observer->note(session->observer, NOTE_PLAN, line);
 }
 
+/* Times calls of a function that does nothing and has the prototype of the FUNCTIONS. */
+static int calibrate_function(const struct session *session, struct facts *facts, struct err *err) {
+    static struct action_info info;
+    const struct library nothing = {.name = (char[]){"nothing"}, .implementation = -1};
+    struct workspace_needs needs = {0};
+    struct worker_pool pool;
+    double overhead;
+    int status = action_info_of_functions(&info, session->functions, err);
+    if (status == 0)
+        status = workspace_measure(info.builtin, info.type, &(struct design_point){.size = 1},
+                                   &needs, err);
+    if (status)
+        return status;
+    status = worker_pool_begin(
+        &pool, &session->conditions, &info, memory_layout_layout(session->settings, "empty", 0),
+        needs.arena_bytes + (1 << 20), (const struct library *[]){&nothing}, 1, err);
+    if (status == 0)
+        status = measure_overhead(&pool, &overhead, err);
+    worker_pool_end(&pool);
+    if (status == 0)
+        facts_set_real(facts, "harness_overhead", overhead);
+    return status;
+}
+
 int calibrate_harness(const struct session *session, struct run *run, struct err *err) {
     struct library builtin = builtin_of(session, (char[]){"builtin"});
     struct worker_pool pool;
@@ -209,6 +233,8 @@ int calibrate_harness(const struct session *session, struct run *run, struct err
     worker_pool_end(&pool);
     if (status == 0 && session->commands)
         status = calibrate_launch(session, session->commands->shell, &run->facts, err);
+    if (status == 0 && session->functions)
+        status = calibrate_function(session, &run->facts, err);
     spending_since(session->spending, SPENDING_PLANNING, begin);
     return status;
 }
@@ -408,6 +434,8 @@ static int add_measurement(const struct session *session, const struct job *job,
         snprintf(text, sizeof text, "%.80s", reference);
     else if (settings->reference && !is_own)
         snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
+    else if (job->action->functions && job->candidate_count > 1)
+        snprintf(text, sizeof text, "%.80s, or the next where it gives none", otherwise);
     facts_set_text(facts, "answers_held_against", text);
 
     if (!(plan->trial > 0))

@@ -7,6 +7,8 @@
 #include <sys/personality.h>
 
 #include "collect/design/actions.h"
+#include "collect/functions/function_action.h"
+#include "collect/functions/function_calls.h"
 #include "collect/harness/number.h"
 #include "collect/harness/clock.h"
 #include "collect/worker/command.h"
@@ -87,6 +89,28 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
     return status;
 }
 
+/* Binds the plain function that is to be measured, or one that does nothing. */
+static int bind_plain_function(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
+    const struct wire_load *wanted = &mount->load;
+    const char *paths[LIBRARY_MAX_OBJECTS];
+    struct facts facts = {0};
+    int status = mount_can_do(mount, err);
+    for (uint32_t i = 0; i < wanted->path_count; i++)
+        paths[i] = wanted->paths[i];
+    if (status == 0 && wanted->function.symbol[0])
+        status = plugin_bind_function(&mount->binding, paths, wanted->path_count,
+                                      wanted->is_chain != 0, wanted->function.symbol, &facts, err);
+    else if (status == 0)
+        mount->binding.routines[0] = function_calls_nothing;
+    if (status == 0 && wanted->function.symbol[0])
+        identify_library(&mount->binding, &facts);
+    loaded->c_interface = 1;
+    pack_facts(&facts, loaded);
+    mount->is_bound = status == 0;
+    facts_release(&facts);
+    return status;
+}
+
 /* Starts the program that does the action in the place of a library's routines. */
 static int start_program(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
     struct facts facts = {0};
@@ -121,6 +145,8 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
     if (status == 0) {
         if (wanted->command.is_there)
             status = command_action(&mount->action, &wanted->command, err);
+        else if (wanted->function.is_there)
+            status = function_action_load(&mount->action, &wanted->function, err);
         else if (wanted->plugin[0])
             status = plugin_load(wanted->plugin, &mount->action, err);
         else {
@@ -150,6 +176,8 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
     }
     if (status == 0 && wanted->command.is_there)
         mount->is_bound = wanted->implementation >= 0;
+    else if (status == 0 && wanted->function.is_there)
+        status = bind_plain_function(mount, loaded, err);
     else if (status == 0 && wanted->program[0])
         status = start_program(mount, loaded, err);
     else if (status == 0 && wanted->ranks && wanted->path_count)

@@ -317,29 +317,47 @@ int plugin_can_do(const struct bench_action *action, char type) {
     return type && strchr(action->types ? action->types : "sd", type) != NULL;
 }
 
+/* Records that FUNCTION, called NAME unless its file has another name for it, is in that file. */
+static int record_binding(bench_function function, const char *name, struct facts *facts,
+                          struct err *err) {
+    const void *address;
+    Dl_info info;
+    memcpy(&address, &function, sizeof address);
+    if (!dladdr(address, &info) || !info.dli_fname)
+        return err_set(err, ERR_FAILED, "%s lies in no file", name);
+
+    /* A static function has no name in the file. */
+    char text[4096];
+    snprintf(text, sizeof text, "%s in %s",
+             info.dli_sname && info.dli_saddr == address ? info.dli_sname : name,
+             bind_plain_path(info.dli_fname));
+    facts_set_text(facts, "bindings", text);
+    return 0;
+}
+
+int plugin_bind_function(struct binding *binding, const char *const *paths, size_t count,
+                         int is_chain, const char *symbol, struct facts *facts, struct err *err) {
+    if (bind_load(binding, paths, count, err))
+        return ERR_FAILED;
+    binding->is_chain = is_chain;
+    binding->c_interface = 1;
+    void *address = bind_symbol(binding, symbol);
+    if (!address)
+        return err_set(err, ERR_FAILED, "%s has no function %s", paths[0], symbol);
+    memcpy(&binding->routines[0], &address, sizeof address);
+    return record_binding(binding->routines[0], symbol, facts, err);
+}
+
 int plugin_bind(struct binding *binding, const char *path, const struct bench_action *action,
                 size_t number, struct facts *facts, struct err *err) {
     if (number >= plugin_count_implementations(action))
         return err_set(err, ERR_FAILED, "%s has no implementation number %zu", action->name,
                        number + 1);
     const struct bench_implementation *implementation = &action->implementations[number];
-    const void *address;
-    Dl_info info;
-    memcpy(&address, &implementation->function, sizeof address);
-    if (!dladdr(address, &info) || !info.dli_fname)
-        return err_set(err, ERR_FAILED, "%s: implementation %s lies in no file", action->name,
-                       implementation->name);
     if (bind_load(binding, &path, path[0] != '\0', err))
         return ERR_FAILED;
     binding->routines[0] = implementation->function;
     binding->c_interface = 1;
-
-    /* A static function has no name in the file. */
-    char text[4096];
-    const char *name =
-        info.dli_sname && info.dli_saddr == address ? info.dli_sname : implementation->name;
-    snprintf(text, sizeof text, "%s in %s", name, bind_plain_path(info.dli_fname));
-    facts_set_text(facts, "bindings", text);
-
-    return 0;
+    int status = record_binding(implementation->function, implementation->name, facts, err);
+    return status ? err_prefix(err, status, "%s: implementation", action->name) : 0;
 }

@@ -38,4 +38,9 @@ int plugin_can_do(const struct bench_action *action, char type);
 int plugin_bind(struct binding *binding, const char *path, const struct bench_action *action,
                 size_t number, struct facts *facts, struct err *err);
 
+/* Loads the COUNT objects PATHS, which are borrowed, and binds their function SYMBOL in place of a
+ * library's routine; records the same. IS_CHAIN: as in struct library. */
+int plugin_bind_function(struct binding *binding, const char *const *paths, size_t count,
+                         int is_chain, const char *symbol, struct facts *facts, struct err *err);
+
 #endif

@@ -420,6 +420,9 @@ int serve(int socket, int arena) {
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
         memchr(load->program, 0, sizeof load->program) == NULL || load->trial.cpu_count < 0 ||
+        memchr(load->function.prototype, 0, sizeof load->function.prototype) == NULL ||
+        memchr(load->function.symbol, 0, sizeof load->function.symbol) == NULL ||
+        load->function.parameter_count > BENCH_MAX_PARAMETERS ||
         load->trial.cpu_count > WIRE_MOST_CPUS || (load->program[0] && !load->path_count))
         return 1;
     message.taken = 0; /* it is answered like all others */

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --function: plain functions, without an action. */
+#include "tests/cli/shell.h"
+
+#define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.001 "
+
+static const char loops[] =
+    "#include <stdint.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+    "double sum(size_t n, const double *x) {\n"
+    "    double s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }\n"
+    "double sum4(size_t n, const double *x) {\n"
+    "    double s[4] = {0}; for (size_t i = 0; i < n; i++) s[i % 4] += x[i];\n"
+    "    return s[0] + s[1] + s[2] + s[3]; }\n"
+    "double hasty(size_t n, const double *x) { return sum(n - 1, x); }\n"
+    "double crashes(size_t n, const double *x) { if (n > 50) abort(); return sum(n, x); }\n"
+    "double hangs(size_t n, const double *x) { while (n > 50) usleep(1000); return sum(n, x); }\n"
+    "double leaves(size_t n, const double *x) { if (n > 50) _exit(0); return sum(n, x); }\n"
+    "double beyond(size_t n, const double *x) {\n"
+    "    ((double *)x)[n] = 1; return sum(n, x); }\n"
+    "static int compare(const void *a, const void *b) { return *(int *)a - *(int *)b; }\n"
+    "void sort(int n, int *x) { qsort(x, n, sizeof *x, compare); }\n"
+    "void insert(int n, int *x) { for (int i = 1; i < n; i++) for (int j = i;\n"
+    "    j && x[j - 1] > x[j]; j--) { int y = x[j]; x[j] = x[j - 1]; x[j - 1] = y; } }\n"
+    "void scale(long n, float a, const float *x, float *y, int step) {\n"
+    "    for (long i = 0; i < n; i += step) y[i] += a * x[i]; }\n"
+    "uint64_t power(uint64_t x, int n) { uint64_t y = 1; while (n-- > 0) y *= x; return y; }\n"
+    "double square(double x) { return x * x; }\n";
+
+static void build(struct shell *shell, const char *flags, const char *name) {
+    char path[PATH_MAX], command[512];
+    snprintf(path, sizeof path, "%s/loops.c", shell->directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(loops, file);
+    fclose(file);
+    snprintf(command, sizeof command, "cc -O2 -w -shared -fPIC %s loops.c -o %s", flags, name);
+    shell_expect(shell, 0, command);
+}
+
+#define SUMS "(size_t n, const double *x)'"
+
+/* --- what is measured --- */
+
+static void functions_of_one_file_are_compared(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 0,
+                 "bench-collect ./loops.so --function 'double {sum,sum4}" SUMS
+                 " --sizes 10,100" QUICK);
+    assert_has(shell->out, "has sum (2 functions, 2 sizes, 2 rounds)");
+    shell_expect(shell, 0, "bench-store show results.h5 1");
+    assert_has(shell->out, "prototype             double {sum,sum4}(size_t n, const double *x)");
+    assert_has(shell->out, "answers_held_against  sum");
+    assert_has(shell->out, "function       sum4");
+    assert_has(shell->out, "bindings       sum4 in /tmp/");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "sum: double {sum,sum4}(size_t n, const double *x) · double precision");
+    assert_has(shell->out, "size: n, the length of x");
+    assert_has(shell->out, "sum4");
+    shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ',ok$'");
+    assert_string_equal(shell->out, "4\n");
+}
+
+static void prototypes_are_repeated_as_well(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 0,
+                 "bench-collect ./loops.so --function 'double sum" SUMS
+                 " --function 'double sum4" SUMS " --sizes 10 -n");
+    assert_has(shell->out, "functions  sum (reference), sum4");
+    shell_expect(shell, 64,
+                 "bench-collect ./loops.so --function 'double sum" SUMS
+                 " --function 'double sum" SUMS);
+    assert_has(shell->err, "sum is named twice");
+    shell_expect(shell, 64,
+                 "bench-collect ./loops.so --function 'double sum" SUMS
+                 " --function 'double sum4(int n, const double *x)'");
+    assert_has(shell->err, "differ in more than names");
+}
+
+static void files_are_compared(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    build(shell, "-O0", "slow.so");
+    shell_expect(shell, 0,
+                 "bench-collect fast=loops.so ./slow.so --function 'double sum" SUMS
+                 " --sizes 10 -n");
+    assert_has(shell->out, "functions  fast (reference), slow");
+    shell_expect(shell, 0,
+                 "bench-collect fast=./loops.so ./slow.so --function 'double {sum,sum4}" SUMS
+                 " --sizes 1000 --ref slow:sum4" QUICK);
+    shell_expect(shell, 0, "bench-analyze results.h5 --columns library,ratio,status --format csv");
+    assert_has(shell->out, "fast:sum,");
+    assert_has(shell->out, "fast:sum4,");
+    assert_has(shell->out, "slow:sum,");
+    assert_has(shell->out, "slow:sum4,1");
+}
+
+static void an_array_is_new_for_every_call_unless_it_is_only_written(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 0,
+                 "bench-collect ./loops.so --function 'void {sort,insert}(int n, int *x)' "
+                 "--sizes 64" QUICK);
+    assert_has(shell->err, "x: renewed for every call");
+    assert_has(shell->err, "'out int *x'");
+    shell_expect(shell, 0,
+                 "bench-store show results.h5 1 | grep -A1 copies | tail -1 | "
+                 "awk '{exit $(NF - 3) > 1 ? 0 : 1}'");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_lacks(shell->out, "precision ·");
+    shell_expect(shell, 0,
+                 "bench-collect ./loops.so --function 'void {sort,insert}(int n, out int *x)' "
+                 "--sizes 64 -o out.h5" QUICK);
+    assert_lacks(shell->err, "renewed");
+    shell_expect(shell, 0,
+                 "bench-store show out.h5 1 | grep -A1 copies | tail -1 | "
+                 "awk '{exit $(NF - 3) > 0 ? 1 : 0}'");
+}
+
+static void other_numbers_are_drawn_or_given(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    const char *const scale = "bench-collect ./loops.so --function 'void scale(long n, float a, "
+                              "const float *x, float *y, int step)' --sizes 10";
+    char command[512];
+    shell_expect(shell, 64, scale);
+    assert_has(shell->err, "the size is n; which values step has cannot be told: give them, as in "
+                           "-p step=1");
+    snprintf(command, sizeof command, "%s -p step=1,2 -p a=0.5,2 %s", scale, QUICK);
+    shell_expect(shell, 0, command);
+    shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ',ok$'");
+    assert_string_equal(shell->out, "4\n");
+    static const struct {
+        const char *given, *why;
+    } bad[] = {
+        {"-p step=1.5", "step is of type int, and 1.5 is none of that"},
+        {"-p step=1 -p n=5", "n is the size; give its values by --sizes"},
+        {"-p step=1 -p x=5", "x is an array"},
+        {"-p step=1 -p who=5", "who"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(command, sizeof command, "%s %s -n", scale, bad[i].given);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, bad[i].why);
+    }
+    shell_expect(shell, 0,
+                 "bench-collect ./loops.so --function 'uint64_t power(uint64_t x, int n)' -p x=3 "
+                 "--sizes 5 -o power.h5" QUICK);
+    shell_expect(shell, 0,
+                 "bench-collect ./loops.so --function 'double square(double x)' "
+                 "-o square.h5" QUICK);
+}
+
+/* Sums in another order differ by more than 1000 epsilons of themselves when they are long. */
+static void the_errors_of_long_sums_are_right(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf '#include <stddef.h>\\n"
+                 "float up(size_t n, const float *x) {\\n"
+                 "    float s = 0; for (size_t i = 0; i < n; i++) s += x[i]; return s; }\\n"
+                 "float down(size_t n, const float *x) {\\n"
+                 "    float s = 0; while (n-- > 0) s += x[n]; return s; }\\n"
+                 "void twice(size_t n, const float *x, float *y) {\\n"
+                 "    for (size_t i = 0; i < n; i++) y[i] = 2 * x[i]; }\\n"
+                 "void off(size_t n, const float *x, float *y) {\\n"
+                 "    twice(n, x, y); y[n / 2] += 0.001f; }\\n' >long.c && "
+                 "cc -O1 -shared -fPIC long.c -o long.so");
+    shell_expect(shell, 0,
+                 "bench-collect ./long.so --function 'float {up,down}(size_t n, const float *x)' "
+                 "--sizes 1000,30k,1M" QUICK);
+    shell_expect(shell, 0, "bench-store show results.h5 1");
+    assert_has(shell->out, "0.238"); /* 2 million epsilons */
+    shell_expect(shell, 3,
+                 "bench-collect ./long.so --function 'void {twice,off}(size_t n, const float *x, "
+                 "float *y)' --sizes 1000,1M -o off.h5" QUICK);
+    assert_has(shell->err, "off: twice at n = 1000000: wrong answer: off by 0.001 where 0.000238");
+}
+
+/* --- what goes wrong --- */
+
+static void a_bad_function_loses_its_own_cells(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 3,
+                 "bench-collect ./loops.so --function 'double {sum,hasty,crashes,leaves,hangs,"
+                 "beyond}" SUMS " --sizes 10,100 --timeout 1" QUICK);
+    assert_has(shell->err, "hasty: sum at n = 10: wrong answer: off by");
+    assert_has(shell->err, "crashes: sum at n = 100: crashed with signal 6");
+    assert_has(shell->err, "hangs: sum at n = 100: gave no answer within 1 s");
+    assert_has(shell->err, "leaves: sum at n = 100: ");
+    assert_has(shell->err, "beyond: sum at n = 10: wrote beyond its array number 1");
+    shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ',ok$'");
+    assert_string_equal(shell->out, "5\n"); /* sum at both sizes, and three that fail at 100 */
+}
+
+static void the_first_function_may_be_the_bad_one(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 3,
+                 "bench-collect ./loops.so --function 'double {crashes,sum,sum4}" SUMS
+                 " --sizes 10,100" QUICK);
+    assert_has(shell->err, "crashes at n = 100: answers are held against those of sum");
+    shell_expect(shell, 0, "bench-store show results.h5 1");
+    assert_has(shell->out, "answers_held_against  crashes, or the next where it gives none");
+    shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ',ok$'");
+    assert_string_equal(shell->out, "5\n");
+    shell_expect(shell, 3,
+                 "bench-collect ./loops.so --function 'double {crashes,hasty,sum}" SUMS
+                 " --sizes 100" QUICK);
+    assert_has(shell->err, "sum: crashes at n = 100: wrong answer");
+}
+
+static void a_function_that_is_missing_is_told_with_those_there_are(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 64, "bench-collect ./loops.so --function 'double sum5" SUMS);
+    assert_has(shell->err, "loops.so has no function sum5, but 12 others, such as sum,sum4,hasty");
+    assert_has(shell->err, "did you mean sum");
+    shell_expect(shell, 0,
+                 "printf 'double one(int n) { return n; } double two(int n) { return n; "
+                 "}' >two.c && cc -shared -fPIC two.c -o two.so && "
+                 "cp two.c three.cc && c++ -shared -fPIC three.cc -o three.so");
+    shell_expect(shell, 64, "bench-collect ./two.so --function 'double f(int n)'");
+    assert_has(shell->err, "two.so has no function f, but one,two; for all of them: --function "
+                           "'double {one,two}(int n)'");
+    shell_expect(shell, 64, "bench-collect ./three.so --function 'double one(int n)'");
+    assert_has(shell->err, "one is a function of C++ there; declare it extern \"C\"");
+    shell_expect(shell, 64, "bench-collect ./loops.so --function 'double exp(double x)'");
+    assert_has(shell->err, "has no function exp"); /* what it links to is not its own */
+    shell_expect(shell, 1, "bench-collect ./two.c --function 'double one(int n)'");
+    assert_has(shell->err, "two.c is no shared object of this machine");
+    shell_expect(shell, 64, "bench-collect ./nowhere.so --function 'double one(int n)'");
+    assert_has(shell->err, "./nowhere.so: No such file");
+    shell_expect(shell, 0, "test ! -e results.h5");
+}
+
+static void options_that_do_not_go_with_it_are_refused(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *arguments, *why;
+    } bad[] = {
+        {"", "--function needs the files that have it"},
+        {"./loops.so --type s", "--type means nothing for a --function"},
+        {"./loops.so --ranks 2", "--ranks means nothing for a --function"},
+        {"./loops.so --command true", "leave one of them out"},
+        {"./loops.so --list", "--list means nothing for a --function"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-collect --function 'double sum%s %s", SUMS,
+                 bad[i].arguments);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, bad[i].why);
+    }
+    shell_expect(shell, 64, "bench-collect ./loops.so --function 'double sum(struct s *x)'");
+    assert_has(shell->err, "'struct s'");
+    assert_has(shell->err, "docs/writing-an-action.md");
+}
+
+/* --- how it is measured --- */
+
+static void the_overhead_is_that_of_an_empty_function(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 0,
+                 "printf 'double nothing(double x) { return x; }' >nothing.c && "
+                 "cc -O2 -shared -fPIC nothing.c -o nothing.so");
+    shell_expect(shell, 0,
+                 "bench-collect ./nothing.so --function 'double nothing(double x)' "
+                 "--rounds 3 --stage-time 0.02");
+    shell_expect(shell, 0,
+                 "took=$(bench-analyze results.h5 --columns median --format csv | tail -1); "
+                 "bench-store show results.h5 1 | awk -v took=\"$took\" "
+                 "'/harness_overhead/ {print took, $2, took / $2; "
+                 "exit !(took / $2 > 0.5 && took / $2 < 2)}'");
+}
+
+static void an_interrupted_run_goes_on(void **state) {
+    struct shell *shell = *state;
+    build(shell, "", "loops.so");
+    shell_expect(shell, 0,
+                 "mkdir -p elsewhere; sh -c 'echo $$ >pid; exec bench-collect ./loops.so "
+                 "--function \"double {sum,sum4}(size_t n, const double *x)\" --sizes 10,100 "
+                 "--rounds 40 --stage-time 0.01' 2>log & "
+                 "wait_for $(collector) grep -q 'round 2' log; kill -TERM $(cat pid); wait; "
+                 "bench-store show results.h5 1 | grep -q interrupted");
+    shell_expect(shell, 0, "cd elsewhere && bench-collect --resume ../results.h5");
+    shell_expect(shell, 0, "bench-store show results.h5 1 | grep -q 'state.*complete'");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
+        TEST(functions_of_one_file_are_compared),
+        TEST(prototypes_are_repeated_as_well),
+        TEST(files_are_compared),
+        TEST(an_array_is_new_for_every_call_unless_it_is_only_written),
+        TEST(other_numbers_are_drawn_or_given),
+        TEST(the_errors_of_long_sums_are_right),
+        TEST(a_bad_function_loses_its_own_cells),
+        TEST(the_first_function_may_be_the_bad_one),
+        TEST(a_function_that_is_missing_is_told_with_those_there_are),
+        TEST(options_that_do_not_go_with_it_are_refused),
+        TEST(the_overhead_is_that_of_an_empty_function),
+        TEST(an_interrupted_run_goes_on),
+#undef TEST
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions of many prototypes get the arguments that are meant for them, and their answers come
+ * back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/functions/function_action.h"
+#include "collect/functions/function_calls.h"
+#include "collect/harness/workspace.h"
+
+/* --- the loops alone --- */
+
+static long seen[32];
+
+static void note_ten(int a, double u, const char *b, long c, float v, unsigned char d, short e,
+                     double w, int64_t f, double x, float y, uint32_t g, double z, size_t h,
+                     signed char i, float p, int j, double q) {
+    const long all[] = {a,       (long)u, (long)(uintptr_t)b,
+                        c,       (long)v, d,
+                        e,       (long)w, f,
+                        (long)x, (long)y, g,
+                        (long)z, (long)h, i,
+                        (long)p, j,       (long)q};
+    memcpy(seen, all, sizeof all);
+}
+
+static void every_argument_arrives_in_its_place(void **state) {
+    (void)state;
+    const struct prototype_type nothing = {"void", 'v', 0, 0};
+    struct function_calls calls = {.function = (bench_function)note_ten,
+                                   .integers = {(uint64_t)-1, 2, (uint64_t)-3, 4, (uint64_t)-5, 6,
+                                                4000000000u, 8, (uint64_t)-9, 10}};
+    for (size_t i = 0; i < PROTOTYPE_REALS; i++)
+        calls.reals[i] = function_calls_real((double)(100 + i), i == 1 || i == 4 || i == 6 ? 4 : 8);
+    function_calls_loop(10, 8, &nothing, 0)(&calls, 1);
+    const long expected[] = {-1,  100, 2,          -3,  101, 4,  -5,  102, 6,
+                             103, 104, 4000000000, 105, 8,   -9, 106, 10,  107};
+    assert_memory_equal(seen, expected, sizeof expected);
+}
+
+static double weigh(double a, const double *x, float b, int n) {
+    return a + 10 * x[0] + 100 * (double)b + 1000 * n;
+}
+
+static float halve(float a) {
+    return a / 2;
+}
+
+static int32_t minus(int32_t a) {
+    return -a;
+}
+
+static void what_is_returned_comes_back(void **state) {
+    (void)state;
+    const struct prototype_type real = {"double", 'f', 8, 0}, single = {"float", 'f', 4, 0},
+                                integer = {"int", 'i', 4, 0};
+    double x = 2;
+    struct function_calls calls = {.function = (bench_function)weigh,
+                                   .integers = {(uintptr_t)&x, 4},
+                                   .reals = {1, function_calls_real(3, 4)}};
+    function_calls_loop(2, 2, &real, 0)(&calls, 3);
+    assert_float_equal(calls.returned.of_double, 4321, 0);
+    calls.function = (bench_function)halve;
+    calls.reals[0] = function_calls_real(5, 4);
+    function_calls_loop(0, 1, &single, 0)(&calls, 3);
+    assert_float_equal(calls.returned.of_float, 2.5, 0);
+    calls.function = (bench_function)minus;
+    calls.integers[0] = 77;
+    function_calls_loop(1, 0, &integer, 1)(&calls, 3);
+    assert_int_equal((int32_t)calls.returned.integer, -77);
+}
+
+static void add_one(int64_t *x, const int64_t *y) {
+    *x += 1 + *y;
+}
+
+static void arrays_move_from_call_to_call(void **state) {
+    (void)state;
+    const struct prototype_type nothing = {"void", 'v', 0, 0};
+    int64_t x[6] = {0}, y = 10;
+    struct function_calls calls = {.function = (bench_function)add_one,
+                                   .integers = {(uintptr_t)x, (uintptr_t)&y},
+                                   .moves = {UINT64_MAX, 0},
+                                   .stride = 2 * sizeof *x};
+    function_calls_loop(2, 0, &nothing, 1)(&calls, 3);
+    assert_memory_equal(x, ((int64_t[6]){11, 0, 11, 0, 11, 0}), sizeof x);
+}
+
+/* --- the action --- */
+
+static char memory[1 << 20] __attribute__((aligned(4096)));
+
+/* Lays out the action of PROTOTYPE for FUNCTION and fills it. */
+static void begin(struct workspace *w, const char *text, bench_function *function, int64_t size,
+                  uint64_t seed) {
+    static struct wire_function load;
+    static struct design_point point;
+    const struct bench_action *action;
+    struct err err;
+    load = (struct wire_function){.is_there = 1};
+    point = (struct design_point){.size = size, .threads = 1};
+    strcpy(load.prototype, text);
+    if (strstr(text, "int k")) {
+        strcpy(load.parameters[load.parameter_count++], "k");
+        point.parameters[0] = 3;
+    }
+    if (function_action_load(&action, &load, &err) ||
+        workspace_setup(w, action, action->types[0], &point, function, 1, memory, sizeof memory, 1,
+                        &err))
+        fail_msg("%s", err.message);
+    workspace_poison(w);
+    workspace_initialize(w, seed);
+}
+
+static void call(struct workspace *w, int64_t calls) {
+    w->action->begin_batch(&w->bench);
+    workspace_renew(w, calls);
+    w->action->calculate(&w->bench, calls);
+    w->action->end_batch(&w->bench);
+}
+
+static const void *output(const struct workspace *w, const char *name, size_t count, char type) {
+    for (size_t i = 0; i < w->output_count; i++)
+        if (strcmp(w->outputs[i].name, name) == 0) {
+            assert_int_equal(w->outputs[i].count, count);
+            assert_int_equal(w->outputs[i].type, type);
+            return w->arena + w->outputs[i].offset;
+        }
+    fail_msg("no output %s", name);
+    return NULL;
+}
+
+static double mix(int n, const float *x, const double *y, double a, double *z, uint32_t *u,
+                  signed char *c, int k) {
+    double sum = a * k;
+    for (int i = 0; i < n; i++) {
+        sum += (double)x[i] + y[i];
+        z[i] += 1;
+        u[i] += 4000000000u;
+        c[i] = (signed char)(-1 - c[i]);
+    }
+    return sum;
+}
+
+static void outputs_are_what_the_function_writes(void **state) {
+    (void)state;
+    enum { N = 50 };
+    bench_function function = (bench_function)mix;
+    struct workspace w;
+    begin(&w,
+          "double mix(int n, const float *x, const double *y, double a, double *z, uint32_t *u, "
+          "signed char *c, int k)",
+          &function, N, 5);
+    assert_int_equal(w.array_count, 8); /* five, two that are widened, and what is returned */
+    assert_int_equal(w.output_count, 4);
+    call(&w, 1);
+    const double *z = output(&w, "z", N, 'd'), *returned = output(&w, "what it returns", 1, 'd');
+    const int64_t *u = output(&w, "u", N, 'l');
+    const int32_t *c = output(&w, "c", N, 'i');
+    for (size_t i = 0; i < N; i++) {
+        assert_true(z[i] >= 0 && z[i] < 2); /* once, from -1 to 1 */
+        assert_true(u[i] >= 4000000000 && u[i] < 4000000000 + N);
+        assert_true(c[i] < 0 && c[i] > -1 - N);
+    }
+    double first = *returned;
+    assert_true(first > -150 && first < 150 && first != 0);
+    call(&w, 7); /* each has a fresh copy, so that the answer stays */
+    assert_float_equal(*returned, first, 0);
+    assert_true(z[0] >= 0 && z[0] < 2);
+    workspace_release(&w);
+
+    begin(&w,
+          "double mix(int n, const float *x, const double *y, double a, double *z, uint32_t *u, "
+          "signed char *c, int k)",
+          &function, N, 6);
+    call(&w, 1);
+    assert_true(*(const double *)output(&w, "what it returns", 1, 'd') != first);
+    workspace_release(&w);
+}
+
+static uint16_t largest(size_t n, const uint16_t *x) {
+    uint16_t most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = x[i] > most ? x[i] : most;
+    return most;
+}
+
+static void integers_may_be_indices(void **state) {
+    (void)state;
+    bench_function function = (bench_function)largest;
+    static const struct {
+        int64_t size, least, most;
+    } cases[] = {{1, 0, 0}, {2, 0, 1}, {1000, 900, 999}, {200000, 60000, 65535}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct workspace w;
+        begin(&w, "uint16_t f(size_t n, const uint16_t *x)", &function, cases[i].size, 1);
+        call(&w, 2);
+        int32_t most = *(const int32_t *)output(&w, "what it returns", 1, 'i');
+        assert_in_range(most, cases[i].least, cases[i].most);
+        workspace_release(&w);
+    }
+}
+
+static void a_size_that_does_not_fit_is_refused(void **state) {
+    (void)state;
+    static struct wire_function load = {.is_there = 1};
+    const struct bench_action *action;
+    struct workspace_needs needs;
+    struct err err;
+    strcpy(load.prototype, "double f(short n, const double *x)");
+    assert_int_equal(function_action_load(&action, &load, &err), 0);
+    assert_int_equal(action->largest, 1000);
+    assert_int_equal(
+        workspace_measure(action, 'd', &(struct design_point){.size = 32767}, &needs, &err), 0);
+    assert_int_equal(
+        workspace_measure(action, 'd', &(struct design_point){.size = 32768}, &needs, &err),
+        ERR_FAILED);
+    assert_non_null(strstr(err.message, "n is of type short, which has no 32768"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_argument_arrives_in_its_place),
+        cmocka_unit_test(what_is_returned_comes_back),
+        cmocka_unit_test(arrays_move_from_call_to_call),
+        cmocka_unit_test(outputs_are_what_the_function_writes),
+        cmocka_unit_test(integers_may_be_indices),
+        cmocka_unit_test(a_size_that_does_not_fit_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
