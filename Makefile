@@ -11,6 +11,8 @@
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
+# Debian's zsh looks elsewhere for those of packages.
+ZSH_COMPLETIONS = $(PREFIX)/share/zsh/site-functions
 BUILD   ?= build
 CC      ?= cc
 CFLAGS  ?= -O3 -g
@@ -115,8 +117,8 @@ USES_store   = store formats
 USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
 # What every command line is made with, besides what is its own.
-COMMANDS_plot = analyze/cli/input.c analyze/cli/selection.c analyze/cli/sides.c
-commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c $(COMMANDS_$(1))))
+COMMANDS_plot = analyze/cli/completions.c analyze/cli/input.c analyze/cli/selection.c analyze/cli/sides.c
+commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c store/cli/completion.c $(COMMANDS_$(1))))
 define program_rules
 $(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))
 $(2)/bench-$(1): $(call object,$(1)/cli/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
@@ -332,6 +334,11 @@ install: all
 	install -m 644 $(wildcard docs/*.md docs/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs
 	install -m 644 $(wildcard docs/gallery/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/gallery
 	install -m 644 $(wildcard docs/examples/*) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/examples
+	install -d $(addprefix $(DESTDIR),$(PREFIX)/share/bash-completion/completions $(ZSH_COMPLETIONS) $(PREFIX)/share/fish/vendor_completions.d)
+	install -m 644 store/cli/completion.zsh $(DESTDIR)$(ZSH_COMPLETIONS)/_benchmat
+	for p in $(notdir $(PROGRAMS)); do \
+	    install -m 644 store/cli/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p && \
+	    install -m 644 store/cli/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$p.fish || exit; done
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed

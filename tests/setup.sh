@@ -36,7 +36,7 @@ packages() {
     oracles)
         echo valgrind netcdf-bin python3-scipy python3-xarray python3-h5netcdf octave \
             libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver \
-            default-jdk-headless nodejs r-base-core slurmctld slurmd slurm-client munge iproute2
+            default-jdk-headless nodejs r-base-core zsh fish slurmctld slurmd slurm-client munge iproute2
         ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analyze/cli/completions.h"
 #include "formats/text/decimal.h"
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest.h"
@@ -398,6 +399,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &request->terms.access;
         state->child_inputs[1] = &request->selection;
+        state->child_inputs[2] = &analyze_completions;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -458,8 +460,10 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 void request_parse(struct request *request, int argc, char **argv) {
     static struct argp_option options[RULES + 2];
-    static const struct argp_child children[] = {
-        {&access_options_argp, 0, NULL, 0}, {&selection_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
+                                                 {&selection_argp, 0, NULL, 0},
+                                                 {&completion_argp, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         options,
         parse,

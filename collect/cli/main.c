@@ -12,6 +12,7 @@
 
 #include "analyze/statistics/location.h"
 #include "collect/cli/campaigns.h"
+#include "collect/cli/completions.h"
 #include "collect/cli/report.h"
 #include "collect/cli/console.h"
 #include "collect/cli/options.h"
@@ -181,6 +182,12 @@ int main(int argc, char **argv) {
     double begin = wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
     open_standard_descriptors();
     numeric_errors_are_results();
+    int status = find_installed("bench-worker", worker, &err);
+    if (status == 0)
+        status = find_installed("builtin.so", builtin, &err);
+    if (status == 0)
+        status = find_installed("bench-empty", empty, &err);
+    collect_completions.context = builtin;
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */
     options_parse(&options, argc, argv);
     console_begin(&console, options.quiet, options.verbose);
@@ -199,11 +206,6 @@ int main(int argc, char **argv) {
                               .empty_path = empty,
                               .observer = &console.observer,
                               .begin = begin};
-    int status = find_installed("bench-worker", worker, &err);
-    if (status == 0)
-        status = find_installed("builtin.so", builtin, &err);
-    if (status == 0)
-        status = find_installed("bench-empty", empty, &err);
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
     session.commands = options.commands.count ? &options.commands : NULL;

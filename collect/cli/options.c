@@ -10,6 +10,7 @@
 #include <sys/random.h>
 
 #include "collect/campaign/campaign.h"
+#include "collect/cli/completions.h"
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
 #include "formats/text/shell_words.h"
@@ -809,6 +810,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->access;
+        state->child_inputs[1] = &collect_completions;
         return 0;
     case KEY_SIZES:
         values_sizes(state, text, &options->settings);
@@ -896,7 +898,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     }
 }
 
-static const struct argp_child children[] = {{&access_options_argp, 0, 0, 0}, {0}};
+static const struct argp_child children[] = {
+    {&access_options_argp, 0, 0, 0}, {&completion_argp, 0, 0, 0}, {0}};
 
 static const struct argp argp = {
     table,

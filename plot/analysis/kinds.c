@@ -48,6 +48,10 @@ void kind_list(char *list, size_t size, unsigned taken) {
         }
 }
 
+const struct kind *kind_at(size_t number) {
+    return number < KINDS ? &kinds[number] : NULL;
+}
+
 static int unknown_kind(const char *name, struct err *err) {
     char known[256];
     struct suggestion suggestion = {.wanted = name};

@@ -48,6 +48,9 @@ int kind_join(struct kind *joined, const struct kind *first, const struct kind *
  * TAKEN is 0: "time, ratio or rate". */
 void kind_list(char *list, size_t size, unsigned taken);
 
+/* The kind of that number, counted from 0; NULL behind the last. */
+const struct kind *kind_at(size_t number);
+
 size_t kind_measure_count(const struct kind *kind);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "analyze/aggregate/bands.h"
 #include "plot/cli/appearance.h"
+#include "plot/cli/completions.h"
 #include "plot/cli/outputs.h"
 #include "plot/figure/figure.h"
 
@@ -284,6 +285,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         state->child_inputs[1] = &options->selection;
         state->child_inputs[2] = &options->axes;
         state->child_inputs[3] = options;
+        state->child_inputs[4] = &plot_completions;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -331,6 +333,7 @@ static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
                                              {&selection_argp, 0, NULL, 0},
                                              {&axis_options_argp, 0, NULL, 0},
                                              {&appearance_argp, 0, NULL, 0},
+                                             {&completion_argp, 0, NULL, 0},
                                              {0}};
 
 static const struct argp argp = {

@@ -6,6 +6,7 @@
 
 #include "formats/foreign/registry.h"
 #include "store/cli/access_options.h"
+#include "store/cli/completion.h"
 #include "store/archive/select.h"
 
 enum { FORMAT = 0x1000 };
@@ -21,12 +22,43 @@ static const struct argp_option formatted[] = {
     {0},
 };
 
+/* --- completion --- */
+
+/* [ARCHIVE] [RUN...] */
+static void offer_arguments(struct completion *completion) {
+    completion_offer_files(completion);
+    if (completion_argument_count(completion))
+        completion_runs(completion);
+}
+
+static void offer_formats(struct completion *completion) {
+    for (const struct format *const *format = formats; *format; format++)
+        completion_offer(completion, (*format)->name, (*format)->about);
+}
+
+static void offer_outputs(struct completion *completion) {
+    completion_offer_words(completion, "text, json");
+}
+
+static const struct completion_rule rules[] = {
+    {NULL, offer_arguments},
+    {"to", offer_formats},
+    {"from", offer_formats},
+    {"format", offer_outputs},
+    {0},
+};
+
+static struct completion_terms completions = {.rules = rules};
+
+/* --- parsing --- */
+
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct arguments *line = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         line->common.program = "bench-store";
         state->child_inputs[0] = &line->common;
+        state->child_inputs[1] = &completions;
         return 0;
     case FORMAT:
         line->is_json = strcmp(argument, "json") == 0;
@@ -61,7 +93,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-static const struct argp_child common[] = {{&access_options_argp, 0, NULL, 0}, {0}};
+static const struct argp_child common[] = {
+    {&access_options_argp, 0, NULL, 0}, {&completion_argp, 0, NULL, 0}, {0}};
 static const struct argp argp_plain = {.options = plain, .parser = parse, .children = common};
 static const struct argp argp_formatted = {
     .options = formatted, .parser = parse, .children = common};

@@ -78,6 +78,30 @@ static int help(int argc, char **argv) {
     return 0;
 }
 
+/* Any command, where the first WORD is being typed; else that command completes the others. */
+static int complete(int count, char **words) {
+    char question[] = "--complete";
+    const struct command_entry *command = count > 1 ? find(words[0]) : NULL;
+    if (command) {
+        char **line = calloc((size_t)count + 2, sizeof *line);
+        if (!line)
+            return err_exit_status(ERR_FAILED);
+        line[1] = question;
+        memcpy(line + 2, words + 1, ((size_t)count - 1) * sizeof *line);
+        int status = run(command, count + 1, line);
+        free(line);
+        return status;
+    }
+    const char *begun = count ? words[count - 1] : "";
+    int is_first = count < 2 || (count == 2 && strcmp(words[0], "help") == 0);
+    for (size_t i = 0; is_first && i < COMMANDS; i++)
+        if (strncmp(commands[i]->name, begun, strlen(begun)) == 0)
+            printf("%s\t%s\n", commands[i]->name, commands[i]->about);
+    if (count < 2 && strncmp("help", begun, strlen(begun)) == 0)
+        puts("help\twhat a command does and takes");
+    return 0;
+}
+
 static int is_one_of(const char *word, const char *a, const char *b) {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
 }
@@ -96,6 +120,8 @@ int main(int argc, char **argv) {
     }
     if (is_one_of(argv[1], "-h", "--help") || is_one_of(argv[1], "help", "-?"))
         return help(strcmp(argv[1], "help") == 0 ? argc : 2, argv);
+    if (strcmp(argv[1], "--complete") == 0)
+        return complete(argc - 2, argv + 2);
     const struct command_entry *command = find(argv[1]);
     return command ? run(command, argc - 1, argv + 1) : no_such_command(argv[1]);
 }

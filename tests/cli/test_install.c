@@ -19,6 +19,9 @@ static void an_installation_stands_by_itself(void **state) {
                  "cd moved/share/doc/benchmat && ls README.md docs/analysis.md docs/demo.png "
                  "docs/gallery/ratio.png docs/examples/sum.cc");
     shell_expect(shell, 0,
+                 "cd moved/share && ls bash-completion/completions/bench-plot "
+                 "zsh/site-functions/_benchmat fish/vendor_completions.d/bench-plot.fish");
+    shell_expect(shell, 0,
                  "cd moved/share/man/man1 && ls bench-analyze.1 bench-collect.1 bench-plot.1 && "
                  "man --warnings -l bench-collect.1 bench-analyze.1 bench-plot.1 2>&1 >/dev/null | "
                  "grep -c . | grep -qx 0");

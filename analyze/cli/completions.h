@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* completions.h: the columns, quantities and other words that a shell can complete. */
+#ifndef BENCHMAT_ANALYZE_CLI_COMPLETIONS_H
+#define BENCHMAT_ANALYZE_CLI_COMPLETIONS_H
+
+#include "store/cli/completion.h"
+
+extern struct completion_terms analyze_completions;
+
+/* Those of options that bench-plot has, too. */
+completion_source completions_quantities, completions_colours, completions_bands, completions_trims,
+    completions_axes;
+/* The columns of measurements, not of answers to other questions. */
+completion_source completions_columns;
+
+#endif

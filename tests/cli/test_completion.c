@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What shells complete: all that --help, --list and the archive have, and nothing else. */
+#include "tests/cli/shell.h"
+
+static int make_archive(void **state) {
+    if (shell_begin(state))
+        return -1;
+    struct shell *shell = *state;
+    char command[2 * PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "ln -s '%s/store/cli' scripts && ln -s '%s/tests/cli' asking && "
+             "bench-collect -q axpy,dot builtin --sizes 10,20 --rounds 2 --stage-time 0.002 && cp "
+             "results.h5 lookup.h5",
+             root, root);
+    shell_expect(shell, 0, command);
+    return 0;
+}
+
+/* COMMAND prints EXPECTED, a line for each space. */
+static void assert_prints(struct shell *shell, const char *command, const char *expected) {
+    shell_expect(shell, 0, command);
+    for (char *c = shell->out; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+    if (strcmp(shell->out, expected) != 0)
+        fail_msg("%s\nprinted \"%s\", not \"%s\"", command, shell->out, expected);
+}
+
+/* --- options --- */
+
+static void every_option_of_the_help_is_offered_and_no_other(void **state) {
+    static const char *const programs[] = {
+        "bench-collect",       "bench-analyze",      "bench-plot",        "bench-store list",
+        "bench-store show",    "bench-store verify", "bench-store merge", "bench-store import",
+        "bench-store formats", "bench-store export", "bench-store info",  "bench-store delete",
+        "bench-store repack",  "bench-store repair",
+    };
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        char command[1024];
+        int length = (int)strcspn(programs[i], " ");
+        snprintf(command, sizeof command,
+                 "%s --help >help; %.*s --complete%s -- | cut -f1 | sort >offered && "
+                 "grep -oE '^ +(-., )?(--[a-z-]+[^ ]*,? ?)+' help | grep -oE -- '--[a-z-]+' | "
+                 "sort -u >wanted; [ $(grep -c . wanted) -gt 3 ] && diff wanted offered",
+                 programs[i], length, programs[i], programs[i] + length);
+        shell_expect(*state, 0, command);
+    }
+}
+
+static void options_come_with_what_they_are(void **state) {
+    assert_prints(*state, "bench-collect --complete --cou | tr '\\t ' '=_'",
+                  "--counters=count_cycles,_instructions,_cache_and_branch_misses,_page_faults_and_"
+                  "migrations_as_well ");
+}
+
+static void a_hidden_question_is_no_option(void **state) {
+    shell_expect(*state, 0, "bench-analyze --help >help; ! grep -e --complete help");
+    shell_expect(*state, 0, "bench-analyze --comple results.h5");
+    shell_expect(*state, 64, "bench-analyze lookup.h5 --complete");
+}
+
+static void after_two_dashes_there_are_only_files(void **state) {
+    assert_prints(*state, "bench-plot --complete -- --o", "@files ");
+}
+
+/* --- arguments of options --- */
+
+static void words_of_an_option_are_those_of_the_help(void **state) {
+    assert_prints(*state, "bench-collect --complete axpy --pin ''", "cores compact scatter none ");
+    assert_prints(*state, "bench-collect --complete --pin=s", "--pin=scatter ");
+    assert_prints(*state, "bench-collect --complete --check ''", "stdout @files ");
+    assert_prints(*state, "bench-analyze --complete --scaling=''",
+                  "--scaling=strong --scaling=weak ");
+    assert_prints(*state, "bench-store --complete show --format ''", "text json ");
+    assert_prints(*state, "bench-plot --complete -o ''", "@files ");
+}
+
+static void tables_of_the_programs_are_offered(void **state) {
+    shell_expect(*state, 0,
+                 "bench-analyze --columns help | awk '/^Of/ { n++ } n == 1 && /^  [a-z]/ "
+                 "{ print $1 }' | grep -v p99, >wanted && "
+                 "bench-analyze --complete --columns '' | cut -f1 | grep -vx help | "
+                 "diff wanted - && [ $(grep -c . wanted) -gt 40 ]");
+    shell_expect(*state, 0,
+                 "bench-analyze --columns help | awk '/--profile/ { on = 1; next } /^$/ { on = 0 } "
+                 "on { print $1 }' >wanted && bench-analyze --complete --profile --columns '' | "
+                 "cut -f1 | grep -vx help | diff wanted - && [ $(grep -c . wanted) -gt 3 ]");
+    assert_prints(*state, "bench-analyze --complete --columns=+size,-media | cut -f1",
+                  "--columns=+size,-median --columns=+size,-median_low "
+                  "--columns=+size,-median_high ");
+    assert_prints(*state, "bench-analyze --complete --format '' | cut -f1",
+                  "text csv json markdown latex ");
+    assert_prints(*state, "bench-plot --complete --kind h | cut -f1", "histogram history ");
+    assert_prints(*state, "bench-plot --complete --measure cy | cut -f1", "cycles ");
+    assert_prints(*state, "bench-collect --complete axpy --mode ''",
+                  "average first sample throughput ");
+    shell_expect(*state, 0,
+                 "bench-store formats | awk 'NR > 1 && NF > 1 { print $1 }' | sort >wanted; "
+                 "bench-store --complete export --to '' | cut -f1 | sort | diff wanted -");
+}
+
+/* --- what is installed, and what was measured --- */
+
+static void all_actions_and_libraries_are_offered(void **state) {
+    shell_expect(*state, 0,
+                 "bench-collect --list | awk '/^Actions/ { on = 1; next } /^$/ { on = 0 } on "
+                 "{ print $1 }' >wanted && bench-collect --complete '' | cut -f1 >offered && "
+                 "[ $(grep -c . wanted) -gt 30 ] && ! grep -vxFf offered wanted");
+    shell_expect(*state, 0,
+                 "bench-collect --list | awk '/^Libraries:/ { on = 1; next } /^$/ { on = 0 } on "
+                 "{ print $1 }' | grep -v fftw | sort >wanted && bench-collect --complete axpy '' "
+                 "| cut -f1 | grep -vx @files | sort | diff wanted -");
+    shell_expect(*state, 0,
+                 "bench-collect --list | awk '/^Sets:/ { on = 1; next } /^$/ { on = 0 } on "
+                 "{ print $1 }' >wanted && bench-collect --complete concurrent_set '' | cut -f1 | "
+                 "grep -vx @files | diff wanted -");
+    assert_prints(*state, "bench-collect --complete axpy,nrm | cut -f1", "axpy,nrm2 @files ");
+    assert_prints(*state, "bench-collect --complete axpy --ref buil | cut -f1", "builtin ");
+}
+
+static void what_the_archive_has_is_offered(void **state) {
+    assert_prints(*state, "bench-analyze --complete --run r | cut -f1", "run_000001 ");
+    assert_prints(*state, "cp results.h5 other && bench-plot --complete other --action ''",
+                  "axpy dot ");
+    assert_prints(*state, "bench-analyze --complete results.h5 --library ''", "builtin ");
+    assert_prints(*state, "bench-store --complete show results.h5 run | cut -f1",
+                  "@files run_000001 ");
+    assert_prints(*state, "bench-store --complete ver | cut -f1", "verify ");
+}
+
+static void without_an_archive_there_is_silence(void **state) {
+    struct shell *shell = *state;
+    assert_prints(shell, "mkdir none; cd none; bench-analyze --complete --library ''", "");
+    assert_string_equal(shell->err, "");
+    assert_prints(shell, "echo no archive >text; bench-plot --complete text --action ''", "");
+    assert_string_equal(shell->err, "");
+    assert_prints(shell, "bench-analyze --complete --no-such-option=", "");
+    assert_prints(shell, "bench-store --complete no-such-command ''", "");
+}
+
+static void nobody_waits_for_an_archive_in_use(void **state) {
+    shell_expect(*state, 0,
+                 "/usr/bin/python3 -c \"\n"
+                 "import h5py, os, time\n"
+                 "with h5py.File('results.h5', 'r+'):\n"
+                 "    open('held', 'w')\n"
+                 "    for i in range(600):\n"
+                 "        if os.path.exists('go'): break\n"
+                 "        time.sleep(0.05)\n"
+                 "\" & wait_for $! test -e held; "
+                 "timeout 5 bench-analyze --complete --library '' >got; status=$?; "
+                 "touch go; wait; rm go held; [ $status = 0 ] && ! [ -s got ]");
+}
+
+/* --- shells --- */
+
+#define BASH "bash asking/complete.bash scripts/completion.bash "
+
+static void bash_completes(void **state) {
+    assert_prints(*state, BASH "'bench-collect ax' bench-collect ax", "axpy axpby ");
+    /* Bash divides words at =, and replaces what is behind it. */
+    assert_prints(*state, BASH "'bench-collect  axpy --pin=' bench-collect axpy --pin =",
+                  "cores compact scatter none ");
+    assert_prints(*state,
+                  BASH "'bench-analyze --columns=size,mean_h' bench-analyze --columns = "
+                       "size,mean_h",
+                  "size,mean_high ");
+    assert_prints(*state, BASH "'bench-analyze lookup.h5 --li' bench-analyze lookup.h5 --li",
+                  "--library ");
+    assert_prints(*state, BASH "'bench-plot --output=loo' bench-plot --output = loo", "lookup.h5 ");
+    assert_prints(*state, BASH "'bench-store show results.h5 ru' bench-store show results.h5 ru",
+                  "run_000001 ");
+    assert_prints(*state, BASH "'bench-analyze nothing.h' bench-analyze nothing.h", " ");
+}
+
+static void zsh_completes(void **state) {
+    if (shell_run(*state, "command -v zsh"))
+        skip_for("there is no zsh");
+    shell_expect(*state, 0, "mkdir functions && cp scripts/completion.zsh functions/_benchmat");
+#define ZSH "rm -f said; timeout 60 zsh -f asking/complete.zsh functions "
+    assert_prints(*state, ZSH "'bench-collect axpy buil'", "bench-collect axpy builtin  ");
+    assert_prints(*state, ZSH "'bench-collect axpy --pin=sc'",
+                  "bench-collect axpy --pin=scatter  ");
+    assert_prints(*state, ZSH "'bench-analyze --columns size,mean_h'",
+                  "bench-analyze --columns size,mean_high  ");
+    assert_prints(*state, ZSH "'bench-plot --output=loo'", "bench-plot --output=lookup.h5  ");
+    assert_prints(*state, ZSH "'bench-analyze loo'", "bench-analyze lookup.h5  ");
+    assert_prints(*state, ZSH "'bench-store ver'", "bench-store verify  ");
+}
+
+static void fish_completes(void **state) {
+    if (shell_run(*state, "command -v fish"))
+        skip_for("there is no fish");
+#define FISH(line)                                                                                 \
+    "HOME=$PWD fish --no-config -c 'source scripts/completion.fish; complete -C \"" line           \
+    "\"' | cut -f1"
+    assert_prints(*state, FISH("bench-collect ax"), "axpby axpy ");
+    assert_prints(*state, FISH("bench-collect axpy --pin "), "compact cores none scatter ");
+    assert_prints(*state, FISH("bench-analyze --columns=size,mean_h"), "--columns=size,mean_high ");
+    assert_prints(*state, FISH("bench-analyze lookup.h5 --li"), "--library ");
+    assert_prints(*state, FISH("bench-plot --output=loo"), "--output=lookup.h5 ");
+    assert_prints(*state, FISH("bench-analyze loo"), "lookup.h5 ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_option_of_the_help_is_offered_and_no_other),
+        cmocka_unit_test(options_come_with_what_they_are),
+        cmocka_unit_test(a_hidden_question_is_no_option),
+        cmocka_unit_test(after_two_dashes_there_are_only_files),
+        cmocka_unit_test(words_of_an_option_are_those_of_the_help),
+        cmocka_unit_test(tables_of_the_programs_are_offered),
+        cmocka_unit_test(all_actions_and_libraries_are_offered),
+        cmocka_unit_test(what_the_archive_has_is_offered),
+        cmocka_unit_test(without_an_archive_there_is_silence),
+        cmocka_unit_test(nobody_waits_for_an_archive_in_use),
+        cmocka_unit_test(bash_completes),
+        cmocka_unit_test(zsh_completes),
+        cmocka_unit_test(fish_completes),
+    };
+    return cmocka_run_group_tests_name("cli/completion", tests, make_archive, shell_end);
+}
