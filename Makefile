@@ -7,6 +7,8 @@
 # make tables     put what the simulations of make soak print now into the docs
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
+# make dist       the sources of the last commit as a tarball
+# make deb        install what is missing (Debian), build Debian packages of these
 # make clean
 
 PREFIX  ?= /usr/local
@@ -27,12 +29,14 @@ PKG_CONFIG ?= pkg-config
 pc_flags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
-VERSION := 0.1.0
+# Of the latest tag v1.2.3, and +N.gHASH for N commits since; a tarball has it in a file. 0.1.0 until there is a tag.
+VERSION := $(or $(shell cat VERSION 2>/dev/null || \
+    git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.1.0)
 SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
 # Tests try less where sanitizers make them slow.
 override CPPFLAGS += $(if $(findstring address,$(SANITIZE)),-DADDRESS_SANITIZER)
 # HDF5 is called as of version 1.10, whichever is there.
-override CPPFLAGS += -D_GNU_SOURCE -DH5_USE_110_API -DBENCHMAT_VERSION='"$(VERSION)"' -I. -MMD -MP
+override CPPFLAGS += -D_GNU_SOURCE -DH5_USE_110_API -I. -MMD -MP
 override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
@@ -86,6 +90,13 @@ $(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(call command_
 
 # A test's own code is soon compiled; what it tests is compiled as users have it.
 $(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
+# Only what says the version is compiled again when it changes.
+VERSIONED := $(call object,$(shell grep -rlE 'BENCHMAT_VERSION|OUTPUT_CREATOR' --include='*.c' $(DIRS) tests/collect))
+$(VERSIONED): override CPPFLAGS += -DBENCHMAT_VERSION='"$(VERSION)"'
+$(VERSIONED): $(BUILD)/version
+$(BUILD)/version: FORCE
+	@mkdir -p $(@D); echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' >$@
+FORCE:
 $(BUILD)/obj/collect/machine/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o: override CFLAGS += $(FRAMES)))
@@ -134,7 +145,7 @@ $(LIBEXEC)/bench-worker: $(BUILD)/obj/collect/worker/main.o $(BUILD)/libworker.a
 # Without sanitizers, which cannot be linked statically.
 $(LIBEXEC)/bench-empty: collect/builtin/empty.c
 	@mkdir -p $(@D); echo "  LINK  $@"
-	$(Q)$(CC) -O2 -static -o $@ $<
+	$(Q)$(CC) -O2 -static -s -o $@ $<
 $(LIBEXEC)/builtin.so: LDLIBS = -lm
 $(LIBEXEC)/builtin.so: override CFLAGS += -fPIC
 $(LIBEXEC)/builtin.so: override LDFLAGS += -shared
@@ -250,13 +261,14 @@ check: setup-build-check
 	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(SLOW),$(ALL_TESTS))"
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
 
-check-all: setup-build-check-oracles
+check-all: setup-build-check-oracles-package
 	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(ALONE),$(SLOW))"
 	@$(SUBMAKE) -j1 WERROR=1 test TESTED="$(ALONE)"
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10
+	@tests/package.sh $(BUILD)
 
 demo: setup-build-demo
 	@$(SUBMAKE) all
@@ -334,15 +346,26 @@ install: all
 	install -m 644 $(wildcard docs/*.md docs/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs
 	install -m 644 $(wildcard docs/gallery/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/gallery
 	install -m 644 $(wildcard docs/examples/*) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/examples
+
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/share/bash-completion/completions $(ZSH_COMPLETIONS) $(PREFIX)/share/fish/vendor_completions.d)
 	install -m 644 store/cli/completion.zsh $(DESTDIR)$(ZSH_COMPLETIONS)/_benchmat
 	for p in $(notdir $(PROGRAMS)); do \
 	    install -m 644 store/cli/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p && \
 	    install -m 644 store/cli/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$p.fish || exit; done
 
+# --- packages ---
+TARBALL = $(BUILD)/benchmat-$(VERSION).tar.gz
+dist:
+	@docs/packaging/dist.sh $(VERSION) $(TARBALL)
+	@echo $(TARBALL)
+
+deb: setup-build-package dist
+	@docs/packaging/deb.sh $(VERSION) $(TARBALL) $(BUILD)/deb
+	@ls $(BUILD)/deb/*.deb
+
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test check check-all demo gallery soak tables fuzz bench install clean
+.PHONY: all test check check-all demo gallery soak tables fuzz bench install dist deb clean FORCE

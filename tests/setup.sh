@@ -5,6 +5,7 @@
 #   build   what it takes to compile benchmat
 #   check   what `make check` uses besides, and group demo
 #   oracles what `make check-all` uses besides: other readers of our files, browsers, checkers
+#   package what `make deb` and the test of its packages use besides
 #   demo    libraries to measure
 #   bench   the tools that `make bench` sets ours beside
 #
@@ -38,6 +39,9 @@ packages() {
             libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver \
             default-jdk-headless nodejs r-base-core zsh fish slurmctld slurmd slurm-client munge iproute2
         ;;
+    package)
+        echo debhelper dpkg-dev fakeroot lintian mmdebstrap
+        ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \
             libgslcblas0 libfftw3-double3 libfftw3-single3
@@ -47,7 +51,7 @@ packages() {
             python3-h5py python3-numpy python3-matplotlib slurmctld slurmd slurm-client munge iproute2
         ;;
     *)
-        printf 'setup: no group is called "%s"; there are build, check, oracles, demo and bench\n' "$1" >&2
+        printf 'setup: no group is called "%s"; there are build, check, oracles, package, demo and bench\n' "$1" >&2
         exit 64
         ;;
     esac
@@ -145,7 +149,7 @@ look_without_apt() {
 }
 
 [ $# -gt 0 ] || {
-    echo 'usage: tests/setup.sh build|check|oracles|demo|bench...' >&2
+    echo 'usage: tests/setup.sh build|check|oracles|package|demo|bench...' >&2
     exit 64
 }
 for group; do

@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests/package.sh BUILD: the tarball has the same bytes each time and can be built without git; the packages
+# are in order, and work in a system that has nothing but them and what they ask for.
+#
+# Without mmdebstrap, or where no fresh system can be had (no mirror to be reached, no permission to change
+# the root), the packages are only built, and what is left out is said.
+set -eu
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+say() {
+    printf 'package: %s\n' "$*"
+}
+
+fail() {
+    printf 'package: %s\n' "$*" >&2
+    exit 1
+}
+
+# --- the tarball ---
+tarball=$(make -s dist BUILD="$build")
+cp "$tarball" "$work/first.tar.gz"
+sleep 1
+make -s dist BUILD="$work/build" >/dev/null
+cmp "$work/first.tar.gz" "$work/build/${tarball##*/}" || fail "make dist gives other bytes the second time"
+mkdir "$work/source"
+tar -xzf "$tarball" -C "$work/source" --strip-components=1
+version=$(cat "$work/source/VERSION")
+case ${tarball##*/} in
+"benchmat-$version.tar.gz") ;;
+*) fail "$tarball has version $version" ;;
+esac
+again=$(make -s -C "$work/source" dist)
+tar -tzf "$work/source/$again" | sort >"$work/again"
+tar -tzf "$tarball" | grep -v '/$' | sort | diff - "$work/again" || fail "a tarball of a tarball has other files"
+say "make dist: $(wc -c <"$tarball") bytes, the same twice"
+
+# --- the version ---
+dist_in_clone() {
+    (cd "$work/clone" && make -s dist)
+}
+if [ ! -f VERSION ]; then
+    git clone -q --depth 1 "file://$PWD" "$work/clone"
+    git -C "$work/clone" tag v98.7.6
+    [ "$(dist_in_clone)" = build/benchmat-98.7.6.tar.gz ] || fail "the tag v98.7.6 makes another version"
+    git -C "$work/clone" -c user.name=x -c user.email=x@localhost commit -q --allow-empty -m later
+    dist_in_clone | grep -q '/benchmat-98\.7\.6+1\.g[0-9a-f]*\.tar\.gz$' ||
+        fail "a commit after the tag v98.7.6 has no version of its own"
+fi
+
+# --- the packages ---
+make -s deb BUILD="$build" >"$work/log" 2>&1 || {
+    cat "$work/log"
+    fail "make deb fails"
+}
+grep '^deb: ' "$work/log"
+dpkg-deb -x "$build"/deb/benchmat_*.deb "$work/unpacked"
+for program in "$work"/unpacked/usr/bin/* "$work/unpacked/usr/libexec/benchmat/bench-worker"; do
+    readelf -hd "$program" >"$work/elf"
+    grep -q 'Type: .*DYN' "$work/elf" && grep -q 'BIND_NOW\|FLAGS_1.*NOW' "$work/elf" &&
+        readelf --dyn-syms -W "$program" | grep -q '__.*_chk@' || fail "${program##*/} is not hardened"
+done
+
+# --- a system with nothing else ---
+command -v mmdebstrap >/dev/null || {
+    say "there is no mmdebstrap, so the packages were not installed anywhere"
+    exit 0
+}
+suite=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
+cp "$build"/deb/benchmat_*.deb "$build"/deb/benchmat-doc_*.deb "$work"
+cp docs/packaging/debian/tests/demo "$work"
+wanted=$(sed -n 's/^Depends: benchmat, //p' docs/packaging/debian/tests/control | tr -d ,)
+cat >"$work/inside" <<END
+#!/bin/sh
+# In the new system.
+set -eux
+cd /root
+export DEBIAN_FRONTEND=noninteractive
+apt-get -q -y -o Acquire::Retries=3 --no-install-recommends install ./benchmat_*.deb ./benchmat-doc_*.deb $wanted
+for program in bench-collect bench-store bench-analyze bench-plot; do
+    "\$program" --version | grep -F "\$program (benchmat) $version"
+    test -s /usr/share/man/man1/\$program.1.gz
+    test -s /usr/share/bash-completion/completions/\$program
+done
+ls /usr/share/doc/benchmat/copyright
+bench-collect --complete axpy '' | grep '^openblas'
+./demo
+apt-get -q -y purge benchmat benchmat-doc
+for path in bin/bench-collect libexec/benchmat share/benchmat share/doc/benchmat include/benchmat; do
+    test ! -e /usr/\$path
+done
+END
+chmod +x "$work/inside"
+say "installing them in a new $suite"
+if mmdebstrap --variant=apt --format=null \
+    --customize-hook="copy-in $work/inside $work/demo $(echo "$work"/*.deb) /root" \
+    --customize-hook='chroot "$1" /root/inside' "$suite" /dev/null >"$work/log" 2>&1; then
+    say "installed, used and removed"
+elif grep -q '^I: running special hook: copy-in' "$work/log"; then
+    tail -60 "$work/log"
+    fail "the packages do not work in a new $suite"
+else
+    say "no new $suite can be had here, so the packages were not installed anywhere: $(grep '^E: ' "$work/log" | head -1)"
+fi
