@@ -226,8 +226,7 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
         if (options->has_margin) {
             row->p_regressed =
                 fmin(pair->typical.p_regressed_adjusted, pair->means.p_regressed_adjusted);
-            row->regressed =
-                gate_outcome_name(gate_of_pair(pair, options->asked.margin));
+            row->regressed = gate_outcome_name(gate_of_pair(pair, options->asked.margin));
             row->by = regressed_by(pair);
         }
     }

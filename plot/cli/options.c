@@ -329,12 +329,10 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return code;
 }
 
-static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
-                                             {&selection_argp, 0, NULL, 0},
-                                             {&axis_options_argp, 0, NULL, 0},
-                                             {&appearance_argp, 0, NULL, 0},
-                                             {&completion_argp, 0, NULL, 0},
-                                             {0}};
+static const struct argp_child children[] = {
+    {&access_options_argp, 0, NULL, 0}, {&selection_argp, 0, NULL, 0},
+    {&axis_options_argp, 0, NULL, 0},   {&appearance_argp, 0, NULL, 0},
+    {&completion_argp, 0, NULL, 0},     {0}};
 
 static const struct argp argp = {
     table,

@@ -84,9 +84,8 @@ static void numbers_out_of_the_ordinary_are_drawn(void **state) {
 
 static void what_is_not_above_zero_is_counted(void **state) {
     write_rows(*state, &(struct rows){.libraries = {"ref", "a"}, .seconds = "-1e-9"});
-    shell_expect(
-        *state, 0,
-        "bench-plot rows.json --kind time -o a.png 2>&1 | grep '6 values omitted'");
+    shell_expect(*state, 0,
+                 "bench-plot rows.json --kind time -o a.png 2>&1 | grep '6 values omitted'");
 }
 
 static void no_number_at_all_is_said(void **state) {

@@ -91,8 +91,8 @@ static void nothing_said_picks_all(void **state) {
 static void what_says_no_number_is_refused(void **state) {
     (void)state;
     static const char *const texts[] = {
-        "",       "size",      "=8",     "size=",       "size=x",   "size=8,",
-        "size=,", "size=1..x", "size=>", "size=20..10", "size=nan", "size=8x", "size=..", "size=1..,..x"};
+        "",          "size",   "=8",          "size=",    "size=x",  "size=8,", "size=,",
+        "size=1..x", "size=>", "size=20..10", "size=nan", "size=8x", "size=..", "size=1..,..x"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct filter filter = {0};
         struct err err = {""};
