@@ -8,6 +8,9 @@
  * the rate to get the times back; FACT_SAMPLES_ARE says that they are derived. A size whose
  * operations or rate are 0 or unknown was not measured.
  *
+ * What stands before bench_, as in gcc-bench_axpy_STL.dat, joins the name of the library, "STL
+ * (gcc)", unless it is "btl".
+ *
  * Actions get their names here: matrix_vector becomes matrix_vector_product. If the name of the
  * file does not separate action from library, options->action says which action it begins with. A
  * directory of such files becomes one run. */
@@ -21,6 +24,7 @@
  * cells that are not CELL_OK. */
 #include "formats/foreign/foreign.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,14 +151,26 @@ static const struct counted *find_action(const char *name, size_t *length) {
     return best;
 }
 
+#define BENCH "bench_"
+
+/* Returns where "bench_" begins in NAME, at its beginning or after a separator; NULL: nowhere. */
+static const char *find_bench(const char *name) {
+    const char *at = strstr(name, BENCH);
+    while (at && at > name && isalnum((unsigned char)at[-1]))
+        at = strstr(at + 1, BENCH);
+    return at;
+}
+
 /* Finds the action and the library of the file. */
 static int take_names(const struct source *source, const struct format_options *options,
                       const struct counted **action, char library[NAME], struct err *err) {
     char stem[NAME];
-    size_t length = 0;
-    const char *name = source_stem(stem, sizeof stem, source->path);
-    if (strncmp(name, "bench_", 6) == 0)
-        name += 6;
+    size_t length = 0, prefix = 0;
+    const char *name = source_stem(stem, sizeof stem, source->path), *bench = find_bench(name);
+    if (bench) {
+        prefix = (size_t)(bench - name);
+        name = bench + strlen(BENCH);
+    }
     *action = find_action(name, &length);
     if (options->action && (*action = given_action(options->action))) {
         size_t word = match(name, (*action)->word), own = match(name, (*action)->action);
@@ -175,7 +191,10 @@ static int take_names(const struct source *source, const struct format_options *
                        "operations are known: %s",
                        path, list);
     }
-    snprintf(library, NAME, "%s", options->library ? options->library : name + length);
+    prefix -= prefix > 0; /* what separates it */
+    int has_prefix = prefix && !(prefix == 3 && strncmp(stem, "btl", 3) == 0);
+    snprintf(library, NAME, "%s%s%.*s%s", options->library ? options->library : name + length,
+             has_prefix ? " (" : "", has_prefix ? (int)prefix : 0, stem, has_prefix ? ")" : "");
     return 0;
 }
 
@@ -226,7 +245,7 @@ static int read_btl(struct import_builder *builder, const struct source *source,
 
 static int recognises(const char *head, size_t n, const char *path) {
     const char *slash = strrchr(path, '/');
-    return strncmp((slash ? slash + 1 : path), "bench_", 6) == 0 && begins_with_rate(head, n);
+    return find_bench(slash ? slash + 1 : path) && begins_with_rate(head, n);
 }
 
 const struct format btl_format = {

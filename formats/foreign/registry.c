@@ -21,7 +21,11 @@ const struct format *const formats[] = {
     &google_benchmark_format,
     &jmh_format,
     &pyperf_format,
+    &pytest_benchmark_format,
+    &nanobench_format,
     &hyperfine_format,
+    &criterion_format,
+    &catch2_format,
     &go_benchmark_format,
     &mat_format,
     &btl_format,
@@ -100,11 +104,17 @@ static int is_directory(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static const struct format *of_directories(void) {
-    size_t f = 0;
-    while (formats[f] && !formats[f]->takes_directories)
-        f++;
-    return formats[f];
+/* Returns the format of the directory at PATH: the last that takes directories, unless an earlier
+ * one has its files there. */
+static const struct format *of_directory(const char *path) {
+    const struct format *last = NULL;
+    for (size_t f = 0; formats[f]; f++) {
+        if (formats[f]->takes_directories)
+            last = formats[f];
+        if (formats[f]->is_directory && formats[f]->is_directory(path))
+            return formats[f];
+    }
+    return last;
 }
 
 const struct format *format_of_head(const char *head, size_t n, const char *path) {
@@ -132,7 +142,7 @@ static int detect_in(const struct source *source, const struct format **format, 
 
 int format_detect(const char *path, const struct format **format, struct err *err) {
     struct source source;
-    *format = is_directory(path) ? of_directories() : NULL;
+    *format = is_directory(path) ? of_directory(path) : NULL;
     if (*format)
         return 0;
     int rc = source_read(&source, path, FORMAT_HEAD, err);
@@ -198,14 +208,32 @@ static int read_file(struct reading *reading, const char *path, struct err *err)
     return rc;
 }
 
-static int is_wanted(const struct dirent *entry) {
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && dot > entry->d_name && words_have(of_directories()->extensions, dot + 1);
+/* Whether a file of that NAME in a directory is one of FORMAT. */
+static int is_wanted(const struct format *format, const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot && dot > name && words_have(format->extensions, dot + 1);
+}
+
+/* Moves the wanted of COUNT entries to the front, frees the others, and returns how many there are.
+ */
+static int keep_wanted(const struct format *format, struct dirent **entries, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (is_wanted(format, entries[i]->d_name))
+            entries[kept++] = entries[i];
+        else
+            free(entries[i]);
+    return kept;
 }
 
 static int read_directory(struct reading *reading, struct err *err) {
+    if (reading->format->read_directory)
+        return reading->format->read_directory(&reading->builder, reading->path, reading->options,
+                                               err);
     struct dirent **entries = NULL;
-    int count = scandir(reading->path, &entries, is_wanted, alphasort), rc = 0;
+    int count = scandir(reading->path, &entries, NULL, alphasort), rc = 0;
+    if (count > 0)
+        count = keep_wanted(reading->format, entries, count);
     if (count < 0)
         return err_set(err, ERR_FAILED, "%s: %s", reading->path, strerror(errno));
     if (count == 0 || count > MOST_FILES)
@@ -295,7 +323,7 @@ int format_read(const struct format *format, const char *path, const struct form
                 struct runs *runs, struct err *err) {
     struct reading reading = begin(format, path, options);
     if (!format && is_directory(path))
-        reading.format = of_directories();
+        reading.format = of_directory(path);
     int takes = reading.format && reading.format->takes_directories && is_directory(path);
     int rc = takes ? read_directory(&reading, err) : read_file(&reading, path, err);
     return finish(&reading, rc, runs, err);

@@ -95,7 +95,14 @@ struct format {
      * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
-    int takes_directories;              /* all its files in a directory become one run */
+    int takes_directories; /* all its files in a directory become one run */
+    /* Whether the directory at PATH holds files of this format, for one whose files lie deeper in
+     * it. NULL: files with its extensions. */
+    int (*is_directory)(const char *path);
+    /* Adds the samples of the directory at PATH to BUILDER, for one whose files lie deeper in it.
+     * NULL: `read` is called for each file with its extensions. */
+    int (*read_directory)(struct import_builder *builder, const char *path,
+                          const struct format_options *options, struct err *err);
     const struct format_writer *writer; /* NULL: the format is only read */
 };
 

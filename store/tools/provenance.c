@@ -14,32 +14,51 @@ static const char converter[] = "benchmat " BENCHMAT_VERSION;
 
 /* --- the digests of files --- */
 
-static int add_file(FILE *digests, const char *directory, const char *name, struct err *err) {
+enum { MOST_DEPTH = 16 };
+
+static int add_files(FILE *digests, const char *root, const char *below, int depth,
+                     struct err *err);
+
+/* Adds the file or directory NAME, which stands in the directory BELOW of ROOT. */
+static int add_file(FILE *digests, const char *root, const char *below, const char *name, int depth,
+                    struct err *err) {
     char digest[DIGEST_TEXT], *path = NULL;
     struct stat status;
     int code = 0;
-    if (asprintf(&path, "%s/%s", directory, name) < 0)
+    if (asprintf(&path, "%s/%s%s", root, below, name) < 0)
         return err_set(err, ERR_FAILED, "no memory for the name of a file");
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+    if (*name != '.' && depth < MOST_DEPTH && lstat(path, &status) == 0 &&
+        S_ISDIR(status.st_mode)) {
+        char *inner = NULL;
+        code = asprintf(&inner, "%s%s/", below, name) < 0
+                   ? err_set(err, ERR_FAILED, "no memory for the name of a file")
+                   : add_files(digests, root, inner, depth + 1, err);
+        free(inner);
+    } else if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
         code = digest_file(path, digest, err);
         if (code == 0)
-            fprintf(digests, "%s%s  %s", ftell(digests) ? "\n" : "", digest, name);
+            fprintf(digests, "%s%s  %s%s", ftell(digests) ? "\n" : "", digest, below, name);
     }
     free(path);
     return code;
 }
 
-static int add_files(FILE *digests, const char *path, struct err *err) {
+static int add_files(FILE *digests, const char *root, const char *below, int depth,
+                     struct err *err) {
     struct dirent **entries = NULL;
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", root, below) < 0)
+        return err_set(err, ERR_FAILED, "no memory for the name of a file");
     int code = 0, count = scandir(path, &entries, NULL, alphasort);
     if (count < 0)
-        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+        code = err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
     for (int i = 0; i < count; i++) {
         if (code == 0)
-            code = add_file(digests, path, entries[i]->d_name, err);
+            code = add_file(digests, root, below, entries[i]->d_name, depth, err);
         free(entries[i]);
     }
     free(entries);
+    free(path);
     return code;
 }
 
@@ -51,7 +70,7 @@ static int digest_source(struct run *run, const char *path, struct err *err) {
         char *text = NULL;
         size_t size = 0;
         FILE *digests = open_memstream(&text, &size);
-        int directory_code = digests ? add_files(digests, path, err) : ERR_FAILED;
+        int directory_code = digests ? add_files(digests, path, "", 0, err) : ERR_FAILED;
         if (!digests || fclose(digests) != 0)
             directory_code = err_set(err, ERR_FAILED, "%s: no memory for its digests", path);
         if (directory_code == 0)

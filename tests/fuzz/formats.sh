@@ -10,7 +10,8 @@ cd "$(dirname "$0")/../.."
 fuzzed=$(cd "$1" && pwd)
 seconds=$2
 shift 2
-[ $# -gt 0 ] || set -- google-benchmark jmh pyperf hyperfine go btl csv mat
+[ $# -gt 0 ] || set -- google-benchmark jmh pyperf hyperfine go btl csv mat \
+    pytest-benchmark criterion catch2 nanobench
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0

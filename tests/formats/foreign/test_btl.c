@@ -101,6 +101,12 @@ static void the_longest_action_is_meant(void **state) {
     run = read_as("bench_trisolve_vector_ATLAS.dat", "10 100\n");
     assert_non_null(measurement_find(run_find(run, "trisolve_vector"), "ATLAS"));
     run_free(run);
+    run = read_as("gcc-13_bench_trisolve_x.dat", "10 100\n");
+    assert_non_null(measurement_find(run_find(run, "trisolve_vector"), "x (gcc-13)"));
+    run_free(run);
+    run = read_as("btl-bench_trisolve_x.dat", "10 100\n");
+    assert_non_null(measurement_find(run_find(run, "trisolve_vector"), "x"));
+    run_free(run);
     run = read_as("bench_aat_product_x.dat", "10 100\n");
     assert_non_null(measurement_find(run_find(run, "aat_product"), "x"));
     run_free(run);

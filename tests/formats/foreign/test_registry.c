@@ -52,7 +52,8 @@ static void formats_are_found_by_name(void **state) {
     assert_null(format_find("xml", &err));
     assert_string_equal(err.message,
                         "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
-                        "hyperfine, go, mat, btl, csv, tsv, json, markdown, github-action");
+                        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, mat, btl, "
+                        "csv, tsv, json, markdown, github-action");
     assert_null(format_find("jsn", &err));
     assert_non_null(strstr(err.message, "; did you mean json?"));
 }

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pytest_benchmark.c: reads what pytest-benchmark writes with --benchmark-json or --benchmark-save
+ * (I. C. Maries, github.com/ionelmc/pytest-benchmark; versions 3 to 5, in
+ * src/pytest_benchmark/session.py).
+ *
+ * A benchmark with a group is a library of the action that the group is; one without a group is an
+ * action of the library "python", or of options->library. Its name is that of the function without
+ * "test_" or "bench_", after its file where functions of several files have the same name. Params
+ * that are numbers are its arguments, by the rules of benchmark_name.h; others join the name of the
+ * library: "python (kind=list)". Each round of pytest-benchmark is a sample of one round, since all
+ * are of one process; `data` has them, divided by the iterations. A file of --benchmark-save has
+ * `data` only with --benchmark-save-data; without, the mean is the only sample (FACT_SAMPLES_ARE).
+ *
+ * Machine, commit and version are facts "pytest_benchmark_<name>". */
+#include "formats/foreign/foreign.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/foreign/grouped_name.h"
+#include "formats/json/json_read.h"
+#include "formats/text/decimal.h"
+#include "formats/text/unicode.h"
+
+#define PREFIX "pytest_benchmark_"
+
+/* A file while it is read. */
+struct results {
+    struct import_builder *builder;
+    const struct format_options *options;
+    json_object *files; /* the file of each function, or "" if several have one of its name */
+};
+
+static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
+}
+
+/* --- names --- */
+
+/* Writes what stands before the params, "test_loop" of "test_loop[100]", to TEXT. */
+static void write_function(char *text, size_t size, const char *name) {
+    snprintf(text, size, "%.*s", (int)strcspn(name, "["), name);
+}
+
+/* Writes the file of a benchmark, "tests/test_sums.py". */
+static void write_file(char *text, size_t size, json_object *object) {
+    const char *whole = json_text_string(object, "fullname");
+    const char *end = whole ? strstr(whole, "::") : NULL;
+    snprintf(text, size, "%.*s", end ? (int)(end - whole) : 0, whole ? whole : "");
+}
+
+static void note_files(const struct results *results, json_object *benchmarks) {
+    char function[BENCHMARK_NAME_BYTES], file[BENCHMARK_NAME_BYTES];
+    for (size_t i = 0; i < json_object_array_length(benchmarks); i++) {
+        json_object *object = json_object_array_get_idx(benchmarks, i);
+        const char *name = json_text_string(object, "name");
+        if (!name)
+            continue;
+        write_function(function, sizeof function, name);
+        write_file(file, sizeof file, object);
+        const char *known = json_text_string(results->files, function);
+        if (!known || (*known && strcmp(known, file) != 0))
+            json_object_object_add(results->files, function,
+                                   json_object_new_string(known ? "" : file));
+    }
+}
+
+/* The name of a benchmark, with its arguments, and what joins the name of its library. */
+struct texts {
+    char name[2 * BENCHMARK_NAME_BYTES + 4], variant[BENCHMARK_NAME_BYTES];
+};
+
+static void append(char *text, size_t size, const char *separator, const char *word,
+                   const char *value) {
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s=%s", used ? separator : "", word, value);
+}
+
+static void write_name(const struct results *results, struct texts *texts, json_object *object,
+                       const char *name) {
+    char function[BENCHMARK_NAME_BYTES], file[BENCHMARK_NAME_BYTES];
+    write_function(function, sizeof function, name);
+    write_file(file, sizeof file, object);
+    const char *known = json_text_string(results->files, function), *word = function;
+    int is_ambiguous = known && !*known && *file;
+    if (strncmp(word, "test_", 5) == 0 && word[5])
+        word += 5;
+    else if (strncmp(word, "bench_", 6) == 0 && word[6])
+        word += 6;
+    snprintf(texts->name, sizeof texts->name, "%s%s%s", is_ambiguous ? file : "",
+             is_ambiguous ? "::" : "", word);
+
+    json_object *params = json_text_member(object, "params", json_type_object);
+    *texts->variant = '\0';
+    if (params) {
+        json_object_object_foreach(params, key, value) {
+            double number;
+            const char *text = json_object_get_string(value);
+            if (json_text_number(value, &number) && isfinite(number) && !strpbrk(key, "/<>"))
+                append(texts->name, sizeof texts->name, "/", key, digits_shortest(number).text);
+            else
+                append(texts->variant, sizeof texts->variant, ", ", key, text ? text : "null");
+        }
+    } else if (strchr(name, '[')) {
+        snprintf(texts->variant, sizeof texts->variant, "%s", strchr(name, '[') + 1);
+        texts->variant[strcspn(texts->variant, "]")] = '\0';
+    }
+    if (strlen(texts->variant) == sizeof texts->variant - 1)
+        utf8_end_in(texts->variant, sizeof texts->variant, "...");
+}
+
+/* --- samples --- */
+
+static int add_samples(const struct results *results, struct import_builder_sample *sample,
+                       json_object *stats, struct err *err) {
+    json_object *data = json_text_member(stats, "data", json_type_array), *mean = NULL;
+    json_object *calls = json_text_member(stats, "iterations", json_type_int);
+    int rc = 0;
+    sample->calls = calls ? json_object_get_int64(calls) : -1;
+    for (size_t i = 0; rc == 0 && data && i < json_object_array_length(data); i++) {
+        if (!json_text_number(json_object_array_get_idx(data, i), &sample->seconds))
+            return refuse(results, sample->place, "a time is no number", err);
+        rc = import_builder_add(results->builder, sample, err);
+    }
+    if (rc || (data && json_object_array_length(data)))
+        return rc;
+    sample->samples_are = "means";
+    if (!json_object_object_get_ex(stats, "mean", &mean) ||
+        !json_text_number(mean, &sample->seconds))
+        return refuse(results, sample->place, "it has neither data nor a mean", err);
+    return import_builder_add(results->builder, sample, err);
+}
+
+static int add_benchmark(const struct results *results, json_object *object, size_t entry,
+                         struct err *err) {
+    json_object *stats = json_text_member(object, "stats", json_type_object);
+    const char *name = json_text_string(object, "name");
+    struct texts texts;
+    struct grouped_name grouped;
+    if (!name || !stats)
+        return refuse(results, entry, name ? "it has no object \"stats\"" : "it has no name", err);
+    write_name(results, &texts, object, name);
+    const struct grouped_words words = {.group = json_text_string(object, "group"),
+                                        .name = texts.name,
+                                        .variant = *texts.variant ? texts.variant : NULL,
+                                        .library = "python",
+                                        .place = entry};
+    int rc = grouped_name_parse(&grouped, results->builder, results->options, &words, err);
+    if (rc)
+        return rc;
+    struct import_builder_sample sample = grouped_name_sample(&grouped, entry);
+    return add_samples(results, &sample, stats, err);
+}
+
+/* --- whole files --- */
+
+static void add_facts(struct facts *facts, json_object *root) {
+    json_object *machine = json_text_member(root, "machine_info", json_type_object);
+    json_object *cpu = json_text_member(machine, "cpu", json_type_object);
+    const char *brand = json_text_string(cpu, "brand_raw");
+    facts_set_text(facts, FACT_HOST, json_text_string(machine, "node"));
+    facts_set_text(facts, FACT_CPU, brand ? brand : json_text_string(cpu, "brand"));
+    facts_set_text(facts, FACT_STARTED, json_text_string(root, "datetime"));
+    json_facts_add(facts, PREFIX, "version", json_text_member(root, "version", json_type_string));
+    json_facts_add(facts, PREFIX, "commit_info",
+                   json_text_member(root, "commit_info", json_type_object));
+    if (machine) {
+        json_object_object_foreach(machine, key, value) {
+            if (strcmp(key, "node") != 0)
+                json_facts_add(facts, PREFIX, key, value);
+        }
+    }
+}
+
+static int read_pytest_benchmark(struct import_builder *builder, const struct source *source,
+                                 const struct format_options *options, struct err *err) {
+    struct results results = {.builder = builder, .options = options};
+    builder->place_name = "benchmark";
+    json_object *root = json_text_parse(source, err);
+    if (!root)
+        return ERR_DAMAGED;
+    json_object *benchmarks = json_text_member(root, "benchmarks", json_type_array);
+    int rc = 0;
+    results.files = json_object_new_object();
+    if (!benchmarks)
+        rc = err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it", builder->path);
+    else if (!results.files)
+        rc = err_set(err, ERR_FAILED, "%s: no memory to read it", builder->path);
+    if (rc == 0) {
+        add_facts(&builder->facts, root);
+        note_files(&results, benchmarks);
+    }
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(benchmarks); i++)
+        rc = add_benchmark(&results, json_object_array_get_idx(benchmarks, i), i + 1, err);
+    json_object_put(results.files);
+    json_object_put(root);
+    return rc;
+}
+
+static int has(const char *head, size_t n, const char *word) {
+    return memmem(head, n, word, strlen(word)) != NULL;
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    (void)path;
+    return has(head, n, "\"machine_info\"") &&
+           (has(head, n, "\"commit_info\"") || has(head, n, "\"benchmarks\""));
+}
+
+const struct format pytest_benchmark_format = {
+    .name = "pytest-benchmark",
+    .about = "pytest-benchmark: --benchmark-json=FILE",
+    .extensions = "",
+    .recognises = recognises,
+    .read = read_pytest_benchmark,
+};

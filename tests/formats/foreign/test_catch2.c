@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/foreign/foreign.h"
+
+#define FORMAT &catch2_format
+
+static void a_test_case_is_an_action_and_its_benchmarks_are_libraries(void **state) {
+    (void)state;
+    struct run *run = foreign_sample(NULL, "catch2-2.13.10.xml", NULL);
+    struct measurement *m = run_find(run, "sums");
+    assert_int_equal(run->measurement_count, 2);
+    assert_int_equal(m->points, 2);
+    assert_true(m->sizes[0] == 100 && m->sizes[1] == 1000);
+    assert_true(foreign_seconds(m, "loop", 0, 0, 0) == 31.6509 / 1e9);
+    assert_true(foreign_seconds(m, "unrolled", 1, 0, 0) == 243.883 / 1e9);
+    assert_int_equal(measurement_find(m, "loop")->calls[0], 511);
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
+    assert_string_equal(facts_text(&run->facts, "catch2_program", ""), "c");
+    m = run_find(run, "sorting & <others>/reversed");
+    assert_true(foreign_seconds(m, "iota", 0, 0, 0) == 54.5154 / 1e9);
+    run_free(run);
+}
+
+#define CASE(inner)                                                                                \
+    "<Catch2TestRun name='p' catch2-version='3.5.0'><TestCase name='t'>" inner                     \
+    "</TestCase></Catch2TestRun>"
+
+static void what_failed_has_no_time(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.xml",
+        CASE("<BenchmarkResults name='fib 20'><mean value='5'/></BenchmarkResults>"
+             "<BenchmarkResults name='fib 25'><failed message='it &#x26; &quot;fell&quot;'/>"
+             "</BenchmarkResults>"),
+        NULL);
+    struct measurement *m = run_find(run, "t");
+    assert_true(m->sizes[0] == 20 && m->sizes[1] == 25);
+    assert_true(foreign_seconds(m, "fib", 0, 0, 0) == 5e-9);
+    assert_true(isnan(foreign_seconds(m, "fib", 1, 0, 0)));
+    assert_int_equal(m->series[0].status[1], CELL_FAILED);
+    assert_string_equal(facts_text(&run->facts, "catch2_errors", ""), "fib: it & \"fell\"");
+    assert_string_equal(facts_text(&run->facts, "catch2_version", ""), "3.5.0");
+    run_free(run);
+}
+
+static void what_is_not_as_it_should_be_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"<Catch name='x'></Catch>", "x.xml: there is no benchmark in it"},
+        {"<Catch name='x'>", "x.xml: line 1: the file ends within an element"},
+        {"<Catch name='x'>\n</Dog>", "x.xml: line 2: an element ends that was not begun"},
+        {"<!DOCTYPE x>", "x.xml: line 1: not an element of XML"},
+        {CASE("<BenchmarkResults/><BenchmarkResults x='1'></BenchmarkResults>"),
+         "x.xml: line 1: a benchmark without a name, or a long one"},
+        {CASE("<BenchmarkResults name='&nope;'></BenchmarkResults>"),
+         "x.xml: line 1: a benchmark without a name, or a long one"},
+        {CASE("<BenchmarkResults name='a'><mean value='soon'/></BenchmarkResults>"),
+         "x.xml: line 1: a mean without a number"},
+        {CASE("<BenchmarkResults name='a'><mean value='-1'/></BenchmarkResults>"),
+         "x.xml: benchmark 1: the time is negative or has no end"},
+        {CASE("<BenchmarkResults name='a'><mean value='1'/></BenchmarkResults>"
+              "<BenchmarkResults name='a'><mean value='2'/></BenchmarkResults>"),
+         "x.xml: benchmarks 1 and 2 are both of t and a at the same point, round and seed; call "
+         "one of them otherwise, or give them in two files"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        foreign_assert_refused(FORMAT, "x.xml", cases[i].text, NULL, cases[i].message);
+}
+
+static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
+    (void)state;
+    foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "catch2-2.13.10.xml");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_test_case_is_an_action_and_its_benchmarks_are_libraries),
+        cmocka_unit_test(what_failed_has_no_time),
+        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
+        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+    };
+    return cmocka_run_group_tests_name("formats/foreign/catch2", tests, NULL, NULL);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/foreign/foreign.h"
+
+#define FORMAT &nanobench_format
+
+#define RESULT(members) "{\"results\":[{" members ",\"median(elapsed)\":2e-9}]}"
+
+static void a_title_is_an_action_and_names_are_libraries(void **state) {
+    (void)state;
+    struct run *run = foreign_sample(NULL, "nanobench-4.6.json", NULL);
+    struct measurement *m = run_find(run, "sum of doubles");
+    assert_int_equal(run->measurement_count, 1);
+    assert_true(m->points == 2 && m->sizes[0] == 100 && m->sizes[1] == 1000);
+    assert_int_equal(m->seeds[0], 5);
+    assert_non_null(measurement_find(m, "loop"));
+    assert_non_null(measurement_find(m, "unrolled"));
+    assert_string_equal(facts_text(&run->facts, "nanobench_unit", ""), "element");
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), "nanobench");
+    run_free(run);
+}
+
+/* The time of a call is `elapsed`, however many elements a batch has. */
+static void batches_do_not_divide(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.json",
+        RESULT("\"title\":\"benchmark\",\"name\":\"sort/8\",\"batch\":100,\"measurements\":["
+               "{\"iterations\":3,\"elapsed\":1e-6},{\"iterations\":3,\"elapsed\":2e-6}]"),
+        NULL);
+    struct measurement *m = run_find(run, "sort");
+    assert_int_equal(m->sizes[0], 8);
+    assert_true(foreign_seconds(m, "nanobench", 0, 0, 0) == 1e-6);
+    assert_true(foreign_seconds(m, "nanobench", 0, 0, 1) == 2e-6);
+    assert_int_equal(m->series[0].calls[0], 3);
+    run_free(run);
+    run = foreign_run(NULL, "x.json", RESULT("\"name\":\"a\",\"complexityN\":7"), NULL);
+    m = run_find(run, "a");
+    assert_int_equal(m->sizes[0], 7);
+    assert_true(foreign_seconds(m, "nanobench", 0, 0, 0) == 2e-9);
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "medians");
+    run_free(run);
+}
+
+static void what_is_not_as_it_should_be_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"{}", "x.json: there is no array \"results\" in it"},
+        {"{\"results\":[1]}", "x.json: benchmark 1: it has no name"},
+        {"{\"results\":[{\"name\":\"a\"}]}",
+         "x.json: benchmark 1: neither measurements nor a median"},
+        {"{\"results\":[{\"name\":\"a\",\"measurements\":[{\"elapsed\":\"x\"}]}]}",
+         "x.json: benchmark 1: an epoch has no number of seconds"},
+        {"{\"results\":[{\"name\":\"a\",\"measurements\":[{\"elapsed\":-1}]}]}",
+         "x.json: benchmark 1: the time is negative or has no end"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
+}
+
+static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
+    (void)state;
+    char text[] = RESULT("\"title\":\"t\",\"name\":\"sort/8\",\"batch\":100,\"complexityN\":-1,"
+                         "\"measurements\":[{\"iterations\":3,\"elapsed\":1e-6},"
+                         "{\"iterations\":3,\"elapsed\":2e-6}]");
+    foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_title_is_an_action_and_names_are_libraries),
+        cmocka_unit_test(batches_do_not_divide),
+        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
+        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+    };
+    return cmocka_run_group_tests_name("formats/foreign/nanobench", tests, NULL, NULL);
+}
