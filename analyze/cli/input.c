@@ -8,6 +8,7 @@
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/documents/read_json.h"
+#include "formats/foreign/registry.h"
 #include "formats/text/unicode.h"
 #include "store/archive/choose.h"
 
@@ -177,17 +178,33 @@ static void begin_meanwhile(const struct input *input) {
         input->meanwhile();
 }
 
+/* Suggests --split, and names the benchmarks without the parameter that is to be the size. */
+static void tell_of(const struct input *input, const struct runs *runs) {
+    char suggestion[400];
+    for (size_t i = 0; input->terms->suggests && i < runs->count; i++) {
+        const char *names = facts_text(&runs->items[i]->facts, FACT_UNSIZED, NULL);
+        const char *program = input->terms->access.program, *size = input->terms->size_param;
+        if (names && size)
+            fprintf(stderr, "%s: %s: without a parameter %s, their size is the usual: %s\n",
+                    program, input->file, size, names);
+        if (format_suggest_split(runs->items[i], suggestion, sizeof suggestion))
+            fprintf(stderr, "%s: %s: %s\n", program, input->file, suggestion);
+    }
+}
+
 static int read_foreign(struct passage *passage, const struct foreign *file, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
                                        input->terms->since};
+    const struct format_options options = {.size_param = input->terms->size_param,
+                                           .split = input->terms->split};
     struct choices choices = {0};
     struct runs runs;
 
     /* A child process must read its formats before threads start. */
     if (!file->is_mat73)
         begin_meanwhile(input);
-    int code = foreign_read(file, NULL, &input->terms->access.access, &runs, err);
+    int code = foreign_read(file, &options, &input->terms->access.access, &runs, err);
     if (code == 0 && file->is_mat73)
         begin_meanwhile(input);
 
@@ -199,6 +216,8 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     }
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
+    if (code == 0)
+        tell_of(input, &runs);
     for (size_t i = 0; code == 0 && i < choices.count; i++) {
         const struct run *run = runs.items[choices.items[i].run];
         const struct measurement *m = run_find(run, choices.items[i].action);
@@ -303,6 +322,10 @@ static int read_any(struct passage *passage, struct err *err) {
             "analysis have neither samples nor what is known of the run: name the "
             "archive that they came from",
             is_standard ? "standard input" : input->file);
+    if (!is_foreign && (input->terms->split || input->terms->size_param))
+        return err_set(err, ERR_USAGE,
+                       "%s: %s is for files of other programs, such as Google Benchmark's",
+                       input->file, input->terms->split ? "--split" : "--size-param");
     int code = is_rows      ? read_rows(passage, err)
                : is_foreign ? read_foreign(passage, &file, err)
                             : read_archive(passage, err);

@@ -488,6 +488,7 @@ void request_parse(struct request *request, int argc, char **argv) {
         .selection = {&request->terms, &request->runs, &request->table, &request->filter}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
     request->terms.picks |= request->filter.condition_count > 0;
+    request->terms.suggests = request->file_count == 1 && !request->against_count;
 
     /* --speedup and --difference add columns, unless --columns replaces the usual ones. */
     struct err err = {""};

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "analyze/statistics/interval.h"
+#include "formats/import/split.h"
 #include "analyze/statistics/outliers.h"
 #include "analyze/aggregate/rates.h"
 #include "analyze/model/scaling_axis.h"
@@ -51,6 +52,18 @@ static int read_over(struct selection_options *to, const char *text, struct err 
     return scaling_axis_check(text, err);
 }
 
+static int read_size_param(struct selection_options *to, const char *text, struct err *err) {
+    to->terms->size_param = text;
+    return *text ? 0
+                 : err_set(err, ERR_USAGE,
+                           "--size-param: the name is empty; leave the option out, or give a name");
+}
+
+static int read_split(struct selection_options *to, const char *text, struct err *err) {
+    to->terms->split = text ? text : "";
+    return split_check(to->terms->split, err);
+}
+
 static int read_reference(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     to->table->reference = text;
@@ -82,8 +95,10 @@ enum {
     HOST,
     MEASURE,
     OVER,
-    REF,
-    STATISTIC,
+     SIZE_PARAM,
+     SPLIT,
+     REF,
+     STATISTIC,
     CONFIDENCE,
     TRIM,
     PEAK
@@ -100,6 +115,8 @@ static const struct argp_option options[] = {
     {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
     {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults or migrations", SELECTION_GROUP},
     {"over", OVER, "NAME", 0, "what scaling goes over, where several vary: threads, ranks or nodes", SELECTION_GROUP},
+    {"size-param", SIZE_PARAM, "NAME", 0, "of a file of another program: the parameter that is the size", SELECTION_GROUP},
+    {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL, "of a file of another program: its benchmarks are libraries to be compared, by a pattern such as ACTION_LIBRARY (default: as their names tell)", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
     {"statistic", STATISTIC, "STATISTIC", 0, "what ratios, verdicts, gates and charts are of: typical (default), mean, median, or a quantile such as p99", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
@@ -121,6 +138,8 @@ static const struct {
     {HOST, read_host},
     {MEASURE, read_measure},
     {OVER, read_over},
+    {SIZE_PARAM, read_size_param},
+    {SPLIT, read_split},
     {REF, read_reference},
     {STATISTIC, read_statistic},
     {CONFIDENCE, read_confidence},

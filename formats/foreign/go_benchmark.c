@@ -289,6 +289,7 @@ const struct format go_benchmark_format = {
     .name = "go",
     .about = "Go: the output of go test -bench",
     .extensions = "",
+    .has_families = 1,
     .recognises = recognises,
     .read = read_go_benchmark,
 };

@@ -312,6 +312,7 @@ const struct format google_benchmark_format = {
     .name = "google-benchmark",
     .about = "Google Benchmark: --benchmark_format=json",
     .extensions = "",
+    .has_families = 1,
     .recognises = recognises,
     .read = read_google_benchmark,
     .writer = &google_benchmark_writer,

@@ -374,6 +374,7 @@ const struct format jmh_format = {
     .name = "jmh",
     .about = "Java Microbenchmark Harness: -rf json",
     .extensions = "",
+    .has_families = 1,
     .recognises = recognises,
     .read = read_jmh,
 };

@@ -203,6 +203,7 @@ const struct format pyperf_format = {
     .name = "pyperf",
     .about = "pyperf: -o FILE.json",
     .extensions = "",
+    .has_families = 1,
     .recognises = recognises,
     .read = read_pyperf,
 };

@@ -212,6 +212,7 @@ const struct format pytest_benchmark_format = {
     .name = "pytest-benchmark",
     .about = "pytest-benchmark: --benchmark-json=FILE",
     .extensions = "",
+    .has_families = 1,
     .recognises = recognises,
     .read = read_pytest_benchmark,
 };

@@ -15,6 +15,7 @@
 #include "formats/mat_runs/mat.h"
 #include "formats/text/unicode.h"
 #include "formats/import/format.h"
+#include "formats/import/split.h"
 #include "formats/text/suggest.h"
 
 const struct format *const formats[] = {
@@ -167,6 +168,19 @@ int format_for_writing(const char *path, const struct format **format, struct er
                    path, list_names(names, is_written));
 }
 
+int format_suggest_split(const struct run *run, char *text, size_t size) {
+    const char *name = facts_text(&run->facts, FACT_SOURCE_FORMAT, "");
+    char why[300];
+    size_t f = 0;
+    while (formats[f] && strcmp(formats[f]->name, name) != 0)
+        f++;
+    if (!formats[f] || !formats[f]->has_families || facts_find(&run->facts, FACT_SPLIT) ||
+        !split_suggest(run, why, sizeof why))
+        return 0;
+    snprintf(text, size, "%s; --split compares them", why);
+    return 1;
+}
+
 /* --- reading --- */
 
 /* A file while it is read. */
@@ -175,7 +189,9 @@ struct reading {
     const struct format_options *options;
     const char *path;
     struct import_builder builder;
-    struct runs runs; /* of a format that makes runs without the builder */
+    struct runs runs;            /* of a format that makes runs without the builder */
+    const struct source *source; /* NULL: a directory */
+    struct split *split;
 };
 
 static int read_source(struct reading *reading, const struct source *source, struct err *err) {
@@ -198,7 +214,7 @@ static int read_source(struct reading *reading, const struct source *source, str
     return reading->format->read(&reading->builder, source, reading->options, err);
 }
 
-static int read_file(struct reading *reading, const char *path, struct err *err) {
+static int read_directory_file(struct reading *reading, const char *path, struct err *err) {
     struct source source;
     int rc = source_read(&source, path, SOURCE_MOST_BYTES, err);
     if (rc == 0)
@@ -246,7 +262,7 @@ static int read_directory(struct reading *reading, struct err *err) {
             if (asprintf(&path, "%s/%s", reading->path, name) < 0)
                 rc = err_set(err, ERR_FAILED, "no memory for the name of a file");
             else {
-                int entry_rc = read_file(reading, path, err);
+                int entry_rc = read_directory_file(reading, path, err);
                 free(path);
                 rc = entry_rc;
             }
@@ -274,6 +290,35 @@ int format_mark_run(const struct format *format, const char *path, struct run *r
     facts_set_text(&run->facts, FACT_SOURCE_FILE, path);
     facts_set_text(&run->facts, FACT_SOURCE_FORMAT, format->name);
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
+}
+
+static int read_once(struct reading *reading, struct err *err) {
+    return reading->source ? read_source(reading, reading->source, err)
+                           : read_directory(reading, err);
+}
+
+/* How names are taken apart can be told once all are known: then the file is read again. */
+static int read_split(struct reading *reading, struct err *err) {
+    const char *pattern = reading->options->split;
+    int rc = read_once(reading, err);
+    if (rc || !pattern)
+        return rc;
+    if (reading->format->read_runs)
+        return err_set(err, ERR_USAGE,
+                       "%s: --split is for names of benchmarks; %s tells libraries by itself",
+                       reading->path, reading->format->name);
+    /* Named alike in all files, which so can be compared. */
+    const char *action = reading->options->action, *whole = action ? action : "benchmarks";
+    rc = split_new(&reading->split, &reading->builder, pattern, whole, err);
+    if (rc)
+        return rc;
+    import_builder_release(&reading->builder);
+    reading->builder = (struct import_builder){
+        .path = reading->path, .place_name = "line", .split = reading->split};
+    rc = read_once(reading, err);
+    for (struct import_builder *builder = &reading->builder; builder; builder = builder->next)
+        facts_set_text(&builder->facts, FACT_SPLIT, *pattern ? pattern : "names");
+    return rc;
 }
 
 /* Makes the runs unless RC is an earlier failure, and releases the builder. */
@@ -306,6 +351,7 @@ static int finish(struct reading *reading, int rc, struct runs *runs, struct err
     if (rc)
         runs_release(runs);
     import_builder_release(&reading->builder);
+    split_free(reading->split);
     return rc;
 }
 
@@ -325,7 +371,12 @@ int format_read(const struct format *format, const char *path, const struct form
     if (!format && is_directory(path))
         reading.format = of_directory(path);
     int takes = reading.format && reading.format->takes_directories && is_directory(path);
-    int rc = takes ? read_directory(&reading, err) : read_file(&reading, path, err);
+    struct source source = {.path = path};
+    int rc = takes ? 0 : source_read(&source, path, SOURCE_MOST_BYTES, err);
+    reading.source = takes ? NULL : &source;
+    rc = rc ? rc : read_split(&reading, err);
+    source_release(&source);
+    reading.builder.path = path;
     return finish(&reading, rc, runs, err);
 }
 
@@ -334,5 +385,6 @@ int format_read_memory(const struct format *format, const char *text, size_t len
                        struct err *err) {
     struct reading reading = begin(format, path, options);
     struct source source = {.path = path, .text = text, .length = length};
-    return finish(&reading, read_source(&reading, &source, err), runs, err);
+    reading.source = &source;
+    return finish(&reading, read_split(&reading, err), runs, err);
 }

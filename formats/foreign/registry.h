@@ -49,6 +49,11 @@ int format_read_memory(const struct format *format, const char *text, size_t len
                        const char *path, const struct format_options *options, struct runs *runs,
                        struct err *err);
 
+/* Writes "loop and simd have sizes in common; --split compares them" to TEXT if that is so in RUN,
+ * which was read from a file of a format whose benchmarks may be libraries, and was not split.
+ * Returns whether it is. */
+int format_suggest_split(const struct run *run, char *text, size_t size);
+
 /* Sets the facts of RUN that say that it comes from the file at PATH, of FORMAT, and names it after
  * the file if it has no name. A reader that makes runs by itself, as the store does for HDF5, must
  * call this for each run. ERR_FAILED: no memory. */

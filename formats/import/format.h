@@ -30,13 +30,17 @@ int words_have(const char *list, const char *word);
 #define FACT_SOURCE_FILE   "source_file"        /* the path as the user gave it */
 #define FACT_SOURCE_FORMAT "source_format"      /* the name of its format */
 #define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter */
-#define FACT_SOURCE_SHA256 "source_sha256"      /* of the file, or a line per file of a directory */
+#define FACT_SPLIT         "split"         /* how names were taken apart; "names": by themselves */
+#define FACT_SOURCE_SHA256 "source_sha256" /* of the file, or a line per file of a directory */
 
 /* What the user says about a file that does not say it itself. All may be NULL or 0. */
 struct format_options {
     /* The parameter that is the size. FACT_UNSIZED names the benchmarks without it, whose size is
      * the usual one; it is an error if no benchmark has it. */
     const char *size_param;
+    /* Takes the names of benchmarks apart into actions and libraries (split.h): a pattern, or "" to
+     * let the names decide; NULL: they stay. */
+    const char *split;
     const char *action;  /* the action, if the file names none */
     const char *library; /* the library, if the file names none */
     size_t memory; /* bytes that reading may take, for formats whose files can claim to be larger
@@ -95,6 +99,7 @@ struct format {
      * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
+    int has_families;      /* names of its benchmarks may say what another file has as libraries */
     int takes_directories; /* all its files in a directory become one run */
     /* Whether the directory at PATH holds files of this format, for one whose files lie deeper in
      * it. NULL: files with its extensions. */

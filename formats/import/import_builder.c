@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/import/split.h"
 #include "formats/text/unicode.h"
 
 /* A printable name. */
@@ -448,13 +449,45 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     return 0;
 }
 
-int import_builder_add(struct import_builder *builder, const struct import_builder_sample *sample,
-                       struct err *err) {
+static int add(struct import_builder *builder, const struct import_builder_sample *sample,
+               struct err *err) {
     struct gathered_action *action;
     int rc = check_sample(builder, sample, err);
     if (rc == 0)
         rc = obtain_action(builder, sample, &action, err);
     return rc ? rc : add_to_action(builder, action, sample, err);
+}
+
+/* Returns SAMPLE under the names that it gets if the builder takes names apart. They are in NAMES:
+ * those of its library, then those of the control's. */
+static struct import_builder_sample rename_sample(const struct import_builder *builder,
+                                                  const struct import_builder_sample *sample,
+                                                  struct split_names names[2]) {
+    struct name action, library;
+    struct import_builder_sample renamed = *sample;
+    int has_library = clean_name(&library, sample->library);
+    if (!clean_name(&action, sample->action) ||
+        !split_apply(builder->split, action.text, has_library ? library.text : NULL, &names[0]))
+        return renamed;
+    renamed.action = names[0].action;
+    renamed.library = names[0].library;
+    if (sample->control_of && clean_name(&library, sample->control_of) &&
+        split_apply(builder->split, action.text, library.text, &names[1]))
+        renamed.control_of = names[1].library;
+    return renamed;
+}
+
+int import_builder_add(struct import_builder *builder, const struct import_builder_sample *sample,
+                       struct err *err) {
+    if (!builder->split)
+        return add(builder, sample, err);
+    struct split_names *names = malloc(2 * sizeof *names);
+    if (!names)
+        return no_memory(err);
+    struct import_builder_sample renamed = rename_sample(builder, sample, names);
+    int rc = add(builder, &renamed, err);
+    free(names);
+    return rc;
 }
 
 void import_builder_note_size(struct import_builder *builder, const char *action, int has_it) {
@@ -463,7 +496,7 @@ void import_builder_note_size(struct import_builder *builder, const char *action
         facts_set_integer(&builder->unsized, action, 1);
 }
 
-int import_builder_has(struct import_builder *builder, const struct import_builder_sample *sample) {
+static int has(struct import_builder *builder, const struct import_builder_sample *sample) {
     struct name action_name, library_name;
     union point_room room;
     if (!clean_name(&action_name, sample->action) || !clean_name(&library_name, sample->library))
@@ -479,6 +512,14 @@ int import_builder_has(struct import_builder *builder, const struct import_build
     return point != SLOTS_NONE && find_cell(action, &cell) != SLOTS_NONE;
 }
 
+int import_builder_has(struct import_builder *builder, const struct import_builder_sample *sample) {
+    struct split_names *names = builder->split ? malloc(2 * sizeof *names) : NULL;
+    struct import_builder_sample renamed = names ? rename_sample(builder, sample, names) : *sample;
+    int is_there = has(builder, &renamed);
+    free(names);
+    return is_there;
+}
+
 /* --- chain of runs --- */
 
 struct import_builder *import_builder_add_run(struct import_builder *builder, const char *run) {
@@ -492,6 +533,7 @@ struct import_builder *import_builder_add_run(struct import_builder *builder, co
     added->run = name;
     added->path = builder->path;
     added->place_name = builder->place_name;
+    added->split = builder->split;
     while (builder->next)
         builder = builder->next;
     return builder->next = added;

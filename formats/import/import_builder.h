@@ -131,6 +131,7 @@ struct import_builder {
     struct import_builder *next; /* the next run of the same file */
     const char *path;            /* borrowed; the file that is being read, for messages */
     const char *place_name;      /* what the file's places are: "line", "entry" */
+    const struct split *split;   /* borrowed; takes names apart (split.h). NULL: they stay */
     struct facts facts;          /* of the run */
     struct gathered_action **actions;
     size_t action_count, sample_count;

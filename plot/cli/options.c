@@ -373,6 +373,7 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     options->selection = (struct selection_options){&options->terms, &options->runs,
                                                     &options->table, &options->filter};
     argp_parse(&argp, argc, argv, 0, NULL, options);
+    options->terms.suggests = options->source_count == 1;
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
     if (code == 0 && options->report)
         code = check_report(options, err);

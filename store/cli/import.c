@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/foreign/registry.h"
 #include "formats/import/format.h"
+#include "formats/import/split.h"
 #include "formats/text/unicode.h"
 #include "store/archive/archive_append.h"
 #include "store/cli/command.h"
@@ -13,7 +15,7 @@
 #include "store/archive/choose.h"
 #include "store/tools/provenance.h"
 
-enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };
+enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, SPLIT, MEMORY };
 
 static const struct argp_option options[] = {
     {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " COMMAND_LINE_ARCHIVE ")", 0},
@@ -21,6 +23,10 @@ static const struct argp_option options[] = {
     {"action", ACTION, "ACTION", 0, "the action, where a file names none", 0},
     {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
     {"size-param", SIZE_PARAM, "NAME", 0, "the parameter that is the size", 0},
+    {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL,
+     "make benchmarks of one file libraries that are compared, by a pattern such as ACTION_LIBRARY "
+     "(default: as their names tell)",
+     0},
     {"memory", MEMORY, "SIZE", 0,
      "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", 0},
     {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
@@ -70,6 +76,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case SIZE_PARAM:
         request->options.size_param = check_name(state, "size-param", argument);
         return 0;
+    case SPLIT: {
+        struct err err = {""};
+        request->options.split = argument ? argument : "";
+        if (split_check(request->options.split, &err))
+            refuse(state, "%s", err.message);
+        return 0;
+    }
     case MEMORY: {
         /* Parses "512M", "4G" or "1000000"; units are powers of 1024. */
         static const char units[] = "KMG";
@@ -139,6 +152,9 @@ static int import_file(const struct request *request, const char *path, struct e
                 else
                     printf(", %zu action%s\n", run->measurement_count,
                            run->measurement_count == 1 ? "" : "s");
+                char suggestion[400];
+                if (format_suggest_split(run, suggestion, sizeof suggestion))
+                    fprintf(stderr, "bench-store: %s: %s\n", path, suggestion);
             }
         }
     }

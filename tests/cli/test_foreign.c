@@ -50,9 +50,61 @@ static void a_directory_is_recognised_when_it_comes_again(void **state) {
         "bench-store show c.h5 1 --format json | grep -F \"$sum  flat_one/vec/new/sample.json\"");
 }
 
+/* What a harness writes of two families; the ratio of the means is 4. */
+#define FAMILIES                                                                                   \
+    "echo '{\"context\":{\"executable\":\"./sums\",\"num_cpus\":1},\"benchmarks\":["               \
+    "{\"name\":\"BM_loop/100/8\",\"iterations\":1,\"real_time\":100,\"time_unit\":\"ns\"},"        \
+    "{\"name\":\"BM_simd/100/8\",\"iterations\":1,\"real_time\":25,\"time_unit\":\"ns\"}]}' "      \
+    ">gb.json"
+
+static void families_are_compared_on_request(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, FAMILIES " && bench-analyze gb.json");
+    assert_has(shell->err, "loop and simd have sizes in common; --split compares them");
+    EXPECT(0, "bench-analyze --split gb.json --format csv --columns action,size,library,ratio");
+    assert_has(shell->out, "benchmarks,8,simd,0.2499999");
+    assert_string_equal(shell->err, "");
+    EXPECT(0, "bench-analyze --split=LIBRARY --size-param arg0 gb.json --format csv --columns "
+              "size,library,arg1,ratio");
+    assert_has(shell->out, "100,simd,8,0.2499999");
+    EXPECT(0, "bench-plot --split --size-param arg0 gb.json --format terminal -o -");
+    assert_has(shell->out, "simd");
+    EXPECT(0, "bench-store import gb.json -o s.h5");
+    assert_has(shell->err, "--split compares them");
+    EXPECT(0, "bench-store import --split --action sum gb.json -o s.h5");
+    assert_string_equal(shell->err, "");
+    EXPECT(0, "bench-analyze s.h5 --action sum --format csv --columns library,ratio");
+    assert_has(shell->out, "simd,0.2499999");
+    EXPECT(0,
+           "cat gb.json | bench-analyze --split /dev/stdin --format csv --columns library,ratio");
+    assert_has(shell->out, "simd,0.2499999");
+}
+
+static void what_cannot_be_split_is_one_line(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *command, *message;
+    } cases[] = {
+        {FAMILIES " && bench-analyze --split=ACTION gb.json", "a pattern has the words ACTION and"},
+        {"bench-analyze --split=ACTION.LIBRARY gb.json", "no benchmark is called like"},
+        {"bench-plot --size-param nonesuch gb.json -o x.png", "has a parameter called nonesuch"},
+        {"bench-analyze --split samples/gobench-1.19.txt", "there is only Axpy"},
+        {"bench-analyze --size-param '' gb.json", "--size-param: the name is empty"},
+        {"bench-store import --split=x gb.json -o y.h5", "a pattern has the words ACTION and"},
+        {"bench-store import gb.json -q -o a.h5; bench-analyze --split a.h5",
+         "--split is for files of other programs"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        EXPECT(64, cases[i].command);
+        assert_has(shell->err, cases[i].message);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_that_python_reads),
+        cmocka_unit_test(families_are_compared_on_request),
+        cmocka_unit_test(what_cannot_be_split_is_one_line),
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
     };
     return cmocka_run_group_tests_name("cli/foreign", tests, set_up, shell_end);
