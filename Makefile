@@ -41,7 +41,7 @@ override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
 # Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
-PC_formats = json-c zlib libdeflate
+PC_formats = json-c zlib libdeflate sqlite3
 PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng

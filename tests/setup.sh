@@ -27,7 +27,7 @@ packages() {
     case $1 in
     build)
         echo build-essential pkg-config libhdf5-dev zlib1g-dev libgsl-dev libcairo2-dev \
-            libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
+            libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev libsqlite3-dev fonts-dejavu-core scdoc
         ;;
     check)
         echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps zstd xz-utils \
@@ -60,7 +60,7 @@ packages() {
 # The same libraries as pkg-config knows them.
 modules() {
     case $1 in
-    build) echo hdf5 zlib gsl cairo pangocairo fontconfig libpng hwloc json-c libdeflate nettle libseccomp ;;
+    build) echo hdf5 zlib gsl cairo pangocairo fontconfig libpng hwloc json-c libdeflate nettle libseccomp sqlite3 ;;
     check) echo cmocka ;;
     oracles) echo matio ;;
     bench) echo benchmark sqlite3 matio ;;

@@ -35,6 +35,7 @@ const struct format *const formats[] = {
     &benchmat_json_format,
     &markdown_format,
     &github_action_format,
+    &sqlite_format,
     NULL,
 };
 
