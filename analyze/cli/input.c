@@ -9,6 +9,7 @@
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/documents/read_json.h"
 #include "formats/foreign/registry.h"
+#include "formats/import/join.h"
 #include "formats/text/unicode.h"
 #include "store/archive/choose.h"
 
@@ -192,6 +193,51 @@ static void tell_of(const struct input *input, const struct runs *runs) {
     }
 }
 
+/* Reads the file number I: 0 is FILE itself. It has one run. */
+static int read_one_of(const struct input *input, size_t i, const struct format_options *options,
+                       struct runs *runs, struct err *err) {
+    struct foreign file;
+    const char *path = i ? input->more_files[i - 1] : input->file;
+    if (!foreign_is(&file, path) || file.is_mat73)
+        return err_set(err, ERR_USAGE,
+                       "%s: only results of other programs, such as Google Benchmark's, are drawn "
+                       "together; bench-analyze compares archives",
+                       path);
+    int code = foreign_read(&file, options, &input->terms->access.access, runs, err);
+    if (code == 0 && runs->count != 1)
+        code = err_set(err, ERR_USAGE, "%s: it has %zu runs; files of one run are drawn together",
+                       path, runs->count);
+    return code;
+}
+
+/* Reads FILE and all others into one run. */
+static int read_joined(const struct input *input, const struct format_options *options,
+                       struct runs *runs, struct err *err) {
+    size_t count = input->more_count + 1;
+    struct runs *each = calloc(count, sizeof *each);
+    struct joined_file *files = calloc(count, sizeof *files);
+    int code = each && files ? 0 : err_set(err, ERR_FAILED, "no memory for so many files");
+    for (size_t i = 0; code == 0 && i < count; i++) {
+        code = read_one_of(input, i, options, &each[i], err);
+        if (code == 0)
+            files[i] =
+                (struct joined_file){each[i].items[0], i ? input->more_files[i - 1] : input->file};
+    }
+    *runs = (struct runs){0};
+    if (code == 0)
+        code = join_runs(runs, files, count, err);
+    if (code == 0 && input->terms->access.program)
+        fprintf(stderr,
+                "%s: these files were measured one after the other: no interval covers what has "
+                "changed between them\n",
+                input->terms->access.program);
+    for (size_t i = 0; each && i < count; i++)
+        runs_release(&each[i]);
+    free(each);
+    free(files);
+    return code;
+}
+
 static int read_foreign(struct passage *passage, const struct foreign *file, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
@@ -204,7 +250,9 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     /* A child process must read its formats before threads start. */
     if (!file->is_mat73)
         begin_meanwhile(input);
-    int code = foreign_read(file, &options, &input->terms->access.access, &runs, err);
+    int code = input->more_count
+                   ? read_joined(input, &options, &runs, err)
+                   : foreign_read(file, &options, &input->terms->access.access, &runs, err);
     if (code == 0 && file->is_mat73)
         begin_meanwhile(input);
 
@@ -322,6 +370,11 @@ static int read_any(struct passage *passage, struct err *err) {
             "analysis have neither samples nor what is known of the run: name the "
             "archive that they came from",
             is_standard ? "standard input" : input->file);
+    if (!is_foreign && input->more_count)
+        return err_set(err, ERR_USAGE,
+                       "%s: only results of other programs, such as Google Benchmark's, are drawn "
+                       "together; bench-analyze compares archives",
+                       input->file);
     if (!is_foreign && (input->terms->split || input->terms->size_param))
         return err_set(err, ERR_USAGE,
                        "%s: %s is for files of other programs, such as Google Benchmark's",

@@ -40,6 +40,10 @@ typedef int input_head(void *context, const struct run *run, const struct measur
 struct input {
     const struct input_terms *terms;
     const char *file; /* an archive, or a file of any format in formats/ */
+    /* More files of other programs, each of one run, which become one run with that of FILE
+     * (formats/import/join.h). */
+    const char *const *more_files;
+    size_t more_count;
     const char *runs; /* runs to read, in the syntax of choose.h */
     struct table_options table;
     input_visit *visit;

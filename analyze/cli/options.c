@@ -261,6 +261,7 @@ static const struct rule rules[] = {
     {"inconclusive", "pass|fail", "what a gate does where a cell may be slower by more, but is not shown to be (default: fail if that is so for all cells, else pass)", 0, ASK, read_inconclusive, 0, 0},
     {"require-all", NULL, "of a gate, every cell must be shown to be within it: --inconclusive fail", 0, ASK, NULL, AT(policy), GATE_NEEDS_ALL},
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
+    {"together", NULL, "several files of other programs in one table, a library for each file, instead of comparing them", 0, ASK, NULL, AT(are_together), 1},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
 
     {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
@@ -407,6 +408,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_ARGS:
         request->files = state->argv + state->next;
         request->file_count = (size_t)(state->argc - state->next);
+        if (request->are_together && request->against_count)
+            argp_error(state, "--together or --against: each says what to do with the files");
+        if (request->are_together) {
+            request->more_files = (const char *const *)request->files + 1;
+            request->more_count = request->file_count - 1;
+            request->file_count = 1;
+        }
         return 0;
     case ARGP_KEY_NO_ARGS:
         if (request->against_count)
@@ -488,7 +496,8 @@ void request_parse(struct request *request, int argc, char **argv) {
         .selection = {&request->terms, &request->runs, &request->table, &request->filter}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
     request->terms.picks |= request->filter.condition_count > 0;
-    request->terms.suggests = request->file_count == 1 && !request->against_count;
+    request->terms.suggests =
+        request->file_count == 1 && !request->more_count && !request->against_count;
 
     /* --speedup and --difference add columns, unless --columns replaces the usual ones. */
     struct err err = {""};

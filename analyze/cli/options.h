@@ -37,6 +37,7 @@ struct request {
     size_t against_count;
     int is_speedup, is_difference; /* numbers to show as ratios */
     int is_relative;               /* compare ratios to the reference */
+    int are_together;              /* files of other programs are one run (join.h) */
     int are_each;                  /* show files one after the other instead of comparing them */
     double drift;      /* what runs differ by, as a standard deviation; NaN: not given */
     double regression; /* margin of a gate, as a part; NaN: not given */
@@ -44,6 +45,8 @@ struct request {
     double plan_for; /* half width of the ratios' intervals, as a part of them */
     char **files;
     size_t file_count;
+    const char *const *more_files; /* those that are read with the only one in FILES */
+    size_t more_count;
     const char *path; /* output file; NULL for standard output */
     const struct print_format *format;
     struct print_options print;

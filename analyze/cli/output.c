@@ -48,6 +48,8 @@ struct input request_input(const struct request *request, unsigned needs, input_
                            void *context) {
     struct input input = {.terms = &request->terms,
                           .runs = request->runs,
+                          .more_files = request->more_files,
+                          .more_count = request->more_count,
                           .table = request->table,
                           .visit = visit,
                           .context = context};

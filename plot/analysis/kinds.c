@@ -14,10 +14,10 @@
 
 /* clang-format off */
 static const struct kind kinds[] = {
-    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
-    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
+    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
     {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_BANDS | KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
     {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_AXES, .make = rows_make},
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},

@@ -99,7 +99,9 @@ static int read_table(struct table *table, struct chart_set *set,
                       struct err *err) {
     const char *columns[KIND_MOST_MEASURES + 1] = {NULL};
     struct input input = {.terms = &options->terms,
-                          .file = options->output.source,
+                          .file = options->sources[0],
+                          .more_files = options->sources + 1,
+                          .more_count = options->source_count - 1,
                           .runs = options->runs            ? options->runs
                                   : is_over_dates(options) ? "all"
                                                            : NULL,

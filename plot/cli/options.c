@@ -312,12 +312,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (options->source_count == 2 && !options->is_kind_given && !options->report)
             kind_find("change", &options->kind, &err);
         if (options->source_count > 1 &&
-            !(options->kind && options->kind->takes & KIND_TAKES_FILES && !options->report))
-            argp_error(
-                state,
-                "one file at a time: %s or %s? --kind change compares two, and --kind profile "
-                "takes several",
-                options->sources[0], options->sources[1]);
+            (options->report || options->axes.y ||
+             (options->kind && !(options->kind->takes & KIND_TAKES_FILES)))) {
+            char kinds[256];
+            kind_list(kinds, sizeof kinds, KIND_TAKES_FILES);
+            argp_error(state, "one file at a time: %s or %s? --kind %s takes several",
+                       options->sources[0], options->sources[1], kinds);
+        }
         if (options->kind && options->axes.y)
             argp_error(state, "--kind %s or --y %s: each says what goes up", options->kind->name,
                        options->axes.y);

@@ -126,11 +126,33 @@ static void a_database_has_what_the_archive_has(void **state) {
     assert_has(shell->err, "neither standard output nor a device");
 }
 
+/* One line per file, where a file is one program's. */
+static void several_files_are_drawn_together(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, FAMILIES " && sed s/25,/50,/ gb.json >after.json && bench-plot gb.json after.json "
+                       "--kind time --format terminal -o -");
+    assert_has(shell->out, "after");
+    assert_has(shell->out, "gb");
+    EXPECT(0, "bench-plot --split gb.json after.json -o two.png && test -s two.png");
+    EXPECT(0, "bench-analyze --together gb.json after.json --action simd --format csv --columns "
+              "action,size,library,mean,ratio");
+    assert_has(shell->out, "simd,8,gb,2.5e-08,1\n");
+    assert_has(shell->out, "simd,8,after,5e-08,2.00000000000000");
+    assert_has(shell->err, "no interval covers what has changed between them");
+    EXPECT(0, "bench-store import gb.json -q -o old.h5");
+    EXPECT(64, "bench-analyze --together gb.json old.h5");
+    EXPECT(64, "bench-plot gb.json old.h5 -o x.png");
+    assert_has(shell->err, "old.h5: only results of other programs");
+    EXPECT(64, "bench-plot gb.json after.json --kind ecdf -o x.png");
+    assert_has(shell->err, "--kind overview, time, ratio, speedup or profile takes several");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_that_python_reads),
         cmocka_unit_test(families_are_compared_on_request),
         cmocka_unit_test(what_cannot_be_split_is_one_line),
+        cmocka_unit_test(several_files_are_drawn_together),
         cmocka_unit_test(a_database_has_what_the_archive_has),
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
     };
