@@ -196,9 +196,11 @@ static void write_spread(const void *context, FILE *file) {
     if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
         fprintf(file, DOCUMENT_SEPARATOR "%.2g %% of the machine as a whole",
                 100 * fmin(spread->median, sqrt(between->effects.machine)));
-    fputs(DOCUMENT_SEPARATOR "no change below ", file);
-    number_percent_in_words(spread->smallest, file);
-    fputs(" can be shown", file);
+    if (isfinite(spread->smallest)) {
+        fputs(DOCUMENT_SEPARATOR "no change below ", file);
+        number_percent_in_words(spread->smallest, file);
+        fputs(" can be shown", file);
+    }
     if (between->source == BETWEEN_ASSUMED)
         fputs(DOCUMENT_SEPARATOR
               "three runs of each side and more, older runs in the same archive, "

@@ -133,6 +133,8 @@ static void several_files_are_drawn_together(void **state) {
                        "--kind time --format terminal -o -");
     assert_has(shell->out, "after");
     assert_has(shell->out, "gb");
+    EXPECT(0, "bench-analyze gb.json after.json");
+    assert_null(strstr(shell->out, "nan"));
     EXPECT(0, "bench-plot --split gb.json after.json -o two.png && test -s two.png");
     EXPECT(0, "bench-analyze --together gb.json after.json --action simd --format csv --columns "
               "action,size,library,mean,ratio");

@@ -24,11 +24,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         format = find_format();
     is_found = 1;
     const char *path = format && strcmp(format->name, "btl") == 0 ? "bench_axpy_x.dat" : "x.txt";
-    int code = format_read_memory(format, (const char *)data, size, path, NULL, &runs, &err);
-    require((code == 0) == (runs.count > 0) &&
-            (code == 0 || (*err.message && !strchr(err.message, '\n'))));
-    for (size_t i = 0; i < runs.count; i++)
-        require_sound(runs.items[i]);
-    runs_release(&runs);
+    const struct format_options options[] = {{0}, {.split = ""}, {.split = "LIBRARY_ACTION"}};
+    for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+        int code =
+            format_read_memory(format, (const char *)data, size, path, &options[o], &runs, &err);
+        require((code == 0) == (runs.count > 0) &&
+                (code == 0 || (*err.message && !strchr(err.message, '\n'))));
+        for (size_t i = 0; i < runs.count; i++)
+            require_sound(runs.items[i]);
+        runs_release(&runs);
+        if (code)
+            break;
+    }
     return 0;
 }
