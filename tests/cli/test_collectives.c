@@ -2,6 +2,7 @@
 /* Messages and collective operations of Open MPI and MPICH, the clock that their ranks share, and
  * what happens if an MPI is wrong or the ranks are late. */
 #include "tests/cli/mpi.h"
+#include "tests/cli/pages.h"
 
 static void compile(struct shell *shell, const char *file, const char *name, const char *options) {
     char root[PATH_MAX], command[6 * PATH_MAX];
@@ -179,6 +180,16 @@ static void a_clock_that_is_too_wrong_is_told(void **state) {
 
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
 
+/* Here, and not with those of other pages, because nothing else measures meanwhile. */
+static void commands_in_docs_work_as_they_stand(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "bench-collect --list | grep -c '^  scalapack-[om]' | grep -qx 2") != 0)
+        skip_for("ScaLAPACK is not installed");
+    prepare(shell);
+    install(shell);
+    assert_true(run_commands(shell, "docs/clusters.md") > 0);
+}
+
 int main(void) {
     if (!mpi_is_ready())
         return 0;
@@ -192,6 +203,7 @@ int main(void) {
         IN_SHELL(ranks_that_share_a_cpu_are_too_late),
         IN_SHELL(clocks_that_differ_are_compared),
         IN_SHELL(a_clock_that_is_too_wrong_is_told),
+        IN_SHELL(commands_in_docs_work_as_they_stand),
     };
     return cmocka_run_group_tests_name("cli/collectives", tests, NULL, NULL);
 }

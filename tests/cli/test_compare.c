@@ -156,11 +156,11 @@ static void two_files_are_drawn(void **state) {
     shell_expect(shell, 0, "grep -c 'time, later over earlier' change.svg");
     shell_expect(shell, 0, "bench-plot old.csv slow.csv --format terminal -o -");
     assert_has(shell->out, "blis");
-    shell_expect(shell, 64, "bench-plot old.csv slow.csv third.csv -o a.png");
+    shell_expect(shell, 64, "bench-plot old.csv slow.csv third.csv --kind change -o a.png");
     assert_has(shell->err, "--kind change compares two");
     shell_expect(shell, 64, "bench-plot old.csv --kind change -o a.png");
     assert_has(shell->err, "compares two files, an earlier and a later one");
-    shell_expect(shell, 64, "bench-plot old.csv slow.csv --kind ratio -o a.png");
+    shell_expect(shell, 64, "bench-plot old.csv slow.csv --kind ecdf -o a.png");
 }
 
 static void drift_is_a_part(void **state) {

@@ -135,7 +135,8 @@ static void several_files_are_drawn_together(void **state) {
     assert_has(shell->out, "gb");
     EXPECT(0, "bench-analyze gb.json after.json");
     assert_null(strstr(shell->out, "nan"));
-    EXPECT(0, "bench-plot --split gb.json after.json -o two.png && test -s two.png");
+    EXPECT(0,
+           "bench-plot --split gb.json after.json --kind overview -o two.png && test -s two.png");
     EXPECT(0, "bench-analyze --together gb.json after.json --action simd --format csv --columns "
               "action,size,library,mean,ratio");
     assert_has(shell->out, "simd,8,gb,2.5e-08,1\n");
@@ -143,10 +144,11 @@ static void several_files_are_drawn_together(void **state) {
     assert_has(shell->err, "no interval covers what has changed between them");
     EXPECT(0, "bench-store import gb.json -q -o old.h5");
     EXPECT(64, "bench-analyze --together gb.json old.h5");
-    EXPECT(64, "bench-plot gb.json old.h5 -o x.png");
+    EXPECT(64, "bench-plot gb.json old.h5 --kind time -o x.png");
     assert_has(shell->err, "old.h5: only results of other programs");
     EXPECT(64, "bench-plot gb.json after.json --kind ecdf -o x.png");
-    assert_has(shell->err, "--kind overview, time, ratio, speedup or profile takes several");
+    assert_has(shell->err,
+               "--kind overview, time, ratio, speedup, profile or change takes several");
 }
 
 int main(void) {
