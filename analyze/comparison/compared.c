@@ -428,13 +428,16 @@ size_t compared_from_zero(const struct compared *compared) {
     return count;
 }
 
+static int lacks_ratio_for_zeros(const struct compare_alone *alone,
+                                 const struct compared_options *options) {
+    return is_right_on_both(alone, options) &&
+           (has_zeros(alone->rows[COMPARE_EARLIER]) || has_zeros(alone->rows[COMPARE_LATER]));
+}
+
 size_t compared_with_zeros(const struct compared *compared) {
     size_t count = 0;
-    for (size_t i = 0; i < compared->found.alone_count; i++) {
-        const struct compare_alone *alone = &compared->found.alone[i];
-        count += is_right_on_both(alone, compared->options) &&
-                 (has_zeros(alone->rows[COMPARE_EARLIER]) || has_zeros(alone->rows[COMPARE_LATER]));
-    }
+    for (size_t i = 0; i < compared->found.alone_count; i++)
+        count += lacks_ratio_for_zeros(&compared->found.alone[i], compared->options);
     return count;
 }
 
@@ -443,6 +446,7 @@ size_t compared_too_few(const struct compared *compared) {
     for (size_t i = 0; i < compared->found.alone_count; i++) {
         const struct compare_alone *alone = &compared->found.alone[i];
         count += is_right_on_both(alone, compared->options) &&
+                 !lacks_ratio_for_zeros(alone, compared->options) &&
                  (alone->rows[COMPARE_EARLIER]->samples_needed ||
                   alone->rows[COMPARE_LATER]->samples_needed);
     }

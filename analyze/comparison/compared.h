@@ -53,8 +53,8 @@ size_t compared_from_zero(const struct compared *compared);
  * those of compared_from_zero. */
 size_t compared_with_zeros(const struct compared *compared);
 
-/* Returns the number of cells that are right on both sides and have no ratio because a side has too
- * few samples for the quantile of --statistic. */
+/* Returns the number of cells that are right on both sides and have no ratio, not because of zeros,
+ * but because a side has too few samples for the quantile of --statistic. */
 size_t compared_too_few(const struct compared *compared);
 
 /* Returns the number of pairs that could not be tested because a side has no standard error. */

@@ -32,7 +32,7 @@ struct gate {
     size_t from_zero; /* of the regressed: all samples 0 before and none now */
     size_t zeros;     /* of the inconclusive: without a ratio because some samples are 0 */
     size_t few;       /* of the inconclusive: too few samples for the statistic */
-    size_t missing;   /* of the inconclusive: measured before and not now, or wrong on both sides */
+    size_t missing;   /* of the inconclusive: there before and not now, or not right on a side */
     double seen, seen_everywhere; /* the regression that would have been shown with a probability of
                                      TABLE_POWER in half of the tested cells, and in all; parts;
                                      NaN for none */

@@ -82,7 +82,7 @@ static void add_inconclusive(struct document *document, const struct gate *gate)
                      gate->nearly, plural(gate->nearly));
     if (gate->missing)
         document_add(document, DOCUMENT_WARNING,
-                     "%zu inconclusive cell%s cannot be compared: missing, or wrong on both sides",
+                     "%zu inconclusive cell%s cannot be compared: missing, or not right",
                      gate->missing, plural(gate->missing));
     if (gate->few)
         document_add(document, DOCUMENT_WARNING,

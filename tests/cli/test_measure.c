@@ -98,6 +98,13 @@ static void a_gate_says_what_zeros_keep_it_from_testing(void **state) {
     shell_expect(shell, 5,
                  "bench-analyze usage.h5 later.h5 --measure major_faults --fail-on-regression 5%");
     assert_has(shell->out, "4 inconclusive cells have no ratio, because some samples are 0");
+    /* Each cell has one reason, also if it has too few samples for a quantile besides. */
+    shell_expect(shell, 5,
+                 "bench-analyze usage.h5 later.h5 --measure major_faults --statistic p99 "
+                 "--fail-on-regression 5%");
+    assert_has(shell->out, "4 inconclusive cells have no ratio, because some samples are 0");
+    assert_has(shell->out, "2 inconclusive cells have too few samples for that quantile");
+    assert_lacks(shell->out, "cannot be compared");
     assert_has(shell->out, "size 20 (with zeros, on average 1.2 earlier, ");
 }
 
