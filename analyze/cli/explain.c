@@ -18,7 +18,7 @@ static int look_for_cell(void *context, struct table *table, struct err *err) {
     struct search *search = context;
     size_t before = search->cells, here = table->sections[0].chosen->cells;
     search->cells += here;
-    return before || !here ? 0 : request_keep(&search->table, table, err);
+    return before || !here ? 0 : input_keep(&search->table, table, err);
 }
 
 /* Returns 1 if the cell of FILE was explained, 0 if the file has none. */

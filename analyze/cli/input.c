@@ -414,6 +414,10 @@ static int lacks_quantity(const struct passage *passage, struct err *err) {
                    quantity_words(passage->input->table.quantity)->name, list);
 }
 
+int input_keep(void *context, struct table *table, struct err *err) {
+    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
+}
+
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
     if (missing_libraries_open(&passage.missing, pick_of(input)) != 0)

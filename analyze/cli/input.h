@@ -23,6 +23,9 @@ struct missing_libraries {
 /* Receives a table of one section. A visitor that takes its content leaves an empty table. */
 typedef int input_visit(void *context, struct table *table, struct err *err);
 
+/* One that moves the content of TABLE to the end of the table at CONTEXT. */
+input_visit input_keep;
+
 /* Selects measurements in a file. */
 struct input_terms {
     const char *action, *host; /* NULL: any */

@@ -79,10 +79,6 @@ int request_read_files(const struct request *request, struct input *input, input
                                     code, err);
 }
 
-int request_keep(void *context, struct table *table, struct err *err) {
-    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
-}
-
 int request_print(struct printer *printer, struct document *document, int code, struct err *err) {
     if (code == 0)
         code = printer_print(printer, document, err);
@@ -119,7 +115,7 @@ int output_print(const struct request *request, unsigned needs, output_function 
     struct output output = {request, printer, print};
     struct table all = {0}; /* for programs: one header, and one order */
     struct input input = for_people ? request_input(request, needs, print_section, &output)
-                                    : request_input(request, needs, request_keep, &all);
+                                    : request_input(request, needs, input_keep, &all);
     int code = request_read_files(request, &input, input_read, err);
     if (code == 0)
         code = for_people ? output_print_passed_over(printer, input.passed_over, err)

@@ -42,9 +42,6 @@ int request_read_file(struct input *input, const char *file, input_reader *read,
 int request_read_files(const struct request *request, struct input *input, input_reader *read,
                        struct err *err);
 
-/* An input_visit: moves the content of TABLE to the end of the table at CONTEXT. */
-int request_keep(void *context, struct table *table, struct err *err);
-
 /* Prints DOCUMENT unless CODE, the result of making it, is an error; releases it in either case. */
 int request_print(struct printer *printer, struct document *document, int code, struct err *err);
 

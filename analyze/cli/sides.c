@@ -22,10 +22,6 @@ static char *name_of(const char *const *files, size_t count) {
     return length < 0 ? NULL : name;
 }
 
-static int keep(void *context, struct table *table, struct err *err) {
-    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
-}
-
 static int read_file(const struct sides *sides, struct table *table, const char *file,
                      const char *runs, const struct input_terms *terms, struct err *err) {
     struct input input = *sides->usual;
@@ -37,7 +33,7 @@ static int read_file(const struct sides *sides, struct table *table, const char 
     input.terms = terms;
     input.runs = runs;
     input.file = input.table.archive = file;
-    input.visit = keep;
+    input.visit = input_keep;
     input.context = table;
     return input_read(&input, err);
 }

@@ -125,7 +125,7 @@ static int check(const struct output *output, const struct table *table, struct 
 }
 
 static int print_in_order(struct output *output, struct err *err) {
-    int code = read_files(output, request_keep, &output->all, input_read, err);
+    int code = read_files(output, input_keep, &output->all, input_read, err);
     if (code == 0)
         code = check(output, &output->all, err);
     for (size_t s = 0; code == 0 && has_gate(output->request) && s < output->all.section_count; s++)

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyze/inference/run_effects.h"
+#include "analyze/comparison/run_effects.h"
 #include "analyze/inference/unpaired.h"
 
 #define BETWEEN_LEAST_DEGREES 2

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyze/inference/ratio.h"
-#include "analyze/inference/dunnett.h"
+#include "analyze/comparison/dunnett.h"
 #include "analyze/model/variants.h"
 #include "formats/model/string_pool.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/inference/dunnett.h"
+#include "analyze/comparison/dunnett.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_integration.h>

@@ -21,8 +21,8 @@
  *
  * Without any common part this is Holm's procedure with Sidak's inequality, and nearly that of
  * multiplicity.h. */
-#ifndef BENCHMAT_ANALYZE_INFERENCE_DUNNETT_H
-#define BENCHMAT_ANALYZE_INFERENCE_DUNNETT_H
+#ifndef BENCHMAT_ANALYZE_COMPARISON_DUNNETT_H
+#define BENCHMAT_ANALYZE_COMPARISON_DUNNETT_H
 
 #include <stddef.h>
 

@@ -9,7 +9,7 @@
  *
  * A cell is within the margin if the interval of its ratio ends at or below it. All others are
  * inconclusive: they may have regressed, but too little was measured to tell, or nothing: the cell
- * is missing later, or wrong on both sides, or it rests on a single process. */
+ * is missing later, or not right on a side, or it rests on a single process. */
 #ifndef BENCHMAT_ANALYZE_COMPARISON_GATE_H
 #define BENCHMAT_ANALYZE_COMPARISON_GATE_H
 

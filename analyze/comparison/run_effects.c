@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/inference/run_effects.h"
+#include "analyze/comparison/run_effects.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -21,8 +21,8 @@
  * A cell has few runs, but there are many cells, so s^2(c) is moderated over them (moderation.h),
  * with d0 + v degrees of freedom, at most those of all cells. Weights and s^2(c) depend on each
  * other; the first pass has equal weights, and the third pass counts. */
-#ifndef BENCHMAT_ANALYZE_INFERENCE_RUN_EFFECTS_H
-#define BENCHMAT_ANALYZE_INFERENCE_RUN_EFFECTS_H
+#ifndef BENCHMAT_ANALYZE_COMPARISON_RUN_EFFECTS_H
+#define BENCHMAT_ANALYZE_COMPARISON_RUN_EFFECTS_H
 
 #include <stddef.h>
 

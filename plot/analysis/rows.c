@@ -90,10 +90,6 @@ static void leave_out_lone_ratios(struct choice_of_measures *chosen, const struc
 
 /* --- reading --- */
 
-static int take(void *context, struct table *table, struct err *err) {
-    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
-}
-
 static int read_table(struct table *table, struct chart_set *set,
                       const struct choice_of_measures *chosen, const struct options *options,
                       struct err *err) {
@@ -106,7 +102,7 @@ static int read_table(struct table *table, struct chart_set *set,
                                   : is_over_dates(options) ? "all"
                                                            : NULL,
                           .table = options->table,
-                          .visit = take,
+                          .visit = input_keep,
                           .context = table,
                           .row_columns = columns,
                           .meanwhile = fonts_begin};

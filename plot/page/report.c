@@ -287,10 +287,6 @@ static int fill(struct report *report, const struct options *options, const stru
     return 0;
 }
 
-static int take(void *context, struct table *table, struct err *err) {
-    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a report");
-}
-
 int command_report(const struct options *options, struct err *err) {
     struct table table = {0};
     struct chart_set set = {0};
@@ -298,7 +294,7 @@ int command_report(const struct options *options, struct err *err) {
                           .file = options->output.source,
                           .runs = options->runs,
                           .table = options->table,
-                          .visit = take,
+                          .visit = input_keep,
                           .context = &table,
                           .meanwhile = fonts_begin};
     input.table.with_provenance = 1;

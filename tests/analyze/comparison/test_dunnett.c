@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/dunnett.h"
+#include "analyze/comparison/dunnett.h"
 #include "tests/analyze/close.h"
 
 enum { MANY = 36 };
@@ -101,5 +101,5 @@ int main(void) {
         cmocka_unit_test(families_are_corrected_for_each_other),
         cmocka_unit_test(nothing_is_nothing),
     };
-    return cmocka_run_group_tests_name("analyze/inference/dunnett", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/dunnett", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/run_effects.h"
+#include "analyze/comparison/run_effects.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
 
@@ -90,5 +90,5 @@ int main(void) {
         cmocka_unit_test(a_run_alone_in_its_group_tells_nothing),
         cmocka_unit_test(both_variances_are_right_on_average),
     };
-    return cmocka_run_group_tests_name("analyze/inference/run_effects", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/run_effects", tests, NULL, NULL);
 }
