@@ -6,13 +6,6 @@
     "bench-collect axpy,dot builtin 'a b=builtin' --sizes 10,100,1000 --rounds 4 --stage-time "    \
     "0.03 --seed 7 "
 
-/* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2": at once, also where
- * others keep the CPUs busy. A background job of a shell does not hear SIGINT. */
-#define CUT(signal, command, when)                                                                 \
-    "(rm -f told; mkfifo told; " command " -v -o cut.h5 2>told & child=$!; "                       \
-    "while read -r line; do case \"$line\" in *'kept in '*'" when "'*) kill -" signal              \
-    " $child 2>/dev/null;; esac; done <told; wait $child); test $? -gt 128"
-
 static void run_python(struct shell *shell, const char *script_and_arguments) {
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -37,7 +30,7 @@ static void assert_state(struct shell *shell, const char *state) {
  * whole.h5. */
 static void a_killed_run_is_finished_as_planned(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, CUT("KILL", COLLECT, "n = 100, round 2"));
+    shell_expect(shell, 0, "cut KILL 'n = 100, round 2' " COLLECT "-o cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
@@ -53,17 +46,9 @@ static void a_killed_run_is_finished_as_planned(void **state) {
 
 static void one_can_be_interrupted_time_and_again(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, CUT("TERM", COLLECT, "axpy at n = 10, round 1"));
-    shell_expect(shell, 0,
-                 CUT("KILL",
-                     "resume() { shift $#; exec bench-collect --resume cut.h5 "
-                     "-v; }; resume",
-                     "axpy at n = 1000, round 3"));
-    shell_expect(shell, 0,
-                 CUT("TERM",
-                     "resume() { shift $#; exec bench-collect --resume cut.h5 "
-                     "-v; }; resume",
-                     "dot at n = 10, round 2"));
+    shell_expect(shell, 0, "cut TERM 'axpy at n = 10, round 1' " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "cut KILL 'axpy at n = 1000, round 3' bench-collect --resume cut.h5");
+    shell_expect(shell, 0, "cut TERM 'dot at n = 10, round 2' bench-collect --resume cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
     assert_string_equal(shell->err, "");
@@ -91,7 +76,7 @@ static void build_fake(struct shell *shell, const char *flags) {
 static void a_library_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, CUT("KILL", FAKE, "round 2"));
+    shell_expect(shell, 0, "cut KILL 'round 2' " FAKE " -o cut.h5");
     build_fake(shell, "-DFAULT='y[0] = 0'");
     shell_expect(shell, 0, "cp cut.h5 before.h5; ! bench-collect -q --resume cut.h5");
     assert_non_null(strstr(shell->err, "run_000001 cannot go on here, as its numbers would not "
@@ -107,7 +92,7 @@ static void a_library_that_changed_is_refused(void **state) {
 static void a_machine_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     unsetenv("OPENBLAS_CORETYPE");
-    shell_expect(shell, 0, CUT("KILL", COLLECT, "round 2"));
+    shell_expect(shell, 0, "cut KILL 'round 2' " COLLECT "-o cut.h5");
     shell_expect(shell, 1, "OPENBLAS_CORETYPE=Haswell bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "OPENBLAS_CORETYPE was not set and is Haswell"));
     assert_state(shell, "interrupted");
@@ -160,7 +145,7 @@ static void what_could_not_be_begun_is_kept_later(void **state) {
 static void libraries_are_found_from_elsewhere(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, CUT("KILL", FAKE, "round 2"));
+    shell_expect(shell, 0, "cut KILL 'round 2' " FAKE " -o cut.h5");
     shell_expect(shell, 0,
                  "mkdir elsewhere; cd elsewhere; "
                  "bench-collect -q --resume ../cut.h5");
@@ -169,17 +154,14 @@ static void libraries_are_found_from_elsewhere(void **state) {
 
 static void a_precision_is_still_to_be_reached(void **state) {
     struct shell *shell = *state;
-    const char *const signals[] = {
-        CUT("KILL",
-            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.2 --rounds "
-            "4 --precision 20%",
-            "round 2"),
-        CUT("TERM",
-            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.2 --rounds "
-            "4 --precision 20%",
-            "round 2")};
+    const char *const signals[] = {"KILL", "TERM"};
     for (size_t i = 0; i < 2; i++) {
-        shell_expect(shell, 0, signals[i]);
+        char command[256];
+        snprintf(command, sizeof command,
+                 "cut %s 'round 2' bench-collect axpy builtin b=builtin --sizes 1000 "
+                 "--stage-time 0.2 --rounds 4 --precision 20%% -o cut.h5",
+                 signals[i]);
+        shell_expect(shell, 0, command);
         shell_expect(shell, 0, "bench-collect -q --resume cut.h5");
         shell_expect(shell, 0,
                      "bench-store show cut.h5 latest | grep 'rounds_ended_by *precision'");
@@ -189,11 +171,10 @@ static void a_precision_is_still_to_be_reached(void **state) {
 static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
     struct shell *shell = *state;
     const char *const cuts[] = {
-        CUT("KILL", "bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3", "round 1"),
-        CUT("KILL",
-            "bench-collect axpy builtin b=builtin --sizes 20000 --cache cold --rounds 30 "
-            "--max-seeds 2 --stage-time 0.001",
-            "round 1")};
+        "cut KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3 -o "
+        "cut.h5",
+        "cut KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 20000 --cache cold "
+        "--rounds 30 --max-seeds 2 --stage-time 0.001 -o cut.h5"};
     for (size_t i = 0; i < 2; i++) {
         shell_expect(shell, 0, cuts[i]);
         shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
