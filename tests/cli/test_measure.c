@@ -6,7 +6,7 @@
 /* dd has a buffer of the block's size. */
 #define COPY(block)                                                                                \
     "bench-collect --command 'copy=dd if=/dev/zero of=/dev/null count=1 bs=" block "' "            \
-    "--command 'idle=true' --sizes 4000000,8000000 --rounds 3 --max-seeds 3 --stage-time 0.02 -o "
+    "--command 'idle=true' --sizes 4000000,8000000 --rounds 6 --max-seeds 3 --stage-time 0.02 -o "
 
 /* The new copy takes 14 and 18 MB in place of 4 and 8. */
 static int collect_both(void **state) {
