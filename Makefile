@@ -332,7 +332,7 @@ $(BUILD)/man/%: docs/man/%.scd
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat/sets \
-	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/include/benchmat $(addprefix $(DESTDIR)$(PREFIX)/share/man/man,1 7) \
 	    $(DESTDIR)$(PREFIX)/share/pkgconfig $(DESTDIR)$(PREFIX)/share/benchmat \
 	    $(addprefix $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/,gallery examples)
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
@@ -341,7 +341,8 @@ install: all
 	install -m 644 collect/action.h collect/set.h collect/action.f90 $(DESTDIR)$(PREFIX)/include/benchmat
 	install -m 644 $(LANGUAGES) $(wildcard $(SHARE)/*.class) $(DESTDIR)$(PREFIX)/share/benchmat
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
-	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(filter %.1,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(filter %.7,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/benchmat
 	install -m 644 $(wildcard docs/*.md docs/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs
 	install -m 644 $(wildcard docs/gallery/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/gallery

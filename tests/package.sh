@@ -82,6 +82,7 @@ apt-get -q -y -o Acquire::Retries=3 --no-install-recommends install ./benchmat_*
 for program in bench-collect bench-store bench-analyze bench-plot; do
     "\$program" --version | grep -F "\$program (benchmat) $version"
     test -s /usr/share/man/man1/\$program.1.gz
+    test "\$program" = bench-store || test -s /usr/share/man/man7/\$program-reference.7.gz
     test -s /usr/share/bash-completion/completions/\$program
 done
 ls /usr/share/doc/benchmat/copyright

@@ -22,8 +22,9 @@ static void an_installation_stands_by_itself(void **state) {
                  "cd moved/share && ls bash-completion/completions/bench-plot "
                  "zsh/site-functions/_benchmat fish/vendor_completions.d/bench-plot.fish");
     shell_expect(shell, 0,
-                 "cd moved/share/man/man1 && ls bench-analyze.1 bench-collect.1 bench-plot.1 && "
-                 "man --warnings -l bench-collect.1 bench-analyze.1 bench-plot.1 2>&1 >/dev/null | "
+                 "cd moved/share/man && for p in analyze collect plot; do "
+                 "ls man1/bench-$p.1 man7/bench-$p-reference.7 || exit; done && "
+                 "ls man1/bench-store.1 && man --warnings -l man*/* 2>&1 >/dev/null | "
                  "grep -c . | grep -qx 0");
     shell_expect(shell, 0,
                  "echo '#include <benchmat/action.h>' >a.c && "
