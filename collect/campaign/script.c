@@ -39,8 +39,8 @@ static void write_head(const struct script *s, FILE *out) {
         "#\n"
         "# %zu task%s measure%s the same, each on a node of its own, into an archive of its own. "
         "In the\n"
-        "# end `campaign.sh merge` puts all of them into one. See bench-collect(1), "
-        "CAMPAIGNS.\n"
+        "# end `campaign.sh merge` puts all of them into one. See "
+        "bench-collect-reference(7), CAMPAIGNS.\n"
         "#\n"
         "# By hand: make the spool (below), where all nodes see it, and\n",
         s->tasks, s->tasks == 1 ? "" : "s", s->tasks == 1 ? "s" : "");

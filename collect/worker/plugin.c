@@ -306,8 +306,7 @@ int plugin_load(const char *path, const struct bench_action **action, struct err
         return err_set(err, ERR_FAILED, "cannot load the plug-in: %s", dlerror());
     *action = dlsym(handle, "bench_plugin");
     if (!*action)
-        return err_set(err, ERR_FAILED,
-                       "%s lacks bench_plugin; see bench-collect(1) and docs/writing-an-action.md",
+        return err_set(err, ERR_FAILED, "%s lacks bench_plugin; see docs/writing-an-action.md",
                        path);
     int status = plugin_check(*action, err);
     return status ? err_prefix(err, status, "%s", path) : 0;

@@ -48,7 +48,7 @@ static void a_library_is_no_plug_in(void **state) {
     struct err err = {""};
     const char *path = fake_compile("library", "void daxpy_(void);\nvoid daxpy_(void) {}\n");
     assert_int_equal(plugin_load(path, &action, &err), ERR_FAILED);
-    assert_non_null(strstr(err.message, "lacks bench_plugin; see bench-collect(1)"));
+    assert_non_null(strstr(err.message, "lacks bench_plugin; see docs/writing-an-action.md"));
 }
 
 static void an_undefined_symbol_is_told(void **state) {
