@@ -149,18 +149,19 @@ static const char *chunk_fault(hid_t array, hid_t list, const struct array_shape
         raw *= chunk[i];
     }
 
-    hsize_t at[ARRAY_MAX_RANK] = {0};
+    hsize_t at[ARRAY_MAX_RANK] = {0}, end = array_file_size(array);
     int i;
     do {
         /* The index of chunks has no checksum: if damaged, it may lose a chunk, or skip its
          * filters. The first call walks the whole index, the second descends it, as reading
-         * does. */
+         * does. HDF5 itself reads elsewhere if an address and a size add up to more than 64 bits.
+         */
         unsigned skipped = 0;
         haddr_t address = HADDR_UNDEF;
         hsize_t listed = 0, found = 0;
         if (!(H5Dget_chunk_info_by_coord(array, at, &skipped, &address, &listed) >= 0 &&
               H5Dget_chunk_storage_size(array, at, &found) >= 0 && skipped == 0 &&
-              address != HADDR_UNDEF && listed == found && is_possible(found, raw)))
+              listed == found && is_possible(found, raw) && found <= end && address <= end - found))
             return "a part of it is missing or damaged";
         for (i = shape->rank - 1; i >= 0 && (at[i] += chunk[i]) >= shape->dims[i]; i--)
             at[i] = 0;
