@@ -67,10 +67,9 @@ struct choice_visitor {
 };
 
 /* Reads the chosen measurements one after the other; WANTED says how much of each. With READER_HEAD
- * it calls only `begin` and reads no samples. Two processes read ahead meanwhile, unless large
- * arrays are stored in the file just as they are in memory, so that reading ahead gains nothing. At
- * most a few MiB of samples per process are in memory at once, whatever the archive's size, unless
- * a single point is larger: that is assembled as a whole. */
+ * it calls only `begin` and reads no samples. Two processes read ahead meanwhile. At most a few MiB
+ * of samples per process are in memory at once, whatever the archive's size, unless a single point
+ * is larger: that is assembled as a whole. */
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);

@@ -88,12 +88,22 @@ static const char *prepare(struct chunk_room *room, size_t size) {
     return room->inflater && room->size >= size ? NULL : no_memory;
 }
 
+static const char *take_numbers(const unsigned char *bytes, size_t size, void *values,
+                                size_t count) {
+    if (size != count * NUMBER)
+        return "a part of it is missing or damaged";
+    memcpy(values, bytes, size);
+    return NULL;
+}
+
 static uint32_t little_endian(const unsigned char *b) {
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
                          const unsigned char *stored, size_t size, void *values, size_t count) {
+    if (pipeline == CHUNK_PLAIN)
+        return take_numbers(stored, size, values, count);
     if (size <= CHUNK_CHECKSUM_BYTES)
         return "a part of it is missing or damaged";
     size -= CHUNK_CHECKSUM_BYTES;
@@ -109,10 +119,7 @@ const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
         unshuffle(room->bytes, values, count);
         return NULL;
     }
-    if (size != count * NUMBER)
-        return "a part of it is missing or damaged";
-    memcpy(values, stored, size);
-    return NULL;
+    return take_numbers(stored, size, values, count);
 }
 
 void chunk_room_release(struct chunk_room *room) {

@@ -14,6 +14,7 @@
 
 /* The filters through which array.c writes numbers of 8 bytes each, in the machine's byte order. */
 enum chunk_pipeline {
+    CHUNK_PLAIN,   /* no filters: what other tools have rewritten */
     CHUNK_CHECKED, /* a checksum at the end */
     CHUNK_DEFLATED /* bytes sorted by significance, deflated, with a checksum at the end */
 };

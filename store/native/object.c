@@ -264,8 +264,8 @@ static int has(const struct reading_header *h, int type) {
 
 static int is_whole_array(const struct reading_header *h) {
     const struct object_place *p = &h->object->place;
-    return has(h, MESSAGE_SPACE) && has(h, MESSAGE_TYPE) && has(h, MESSAGE_FILTERS) &&
-           p->rank == p->chunk_rank && p->element == (p->type == ARRAY_TEXT ? 2 : 8) &&
+    return has(h, MESSAGE_SPACE) && has(h, MESSAGE_TYPE) && p->rank == p->chunk_rank &&
+           p->element == (p->type == ARRAY_TEXT ? 2 : 8) &&
            (h->shuffled == 0 || h->shuffled == p->element);
 }
 
@@ -436,10 +436,11 @@ struct walk {
 };
 
 /* Whether KEY belongs to the next chunk. A key is the chunk's size, the filters that it skipped,
- * and its coordinates. */
+ * and its coordinates, of which the last counts the bytes of an element. */
 static int is_next(const struct walk *w, const unsigned char *key) {
     size_t left = w->found;
-    int is_right = file_view_number(key + 4, 4) == 0;
+    int is_right = file_view_number(key + 4, 4) == 0 &&
+                   file_view_number(key + 8 + NUMBER * (size_t)w->place->rank, NUMBER) == 0;
     for (int i = w->place->rank - 1; i >= 0; i--) {
         uint64_t at = left % w->across[i] * w->place->chunk[i];
         is_right &= file_view_number(key + 8 + NUMBER * (size_t)i, NUMBER) == at;
@@ -454,9 +455,12 @@ static int take_leaf(struct walk *w, const unsigned char *entry, uint64_t child)
         return -1;
 
     /* HDF5 stores the deflated form even if it is larger. */
+    int is_possible = w->place->pipeline == CHUNK_PLAIN
+                          ? size == w->raw
+                          : size > CHUNK_CHECKSUM_BYTES && w->raw / DEFLATE_RATIO <= size &&
+                                size <= w->raw + w->raw / 100 + 64;
     uint64_t end = w->image->size;
-    if (!(size > CHUNK_CHECKSUM_BYTES && w->raw / DEFLATE_RATIO <= size &&
-          size <= w->raw + w->raw / 100 + 64 && child < end && size <= end - child))
+    if (!(is_possible && child < end && size <= end - child))
         return -1;
     w->chunks[w->found++] = (struct object_chunk){child, (size_t)size};
     return 0;

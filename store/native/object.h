@@ -5,8 +5,9 @@
  * ten thousand runs: a history of 2,000 runs takes 4 to 6 times as long without this room, the
  * whole command. So this code understands what our own writer makes, and nothing else: headers of
  * version 2 with links and attributes inside, arrays of doubles or 64-bit integers in chunks of one
- * of our pipelines. Anything else is not an error, but left to HDF5. The encodings are those of
- * "HDF5 File Format Specification Version 3.0" (The HDF Group, 2021), sections III.A.1 and IV.A.
+ * of our pipelines or without filters. Anything else is not an error, but left to HDF5. The
+ * encodings are those of "HDF5 File Format Specification Version 3.0" (The HDF Group, 2021),
+ * sections III.A.1 and IV.A.
  *
  * Nothing here trusts the file; even so, call it only inside a sandbox. */
 #ifndef BENCHMAT_STORE_NATIVE_OBJECT_H

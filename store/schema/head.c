@@ -27,8 +27,8 @@ static hid_t open_action(hid_t run, const char *action, struct err *err) {
     return group;
 }
 
-static int read_parts(struct head *head, hid_t run, const char *action, enum reader_extent extent,
-                      struct err *err) {
+static int read_parts(struct head *head, struct file_view *image, hid_t run, const char *action,
+                      enum reader_extent extent, struct err *err) {
     int code = reader_read_run(run, action, extent | READER_HEAD, head->run, err);
     if (code)
         return code;
@@ -38,7 +38,7 @@ static int read_parts(struct head *head, hid_t run, const char *action, enum rea
     hid_t group = open_action(run, action, err);
     if (group < 0)
         return ERR_DAMAGED;
-    code = samples_open(&head->samples, group, m, extent, err);
+    code = samples_open(&head->samples, image, group, m, extent, err);
     h5_close(group);
     return code ? err_prefix(err, code, "action \"%s\"", action) : 0;
 }
@@ -55,7 +55,7 @@ int head_read(struct head *head, const struct head_place *place, const char *act
     head->run = run_new();
     int code = group < 0    ? h5_error(err, ERR_DAMAGED, "it cannot be opened")
                : !head->run ? err_set(err, ERR_FAILED, "no memory for it")
-                            : read_parts(head, group, action, extent, err);
+                            : read_parts(head, place->image, group, action, extent, err);
     h5_close(group);
 
     if (code)

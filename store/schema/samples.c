@@ -8,7 +8,8 @@
 #include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
-#define NUMBER sizeof(uint64_t)
+#define NUMBER      sizeof(uint64_t)
+#define MOST_COPIED ((size_t)1 << 18) /* bytes: they stay in the nearer caches */
 
 /* --- which arrays there are --- */
 
@@ -37,7 +38,35 @@ int samples_add(struct samples *s, const struct series_detail *detail,
     return 0;
 }
 
-/* --- arrays that HDF5 reads --- */
+/* --- finding an array --- */
+
+/* What all arrays of a measurement have in common. */
+struct finding {
+    struct file_view *image;
+    hid_t action;
+    const struct measurement *m;
+    enum reader_extent extent;
+};
+
+/* Finds the chunks of the array at PATH for our own code to read. Returns 0, or -1 if HDF5 must
+ * read it instead. */
+static int find_chunks(const struct finding *f, const char *path, struct samples_array *array) {
+    const struct array_shape right = array_over(f->m, PER_SAMPLE);
+    H5O_info_t info;
+    struct object object;
+    if (H5Oget_info_by_name2(f->action, path, &info, H5O_INFO_BASIC, H5P_DEFAULT) < 0 ||
+        object_read(f->image, info.addr, &object))
+        return -1;
+    const struct object_place *place = &object.place;
+    if (object.kind == OBJECT_ARRAY && place->type == array->place.type &&
+        place->rank == right.rank &&
+        memcmp(place->dims, right.dims, SAMPLES_RANK * sizeof *right.dims) == 0)
+        array->chunks = object_chunks(f->image, place, &array->chunk_count);
+    if (array->chunks)
+        array->place = *place;
+    object_release(&object);
+    return array->chunks ? 0 : -1;
+}
 
 /* Opens an array. Sets CHUNK if its chunks went through filters, and so must be read whole. HDF5
  * caches the chunks that it read last at the price of a copy, which is useless without filters:
@@ -61,40 +90,50 @@ static hid_t open_array(hid_t action, const char *name, hsize_t *chunk) {
     return array;
 }
 
-/* PATH is relative to ACTION. Of the chunk shape, only the first length is used, for
- * samples_step. */
-static int add_opened(struct samples *s, hid_t action, const char *path,
-                      const struct series_detail *detail, const struct measurement *m,
-                      struct err *err) {
-    const char *name = detail ? detail->name : path;
-    enum array_type type = detail && detail->type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
-    struct samples_array added = {.place = {.rank = SAMPLES_RANK, .type = type}};
-    added.array = open_array(action, path, added.place.chunk);
-    if (added.array < 0)
+/* Opens the array at PATH for HDF5 to read. NAME is for messages. Of the chunk shape, only the
+ * first length is used, for samples_step. */
+static int open_checked(const struct finding *f, const char *path, const char *name,
+                        struct samples_array *opened, struct err *err) {
+    hid_t array = opened->array = open_array(f->action, path, opened->place.chunk);
+    if (array < 0)
         return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", name);
 
-    hid_t array = added.array;
-    const struct array_shape right = array_over(m, PER_SAMPLE);
+    const struct array_shape right = array_over(f->m, PER_SAMPLE);
     struct array_shape found = {.rank = SAMPLES_RANK};
-    int code = array_check(array, name, type, &found, err);
+    int code = array_check(array, name, opened->place.type, &found, err);
     if (!code && memcmp(found.dims, right.dims, SAMPLES_RANK * sizeof *found.dims) != 0)
         code = err_set(err, ERR_DAMAGED,
                        "array \"%s\" has not the shape of the sizes, rounds and seeds", name);
 
-    if (!code && samples_add(s, detail, &added))
-        code = no_memory(err);
     if (code)
-        h5_close(added.array);
+        h5_close(array);
     return code;
 }
 
-static int add_details(struct samples *s, hid_t action, const char *field,
-                       const struct measurement *m, enum reader_extent extent, struct err *err) {
+/* --- finding all arrays --- */
+
+/* PATH is relative to the action. */
+static int add_array(struct samples *s, const struct finding *f, const char *path,
+                     const struct series_detail *detail, struct err *err) {
+    const char *name = detail ? detail->name : path;
+    enum array_type type = detail && detail->type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
+    struct samples_array added = {.array = -1, .place = {.rank = SAMPLES_RANK, .type = type}};
+    int code = find_chunks(f, path, &added) ? open_checked(f, path, name, &added, err) : 0;
+    if (code || samples_add(s, detail, &added) == 0)
+        return code;
+    h5_close(added.array);
+    free(added.chunks);
+    return no_memory(err);
+}
+
+static int add_details(struct samples *s, const struct finding *f, const char *field,
+                       struct err *err) {
+    hid_t action = f->action;
     int code = 0;
     char path[600];
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *detail = &series_details[i];
-        if (detail->shape != PER_SAMPLE || !reader_wants(extent, m, detail))
+        if (detail->shape != PER_SAMPLE || !reader_wants(f->extent, f->m, detail))
             continue;
         int length = snprintf(path, sizeof path, LAYOUT_DETAILS "/%s/%s", field, detail->name);
         char *last = strrchr(path, '/');
@@ -105,15 +144,16 @@ static int add_details(struct samples *s, hid_t action, const char *field,
                      H5Lexists(action, path, H5P_DEFAULT) > 0;
         *last = '/';
         if (exists && H5Lexists(action, path, H5P_DEFAULT) > 0)
-            code = add_opened(s, action, path, detail, m, err);
+            code = add_array(s, f, path, detail, err);
     }
     return code;
 }
 
-static int add_library(struct samples *s, hid_t action, const char *field,
-                       const struct measurement *m, enum reader_extent extent, struct err *err) {
+static int add_library(struct samples *s, const struct finding *f, const char *field,
+                       struct err *err) {
+    const struct measurement *m = f->m;
     char *library;
-    int code = members_text(action, field, H5I_DATASET, LAYOUT_LIBRARY, &library, err);
+    int code = members_text(f->action, field, H5I_DATASET, LAYOUT_LIBRARY, &library, err);
     if (code || !library)
         return code;
     int is_expected =
@@ -123,17 +163,18 @@ static int add_library(struct samples *s, hid_t action, const char *field,
     else if (samples_add_series(s))
         code = no_memory(err);
     else
-        code = add_opened(s, action, field, NULL, m, err);
+        code = add_array(s, f, field, NULL, err);
     if (!code)
-        code = add_details(s, action, field, m, extent, err);
+        code = add_details(s, f, field, err);
     if (code)
         err_prefix(err, code, "library \"%s\"", library);
     free(library);
     return code;
 }
 
-int samples_open(struct samples *s, hid_t action, const struct measurement *m,
-                 enum reader_extent extent, struct err *err) {
+int samples_open(struct samples *s, struct file_view *image, hid_t action,
+                 const struct measurement *m, enum reader_extent extent, struct err *err) {
+    const struct finding finding = {image, action, m, extent & ~READER_HEAD};
     char **names;
     size_t count;
     int code = members_list(action, &names, &count, err);
@@ -141,12 +182,14 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
         return code;
     for (size_t i = 0; i < count && !code; i++)
         if (!layout_is_own(names[i]))
-            code = add_library(s, action, names[i], m, extent & ~READER_HEAD, err);
+            code = add_library(s, &finding, names[i], err);
     members_free(names, count);
     if (!code && s->series_count != m->series_count)
         code = err_set(err, ERR_DAMAGED, "its libraries are not what they were");
     return code;
 }
+
+/* --- arrays that HDF5 reads --- */
 
 /* In memory the box has the same shape. If it were a line there, HDF5 would go through it element
  * by element, which takes ten times as long. */
@@ -207,10 +250,10 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Returns how many elements of a chunk's row are in the part, and sets FROM to the first, counted
- * in the row. */
-static size_t overlap(const struct part *p, size_t row, size_t *from) {
-    size_t end = row + p->length[2], last = p->first + p->count;
+/* Returns how many of LENGTH elements from ROW on are in the part, and sets FROM to the first,
+ * counted from ROW. */
+static size_t overlap(const struct part *p, size_t row, size_t length, size_t *from) {
+    size_t end = row + length, last = p->first + p->count;
     *from = row < p->first ? p->first - row : 0;
     if (row + *from >= end || row + *from >= last)
         return 0;
@@ -229,7 +272,7 @@ static int copy_rows(const struct part *p, const double *values) {
     const hsize_t *chunk = p->place->chunk;
     for (size_t i = 0; i < p->length[0]; i++)
         for (size_t k = 0; k < p->length[1]; k++) {
-            size_t from, row = row_of(p, i, k), count = overlap(p, row, &from);
+            size_t from, row = row_of(p, i, k), count = overlap(p, row, p->length[2], &from);
             any |= count > 0;
             if (count && values)
                 memcpy(p->values + (row + from - p->first),
@@ -260,6 +303,72 @@ static void place_chunk(struct part *p, size_t number) {
     }
 }
 
+static const char no_memory_for_part[] = "there is no memory for a part of it";
+static const char not_in_file[] = "a part of it is not in the file";
+
+/* If the chunk's elements are in the same order in the part, decodes straight into the part. */
+static const char *read_filtered(struct samples *s, struct file_view *image, const struct part *p,
+                                 const struct object_chunk *chunk) {
+    const hsize_t *dims = p->place->dims, *shape = p->place->chunk;
+    size_t count = (size_t)(shape[0] * shape[1] * shape[2]), row = row_of(p, 0, 0);
+    int is_slice = shape[1] == dims[1] && shape[2] == dims[2] && p->length[0] == shape[0];
+    double *direct = is_slice && row >= p->first && row + count <= p->first + p->count
+                         ? p->values + (row - p->first)
+                         : NULL;
+    if (make_room((void **)&s->stored, &s->stored_room, chunk->size) ||
+        (!direct && make_room((void **)&s->values, &s->value_room, count * NUMBER)))
+        return no_memory_for_part;
+    if (file_view_read(image, chunk->address, s->stored, chunk->size))
+        return not_in_file;
+    const char *fault = chunk_decode(&s->room, p->place->pipeline, s->stored, chunk->size,
+                                     direct ? direct : s->values, count);
+    if (!fault && !direct)
+        copy_rows(p, s->values);
+    return fault;
+}
+
+/* Reads LENGTH elements at ADDRESS, of which the first is number ROW of the array: those of them
+ * that are in the part. */
+static int read_run(struct file_view *image, const struct part *p, uint64_t address, size_t row,
+                    size_t length) {
+    size_t from, count = overlap(p, row, length, &from);
+    return count ? file_view_read(image, address + from * NUMBER,
+                                  p->values + (row + from - p->first), count * NUMBER)
+                 : 0;
+}
+
+/* Reads at ADDRESS the rows that a chunk without filters has at its point I. Short rows are read
+ * together and then copied, since a request for each would take longer. */
+static int read_rows(struct samples *s, struct file_view *image, const struct part *p,
+                     uint64_t address, size_t i) {
+    size_t rows = p->length[1], row = (size_t)p->place->chunk[2], bytes = rows * row * NUMBER;
+    size_t begin = row_of(p, i, 0), end = row_of(p, i, rows - 1) + p->length[2];
+    if (row == p->place->dims[2])
+        return read_run(image, p, address, begin, rows * row);
+
+    int is_inside = begin >= p->first && end <= p->first + p->count;
+    int is_together = is_inside && bytes <= MOST_COPIED;
+    int failed = is_together && (make_room((void **)&s->values, &s->value_room, bytes) ||
+                                 file_view_read(image, address, s->values, bytes));
+    for (size_t k = 0; k < rows && !failed; k++)
+        if (is_together)
+            memcpy(p->values + (row_of(p, i, k) - p->first), s->values + k * row,
+                   p->length[2] * NUMBER);
+        else
+            failed = read_run(image, p, address + k * row * NUMBER, row_of(p, i, k), p->length[2]);
+    return failed;
+}
+
+/* Reads nothing but what is in the part. */
+static const char *read_plain(struct samples *s, struct file_view *image, const struct part *p,
+                              const struct object_chunk *chunk) {
+    size_t point = (size_t)(p->place->chunk[1] * p->place->chunk[2]);
+    int failed = 0;
+    for (size_t i = 0; i < p->length[0] && !failed; i++)
+        failed = read_rows(s, image, p, chunk->address + i * point * NUMBER, i);
+    return failed ? not_in_file : NULL;
+}
+
 static const char *read_chunks(struct samples *s, struct file_view *image,
                                const struct samples_array *a, size_t first, size_t count,
                                double *values) {
@@ -268,40 +377,13 @@ static const char *read_chunks(struct samples *s, struct file_view *image,
     size_t in_slice = a->chunk_count / slices,
            slice = (size_t)a->place.chunk[0] * s->dims[1] * s->dims[2];
     size_t end = smaller(a->chunk_count, ((first + count - 1) / slice + 1) * in_slice);
+    int is_plain = a->place.pipeline == CHUNK_PLAIN;
     const char *fault = NULL;
     for (size_t i = first / slice * in_slice; i < end && !fault; i++) {
         place_chunk(&part, i);
-        if (copy_rows(&part, NULL)) {
-            const struct object_chunk *chunk = &a->chunks[i];
-            const hsize_t *dims = part.place->chunk;
-            size_t read_chunk_count = (size_t)(dims[0] * dims[1] * dims[2]);
-
-            /* If the chunk's elements are in the same order in the part, decodes straight into the
-             * part. */
-            const hsize_t *place_dims = part.place->dims, *place_chunk = part.place->chunk;
-            int is_slice = place_chunk[1] == place_dims[1] && place_chunk[2] == place_dims[2] &&
-                           part.length[0] == place_chunk[0];
-            size_t row = row_of(&part, 0, 0),
-                   place_count = (size_t)(place_chunk[0] * place_chunk[1] * place_chunk[2]);
-            double *direct =
-                is_slice && row >= part.first && row + place_count <= part.first + part.count
-                    ? part.values + (row - part.first)
-                    : NULL;
-            if (make_room((void **)&s->stored, &s->stored_room, chunk->size) ||
-                (!direct &&
-                 make_room((void **)&s->values, &s->value_room, read_chunk_count * NUMBER)))
-                fault = "there is no memory for a part of it";
-            else if (file_view_read(image, chunk->address, s->stored, chunk->size))
-                fault = "a part of it is not in the file";
-            else {
-                const char *chunk_fault =
-                    chunk_decode(&s->room, part.place->pipeline, s->stored, chunk->size,
-                                 direct ? direct : s->values, read_chunk_count);
-                if (!chunk_fault && !direct)
-                    copy_rows(&part, s->values);
-                fault = chunk_fault;
-            }
-        }
+        if (copy_rows(&part, NULL))
+            fault = is_plain ? read_plain(s, image, &part, &a->chunks[i])
+                             : read_filtered(s, image, &part, &a->chunks[i]);
     }
     return fault;
 }
@@ -309,7 +391,9 @@ static const char *read_chunks(struct samples *s, struct file_view *image,
 /* --- arrays of both kinds --- */
 
 size_t samples_step(const struct samples *s) {
-    return s->count && s->arrays[0].place.chunk[0] ? (size_t)s->arrays[0].place.chunk[0] : 1;
+    const struct samples_array *a = s->count ? &s->arrays[0] : NULL;
+    int is_plain = a && a->array < 0 && a->place.pipeline == CHUNK_PLAIN;
+    return a && !is_plain && a->place.chunk[0] ? (size_t)a->place.chunk[0] : 1;
 }
 
 int samples_read(struct samples *s, struct file_view *image, size_t array, size_t first,

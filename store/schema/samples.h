@@ -5,6 +5,12 @@
  * that are wanted and that the series has, in the order of series_details. Each is an array
  * [S][R][K] of doubles or 64-bit integers.
  *
+ * Where h5repack has rewritten an archive, HDF5 reads the groups, but our own code still finds the
+ * chunks of most arrays of samples and reads them. HDF5 1.10 searches the whole index for each
+ * chunk that it is asked about, and reads chunks row by row: 20 million samples in 2,000 chunks of
+ * 1 x 10 x 1000 take the processor 54 ms instead of 86 without filters, and 143 ms instead of 362
+ * if they are deflated (mean and sd, the whole command; in one piece without filters 45 ms).
+ *
  * Call these only inside a sandbox. */
 #ifndef BENCHMAT_STORE_SCHEMA_SAMPLES_H
 #define BENCHMAT_STORE_SCHEMA_SAMPLES_H
@@ -44,10 +50,10 @@ int samples_add_series(struct samples *samples);
 int samples_add(struct samples *samples, const struct series_detail *detail,
                 const struct samples_array *array);
 
-/* Finds the arrays of M, which was read from the group ACTION, for HDF5 to read. Returns 0 or a
+/* Finds the arrays of M, which was read from the group ACTION of the file IMAGE. Returns 0 or a
  * negative code with ERR filled. */
-int samples_open(struct samples *samples, hid_t action, const struct measurement *m,
-                 enum reader_extent extent, struct err *err);
+int samples_open(struct samples *samples, struct file_view *image, hid_t action,
+                 const struct measurement *m, enum reader_extent extent, struct err *err);
 
 /* How many points a chunk of the first array covers: reading parts of that length that begin at a
  * multiple of it inflates nothing twice. 1 if nothing needs to be inflated. */

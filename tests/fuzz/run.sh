@@ -21,6 +21,7 @@ status=0
 
 mkdir "$work/archives" "$work/mat73" "$work/broken"
 "$build/tests/fuzz/seeds" "$work/archives"
+h5repack -f NONE "$work/archives/ordinary.h5" "$work/archives/plain.h5"
 cp "$corpus"/*.h5 "$work/archives"
 cp "$corpus-mat73"/*.mat "$work/mat73"
 for kind in plain structs dims virtual fieldless several; do

@@ -61,6 +61,14 @@ static inline void assert_same_reals(const double *a, const double *b, size_t co
         assert_true(a[i] == b[i] || (isnan(a[i]) && isnan(b[i])));
 }
 
+/* Rewrites the archive by h5repack with these options. */
+static inline void h5repack(const char *options) {
+    char command[800];
+    snprintf(command, sizeof command, "h5repack %s '%s' '%s.new' && mv '%s.new' '%s'", options,
+             path, path, path, path);
+    assert_int_equal(system(command), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 #endif

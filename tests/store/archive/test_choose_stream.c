@@ -125,21 +125,27 @@ static int series(void *context, const struct measurement *window, size_t first,
 
 static const enum reader_extent extents[] = {READER_SECONDS, READER_TIMES, READER_ALL};
 
-/* Streams the archive in every extent; all its runs are EXPECTED. Returns the windows of one that
- * has the most. */
+/* Streams the archive, whose runs all are EXPECTED. Returns the windows. */
+static size_t assert_extent_streamed(const struct run *expected, enum reader_extent extent,
+                                     size_t measurements) {
+    struct held h = {.expected = expected, .wanted = extent};
+    struct err err = {""};
+    struct archive *archive = open_archive(path);
+    if (stream_of(archive, &h, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(h.measurements, measurements);
+    archive_close(archive);
+    return h.windows;
+}
+
+/* Likewise in every extent. Returns the windows of the one that has the most. */
 static size_t assert_streamed(const struct run *expected, size_t measurements) {
-    size_t windows = 0;
+    size_t most = 0;
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
-        struct held h = {.expected = expected, .wanted = extents[i]};
-        struct err err = {""};
-        struct archive *archive = open_archive(path);
-        if (stream_of(archive, &h, &err))
-            fail_msg("%s", err.message);
-        assert_int_equal(h.measurements, measurements);
-        windows = h.windows > windows ? h.windows : windows;
-        archive_close(archive);
+        size_t windows = assert_extent_streamed(expected, extents[i], measurements);
+        most = windows > most ? windows : most;
     }
-    return windows;
+    return most;
 }
 
 static void small_runs_come_whole(void **state) {
@@ -194,8 +200,6 @@ static void a_point_larger_than_a_window_comes_whole(void **state) {
     run_free(run);
 }
 
-static void repack(const char *options);
-
 /* Streams RUN by series, rewritten by h5repack with OPTIONS; NULL: as it was. Returns the windows.
  */
 static size_t stream_by_series(const struct run *run, enum reader_extent wanted,
@@ -207,7 +211,7 @@ static size_t stream_by_series(const struct run *run, enum reader_extent wanted,
     unlink(path);
     append(path, (struct run *)run);
     if (options)
-        repack(options);
+        h5repack(options);
     struct archive *archive = open_archive(path);
     assert_int_equal(archive_choose(archive, &everything, &choices, &err), 0);
     if (choices_stream(archive, &choices, wanted, &visitor, &h, &err))
@@ -253,25 +257,44 @@ static void a_run_that_is_being_measured_is_read_too(void **state) {
     run_free(run);
 }
 
-/* Rewrites the archive by h5repack with these options. */
-static void repack(const char *options) {
-    char command[600];
-    snprintf(command, sizeof command, "h5repack %s '%s' '%s.new' && mv '%s.new' '%s'", options,
-             path, path, path, path);
-    assert_int_equal(system(command), 0);
-}
-
-static void what_other_tools_have_rewritten_is_left_to_hdf5(void **state) {
+static void what_other_tools_have_rewritten_is_read_too(void **state) {
     (void)state;
     static const char *const options[] = {"-f NONE -l CONTI", "-f GZIP=1", "-f SHUF -f FLET"};
     struct run *run = large_run(20, 3, 2300);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         unlink(path);
         append(path, run);
-        repack(options[i]);
+        h5repack(options[i]);
         assert_true(assert_streamed(run, 1) > 1);
     }
     run_free(run);
+}
+
+/* Several rows and points in a chunk, chunks that extend beyond the array's end, rows too long to
+ * be copied together, and windows that cut rows and chunks; with the filters that RUN has, and
+ * without any. */
+static void assert_streamed_in_chunks(struct run *run, const char *const *shapes, size_t count) {
+    static const char *const filters[] = {"", "-f NONE"};
+    char options[200];
+    unlink(path);
+    append(path, run);
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
+        for (size_t k = 0; k < count; k++) {
+            snprintf(options, sizeof options,
+                     "%s -l /run_000001/axpy/openblas,/run_000001/axpy/blis:CHUNK=%s", filters[i],
+                     shapes[k]);
+            h5repack(options);
+            assert_in_range(assert_extent_streamed(run, READER_SECONDS, 1), 1, 5);
+        }
+    run_free(run);
+}
+
+static void chunks_of_any_shape_are_put_together(void **state) {
+    (void)state;
+    static const char *const small[] = {"1x3x1000", "4x2x999", "2x7x4300", "2x7x4299"};
+    static const char *const large[] = {"1x3x5000", "1x2x70001", "1x1x400000"};
+    assert_streamed_in_chunks(large_run(5, 7, 4300), small, sizeof small / sizeof *small);
+    assert_streamed_in_chunks(large_run(1, 3, 400 * 1000), large, sizeof large / sizeof *large);
 }
 
 static int pass(void *context, const struct run *run, const struct measurement *m,
@@ -291,7 +314,7 @@ static int pass_end(void *context, struct err *err) {
     return pass(context, NULL, NULL, err);
 }
 
-/* --- arrays that stand in the file as they are --- */
+/* --- arrays without filters --- */
 
 static int cut_short(void *context, const struct measurement *window, size_t first,
                      struct err *err) {
@@ -314,33 +337,52 @@ static int stream_to(int (*visit)(void *, const struct measurement *, size_t, st
     return code;
 }
 
+static const char *const plain[] = {
+    "-f NONE -l CONTI", "-f NONE -l /run_000001/axpy/openblas,/run_000001/axpy/blis:CHUNK=1x3x100"};
+
 static void a_file_that_becomes_shorter_is_damaged(void **state) {
     (void)state;
     struct run *run = large_run(40, 3, 2300);
-    struct err err = {""};
-    append(path, run);
-    repack("-f NONE -l CONTI");
-    assert_int_equal(stream_to(cut_short, &err), ERR_DAMAGED);
-    assert_non_null(strstr(err.message, "bench-store repair saves"));
-    assert_null(strstr(err.message, "ended too early"));
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        struct err err = {""};
+        unlink(path);
+        append(path, run);
+        h5repack(plain[i]);
+        assert_int_equal(stream_to(cut_short, &err), ERR_DAMAGED);
+        assert_non_null(strstr(err.message, "bench-store repair saves"));
+        assert_null(strstr(err.message, "ended too early"));
+    }
     run_free(run);
 }
 
-/* Where BLIS's samples begin, as the file has it. */
+/* Where BLIS's samples begin, or their first chunk at the last point. */
 static uint64_t address_of_samples(void) {
+    static const hsize_t last[] = {39, 0, 0};
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     hid_t array = H5Dopen2(file, "/run_000001/axpy/blis", H5P_DEFAULT);
-    uint64_t address = H5Dget_offset(array) - LAYOUT_USER_BLOCK;
+    hid_t list = H5Dget_create_plist(array);
+    unsigned skipped;
+    haddr_t chunk = 0;
+    hsize_t size;
+    if (H5Pget_layout(list) == H5D_CHUNKED)
+        assert_true(H5Dget_chunk_info_by_coord(array, last, &skipped, &chunk, &size) >= 0);
+    uint64_t address = chunk ? chunk : H5Dget_offset(array);
+    H5Pclose(list);
     H5Dclose(array);
     H5Fclose(file);
     return address;
 }
 
+/* The file's addresses count from the end of the user block. HDF5 tells those of chunks likewise,
+ * or from the begin of the file, depending on its version. */
 static void put_address(uint64_t before, uint64_t after) {
     enum { MOST = 64 << 20 };
     unsigned char *bytes = malloc(MOST);
     FILE *file = fopen(path, "r+b");
-    unsigned char *found = memmem(bytes, fread(bytes, 1, MOST, file), &before, sizeof before);
+    size_t size = fread(bytes, 1, MOST, file);
+    uint64_t inside = before - LAYOUT_USER_BLOCK;
+    unsigned char *found = memmem(bytes, size, &inside, sizeof inside);
+    found = found ? found : memmem(bytes, size, &before, sizeof before);
     assert_non_null(found);
     assert_int_equal(fseek(file, found - bytes, SEEK_SET), 0);
     assert_int_equal(fwrite(&after, sizeof after, 1, file), 1);
@@ -352,13 +394,15 @@ static void samples_beyond_the_end_are_damage(void **state) {
     (void)state;
     static const uint64_t beyond[] = {1000, 1 << 20, UINT64_MAX / 2, UINT64_MAX - 8};
     struct run *run = large_run(40, 3, 2300);
-    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+    for (size_t i = 0; i < 2 * sizeof beyond / sizeof *beyond; i++) {
         struct err err = {""};
+        uint64_t far = beyond[i / 2];
         unlink(path);
         append(path, run);
-        repack("-f NONE -l CONTI");
-        uint64_t address = address_of_samples();
-        put_address(address, i < 2 ? address + 8 * 40 * 3 * 2300 + beyond[i] : beyond[i]);
+        h5repack(plain[i % 2]);
+        struct stat st;
+        assert_int_equal(stat(path, &st), 0);
+        put_address(address_of_samples(), i < 4 ? (uint64_t)st.st_size + far : far);
         assert_int_equal(stream_to(pass_points, &err), ERR_DAMAGED);
         assert_non_null(strstr(err.message, path));
         assert_non_null(strstr(err.message, "run_000001"));
@@ -389,7 +433,7 @@ static void small_ones_beside_a_huge_one_are_what_they_were(void **state) {
         unlink(path);
         append(path, run);
         assert_streamed(run, 40);
-        repack("-f NONE -l CONTI");
+        h5repack("-f NONE -l CONTI");
         assert_streamed(run, 40);
         run_free(run);
     }
@@ -438,7 +482,7 @@ static void few_facts_of_a_series_come_with_its_times(void **state) {
     facts_set_text(&m->series[1].facts, "version", "0.3.21");
     append(path, run);
     assert_facts_streamed(m);
-    repack("-f NONE -l CONTI");
+    h5repack("-f NONE -l CONTI");
     assert_facts_streamed(m);
     run_free(run);
 }
@@ -517,7 +561,8 @@ int main(void) {
         TEST(rounds_larger_than_a_chunk_are_put_together),
         TEST(a_point_larger_than_a_window_comes_whole),
         TEST(a_run_that_is_being_measured_is_read_too),
-        TEST(what_other_tools_have_rewritten_is_left_to_hdf5),
+        TEST(what_other_tools_have_rewritten_is_read_too),
+        TEST(chunks_of_any_shape_are_put_together),
         TEST(series_come_alone_to_who_takes_them),
         TEST(series_that_are_larger_than_a_window_come_together),
         TEST(a_file_that_becomes_shorter_is_damaged),

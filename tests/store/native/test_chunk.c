@@ -124,6 +124,10 @@ static void a_chunk_of_another_length_is_refused(void **state) {
     assert_non_null(chunk_decode(&room, CHUNK_DEFLATED, bytes, size, values, 63));
     assert_non_null(chunk_decode(&room, CHUNK_DEFLATED, bytes, size, values, 65));
     assert_non_null(chunk_decode(&room, CHUNK_CHECKED, bytes, size, values, 64));
+    assert_non_null(chunk_decode(&room, CHUNK_PLAIN, (unsigned char *)written, 511, values, 64));
+    assert_non_null(chunk_decode(&room, CHUNK_PLAIN, (unsigned char *)written, 512, values, 65));
+    assert_null(chunk_decode(&room, CHUNK_PLAIN, (unsigned char *)written, 512, values, 64));
+    assert_memory_equal(values, written, 512);
     chunk_room_release(&room);
     h5_close(array);
     free(bytes);

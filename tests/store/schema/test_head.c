@@ -152,6 +152,39 @@ static void numbers_that_nobody_knows_are_left_to_hdf5(void **state) {
     look_away();
 }
 
+/* Whether our own code reads the samples of all series, or of none, after h5repack with OPTIONS. */
+static int is_read_by_us(const char *options) {
+    struct head head;
+    struct err err = {""};
+    unlink(path);
+    append_sample();
+    h5repack(options);
+    look_at_the_first_run();
+    assert_int_equal(read_plain(&head, "sweep", READER_TIMES), -1);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    const struct head_place place = {&image, address, file, "run_000001"};
+    if (head_read(&head, &place, "sweep", READER_TIMES, &err))
+        fail_msg("%s", err.message);
+    size_t ours = 0, count = head.samples.count;
+    for (size_t i = 0; i < count; i++)
+        ours += head.samples.arrays[i].array < 0;
+    assert_true(count > 1 && (ours == 0 || ours == count));
+    head_release(&head);
+    H5Fclose(file);
+    look_away();
+    return ours > 0;
+}
+
+/* Otherwise thin chunks would take twice as long. */
+static void samples_that_others_have_put_into_chunks_are_read_without_hdf5(void **state) {
+    (void)state;
+    assert_true(is_read_by_us(""));
+    assert_true(is_read_by_us("-f NONE"));
+    assert_false(is_read_by_us("-f NONE -l CONTI"));
+    assert_false(is_read_by_us("-f GZIP=1"));
+    assert_false(is_read_by_us("--latest -f NONE"));
+}
+
 static void actions_are_listed_by_name(void **state) {
     (void)state;
     char **actions;
@@ -199,10 +232,14 @@ static void a_flipped_bit_changes_nothing_silently(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(what_we_write_is_understood_without_hdf5),   TEST(what_is_written_bit_by_bit_is_too),
-        TEST(long_texts_of_a_run_are_passed_over),        TEST(what_is_not_there_is_left_to_hdf5),
-        TEST(numbers_that_nobody_knows_are_left_to_hdf5), TEST(actions_are_listed_by_name),
+        TEST(what_we_write_is_understood_without_hdf5),
+        TEST(what_is_written_bit_by_bit_is_too),
+        TEST(long_texts_of_a_run_are_passed_over),
+        TEST(what_is_not_there_is_left_to_hdf5),
+        TEST(numbers_that_nobody_knows_are_left_to_hdf5),
+        TEST(actions_are_listed_by_name),
         TEST(a_flipped_bit_changes_nothing_silently),
+        TEST(samples_that_others_have_put_into_chunks_are_read_without_hdf5),
     };
     return cmocka_run_group_tests_name("store/schema/head", tests, NULL, NULL);
 }
