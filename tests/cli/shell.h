@@ -42,14 +42,16 @@ static void shell_read(const struct shell *shell, const char *name, char *text, 
  *   wait_for PROCESS COMMAND...   returns as soon as COMMAND succeeds or the process is gone
  *   collector                     prints the process number that "sh -c 'echo $$ >pid; exec ...'"
  *                                 writes to the file pid, as soon as it is there
- *   cut SIGNAL WHEN COMMAND...    ends COMMAND -v, which writes cut.h5, by SIGNAL once it says that
+ *   break_off SIGNAL WHEN COMMAND...
+ *                                 ends COMMAND -v, which writes cut.h5, by SIGNAL once it says that
  *                                 it has kept WHEN, as "n = 100, round 2"; tries again where a busy
  *                                 machine let it finish first. It does not hear SIGINT. */
 static const char shell_functions[] =
     "wait_for() { waited=$1; shift; while kill -0 $waited 2>/dev/null && "
     "! \"$@\" >/dev/null 2>&1; do sleep 0.01; done; }; "
     "collector() { until [ -s pid ]; do sleep 0.01; done; cat pid; }; "
-    "cut() { signal=$1; when=$2; shift 2; rm -f uncut.h5; [ ! -e cut.h5 ] || cp cut.h5 uncut.h5; "
+    "break_off() { signal=$1; when=$2; shift 2; rm -f uncut.h5; [ ! -e cut.h5 ] || cp cut.h5 "
+    "uncut.h5; "
     "for attempt in 1 2 3 4 5; do rm -f told cut.h5; mkfifo told; "
     "[ ! -e uncut.h5 ] || cp uncut.h5 cut.h5; \"$@\" -v 2>told & child=$!; "
     "while read -r line; do case \"$line\" in *'kept in '*\"$when\"*) "

@@ -152,7 +152,7 @@ static void an_interrupted_run_of_chains_is_resumed(void **state) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib"}, 1);
     shell_expect(shell, 0,
-                 "export TMPDIR=$PWD; cut KILL 'round 2' bench-collect cholesky netlib "
+                 "export TMPDIR=$PWD; break_off KILL 'round 2' bench-collect cholesky netlib "
                  "lapack+netlib --sizes 10,20 --rounds 60 --stage-time 0.005 -o cut.h5 && mv "
                  "cut.h5 results.h5");
     shell_expect(shell, 0, "bench-collect --resume results.h5");

@@ -134,7 +134,7 @@ static void prepare_files(struct shell *shell) {
                  "../choices");
     shell_expect(shell, 0,
                  "mkdir unfinished && cd unfinished && "
-                 "cut KILL 'round 1' bench-collect axpy openblas=../files/libold.so "
+                 "break_off KILL 'round 1' bench-collect axpy openblas=../files/libold.so "
                  "--sizes 100,1000 --rounds 8 --stage-time 0.05 -o cut.h5");
 }
 

@@ -148,7 +148,7 @@ static void an_interrupted_run_keeps_whole_batches(void **state) {
     build_uneven(shell);
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0,
-                 "cut KILL 'round 2' " EACH_CALL "--sizes 10,20,30 --rounds 12 -o cut.h5");
+                 "break_off KILL 'round 2' " EACH_CALL "--sizes 10,20,30 --rounds 12 -o cut.h5");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' before.h5 cut.h5",
              root);

@@ -30,7 +30,7 @@ static void assert_state(struct shell *shell, const char *state) {
  * whole.h5. */
 static void a_killed_run_is_finished_as_planned(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "cut KILL 'n = 100, round 2' " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "break_off KILL 'n = 100, round 2' " COLLECT "-o cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
@@ -46,9 +46,10 @@ static void a_killed_run_is_finished_as_planned(void **state) {
 
 static void one_can_be_interrupted_time_and_again(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "cut TERM 'axpy at n = 10, round 1' " COLLECT "-o cut.h5");
-    shell_expect(shell, 0, "cut KILL 'axpy at n = 1000, round 3' bench-collect --resume cut.h5");
-    shell_expect(shell, 0, "cut TERM 'dot at n = 10, round 2' bench-collect --resume cut.h5");
+    shell_expect(shell, 0, "break_off TERM 'axpy at n = 10, round 1' " COLLECT "-o cut.h5");
+    shell_expect(shell, 0,
+                 "break_off KILL 'axpy at n = 1000, round 3' bench-collect --resume cut.h5");
+    shell_expect(shell, 0, "break_off TERM 'dot at n = 10, round 2' bench-collect --resume cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
     assert_string_equal(shell->err, "");
@@ -76,7 +77,7 @@ static void build_fake(struct shell *shell, const char *flags) {
 static void a_library_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, "cut KILL 'round 2' " FAKE " -o cut.h5");
+    shell_expect(shell, 0, "break_off KILL 'round 2' " FAKE " -o cut.h5");
     build_fake(shell, "-DFAULT='y[0] = 0'");
     shell_expect(shell, 0, "cp cut.h5 before.h5; ! bench-collect -q --resume cut.h5");
     assert_non_null(strstr(shell->err, "run_000001 cannot go on here, as its numbers would not "
@@ -92,7 +93,7 @@ static void a_library_that_changed_is_refused(void **state) {
 static void a_machine_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     unsetenv("OPENBLAS_CORETYPE");
-    shell_expect(shell, 0, "cut KILL 'round 2' " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "break_off KILL 'round 2' " COLLECT "-o cut.h5");
     shell_expect(shell, 1, "OPENBLAS_CORETYPE=Haswell bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "OPENBLAS_CORETYPE was not set and is Haswell"));
     assert_state(shell, "interrupted");
@@ -145,7 +146,7 @@ static void what_could_not_be_begun_is_kept_later(void **state) {
 static void libraries_are_found_from_elsewhere(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, "cut KILL 'round 2' " FAKE " -o cut.h5");
+    shell_expect(shell, 0, "break_off KILL 'round 2' " FAKE " -o cut.h5");
     shell_expect(shell, 0,
                  "mkdir elsewhere; cd elsewhere; "
                  "bench-collect -q --resume ../cut.h5");
@@ -171,9 +172,10 @@ static void a_precision_is_still_to_be_reached(void **state) {
 static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
     struct shell *shell = *state;
     const char *const cuts[] = {
-        "cut KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3 -o "
+        "break_off KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3 "
+        "-o "
         "cut.h5",
-        "cut KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 20000 --cache cold "
+        "break_off KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 20000 --cache cold "
         "--rounds 30 --max-seeds 2 --stage-time 0.001 -o cut.h5"};
     for (size_t i = 0; i < 2; i++) {
         shell_expect(shell, 0, cuts[i]);
