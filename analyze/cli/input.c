@@ -360,16 +360,16 @@ static int read_rows(struct passage *passage, struct err *err) {
 static int read_any(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     struct foreign file;
-    int is_standard = strcmp(input->file, "-") == 0;
-    int is_foreign = !is_standard && foreign_is(&file, input->file);
-    int is_rows = !is_foreign && read_json_detect(input->file);
+    int is_foreign = foreign_is(&file, input->file), is_known = is_foreign && file.format;
+    int is_rows = !is_known && !file.is_mat73 && read_json_detect(input->file);
+    is_foreign = is_foreign && !is_rows;
     if (is_rows && !input->row_columns)
         return err_set(
             err, ERR_USAGE,
             "%s: unrecognised format; `bench-store formats` lists what is read; rows of an "
             "analysis have neither samples nor what is known of the run: name the "
             "archive that they came from",
-            is_standard ? "standard input" : input->file);
+            input->file);
     if (!is_foreign && input->more_count)
         return err_set(err, ERR_USAGE,
                        "%s: only results of other programs, such as Google Benchmark's, are drawn "

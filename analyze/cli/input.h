@@ -56,7 +56,7 @@ struct input {
     input_head *survey;
     void *survey_context;
     /* For callers of input_read that also accept rows that bench-analyze wrote as JSON: FILE may
-     * hold such rows, or be "-", and must have the columns in this list, which ends with NULL.
+     * hold such rows, and must have the columns in this list, which ends with NULL.
      * NULL: only measurements. */
     const char *const *row_columns;
     void (*meanwhile)(void); /* called while the file is read, as in lock.h; it may start threads.

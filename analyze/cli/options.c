@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "analyze/cli/completions.h"
+#include "formats/files/stream.h"
 #include "formats/text/decimal.h"
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest.h"
@@ -199,14 +200,15 @@ static int add_against(struct request *r, const char *file) {
  * like one; else a run's of a file of another program. */
 static int is_file(const char *text) {
     const char *end = strrchr(text, '.');
-    return !select_is_word(text) &&
-           (access(text, F_OK) == 0 || strchr(text, '/') || (end && strcmp(end, ".h5") == 0));
+    return strcmp(text, "-") == 0 ||
+           (!select_is_word(text) &&
+            (access(text, F_OK) == 0 || strchr(text, '/') || (end && strcmp(end, ".h5") == 0)));
 }
 
 static int read_against(struct request *r, const char *text, struct err *err) {
     if (!is_file(text))
         r->against = text;
-    else if (!add_against(r, text))
+    else if (!add_against(r, stream_path(text)))
         return err_set(err, ERR_FAILED, "no memory for the files of --against");
     return ask(r, ASK_COMPARISON, err);
 }
@@ -316,7 +318,7 @@ static char *take_next(struct argp_state *state) {
 /* Files that follow --against FILE, up to the next option, belong to it. */
 static void take_files(struct request *request, struct argp_state *state) {
     while (state->next < state->argc && state->argv[state->next][0] != '-')
-        if (!add_against(request, state->argv[state->next++]))
+        if (!add_against(request, stream_path(state->argv[state->next++])))
             argp_failure(state, err_exit_status(ERR_FAILED), 0, "no memory for its arguments");
 }
 
@@ -408,6 +410,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_ARGS:
         request->files = state->argv + state->next;
         request->file_count = (size_t)(state->argc - state->next);
+        for (size_t i = 0; i < request->file_count; i++)
+            request->files[i] = (char *)stream_path(request->files[i]);
         if (request->are_together && request->against_count)
             argp_error(state, "--together or --against: each says what to do with the files");
         if (request->are_together) {

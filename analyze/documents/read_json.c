@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "analyze/columns/records.h"
+#include "formats/files/source.h"
+#include "formats/files/stream.h"
 #include "formats/json/json_read.h"
 
 /* A row and its place. Points and libraries are numbered from 0 within their section. */
@@ -419,9 +421,7 @@ static int check(const struct gathering *g, struct err *err) {
 }
 
 int read_json_detect(const char *path) {
-    if (strcmp(path, "-") == 0)
-        return 1;
-    FILE *file = fopen(path, "re");
+    FILE *file = stream_open(path, SOURCE_MOST_BYTES, NULL);
     int c = file ? getc(file) : EOF;
     while (isspace(c))
         c = getc(file);
@@ -431,14 +431,12 @@ int read_json_detect(const char *path) {
 }
 
 int read_json(const char *path, const struct read_json_terms *terms, struct err *err) {
-    int is_standard = strcmp(path, "-") == 0;
-    struct gathering g = {.name = is_standard ? "standard input" : path, .terms = terms};
-    FILE *file = is_standard ? stdin : fopen(path, "re");
+    struct gathering g = {.name = path, .terms = terms};
+    FILE *file = stream_open(path, SOURCE_MOST_BYTES, err);
     if (!file)
-        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+        return ERR_FAILED;
     int code = read_rows(&g, file, err);
-    if (!is_standard)
-        fclose(file);
+    fclose(file);
     code = code ? code : check(&g, err);
     if (!code) {
         size_t *first = calloc(g.part_keys.count + 1, sizeof *first);

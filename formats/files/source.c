@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "formats/files/stream.h"
+
 enum { FIRST_ROOM = 1 << 16 };
 
 /* Doubles the room of SOURCE, up to LIMIT + 1 bytes; the extra byte shows that a file is longer.
@@ -35,7 +37,7 @@ static int is_too_long(FILE *file, size_t limit) {
            S_ISREG(status.st_mode) && (uintmax_t)status.st_size > SOURCE_MOST_BYTES;
 }
 
-static int read_stream(struct source *source, FILE *file, size_t limit, struct err *err) {
+static int read_bytes(struct source *source, FILE *file, size_t limit, struct err *err) {
     size_t room = 0;
     while (!feof(file) && !ferror(file) && source->length <= limit) {
         if (source->length == room && !grow(source, &room, limit))
@@ -49,6 +51,22 @@ static int read_stream(struct source *source, FILE *file, size_t limit, struct e
         return 0;
     source->length = limit;
     return limit < SOURCE_MOST_BYTES ? 0 : refuse_length(source, err);
+}
+
+static int read_file(struct source *source, size_t limit, struct err *err) {
+    FILE *file = fopen(source->path, "rb");
+    if (!file)
+        return source_refuse(source->path, errno, err);
+    int rc = is_too_long(file, limit) ? refuse_length(source, err)
+                                      : read_bytes(source, file, limit, err);
+    fclose(file);
+    return rc;
+}
+
+static int read_kept(struct source *source, size_t limit, struct err *err) {
+    int rc = stream_read(source->path, SOURCE_MOST_BYTES, &source->text, &source->length, err);
+    source->length = source->length > limit ? limit : source->length;
+    return rc;
 }
 
 int source_refuse(const char *path, int reason, struct err *err) {
@@ -67,12 +85,7 @@ int source_refuse(const char *path, int reason, struct err *err) {
 
 int source_read(struct source *source, const char *path, size_t limit, struct err *err) {
     *source = (struct source){.path = path};
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return source_refuse(path, errno, err);
-    int rc = is_too_long(file, limit) ? refuse_length(source, err)
-                                      : read_stream(source, file, limit, err);
-    fclose(file);
+    int rc = stream_is(path) ? read_kept(source, limit, err) : read_file(source, limit, err);
     if (rc == 0) {
         /* Drop the UTF-8 byte order mark with which some programs start a file. */
         static const char mark[] = "\357\273\277";

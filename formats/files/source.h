@@ -14,7 +14,7 @@ struct source {
     const char *path; /* borrowed; for messages, and for formats in which the file's name matters */
     const char *text; /* LENGTH bytes, perhaps without a NUL after them */
     size_t length;
-    char *owned; /* the memory of TEXT if it was read from a file */
+    char *owned; /* the memory of TEXT if it was read from a file; a stream's is kept (stream.h) */
 };
 
 /* Sets ERR to why PATH cannot be opened, where REASON is the errno value, so that every program

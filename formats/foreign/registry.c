@@ -10,6 +10,7 @@
 
 #include "formats/import/assemble.h"
 #include "formats/json/benchmat_json.h"
+#include "formats/files/stream.h"
 #include "formats/foreign/foreign.h"
 #include "formats/csv/csv.h"
 #include "formats/mat_runs/mat.h"
@@ -154,11 +155,6 @@ int format_detect(const char *path, const struct format **format, struct err *er
     return rc;
 }
 
-int format_is_stream(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
 int format_for_writing(const char *path, const struct format **format, struct err *err) {
     char names[NAMES];
     *format = of_extension(path, is_written);
@@ -201,7 +197,7 @@ static int read_source(struct reading *reading, const struct source *source, str
         return rc;
     if (!reading->format)
         return err_set(err, ERR_USAGE,
-                       format_is_stream(source->path)
+                       stream_is(source->path)
                            ? "%s: HDF5 cannot be read from a pipe; save it to a file first"
                            : "%s: an HDF5 file, which is read as an archive; bench-store merge "
                              "takes the runs of one",

@@ -30,10 +30,6 @@ const struct format *format_of_head(const char *head, size_t n, const char *path
 /* Returns ERR_DAMAGED: the file at PATH, of LENGTH bytes, has no format that can be read. */
 int format_refuse(const char *path, size_t length, struct err *err);
 
-/* Whether PATH can be read only once, such as a pipe. To find its format, call format_read without
- * a format. */
-int format_is_stream(const char *path);
-
 /* Finds the format to write to the file at PATH, by its extension. ERR_USAGE: there is none, and
  * ERR lists the formats that can be written. */
 int format_for_writing(const char *path, const struct format **format, struct err *err);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/bands.h"
+#include "formats/files/stream.h"
 #include "plot/cli/appearance.h"
 #include "plot/cli/completions.h"
 #include "plot/cli/outputs.h"
@@ -291,7 +292,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARG:
-        options->sources[options->source_count++] = argument;
+        options->sources[options->source_count++] = stream_path(argument);
         options->output.source = options->sources[0];
         return 0;
     case ARGP_KEY_NO_ARGS:

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "formats/files/destination.h"
+#include "formats/files/stream.h"
 #include "plot/output/output.h"
 #include "plot/terminal/terminal_chart.h"
 #include "plot/output/drawing.h"
@@ -74,8 +75,9 @@ static int choose_place(const struct output_terms *terms, struct output *output,
     *output = (struct output){standard_output, NULL};
     if (is_text)
         return 0;
-    if (strcmp(terms->source, standard_output) == 0)
-        return err_set(err, ERR_USAGE, "-: gives no name to the picture; name it with -o");
+    if (stream_is(terms->source) || strncmp(terms->source, "/dev/", 5) == 0)
+        return err_set(err, ERR_USAGE, "%s gives no name to the picture; name it with -o",
+                       terms->source);
     output->format = terms->format ? format_called(terms->format) : &output_png;
     int code = target_derive(terms->source, output->format->extension, name, err);
     output->path = *name;

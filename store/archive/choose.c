@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/mat_runs/mat.h"
 #include "formats/text/date.h"
@@ -351,15 +352,16 @@ int foreign_choose(const struct runs *runs, const char *path, const struct choic
 /* --- foreign files --- */
 
 struct foreign foreign_of(const struct format *format, const char *path) {
-    int is_possible = (!format || format == &mat_format) && !format_is_stream(path);
+    int is_possible = (!format || format == &mat_format) && !stream_is(path);
     return (struct foreign){path, format, is_possible && mat73_is(path)};
 }
 
 int foreign_is(struct foreign *foreign, const char *path) {
     *foreign = (struct foreign){.path = path};
-    if (format_is_stream(path))
+    int code = format_detect(path, &foreign->format, &(struct err){""});
+    if (stream_is(path))
         return 1;
-    if (format_detect(path, &foreign->format, &(struct err){""}) != 0)
+    if (code)
         return 0;
     foreign->is_mat73 = !foreign->format && mat73_is(path);
     return foreign->format || foreign->is_mat73;
@@ -370,7 +372,7 @@ int foreign_is(struct foreign *foreign, const char *path) {
 static int check_archive(const char *path, const struct access *how, struct err *err) {
     const struct format *format;
     struct archive *archive = NULL;
-    if (format_is_stream(path) || format_detect(path, &format, NULL) != 0 || format)
+    if (stream_is(path) || format_detect(path, &format, NULL) != 0 || format)
         return 0;
     int code = archive_open_with(&archive, path, how, err);
     archive_close(archive);

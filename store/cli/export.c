@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/format.h"
 #include "store/archive/choose.h"
@@ -217,6 +218,7 @@ static int run(int argc, char **argv, struct err *err) {
     struct request request = {0};
     struct writing writing;
     argp_parse(&argp, argc, argv, 0, NULL, &request);
+    request.line.archive = stream_path(request.line.archive);
     int code = request.to ? 0 : format_for_writing(request.output, &request.to, err);
     code = code ? code : writing_begin(&writing, request.to, request.output, &request.options, err);
     if (code == 0)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/format.h"
 #include "formats/import/split.h"
@@ -177,7 +178,7 @@ static int run(int argc, char **argv, struct err *err) {
     int code = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     for (size_t i = 0; code == 0 && i < request.file_count; i++)
-        code = import_file(&request, request.files[i], err);
+        code = import_file(&request, stream_path(request.files[i]), err);
     arguments_release(&request.line);
     return code;
 }

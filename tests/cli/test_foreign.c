@@ -151,6 +151,54 @@ static void several_files_are_drawn_together(void **state) {
                "--kind overview, time, ratio, speedup, profile or change takes several");
 }
 
+/* CSV has all that a table has, so that its input is looked at twice. */
+static void a_pipe_is_as_good_as_a_file(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, FAMILIES " && bench-analyze --split gb.json --format csv --columns -archive >right");
+    static const char *const same[] = {
+        "cat gb.json | bench-analyze --split /dev/stdin --format csv --columns -archive",
+        "cat gb.json | bench-analyze --split - --format csv --columns -archive",
+        "bench-analyze --split - --format csv --columns -archive <gb.json",
+        "mkfifo pipe; cat gb.json >pipe & bench-analyze --split pipe --format csv --columns "
+        "-archive",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char command[512];
+        /* The run is called by the file's name. */
+        snprintf(command, sizeof command, "{ %s; } | sed -E 's/(stdin|pipe)/gb/g' | diff right -",
+                 same[i]);
+        EXPECT(0, command);
+    }
+    EXPECT(0,
+           "cat gb.json | bench-plot /dev/stdin -o a.svg && cat gb.json | bench-plot - -o b.svg "
+           "&& cat gb.json | bench-plot - --report c.html && test -s a.svg && cmp a.svg b.svg && "
+           "grep -q simd c.html");
+    EXPECT(0, "cat gb.json | bench-store import /dev/stdin -q -o p.h5 && cat gb.json | bench-store "
+              "import - -o p.h5 && bench-store export gb.json --to csv -o one.csv && cat gb.json | "
+              "bench-store export - --to csv -o - | sed s/^stdin/gb/ | cmp - one.csv");
+    assert_has(shell->out, "where it is already");
+}
+
+static void what_a_pipe_cannot_be_is_said_truly(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        int status;
+        const char *command, *message;
+    } cases[] = {
+        {2, "bench-analyze - --format csv", "/dev/stdin: the file is empty"},
+        {2, "true | bench-store import -", "/dev/stdin: the file is empty"},
+        {2, "echo hello | bench-analyze - --format csv", "/dev/stdin: unrecognised format"},
+        {64, "cat m.h5 | bench-analyze -", "HDF5 cannot be read from a pipe; save it to a file"},
+        {64, "cat m.h5 | bench-plot - -o x.png", "HDF5 cannot be read from a pipe"},
+        {64, "cat gb.json | bench-plot -", "/dev/stdin gives no name to the picture; name it"},
+    };
+    EXPECT(0, FAMILIES " && bench-store import gb.json -q -o m.h5");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        EXPECT(cases[i].status, cases[i].command);
+        assert_has(shell->err, cases[i].message);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_that_python_reads),
@@ -159,6 +207,8 @@ int main(void) {
         cmocka_unit_test(several_files_are_drawn_together),
         cmocka_unit_test(a_database_has_what_the_archive_has),
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
+        cmocka_unit_test(a_pipe_is_as_good_as_a_file),
+        cmocka_unit_test(what_a_pipe_cannot_be_is_said_truly),
     };
     return cmocka_run_group_tests_name("cli/foreign", tests, set_up, shell_end);
 }

@@ -76,7 +76,7 @@ static void what_cannot_be_written_is_said_beforehand(void **state) {
         {"cp r.csv r.svg; bench-plot r.svg -o r.svg", "r.svg: is what is to be drawn"},
         {"bench-plot r.csv --format svg -o - -o -", "standard output can take one chart, not 2"},
         {"bench-plot r.csv --format svg -o x.png", "--format svg: x.png says by its name"},
-        {"bench-analyze r.csv --format json | bench-plot -", "-: gives no name to the picture"},
+        {"bench-analyze r.csv --format json | bench-plot -", "gives no name to the picture"},
         {"bench-plot r.csv --color red", "colours are auto, always or never, not 'red'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -121,13 +121,14 @@ static void rows_must_have_what_is_drawn(void **state) {
         {64,
          "bench-analyze r.csv --format json --columns action,library,size,median | bench-plot - -o "
          "x.png",
-         "standard input has no column \"mean\""},
+         "/dev/stdin has no column \"mean\""},
         {64, "bench-analyze r.csv --format json --columns library,mean | bench-plot - -o x.png",
-         "standard input: line 2: a row without \"action\""},
+         "/dev/stdin: line 2: a row without \"action\""},
         {2, "bench-analyze r.csv --format json | head -c 3000 | bench-plot - -o x.png",
          "the text ends early"},
-        {2, "echo hello | bench-plot - -o x.png", "standard input: line 1: no JSON array"},
-        {64, "echo '[]' | bench-plot - -o x.png", "standard input has no rows"},
+        {2, "echo hello | bench-plot - -o x.png",
+         "/dev/stdin: unrecognised format; `bench-store formats` lists"},
+        {64, "echo '[]' | bench-plot - -o x.png", "/dev/stdin has no rows"},
         {64, "bench-analyze r.csv --format json | bench-plot - --ref lib2 -o x.png",
          "its ratios are to lib1; for others give --ref to bench-analyze"},
         {64, "bench-analyze r.csv --format json | bench-plot - --confidence 99% -o x.png",
