@@ -68,20 +68,15 @@ static int find_reference(struct aggregate *aggregate, const struct run *run,
         reference = first_library(m);
     if (!reference) {
         const char *name = wanted ? wanted : own ? own : "";
-        char list[512] = "";
-        size_t length = 0;
-        struct suggestion suggestion = {.wanted = name};
-        for (size_t i = 0; i < m->series_count && length < sizeof list; i++)
-            if (!control_library(m, &m->series[i])) {
-                suggest_consider(&suggestion, m->series[i].name);
-                length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
-                                           length ? ", " : "", m->series[i].name);
-            }
-        const char *machine = run_machine(&run->facts);
-        return err_set(err, ERR_USAGE,
-                       "%s (%s%s%s) has no library '%s' to be the reference; it has %s%s", m->name,
-                       run->name ? run->name : "the only run", *machine ? " on " : "", machine,
-                       name, list, suggest_words(&suggestion).text);
+        struct known_names known = {.suggestion = {.wanted = name}};
+        for (size_t i = 0; i < m->series_count; i++)
+            if (!control_library(m, &m->series[i]))
+                known_names_add(&known, m->series[i].name);
+        const char *machine = run_machine(&run->facts), *file = aggregate->options->archive;
+        return err_set(
+            err, ERR_USAGE, "%s%s%s (%s%s%s) has no library \"%s\" to be the reference%s",
+            file ? file : "", file ? ": " : "", m->name, run->name ? run->name : "the only run",
+            *machine ? " on " : "", machine, name, known_words(&known, "it has").text);
     }
     const struct series *controlled = control_library(m, reference);
     aggregate->reference = position(m, controlled ? controlled : reference);

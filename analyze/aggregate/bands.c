@@ -7,6 +7,7 @@
 
 #include "analyze/aggregate/row.h"
 #include "analyze/inference/simultaneous.h"
+#include "formats/text/suggest.h"
 
 int bands_parse(const char *text, int *are_simultaneous, struct err *err) {
     *are_simultaneous = strcmp(text, "simultaneous") == 0;
@@ -14,8 +15,8 @@ int bands_parse(const char *text, int *are_simultaneous, struct err *err) {
                ? 0
                : err_set(err, ERR_USAGE,
                          "--bands '%s': say simultaneous, for bands that hold whole curves, or "
-                         "pointwise",
-                         text);
+                         "pointwise%s",
+                         text, suggest_among(text, "simultaneous, pointwise").text);
 }
 
 int bands_have(const char *column) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 static const char *const unit_names[RATES_KINDS] = {"flop/s", "B/s"};
 
 static const struct {
@@ -47,8 +49,8 @@ int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err)
     double number = strtod(text, &end);
     if (end == text)
         return err_set(err, ERR_USAGE,
-                       "--peak: invalid rate '%s'; say 50Gflop/s, 20GB/s, 1.5e10 or measured",
-                       text);
+                       "--peak: invalid rate '%s'; say 50Gflop/s, 20GB/s, 1.5e10 or measured%s",
+                       text, suggest_among(text, "measured").text);
     const char *unit = end + strspn(end, " ");
     double value = number * take_prefix(&unit);
     if (!(value > 0) || !isfinite(value))

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 static const struct scaling_axis known[] = {
     {"threads", "thread", 1}, {"ranks", "rank", 0}, {"nodes", "node", 0}};
 enum { KNOWN = sizeof known / sizeof *known };
@@ -11,7 +13,8 @@ int scaling_axis_check(const char *name, struct err *err) {
     for (size_t i = 0; i < KNOWN; i++)
         if (strcmp(known[i].name, name) == 0)
             return 0;
-    return err_set(err, ERR_USAGE, "--over %s: threads, ranks or nodes is needed", name);
+    return err_set(err, ERR_USAGE, "--over %s: threads, ranks or nodes is needed%s", name,
+                   suggest_among(name, "threads, ranks or nodes").text);
 }
 
 /* Counts the known axes of SPACE, or only those that vary, and sets FOUND to the last of them. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 /* The digits after p. */
 static int read_percent(const char *digits, double *percent) {
     size_t length = strlen(digits);
@@ -31,8 +33,8 @@ int statistic_parse(const char *text, struct statistic *statistic, struct err *e
     if (*text != 'p' || !read_percent(text + 1, &percent) || percent < 50 || percent >= 100)
         return err_set(err, ERR_USAGE,
                        "--statistic: '%s' is none; say typical, mean, median, or a quantile from "
-                       "p50 to below p100, such as p99",
-                       text);
+                       "p50 to below p100, such as p99%s",
+                       text, suggest_among(text, "typical, mean, median").text);
     *statistic = (struct statistic){STATISTIC_QUANTILE, percent / 100};
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "analyze/statistics/order.h"
 #include "formats/text/decimal.h"
 #include "analyze/statistics/welford.h"
+#include "formats/text/suggest.h"
 
 /* --- rules --- */
 
@@ -50,8 +51,8 @@ int outliers_parse_trim(const char *text, struct trim *trim, struct err *err) {
     if (!percent_parse(text, &fraction) || !(fraction > 0 && fraction < 0.5))
         return err_set(err, ERR_USAGE,
                        "--trim: unknown rule '%s'; say tukey, sigma, none, or what to take from "
-                       "either end, such as 10%% (more than 0, less than 50%%)",
-                       text);
+                       "either end, such as 10%% (more than 0, less than 50%%)%s",
+                       text, suggest_among(text, "tukey, sigma, none").text);
     *trim = (struct trim){TRIM_FRACTION, fraction};
     return 0;
 }

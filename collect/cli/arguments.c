@@ -11,6 +11,7 @@
 #include "collect/libraries/program.h"
 #include "collect/processes/action_process.h"
 #include "formats/text/shell_words.h"
+#include "formats/text/suggest.h"
 #include "store/schema/digest.h"
 
 static const char fact_name[] = "plugins";
@@ -206,15 +207,12 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
         status = library_resolve(rest, left, builtin_path, kinds_wanted(arguments), libraries, err);
     else if (left) {
         const char *word = rest[0];
-        char names[700] = "";
-        size_t used = 0;
+        struct known_names known = {.suggestion = {.wanted = word}};
         for (size_t i = 0; i < arguments->count; i++)
-            for (size_t k = 0; k < arguments->items[i].implementation_count && used < sizeof names;
-                 k++)
-                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                         used ? ", " : "", arguments->items[i].implementations[k]);
-        status = err_set(err, ERR_USAGE, "no implementation %.200s of %s; there are %s", word,
-                         arguments->items[0].name, names);
+            for (size_t k = 0; k < arguments->items[i].implementation_count; k++)
+                known_names_add(&known, arguments->items[i].implementations[k]);
+        status = err_set(err, ERR_USAGE, "no implementation %.200s of %s%s", word,
+                         arguments->items[0].name, known_words(&known, "there are").text);
     }
     free(rest);
     return status;

@@ -81,7 +81,7 @@ static unsigned values_word(struct argp_state *state, const char *option, const 
         strcat(all, words[i]);
     }
     if (!words[i])
-        refuse(state, "--%s %s: %s is needed", option, text, all);
+        refuse(state, "--%s %s: %s is needed%s", option, text, all, suggest_among(text, all).text);
     return i;
 }
 
@@ -657,8 +657,8 @@ static enum mode read_mode(struct argp_state *state, const char *text) {
     if (mode == MODES)
         refuse(state,
                "--mode %s: average, first, sample or throughput is needed (or avgt, ss, sample, "
-               "thrpt)",
-               text);
+               "thrpt)%s",
+               text, suggest_among(text, "average, first, sample or throughput").text);
     return mode;
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 /* --- parameters --- */
 
 size_t design_points_count_parameters(const struct action_info *action) {
@@ -61,8 +63,9 @@ static int check_name(const char *option, const char *name,
             used += (size_t)snprintf(names + used, size - used, "%s%s", used ? ", " : "",
                                      actions[a]->parameters[i].name);
 
-    return err_set(err, ERR_USAGE, "%s %.64s: the action%s no such parameter; there %s %s", option,
-                   name, count > 1 ? "s have" : " has", strchr(names, ',') ? "are" : "is", names);
+    return err_set(err, ERR_USAGE, "%s %.64s: the action%s no such parameter; there %s %s%s",
+                   option, name, count > 1 ? "s have" : " has", strchr(names, ',') ? "are" : "is",
+                   names, suggest_among(name, names).text);
 }
 
 int design_points_check(const struct settings *settings, const struct action_info *const *actions,

@@ -103,7 +103,6 @@ struct search {
     const char *wanted;
     int is_there, is_mangled; /* is_mangled: as a function of C++ */
     struct suggestion suggestion;
-    char nearest[PROTOTYPE_NAME];
     char names[560]; /* those of the file, as a list for people */
     size_t count;
 };
@@ -127,12 +126,7 @@ static void look_at(void *context, const char *name) {
     if (search->count++ < MOST_SHOWN)
         snprintf(search->names + used, sizeof search->names - used, "%s%.63s", used ? "," : "",
                  name);
-    const char *before = search->suggestion.nearest;
     suggest_consider(&search->suggestion, name);
-    if (search->suggestion.nearest != before) { /* NAME lives no longer than this call */
-        snprintf(search->nearest, sizeof search->nearest, "%s", name);
-        search->suggestion.nearest = search->nearest;
-    }
 }
 
 /* Refuses FUNCTION, which PATH lacks, with the prototype as it may have been meant. */

@@ -13,6 +13,7 @@
 #include "collect/processes/action_process.h"
 #include "collect/processes/worker_pool.h"
 #include "collect/session/weak_sizes.h"
+#include "formats/text/suggest.h"
 
 /* --- candidates --- */
 
@@ -261,7 +262,6 @@ int job_libraries_load(const struct session *session, struct job *job, struct er
         return status;
 
     const char *wanted = session->settings->reference;
-    char names[512];
     size_t exact = SIZE_MAX, of_family = SIZE_MAX;
     for (size_t i = job->candidate_count; wanted && i-- > 0;) {
         const char *name = job->candidates[i].library->name;
@@ -279,14 +279,11 @@ int job_libraries_load(const struct session *session, struct job *job, struct er
         return 0;
     }
 
-    size_t size = sizeof names;
-    size_t used = 0;
-    for (size_t i = 0; i < job->candidate_count && used < size; i++)
-        used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
-                                 job->candidates[i].library->name);
-
-    return err_set(err, ERR_USAGE, "--ref %s is none of the libraries that do %s: %s", wanted,
-                   job->action->name, names);
+    struct known_names known = {.suggestion = {.wanted = wanted}};
+    for (size_t i = 0; i < job->candidate_count; i++)
+        known_names_add(&known, job->candidates[i].library->name);
+    return err_set(err, ERR_USAGE, "--ref %s is none of the libraries that do %s%s", wanted,
+                   job->action->name, known_words(&known, "there are").text);
 }
 
 /* --- job sizes --- */

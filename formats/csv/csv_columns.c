@@ -7,6 +7,7 @@
 
 #include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
+#include "formats/text/suggest.h"
 
 /* --- known names --- */
 
@@ -296,11 +297,21 @@ static void find_role(struct csv_columns *columns, enum csv_role role, const cha
     }
 }
 
+static int no_such_column(const struct csv_columns *columns, const struct csv_record *record,
+                          const char *name, struct err *err) {
+    struct known_names known = {.suggestion = {.wanted = name}};
+    for (size_t c = 0; c < columns->count; c++)
+        known_names_add(&known, columns->items[c].name);
+    return err_set(err, ERR_USAGE, "%s: line %zu: no column is called \"%s\"%s",
+                   record->source->path, record->number, name,
+                   known_words(&known, "there are").text);
+}
+
 static int assign_roles(struct csv_columns *columns, const struct csv_record *record,
                         const char *size_param, struct err *err) {
     const char *size = size_param ? size_param : "size";
     if (size_param && !has(columns, size))
-        return refuse(record, ERR_USAGE, "no column is called ", size, err);
+        return no_such_column(columns, record, size, err);
     int rc = tell_shape(columns, size, record, err);
     for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
         columns->of_role[role] = columns->count;

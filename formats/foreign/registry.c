@@ -318,6 +318,17 @@ static int read_split(struct reading *reading, struct err *err) {
     return rc;
 }
 
+/* Refuses a size parameter that no benchmark has. */
+static int no_such_size(const struct reading *reading, struct err *err) {
+    struct suggestion suggestion = {.wanted = reading->options->size_param};
+    for (const struct import_builder *b = &reading->builder; b; b = b->next)
+        for (size_t a = 0; a < b->action_count; a++)
+            for (size_t p = 0; p < b->actions[a]->parameter_count; p++)
+                suggest_consider(&suggestion, b->actions[a]->parameters[p]);
+    return err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s%s",
+                   reading->path, suggestion.wanted, suggest_words(&suggestion).text);
+}
+
 /* Makes the runs unless RC is an earlier failure, and releases the builder. */
 static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
     *runs = reading->runs;
@@ -327,8 +338,7 @@ static int finish(struct reading *reading, int rc, struct runs *runs, struct err
         char names[UNSIZED] = "";
         size_t used = 0;
         if (unsized->count && !reading->builder.has_sized)
-            rc = err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s",
-                         reading->path, reading->options->size_param);
+            rc = no_such_size(reading, err);
         else {
             for (size_t i = 0; i < unsized->count && used < sizeof names; i++)
                 used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/text/suggest.h"
+
 /* --- lists of words --- */
 
 int words_have(const char *list, const char *word) {
@@ -31,8 +33,9 @@ static int check_options(const struct format *format, const struct writing_optio
         return err_set(err, ERR_USAGE, "%s cannot hold %s", format->name, shapes[options->shape]);
     if (!options->unit || (writer->units && words_have(writer->units, options->unit)))
         return 0;
-    return writer->units ? err_set(err, ERR_USAGE, "%s has no unit %s; it has: %s", format->name,
-                                   options->unit, writer->units)
+    return writer->units ? err_set(err, ERR_USAGE, "%s has no unit %s; it has: %s%s", format->name,
+                                   options->unit, writer->units,
+                                   suggest_among(options->unit, writer->units).text)
                          : err_set(err, ERR_USAGE, "%s has no choice of units", format->name);
 }
 

@@ -51,6 +51,14 @@ const char *string_pool_text(const struct string_pool *texts, uint32_t number) {
     return number < texts->count ? texts->items[number] : NULL;
 }
 
+struct known_words string_pool_known(const struct string_pool *texts, const char *wanted,
+                                     const char *has) {
+    struct known_names names = {.suggestion = {.wanted = wanted}};
+    for (uint32_t i = 0; i < texts->count; i++)
+        known_names_add(&names, texts->items[i]);
+    return known_words(&names, has);
+}
+
 void string_pool_release(struct string_pool *texts) {
     for (uint32_t i = 0; i < texts->count; i++)
         free(texts->items[i]);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "formats/model/hash_table.h"
+#include "formats/text/suggest.h"
 
 /* Zero-initialised: empty. */
 struct string_pool {
@@ -30,6 +31,10 @@ uint32_t string_pool_find(const struct string_pool *texts, const char *text);
 /* Returns the text with that number, or NULL for STRING_POOL_NONE. It is valid until the pool is
  * released. */
 const char *string_pool_text(const struct string_pool *texts, uint32_t number);
+
+/* What there is in place of WANTED, which the pool does not have: known_words (suggest.h). */
+struct known_words string_pool_known(const struct string_pool *texts, const char *wanted,
+                                     const char *has);
 
 void string_pool_release(struct string_pool *texts);
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/text/suggest.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LETTERS = 40 }; /* of each name; the rest is not compared */
+enum {
+    LETTERS = 40, /* of each name; the rest is not compared */
+    LISTED = 8,   /* names that a message lists */
+};
 
 static size_t least(size_t a, size_t b) {
     return a < b ? a : b;
@@ -26,23 +30,69 @@ static size_t distance(const char *wanted, const char *name) {
             if (are_exchanged)
                 rows[i][k] = least(rows[i][k], rows[i - 2][k - 2] + 1);
         }
-    int is_part = height >= 3 && rows[height][width] > 1 && strstr(name, wanted);
-    return is_part ? 1 : rows[height][width];
+    size_t whole = rows[height][width];
+    if (height < 3)
+        return whole;
+    if (whole > 1 && strstr(name, wanted))
+        return 1;
+    for (size_t k = 0; k < width; k++)
+        whole = least(whole, rows[height][k] + 1);
+    return whole;
 }
 
 void suggest_consider(struct suggestion *suggestion, const char *name) {
     size_t found = distance(suggestion->wanted, name);
-    int is_tied = suggestion->nearest && found == suggestion->distance;
-    if (suggestion->nearest && found >= suggestion->distance &&
+    int is_first = !*suggestion->nearest, is_tied = !is_first && found == suggestion->distance;
+    if (!is_first && found >= suggestion->distance &&
         !(is_tied && strlen(name) < strlen(suggestion->nearest)))
         return;
-    suggestion->nearest = name;
+    snprintf(suggestion->nearest, sizeof suggestion->nearest, "%s", name);
     suggestion->distance = found;
 }
 
 struct suggest_words suggest_words(const struct suggestion *suggestion) {
     struct suggest_words words = {""};
-    if (suggestion->nearest && 3 * suggestion->distance <= strlen(suggestion->wanted) + 2)
-        snprintf(words.text, sizeof words.text, "; did you mean %.60s?", suggestion->nearest);
+    size_t letters = strlen(suggestion->wanted), slips = suggestion->distance;
+    if (*suggestion->nearest && slips < letters && 3 * slips <= letters + 2)
+        snprintf(words.text, sizeof words.text, "; did you mean \"%.60s\"?", suggestion->nearest);
+    return words;
+}
+
+struct suggest_words suggest_among(const char *wanted, const char *list) {
+    static const char between[] = ", ";
+    struct suggestion suggestion = {.wanted = wanted};
+    while (*(list += strspn(list, between))) {
+        char word[64];
+        size_t length = strcspn(list, between);
+        snprintf(word, sizeof word, "%.*s", (int)length, list);
+        if (strcmp(word, "or") != 0 && strcmp(word, "and") != 0)
+            suggest_consider(&suggestion, word);
+        list += length;
+    }
+    return suggest_words(&suggestion);
+}
+
+/* --- names that there are --- */
+
+void known_names_add(struct known_names *names, const char *name) {
+    size_t used = strlen(names->list), room = sizeof names->list - used;
+    suggest_consider(&names->suggestion, name);
+    names->count++;
+    if (names->listed == LISTED || strlen(name) + 2 >= room)
+        return;
+    snprintf(names->list + used, room, "%s%s", used ? ", " : "", name);
+    names->listed++;
+}
+
+struct known_words known_words(const struct known_names *names, const char *has) {
+    struct known_words words;
+    struct suggest_words meant = suggest_words(&names->suggestion);
+    int first = *meant.text ? toupper((unsigned char)*has) : *has;
+    size_t more = names->count - names->listed;
+    int used =
+        snprintf(words.text, sizeof words.text, "%s%s%c%s %s", meant.text, *meant.text ? " " : "; ",
+                 first, has + 1, names->count ? names->list : "none");
+    if (more && (size_t)used < sizeof words.text)
+        snprintf(words.text + used, sizeof words.text - (size_t)used, " and %zu more", more);
     return words;
 }

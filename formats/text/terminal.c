@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "formats/text/suggest.h"
+
 struct terminal terminal_of(int descriptor) {
     struct winsize window;
     struct terminal terminal = {.columns = getenv("COLUMNS"),
@@ -59,7 +61,8 @@ int terminal_parse_color(const char *text, enum terminal_color *color, struct er
             *color = (enum terminal_color)i;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "colours are auto, always or never, not '%s'", text);
+    return err_set(err, ERR_USAGE, "colours are auto, always or never, not '%s'%s", text,
+                   suggest_among(text, "auto, always or never").text);
 }
 
 int terminal_is_colored(const struct terminal *terminal, enum terminal_color color) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "plot/axes/label.h"
+#include "formats/text/suggest.h"
 
 /* --- ranges --- */
 
@@ -67,8 +68,8 @@ static int parse_scale(const char *name, const char *text, struct axis_terms *te
             terms->scale = (enum axis_scale)scale;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "%s: unknown scale '%s'; choose linear, log or log2", name,
-                   text);
+    return err_set(err, ERR_USAGE, "%s: unknown scale '%s'; choose linear, log or log2%s", name,
+                   text, suggest_among(text, "linear, log or log2").text);
 }
 
 /* Returns 0 for UNIT_NUMBER without an explicit scale: the values, which are not known yet, choose

@@ -9,6 +9,7 @@
 #include "plot/analysis/captions.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
+#include "formats/text/suggest.h"
 
 /* --- marks --- */
 
@@ -100,13 +101,11 @@ int marks_add(struct chart_set *set, struct chart *chart, const struct measured 
 /* --- the x axis --- */
 
 static int unknown_axis(const struct section *section, const char *wanted, struct err *err) {
-    char list[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < section->space->axis_count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
-                                 section->space->axes[i].name);
-    return err_set(err, ERR_USAGE, "%s has no parameter '%s' to be drawn against; it has %s",
-                   section->action, wanted, list);
+    struct known_names known = {.suggestion = {.wanted = wanted}};
+    for (size_t i = 0; i < section->space->axis_count; i++)
+        known_names_add(&known, section->space->axes[i].name);
+    return err_set(err, ERR_USAGE, "%s has no parameter \"%s\" to be drawn against%s",
+                   section->action, wanted, known_words(&known, "it has").text);
 }
 
 /* The main axis if it varies or no axis does, else the first axis that varies. */

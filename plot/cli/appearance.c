@@ -94,20 +94,16 @@ static size_t length_of(const char *label) {
 
 /* Fails if SET has no library that LABEL names. */
 static int check_label(const struct chart_set *set, const char *label, struct err *err) {
-    char name[128], known[256] = "";
+    char name[128];
     snprintf(name, sizeof name, "%.*s", (int)length_of(label), label);
-    struct suggestion suggestion = {.wanted = name};
-    size_t used = 0;
+    struct known_names known = {.suggestion = {.wanted = name}};
     for (size_t i = 0; i < set->coloured_count; i++) {
         if (strcmp(set->coloured[i], name) == 0)
             return 0;
-        suggest_consider(&suggestion, set->coloured[i]);
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                     set->coloured[i]);
+        known_names_add(&known, set->coloured[i]);
     }
-    return err_set(err, ERR_USAGE, "--label %s: no library is called %s; there are %s%s", label,
-                   name, known, suggest_words(&suggestion).text);
+    return err_set(err, ERR_USAGE, "--label %s: no library is called \"%s\"%s", label, name,
+                   known_words(&known, "there are").text);
 }
 
 /* What stands before and after the name of a library in the words of charts; "" matches anything.

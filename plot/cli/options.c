@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "analyze/aggregate/bands.h"
-#include "formats/files/stream.h"
 #include "plot/cli/appearance.h"
 #include "plot/cli/completions.h"
 #include "plot/cli/outputs.h"
 #include "plot/figure/figure.h"
+#include "formats/files/stream.h"
+#include "formats/text/suggest.h"
 
 /* --- which options change which kinds of chart --- */
 
@@ -234,7 +235,8 @@ static int parse_option(int key, char *argument, struct options *options, struct
         return add_kind(argument, options, err);
     case SCALING:
         if (strcmp(argument, "strong") != 0 && strcmp(argument, "weak") != 0)
-            return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed", argument);
+            return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed%s", argument,
+                           suggest_among(argument, "strong or weak").text);
         options->scaling = argument;
         return 0;
     case BANDS:

@@ -10,10 +10,11 @@
 #include <unistd.h>
 
 #include "formats/files/destination.h"
-#include "formats/files/stream.h"
 #include "plot/output/output.h"
 #include "plot/terminal/terminal_chart.h"
 #include "plot/output/drawing.h"
+#include "formats/files/stream.h"
+#include "formats/text/suggest.h"
 
 static const char terminal_format[] = "terminal", standard_output[] = "-";
 
@@ -43,8 +44,10 @@ int outputs_check_format(const char *name, struct err *err) {
     if (strcmp(name, terminal_format) == 0 || output_find_name(name))
         return 0;
     output_list_names(known, sizeof known, ", ");
-    return err_set(err, ERR_USAGE, "unknown format \"%s\"; formats are %s%s", name, terminal_format,
-                   known);
+    struct suggest_words meant = suggest_among(name, known);
+    return err_set(err, ERR_USAGE, "unknown format \"%s\"; formats are %s%s%s", name,
+                   terminal_format, known,
+                   *meant.text ? meant.text : suggest_among(name, terminal_format).text);
 }
 
 static const struct output_format *format_called(const char *name) {

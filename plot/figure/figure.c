@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
+
 /* --- limits --- */
 
 const struct limit limit_width = {"width", "mm", 20, 2000};
@@ -93,8 +95,8 @@ int legend_parse(const char *text, enum legend_place *place, struct err *err) {
             return 0;
         }
     return err_set(err, ERR_USAGE,
-                   "\"%s\" is no place of a legend; choose right, above, below, inside or none",
-                   text);
+                   "\"%s\" is no place of a legend; choose right, above, below, inside or none%s",
+                   text, suggest_among(text, "right, above, below, inside or none").text);
 }
 
 /* --- theme --- */
@@ -140,7 +142,8 @@ int theme_parse(const char *text, enum theme_name *name, struct err *err) {
             *name = (enum theme_name)i;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "unknown theme \"%s\"; choose light or dark", text);
+    return err_set(err, ERR_USAGE, "unknown theme \"%s\"; choose light or dark%s", text,
+                   suggest_among(text, "light or dark").text);
 }
 
 const struct theme *theme_find(enum theme_name name) {

@@ -113,8 +113,8 @@ static void unknown_names_are_answered_with_the_known_ones(void **state) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-collect", 64, "ACTION"},
-        {"bench-collect fft", 64, "did you mean fft_1d?"},
-        {"bench-collect axpi", 64, "did you mean axpy?"},
+        {"bench-collect fft", 64, "did you mean \"fft_1d\"?"},
+        {"bench-collect axpi", 64, "did you mean \"axpy\"?"},
         {"bench-collect dgemm,sgemm", 64, "sgemm asks for type s, but type d was asked for before"},
         {"bench-collect dgemm --type s", 64, "dgemm asks for type d, but type s"},
         {"bench-collect axpy,axpy", 64, "twice"},

@@ -216,7 +216,7 @@ static void a_function_that_is_missing_is_told_with_those_there_are(void **state
     build(shell, "", "loops.so");
     shell_expect(shell, 64, "bench-collect ./loops.so --function 'double sum5" SUMS);
     assert_has(shell->err, "loops.so has no function sum5, but 12 others, such as sum,sum4,hasty");
-    assert_has(shell->err, "did you mean sum");
+    assert_has(shell->err, "did you mean \"sum");
     shell_expect(shell, 0,
                  "printf 'double one(int n) { return n; } double two(int n) { return n; "
                  "}' >two.c && cc -shared -fPIC two.c -o two.so && "

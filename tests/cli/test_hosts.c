@@ -272,7 +272,7 @@ static void mistakes_have_a_way_out(void **state) {
         {"--across hosts --test sign cluster.h5", "--test would change nothing here"},
         {"--by host --each cluster.h5", "--each would change nothing here"},
         {"--across hosts --ref mkl cluster.h5",
-         "axpy (run_000001 on node1) has no library 'mkl' to be the reference; it has plain"},
+         "axpy (run_000001 on node1) has no library \"mkl\" to be the reference; it has plain"},
         {"--across hosts node1.csv other.csv",
          "axpy: ratios are to plain on node1 and to quick on node7; --ref names one that all have"},
         {"--across hosts node1.csv apart.csv", "share no ratio of the same action"},

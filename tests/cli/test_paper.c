@@ -31,7 +31,8 @@ static void libraries_are_called_as_the_paper_calls_them(void **state) {
     assert_lacks(shell->out, "lib1");
     assert_lacks(shell->out, "lib3");
     shell_expect(shell, 64, "bench-plot r.csv --label lib9=x -o a.png");
-    assert_has(shell->err, "no library is called lib9; there are lib1, lib2, lib3");
+    assert_has(shell->err,
+               "no library is called \"lib9\"; did you mean \"lib1\"? There are lib1, lib2, lib3");
     shell_expect(shell, 64, "bench-plot r.csv --label lib1 -o a.png");
     assert_has(shell->err, "give NAME=TEXT");
 }

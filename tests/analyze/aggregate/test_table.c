@@ -100,7 +100,7 @@ static void an_unknown_reference_is_told_which_there_are(void **state) {
     struct err err;
     assert_int_equal(add(&table, run, NULL, NULL), 0);
     assert_int_equal(add(&table, run, "mkl", &err), ERR_USAGE);
-    assert_non_null(strstr(err.message, "'mkl'"));
+    assert_non_null(strstr(err.message, "\"mkl\""));
     assert_non_null(strstr(err.message, "openblas, blis, netlib"));
     assert_int_equal(table.row_count, 9);
     assert_int_equal(table.section_count, 1);

@@ -141,7 +141,8 @@ static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **s
     assert_int_equal(design_points_check(&settings, both, 2, &err), ERR_USAGE);
     assert_string_equal(
         err.message,
-        "--x strid: the actions have no such parameter; there are stride, offset, number");
+        "--x strid: the actions have no such parameter; there are stride, offset, number; "
+        "did you mean \"stride\"?");
     assert_int_equal(
         design_points_check(&settings, &(const struct action_info *){rig_info(&plain)}, 1, &err),
         ERR_USAGE);

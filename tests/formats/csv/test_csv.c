@@ -161,7 +161,8 @@ static void another_column_can_be_the_size(void **state) {
     run_free(run);
     options.size_param = "cols";
     foreign_assert_refused(FORMAT, "x.csv", "size,rows,seconds\n8,3,1\n", &options,
-                           "x.csv: line 1: no column is called cols");
+                           "x.csv: line 1: no column is called \"cols\"; did you mean \"rows\"? "
+                           "There are size, rows, seconds");
 }
 
 static void types_and_statuses_are_told_by_their_words(void **state) {

@@ -55,7 +55,7 @@ static void formats_are_found_by_name(void **state) {
                         "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, mat, btl, "
                         "csv, tsv, json, markdown, github-action, sqlite");
     assert_null(format_find("jsn", &err));
-    assert_non_null(strstr(err.message, "; did you mean json?"));
+    assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
 }
 
 static void content_counts_more_than_the_name(void **state) {

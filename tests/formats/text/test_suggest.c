@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -38,13 +39,14 @@ static void distances_are_numbers_of_slips(void **state) {
 static void what_was_meant_is_suggested(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"axpi", "; did you mean axpy?"},
-        {"maen", "; did you mean mean?"},
-        {"medain", "; did you mean median?"},
-        {"matrix_matrix_prodct", "; did you mean matrix_matrix_product?"},
+        {"axpi", "; did you mean \"axpy\"?"},
+        {"maen", "; did you mean \"mean\"?"},
+        {"medain", "; did you mean \"median\"?"},
+        {"matrix_matrix_prodct", "; did you mean \"matrix_matrix_product\"?"},
         {"gemm", ""},
-        {"matrix", "; did you mean matrix_matrix_product?"},
+        {"matrix", "; did you mean \"matrix_matrix_product\"?"},
         {"x", ""},
+
         {"", ""},
         {"zzzzzzzz", ""},
     };
@@ -62,7 +64,50 @@ static void long_names_end_somewhere(void **state) {
     struct suggestion suggestion = nearest(wanted);
     suggest_consider(&suggestion, wanted);
     assert_int_equal(suggestion.distance, 0);
-    assert_true(strlen(suggest_words(&suggestion).text) < 96);
+    assert_true(strlen(suggest_words(&suggestion).text) < 112);
+}
+
+static void words_of_a_list_are_suggested(void **state) {
+    (void)state;
+    static const char list[] = "auto, always or never";
+    assert_string_equal(suggest_among("alway", list).text, "; did you mean \"always\"?");
+    assert_string_equal(suggest_among("nevr", list).text, "; did you mean \"never\"?");
+    assert_string_equal(suggest_among("or", list).text, "");
+    assert_string_equal(suggest_among("x", "").text, "");
+    assert_string_equal(suggest_among("h", "s mflops").text, "");
+    assert_string_equal(suggest_among("paird", "paired-t, sign").text,
+                        "; did you mean \"paired-t\"?");
+}
+
+static void what_there_is_follows_what_was_meant(void **state) {
+    (void)state;
+    struct known_names known = {.suggestion = {.wanted = "openbls"}};
+    assert_string_equal(known_words(&known, "it has").text, "; it has none");
+    known_names_add(&known, "atlas");
+    known_names_add(&known, "blis");
+    assert_string_equal(known_words(&known, "it has").text, "; it has atlas, blis");
+    known_names_add(&known, "openblas");
+    assert_string_equal(known_words(&known, "it has").text,
+                        "; did you mean \"openblas\"? It has atlas, blis, openblas");
+}
+
+static void a_long_list_ends_in_a_number(void **state) {
+    (void)state;
+    struct known_names known = {.suggestion = {.wanted = "name19"}};
+    char name[200];
+    for (int i = 0; i < 20; i++) {
+        snprintf(name, sizeof name, "name%d", i);
+        known_names_add(&known, name);
+    }
+    assert_string_equal(known_words(&known, "there are").text,
+                        "; did you mean \"name19\"? There are name0, name1, name2, name3, name4, "
+                        "name5, name6, name7 and 12 more");
+    struct known_names wide = {.suggestion = {.wanted = "x"}};
+    memset(name, 'b', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    for (int i = 0; i < 3; i++)
+        known_names_add(&wide, name);
+    assert_non_null(strstr(known_words(&wide, "there are").text, "b and 2 more"));
 }
 
 int main(void) {
@@ -70,6 +115,9 @@ int main(void) {
         cmocka_unit_test(distances_are_numbers_of_slips),
         cmocka_unit_test(what_was_meant_is_suggested),
         cmocka_unit_test(long_names_end_somewhere),
+        cmocka_unit_test(words_of_a_list_are_suggested),
+        cmocka_unit_test(what_there_is_follows_what_was_meant),
+        cmocka_unit_test(a_long_list_ends_in_a_number),
     };
     return cmocka_run_group_tests_name("formats/text/suggest", tests, NULL, NULL);
 }

@@ -44,9 +44,10 @@ static void an_unknown_column_is_refused_with_the_nearest(void **state) {
     (void)state;
     static const struct {
         const char *wanted, *nearest;
-    } cases[] = {{"medain", "mean median?"}, {"flops/s", "mean flops?"}, {"flop", "mean flops?"},
-                 {"speed", "mean speedup"},  {"library", "help lists"},  {"", "help lists"},
-                 {"p101", "help lists"},     {"mean,sd", "mean mean?"},  {"+p99", "help lists"}};
+    } cases[] = {
+        {"medain", "mean \"median\"?"}, {"flops/s", "mean \"flops\"?"}, {"flop", "mean \"flops\"?"},
+        {"speed", "mean \"speedup\"?"}, {"library", "help lists"},      {"", "help lists"},
+        {"p101", "help lists"},         {"mean,sd", "mean \"mean\"?"},  {"+p99", "help lists"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct measure measure;
         struct err err = {""};

@@ -208,8 +208,9 @@ static void what_an_action_has_not_cannot_go_across(void **state) {
     struct chart_set charts = {0};
     options.across = "threads";
     assert_int_equal(sections_chart(&charts, &table, &options, &err), ERR_USAGE);
-    assert_string_equal(err.message, "axpy has no parameter 'threads' to be drawn against; it has "
-                                     "size, stride, chunk");
+    assert_string_equal(err.message,
+                        "axpy has no parameter \"threads\" to be drawn against; it has "
+                        "size, stride, chunk");
     chart_set_release(&charts);
     table_release(&table);
     run_free(run);
