@@ -11,8 +11,19 @@
  * before 1970. */
 double date_read(const char *text);
 
-/* Sets SECONDS to the point in time that an argument of a command means: a text as above, or a span
- * before NOW: "36h", "7d", "2w" (hours, days, weeks). ERR_USAGE for anything else. */
+/* A stretch of time: from FROM, up to but not including UNTIL. */
+struct date_period {
+    double from, until;
+};
+
+/* Reads what people call a stretch of time, in local time where TEXT has no offset: a day
+ * ("2026-11-20", "today", "yesterday"), a minute ("2026-11-20T12:03") or a second, a month
+ * ("2026-11"), "this week" or "last month" (a week begins on Monday, and - and _ may stand for the
+ * blank), or the last hours, days or weeks before NOW: "36h", "7d", "2w". Returns 0 if TEXT is
+ * anything else. */
+int date_period_read(const char *text, double now, struct date_period *period);
+
+/* Sets SECONDS to where the period TEXT begins; ERR_USAGE if it is none. */
 int date_parse(const char *text, double now, double *seconds, struct err *err);
 
 #endif

@@ -86,6 +86,71 @@ static void other_words_are_refused_with_what_would_do(void **state) {
     }
 }
 
+/* Wednesday 2026-11-25 18:30 in Berlin, in the winter time that began on October 25. */
+#define WEDNESDAY 1795627800.0
+
+static void stretches_of_time_are_named_as_people_do(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *from, *until;
+    } cases[] = {
+        {"today", "2026-11-25", "2026-11-26"},
+        {"Yesterday", "2026-11-24", "2026-11-25"},
+        {"this week", "2026-11-23", "2026-11-30"},
+        {"last week", "2026-11-16", "2026-11-23"},
+        {"last-week", "2026-11-16", "2026-11-23"},
+        {"this_month", "2026-11-01", "2026-12-01"},
+        {"last month", "2026-10-01", "2026-11-01"},
+        {"2026-10-25", "2026-10-25", "2026-10-26"},
+        {"2026-12", "2026-12-01", "2027-01-01"},
+        {"2026-11-20T12:03", "2026-11-20T12:03", "2026-11-20T12:04"},
+        {"2026-11-20 12:03:59", "2026-11-20T12:03:59", "2026-11-20T12:04"},
+        {"2026-11-20T12:03+05:00", "2026-11-20T08:03", "2026-11-20T08:04"},
+        {"2026-11-20T12:03:04Z", "2026-11-20T13:03:04", "2026-11-20T13:03:05"},
+    };
+    setenv("TZ", "Europe/Berlin", 1);
+    tzset();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct date_period period;
+        if (!date_period_read(cases[i].text, WEDNESDAY, &period))
+            fail_msg("'%s' is no period", cases[i].text);
+        if (period.from != date_read(cases[i].from) || period.until != date_read(cases[i].until))
+            fail_msg("'%s' is from %.0f until %.0f", cases[i].text, period.from, period.until);
+    }
+    struct date_period autumn;
+    assert_true(date_period_read("2026-10-25", WEDNESDAY, &autumn));
+    assert_true(autumn.until - autumn.from == 25 * 3600.0);
+}
+
+static void a_week_begins_on_monday_and_includes_sunday(void **state) {
+    (void)state;
+    struct date_period period;
+    setenv("TZ", "UTC", 1);
+    tzset();
+    assert_true(date_period_read("this week", date_read("2026-11-29T23:59Z"), &period));
+    assert_true(period.from == date_read("2026-11-23") && period.until == date_read("2026-11-30"));
+    assert_true(date_period_read("this week", date_read("2026-11-30T00:00Z"), &period));
+    assert_true(period.from == date_read("2026-11-30"));
+}
+
+static void the_last_days_end_with_the_latest_run(void **state) {
+    (void)state;
+    struct date_period period;
+    assert_true(date_period_read("7d", 1e9, &period));
+    assert_true(period.from == 1e9 - 7 * 86400.0 && isinf(period.until));
+}
+
+static void other_words_are_no_periods(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "",     "2026",   "2026-13",  "2026-1",        "last",         "lastweek", "last year", "7",
+        "3..7", "latest", "2026-11-", "2026-11-25.h5", "yesterday.h5", "0xd",      "nand"};
+    struct date_period period;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (date_period_read(texts[i], 1e9, &period))
+            fail_msg("'%s' was taken for a period", texts[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(offsets_are_taken_into_account),
@@ -93,6 +158,10 @@ int main(void) {
         cmocka_unit_test(what_is_no_date_is_undefined),
         cmocka_unit_test(a_span_is_counted_back_from_now),
         cmocka_unit_test(other_words_are_refused_with_what_would_do),
+        cmocka_unit_test(stretches_of_time_are_named_as_people_do),
+        cmocka_unit_test(a_week_begins_on_monday_and_includes_sunday),
+        cmocka_unit_test(the_last_days_end_with_the_latest_run),
+        cmocka_unit_test(other_words_are_no_periods),
     };
     return cmocka_run_group_tests_name("formats/text/date", tests, NULL, NULL);
 }
