@@ -75,59 +75,8 @@ const struct bench_action *const actions[] = {
     NULL,
 };
 
-/* The classic suite used different names for an action, its results and its settings; people type
- * the names of routines. */
-const struct action_alias action_aliases[] = {
-    {"matrix_vector", "matrix_vector_product"},
-    {"atv", "atv_product"},
-    {"trisolve", "trisolve_vector"},
-    {"matrix_matrix", "matrix_matrix_product"},
-    {"ata", "ata_product"},
-    {"aat", "aat_product"},
-    {"matrix_trisolve", "trisolve_matrix"},
-    {"lu_decomp", "complete_lu_decomp"},
-    {"partial_lu", "partial_lu_decomp"},
-    {"general_solve", "lu_solve"},
-    {"qr_decomp", "qr"},
-    {"svd_decomp", "svd"},
-    {"symm_ev", "symmetric_eigen"},
-    {"gemv", "matrix_vector_product"},
-    {"trsv", "trisolve_vector"},
-    {"gemm", "matrix_matrix_product"},
-    {"trsm", "trisolve_matrix"},
-    {"potrf", "cholesky"},
-    {"getc2", "complete_lu_decomp"},
-    {"getrf", "partial_lu_decomp"},
-    {"gesv", "lu_solve"},
-    {"geqrf", "qr"},
-    {"gels", "least_squares"},
-    {"gehrd", "hessenberg"},
-    {"sytrd", "tridiagonalization"},
-    {"hetrd", "tridiagonalization"},
-    {"syev", "symmetric_eigen"},
-    {"heev", "symmetric_eigen"},
-    {"gesvd", "svd"},
-    {"geev", "general_eigen"},
-    {"hemv", "symv"},
-    {"her2", "syr2"},
-    {"herk", "syrk"},
-    {"spmv", "sparse_matrix_vector_product"},
-    {"triad", "stream_triad"},
-    {NULL, NULL},
-};
-
-static const char *resolve(const char *name) {
-    for (const struct action_alias *a = action_aliases; a->alias; a++)
-        if (strcmp(a->alias, name) == 0)
-            return a->name;
-    return name;
-}
-
 const struct bench_action *actions_find(const char *name) {
-    static const char prefix[] = "action_";
-    if (strncmp(name, prefix, sizeof prefix - 1) == 0)
-        name += sizeof prefix - 1;
-    name = resolve(name);
+    name = action_name(name);
     for (const struct bench_action *const *a = actions; *a; a++)
         if (strcmp((*a)->name, name) == 0)
             return *a;

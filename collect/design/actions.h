@@ -4,16 +4,10 @@
 #define BENCHMAT_COLLECT_DESIGN_ACTIONS_H
 
 #include "collect/action.h"
+#include "formats/model/action_names.h"
 
 /* All built-in actions; ends with NULL. */
 extern const struct bench_action *const actions[];
-
-/* Other names of actions, that the classic suite and the routine that an action calls have; ends
- * with NULLs. */
-struct action_alias {
-    const char *alias, *name;
-};
-extern const struct action_alias action_aliases[];
 
 /* Returns the action with that name or alias, with or without "action_" in front; NULL: none. */
 const struct bench_action *actions_find(const char *name);
