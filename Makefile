@@ -128,7 +128,7 @@ USES_store   = store formats
 USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
 # What every command line is made with, besides what is its own.
-COMMANDS_plot = analyze/cli/completions.c analyze/cli/input.c analyze/cli/selection.c analyze/cli/sides.c
+COMMANDS_plot = $(addprefix analyze/cli/,completions.c input.c missing.c selection.c sides.c)
 commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c store/cli/completion.c $(COMMANDS_$(1))))
 define program_rules
 $(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))

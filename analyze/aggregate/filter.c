@@ -125,10 +125,10 @@ int filter_add_condition(struct filter *filter, const char *axis, size_t length,
         return no_memory(err);
     filter->conditions = all;
     struct filter_condition *condition = &all[filter->condition_count];
-    *condition = (struct filter_condition){.axis = strndup(axis, length)};
-    if (!condition->axis)
-        return no_memory(err);
+    *condition = (struct filter_condition){.axis = strndup(axis, length), .text = strdup(text)};
     filter->condition_count++;
+    if (!condition->axis || !condition->text)
+        return no_memory(err);
 
     const char *at = text, *end = text;
     do {
@@ -154,20 +154,23 @@ int filter_add_parameter(struct filter *filter, const char *text, struct err *er
     return filter_add_condition(filter, text, length, text + length + (text[length] == '='), err);
 }
 
+int filter_condition_holds(const struct filter_condition *condition, double value) {
+    int holds = 0;
+    for (size_t i = 0; !holds && i < condition->range_count; i++) {
+        const struct filter_range *range = &condition->ranges[i];
+        holds = range->is_open ? value > range->low && value < range->high
+                               : value >= range->low && value <= range->high;
+    }
+    return holds;
+}
+
 int filter_has_point(const struct filter *filter, const struct parameter_grid *space,
                      size_t point) {
     int all = 1;
     for (size_t i = 0; all && i < filter->condition_count; i++) {
         const struct filter_condition *condition = &filter->conditions[i];
         const struct parameter_grid_axis *axis = parameter_grid_find(space, condition->axis);
-        all = 0;
-        for (size_t j = 0; axis && !all && j < condition->range_count; j++) {
-            const struct filter_range *range = &condition->ranges[j];
-            double value = axis->values[point];
-
-            all = range->is_open ? value > range->low && value < range->high
-                                 : value >= range->low && value <= range->high;
-        }
+        all = axis && filter_condition_holds(condition, axis->values[point]);
     }
     return all;
 }
@@ -177,6 +180,7 @@ void filter_release(struct filter *filter) {
         free(filter->libraries[i]);
     for (size_t i = 0; i < filter->condition_count; i++) {
         free(filter->conditions[i].axis);
+        free(filter->conditions[i].text);
         free(filter->conditions[i].ranges);
     }
     free(filter->libraries);

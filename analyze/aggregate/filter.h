@@ -20,6 +20,7 @@ struct filter_range {
 
 struct filter_condition {
     char *axis; /* "size", or a parameter's name */
+    char *text; /* what must hold, as it was typed: ">=1000" */
     struct filter_range *ranges;
     size_t range_count;
 };
@@ -47,6 +48,8 @@ void filter_release(struct filter *filter);
  * name does, or the filter has no names. */
 int filter_means(const struct filter *filter, size_t i, const char *library);
 int filter_has_library(const struct filter *filter, const char *library);
+/* Returns whether VALUE, of the condition's axis, meets it. */
+int filter_condition_holds(const struct filter_condition *condition, double value);
 /* Returns whether POINT meets all conditions. A point without a number that a condition needs does
  * not. */
 int filter_has_point(const struct filter *filter, const struct parameter_grid *space, size_t point);

@@ -7,41 +7,12 @@
 #include <string.h>
 
 #include "analyze/aggregate/aggregate.h"
+#include "analyze/cli/missing.h"
 #include "analyze/documents/read_json.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/join.h"
 #include "formats/text/unicode.h"
 #include "store/archive/choose.h"
-
-/* --- missing libraries --- */
-
-static int missing_libraries_open(struct missing_libraries *missing, const struct filter *filter) {
-    *missing = (struct missing_libraries){.filter = filter};
-    if (filter)
-        missing->met = calloc(filter->library_count + 1, sizeof *missing->met);
-    return filter && !missing->met ? -1 : 0;
-}
-
-/* Writes the names that were not found, as "a, b", to LIST, which ends in "..." if it is too short.
- * Returns how many there are. */
-static size_t missing_libraries_list(const struct missing_libraries *missing, char *list,
-                                     size_t size) {
-    static const char rest[] = "...";
-    size_t count = missing->filter ? missing->filter->library_count : 0, absent = 0, used = 0;
-    if (size)
-        *list = '\0';
-    for (size_t i = 0; i < count; i++) {
-        if (missing->met[i])
-            continue;
-        if (used < size)
-            used += (size_t)snprintf(list + used, size - used, "%s%s", absent ? ", " : "",
-                                     missing->filter->libraries[i]);
-        absent++;
-    }
-    if (used >= size && size > sizeof rest)
-        utf8_end_in(list, size, rest);
-    return absent;
-}
 
 /* --- input --- */
 
@@ -51,8 +22,9 @@ struct passage {
     input_head *visit_head; /* NULL to aggregate */
     void *context;          /* of visit_head */
     struct aggregate *aggregate;
-    struct missing_libraries missing;
+    struct missing missing;
     size_t met, shown, passed_over;
+    struct string_pool actions; /* of rows */
 
     size_t lacking;  /* measurements without a sample of the quantity */
     unsigned known;  /* the quantities that these have (quantity.h) */
@@ -63,11 +35,8 @@ static int begin(void *context, const struct run *run, const struct measurement 
                  struct err *err) {
     struct passage *passage = context;
     passage->met++;
-    size_t count = passage->missing.filter ? passage->missing.filter->library_count : 0;
-    for (size_t i = 0; i < count; i++)
-        for (size_t s = 0; s < whole->series_count && !passage->missing.met[i]; s++)
-            passage->missing.met[i] =
-                (unsigned char)filter_means(passage->missing.filter, i, whole->series[s].name);
+    if (!missing_note(&passage->missing, whole))
+        return err_set(err, ERR_FAILED, "%s: no memory to choose by", passage->input->file);
     if (passage->visit_head)
         return passage->visit_head(passage->context, run, whole, err);
     return aggregate_begin(&passage->aggregate, run, whole, &passage->input->table, err);
@@ -330,7 +299,8 @@ static int visit_rows(void *context, struct table *table, struct err *err) {
     const struct input *input = passage->input;
     const struct section *section = &table->sections[0];
     int code = check_settled(input, section, err);
-    if (code || !choice_means(section->action, input->terms->action))
+    string_pool_number(&passage->actions, section->action);
+    if (code || !choice_means(section->action, section->type, input->terms->action))
         return code;
     passage->met++;
     passage->shown++;
@@ -352,8 +322,10 @@ static int read_rows(struct passage *passage, struct err *err) {
                              input->file, runs);
     code = code ? code : read_json(input->file, &terms, err);
     if (code == 0 && !passage->met)
-        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", input->file,
-                       input->terms->action);
+        code =
+            err_set(err, ERR_ABSENT, "%s has no action \"%s\"%s", input->file, input->terms->action,
+                    string_pool_known(&passage->actions, input->terms->action, "it has").text);
+    string_pool_release(&passage->actions);
     return code;
 }
 
@@ -418,37 +390,43 @@ int input_keep(void *context, struct table *table, struct err *err) {
     return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
 }
 
+/* Where what is missing may be besides. */
+static const char *among(const struct passage *passage) {
+    const struct input *input = passage->input;
+    int are_some = (input->runs && strcmp(input->runs, "all") != 0) || input->terms->action ||
+                   input->terms->host || !isnan(input->terms->since) || passage->passed_over;
+    return are_some ? " in the measurements chosen" : "";
+}
+
+/* What is missing is an error only if nothing is left to show. */
+static int conclude(const struct passage *passage, struct err *err) {
+    const struct input *input = passage->input;
+    const char *program = input->terms->access.program;
+    char names[256];
+    if (!passage->shown && passage->lacking)
+        return lacks_quantity(passage, err);
+    if (!passage->shown || missing_is_all(&passage->missing))
+        return missing_refuse(&passage->missing, input->file, among(passage), err);
+    if (program && missing_library_count(&passage->missing)) {
+        struct err missing;
+        missing_refuse(&passage->missing, input->file, among(passage), &missing);
+        fprintf(stderr, "%s: %s; the others are shown\n", program, missing.message);
+    }
+    if (program && passage->lacking)
+        fprintf(stderr, "%s: %s: no sample of %s tells %s; the others are shown\n", program,
+                input->file, lacking_names(passage, names, sizeof names),
+                quantity_words(input->table.quantity)->name);
+    return 0;
+}
+
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
-    if (missing_libraries_open(&passage.missing, pick_of(input)) != 0)
-        return err_set(err, ERR_FAILED, "%s: no memory to choose libraries", input->file);
-    int code = read_any(&passage, err);
+    int code = missing_begin(&passage.missing, pick_of(input))
+                   ? read_any(&passage, err)
+                   : err_set(err, ERR_FAILED, "%s: no memory to choose by", input->file);
     input->passed_over = passage.passed_over;
-    if (!code) {
-        /* Missing libraries are an error only if nothing is left to show. */
-        char names[256];
-        const char *program = input->terms->access.program;
-        const struct filter *filter = pick_of(input);
-        size_t count = missing_libraries_list(&passage.missing, names, sizeof names);
-        if (!passage.shown && passage.lacking)
-            code = lacks_quantity(&passage, err);
-        else if (!passage.shown || (count && count == filter->library_count))
-            code = err_set(err, ERR_ABSENT,
-                           "%s: none of its cells is what --library, --at and the like ask for%s%s",
-                           input->file, count ? "; no library is called " : "", names);
-        else {
-            if (count && program)
-                fprintf(stderr, "%s: %s: no library is called %s; the others are shown\n", program,
-                        input->file, names);
-            if (passage.lacking && program)
-                fprintf(stderr, "%s: %s: no sample of %s tells %s; the others are shown\n", program,
-                        input->file, lacking_names(&passage, names, sizeof names),
-                        quantity_words(input->table.quantity)->name);
-            code = 0;
-        }
-    }
-
-    free(passage.missing.met);
-    passage.missing = (struct missing_libraries){0};
+    if (code == 0)
+        code = conclude(&passage, err);
+    missing_release(&passage.missing);
     return code;
 }

@@ -8,18 +8,6 @@
 #include "formats/model/run.h"
 #include "store/cli/access_options.h"
 
-/* --- missing libraries --- */
-
-/* The libraries named on the command line that occur in none of the measurements read. */
-
-/* Zero-initialised: no library is named. */
-struct missing_libraries {
-    const struct filter *filter; /* borrowed; NULL: no library is named */
-    unsigned char *met;          /* whether each of its libraries was found */
-};
-
-/* --- input --- */
-
 /* Receives a table of one section. A visitor that takes its content leaves an empty table. */
 typedef int input_visit(void *context, struct table *table, struct err *err);
 

@@ -22,7 +22,7 @@
 #include "analyze/aggregate/bands.h"
 #include "analyze/comparison/comparison_rows.h"
 #include "formats/text/suggest.h"
-#include "store/archive/select.h"
+#include "store/archive/run_words.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
@@ -51,7 +51,8 @@ static int read_inconclusive(struct request *r, const char *text, struct err *er
     r->policy = strcmp(text, "pass") == 0 ? GATE_NEEDS_NONE : GATE_NEEDS_ALL;
     if (r->policy == GATE_NEEDS_NONE || strcmp(text, "fail") == 0)
         return 0;
-    return err_set(err, ERR_USAGE, "--inconclusive '%s': say pass or fail", text);
+    return err_set(err, ERR_USAGE, "--inconclusive '%s': say pass or fail%s", text,
+                   suggest_among(text, "pass, fail").text);
 }
 
 static int read_drift(struct request *r, const char *text, struct err *err) {
@@ -156,7 +157,8 @@ static int ask(struct request *r, enum question question, struct err *err) {
 
 static int read_scaling(struct request *r, const char *text, struct err *err) {
     if (text && strcmp(text, "strong") != 0 && strcmp(text, "weak") != 0)
-        return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed, or neither", text);
+        return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed, or neither%s", text,
+                       suggest_among(text, "strong, weak").text);
     if (text)
         r->section.scaling = strcmp(text, "weak") == 0 ? SCALING_WEAK : SCALING_STRONG;
     return ask(r, ASK_SCALING, err);
@@ -166,8 +168,9 @@ static int read_scaling(struct request *r, const char *text, struct err *err) {
 static int read_hosts(struct request *r, const char *option, const char *text,
                       enum question question, struct err *err) {
     if (strcmp(text, "host") != 0 && strcmp(text, "hosts") != 0)
-        return err_set(err, ERR_USAGE, "%s '%s': only hosts can be set beside each other; say %s",
-                       option, text, question == ASK_BY_HOST ? "--by host" : "--across hosts");
+        return err_set(err, ERR_USAGE, "%s '%s': only hosts can be set beside each other; say %s%s",
+                       option, text, question == ASK_BY_HOST ? "--by host" : "--across hosts",
+                       suggest_among(text, question == ASK_BY_HOST ? "host" : "hosts").text);
     return ask(r, question, err);
 }
 
@@ -201,7 +204,7 @@ static int add_against(struct request *r, const char *file) {
 static int is_file(const char *text) {
     const char *end = strrchr(text, '.');
     return strcmp(text, "-") == 0 ||
-           (!select_is_word(text) &&
+           (!run_words_are_valid(text) &&
             (access(text, F_OK) == 0 || strchr(text, '/') || (end && strcmp(end, ".h5") == 0)));
 }
 
@@ -246,7 +249,7 @@ struct rule {
 
 /* clang-format off */
 static const struct rule rules[] = {
-    {"size", "SIZES", "only these sizes: 64,128 or 100..1000 or '>=1000'", 0, SELECT, read_sizes, 0, 0},
+    {"size", "SIZES", "the same as --sizes", 0, SELECT, read_sizes, 0, 0},
 
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},

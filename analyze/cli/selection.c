@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cli/selection.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "analyze/statistics/interval.h"
@@ -20,6 +21,10 @@ static int read_action(struct selection_options *to, const char *text, struct er
 
 static int read_libraries(struct selection_options *to, const char *text, struct err *err) {
     return filter_add_libraries(to->filter, text, err);
+}
+
+static int read_sizes(struct selection_options *to, const char *text, struct err *err) {
+    return filter_add_condition(to->filter, "size", strlen("size"), text, err);
 }
 
 static int read_points(struct selection_options *to, const char *text, struct err *err) {
@@ -90,6 +95,7 @@ enum { FIRST_KEY = 0x3000 }; /* distinct from the keys of any parent */
 enum {
     ACTION = FIRST_KEY,
     LIBRARY,
+    SIZES,
     RUN,
     SINCE,
     HOST,
@@ -106,12 +112,13 @@ enum {
 
 /* clang-format off */
 static const struct argp_option options[] = {
-    {"action", ACTION, "LIST", 0, "only these actions, such as axpy,dot", SELECTION_GROUP},
+    {"action", ACTION, "LIST", 0, "only these actions, such as axpy,dot, or by a routine such as dgemm", SELECTION_GROUP},
     {"library", LIBRARY, "LIST", 0, "only these libraries, such as openblas,blis or '*-serial'", SELECTION_GROUP},
+    {"sizes", SIZES, "SIZES", 0, "only these sizes: 64,128 or 100..1000 or '>=1000'", SELECTION_GROUP},
     {"param", 'p', "CONDITION", 0, "only points of which it holds: stride=8, 'threads>=2' or size=100..1000", SELECTION_GROUP},
     {"at", 'p', NULL, OPTION_ALIAS, NULL, SELECTION_GROUP},
-    {"run", RUN, "RUN", 0, "latest (default): each action's latest run; all; a run's name, number or uuid; a span such as 3..7", SELECTION_GROUP},
-    {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, or a span before now as 7d", SELECTION_GROUP},
+    {"run", RUN, "RUN", 0, "latest (default): each action's latest run; first; all; a run's name, number or uuid; -1 for the last; a span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas", SELECTION_GROUP},
+    {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", SELECTION_GROUP},
     {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
     {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults or migrations", SELECTION_GROUP},
     {"over", OVER, "NAME", 0, "what scaling goes over, where several vary: threads, ranks or nodes", SELECTION_GROUP},
@@ -132,6 +139,7 @@ static const struct {
 } readers[] = {
     {ACTION, read_action},
     {LIBRARY, read_libraries},
+    {SIZES, read_sizes},
     {'p', read_points},
     {RUN, read_runs},
     {SINCE, read_since},

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/archive/choose.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/mat_runs/mat.h"
+#include "formats/model/action_names.h"
+#include "formats/model/string_pool.h"
 #include "formats/text/date.h"
+#include "formats/text/suggest.h"
 #include "store/archive/archive.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/select.h"
 #include "store/mat73/mat73.h"
 
-#define LISTED 12 /* names listed in a message */
-
 /* The runs asked for, perhaps only the latest of each action. */
 struct wanted {
     struct selection selection; /* the runs named by --run; empty: all runs */
     int latest;
-    unsigned char *is_met; /* [runs] whether host and date match; NULL: not asked for */
+    unsigned char *is_met;    /* [runs] whether host and date match; NULL: not asked for */
+    int by_type;              /* whether an action is told by its type, too: dgemm */
+    struct string_pool typed; /* then "RUN ACTION" for each measurement of the wanted type */
 };
 
 /* The actions of the wanted runs, in order of appearance. */
@@ -46,59 +49,85 @@ static int is_within(size_t run, const struct wanted *wanted) {
 struct terms_met {
     const struct choice_terms *terms;
     unsigned char *is_met;
+    struct string_pool *hosts; /* of all runs */
+    double latest;             /* start of a run; NaN: none is known */
 };
+
+/* Whether a run of HOST that STARTED then meets TERMS; notes what there is in MET. */
+static int meets(struct terms_met *met, const struct facts *facts) {
+    const struct choice_terms *terms = met->terms;
+    const char *host = run_machine(facts);
+    double started = date_read(facts_text(facts, FACT_STARTED, NULL));
+    if (*host)
+        string_pool_number(met->hosts, host);
+    met->latest = fmax(met->latest, started);
+    return (!terms->host || strcmp(host, terms->host) == 0) &&
+           (isnan(terms->since) || started >= terms->since);
+}
 
 /* A damaged run counts as a match: reading it later reports the damage. */
 static int meet_terms(void *context, size_t run, const struct run *summary, const struct err *fault,
                       struct err *err) {
-    const struct terms_met *met = context;
-    const struct choice_terms *terms = met->terms;
+    struct terms_met *met = context;
     (void)err;
-    met->is_met[run] = 1;
-    if (fault)
-        return 0;
-    const char *host = run_machine(&summary->facts);
-    double started = date_read(facts_text(&summary->facts, FACT_STARTED, NULL));
-    met->is_met[run] = (!terms->host || strcmp(host, terms->host) == 0) &&
-                       (isnan(terms->since) || started >= terms->since);
+    met->is_met[run] = (unsigned char)(fault || meets(met, &summary->facts));
     return 0;
 }
 
+static int none_met(const char *path, const struct terms_met *met, struct err *err) {
+    const char *host = met->terms->host;
+    char since[32] = "", latest[32] = "an unknown time";
+    struct tm tm;
+    if (host && string_pool_find(met->hosts, host) == STRING_POOL_NONE)
+        return err_set(err, ERR_ABSENT, "%s has no run of host \"%s\"%s", path, host,
+                       string_pool_known(met->hosts, host, "its hosts are").text);
+    if (isnan(met->terms->since))
+        return err_set(err, ERR_ABSENT, "%s: none of the runs asked for is of host \"%s\"", path,
+                       host);
+    if (localtime_r(&(time_t){(time_t)met->terms->since}, &tm))
+        strftime(since, sizeof since, "%F %H:%M", &tm);
+    if (!isnan(met->latest) && localtime_r(&(time_t){(time_t)met->latest}, &tm))
+        strftime(latest, sizeof latest, "%F %H:%M", &tm);
+    return err_set(err, ERR_ABSENT,
+                   "%s: none of the runs asked for started since %s%s%s; its latest "
+                   "started at %s",
+                   path, since, host ? " on " : "", host ? host : "", latest);
+}
+
+/* ERR_ABSENT if no run meets them. */
 static int find_met(struct archive *archive, const struct choice_terms *terms,
                     struct wanted *wanted, struct err *err) {
+    size_t count = archive_run_count(archive), found = 0;
+    struct string_pool hosts = {0};
     if (!terms->host && isnan(terms->since))
         return 0;
-    wanted->is_met = calloc(archive_run_count(archive) + 1, 1);
+    wanted->is_met = calloc(count + 1, 1);
     if (!wanted->is_met)
         return no_memory(archive, err);
-    return archive_survey(archive, meet_terms, &(struct terms_met){terms, wanted->is_met}, err);
+    struct terms_met met = {terms, wanted->is_met, &hosts, NAN};
+    int code = archive_survey(archive, meet_terms, &met, err);
+    for (size_t i = 0; i < count; i++)
+        found += is_within(i, wanted) != 0;
+    if (!code && !found)
+        code = none_met(archive_path(archive), &met, err);
+    string_pool_release(&hosts);
+    return code;
 }
 
 /* --- which actions are meant --- */
 
-static int is_name(const char *action, const char *name, size_t length) {
-    return strlen(action) == length && strncmp(action, name, length) == 0;
-}
-
-/* NAME has LENGTH characters. */
-static int means_one(const char *action, const char *name, size_t length) {
-    static const char prefix[] = "action_";
-    const size_t before = sizeof prefix - 1;
-    return is_name(action, name, length) ||
-           (length > before && strncmp(name, prefix, before) == 0 &&
-            is_name(action, name + before, length - before));
-}
-
-int choice_means(const char *action, const char *wanted) {
+int choice_means(const char *action, const char *type, const char *wanted) {
     if (!wanted || strcmp(action, wanted) == 0)
         return 1;
-    for (size_t length;; wanted += length + 1) {
-        length = strcspn(wanted, ",");
-        if (means_one(action, wanted, length))
+    for (const char *rest = wanted; rest;) {
+        char name[128];
+        size_t length = strcspn(rest, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, rest);
+        if (length < sizeof name && action_is_called(action, type, name))
             return 1;
-        if (!wanted[length])
-            return 0;
+        rest = rest[length] ? rest + length + 1 : NULL;
     }
+    return 0;
 }
 
 static int is_known(const struct actions *actions, const char *name) {
@@ -135,33 +164,74 @@ static int find_actions(struct archive *archive, const struct wanted *wanted,
     return 0;
 }
 
+/* Says that ACTIONS lack NAME, where RUNS are those asked for. */
+static int no_such_action(const char *path, const char *runs, const char *name,
+                          const struct actions *actions, struct err *err) {
+    struct known_names known = {.suggestion = {.wanted = name}};
+    int are_usual = !runs || strcmp(runs, "latest") == 0 || strcmp(runs, "all") == 0;
+    for (size_t i = 0; i < actions->count; i++)
+        known_names_add(&known, actions->names[i]);
+    return err_set(err, ERR_ABSENT, "%s has no action \"%s\"%s%s%s", path, name,
+                   are_usual ? "" : " in run ", are_usual ? "" : runs,
+                   known_words(&known, are_usual ? "it has" : "there it has").text);
+}
+
 /* Every name in the list must exist, unless the whole list is itself the name of an action. */
-static int check_actions(const struct archive *archive, const char *runs, const char *wanted,
+static int check_actions(const char *path, const char *runs, const char *wanted,
                          const struct actions *actions, struct err *err) {
     if (wanted && is_known(actions, wanted))
         return 0;
     for (size_t length; wanted; wanted = wanted[length] ? wanted + length + 1 : NULL) {
-        length = strcspn(wanted, ",");
-        int is_there = 0;
-        for (size_t i = 0; i < actions->count && !is_there; i++)
-            is_there = means_one(actions->names[i], wanted, length);
         char name[128];
+        int is_there = 0;
+        length = strcspn(wanted, ",");
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
                  wanted);
-        if (!is_there) {
-            char there[600] = "nothing";
-            size_t used = 0;
-            for (size_t i = 0; i < actions->count && i <= LISTED && used < sizeof there; i++)
-                used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
-                                         i < LISTED ? actions->names[i] : "...");
-            if (!runs || strcmp(runs, "latest") == 0 || strcmp(runs, "all") == 0)
-                return err_set(err, ERR_ABSENT, "no action \"%s\" in %s; it has %s", name,
-                               archive_path(archive), there);
-            return err_set(err, ERR_ABSENT, "no action \"%s\" in run %s of %s; there it has %s",
-                           name, runs, archive_path(archive), there);
-        }
+        for (size_t i = 0; i < actions->count && !is_there; i++)
+            is_there = action_is_called(actions->names[i], NULL, name);
+        if (!is_there)
+            return no_such_action(path, runs, name, actions, err);
     }
     return 0;
+}
+
+/* --- types --- */
+
+struct typing {
+    const char *action;
+    struct string_pool *typed;
+};
+
+static uint32_t find_typed(const struct string_pool *typed, size_t run, const char *action) {
+    char key[400];
+    snprintf(key, sizeof key, "%zu %s", run, action);
+    return string_pool_find(typed, key);
+}
+
+static int note_types(void *context, size_t run, const struct run *summary, const struct err *fault,
+                      struct err *err) {
+    const struct typing *typing = context;
+    (void)fault;
+    for (size_t i = 0; summary && i < summary->measurement_count; i++) {
+        const struct measurement *m = &summary->measurements[i];
+        char key[400];
+        snprintf(key, sizeof key, "%zu %s", run, m->name);
+        if (choice_means(m->name, facts_text(&m->facts, FACT_TYPE, ""), typing->action) &&
+            string_pool_number(typing->typed, key) == STRING_POOL_NONE)
+            return err_set(err, ERR_FAILED, "no memory for the types of actions");
+    }
+    return 0;
+}
+
+/* Finds which measurements have the type asked for, if one is. */
+static int find_types(struct archive *archive, const char *action, const struct actions *actions,
+                      struct wanted *wanted, struct err *err) {
+    static const char no_type[] = "";
+    for (size_t i = 0; i < actions->count; i++)
+        wanted->by_type |= choice_means(actions->names[i], NULL, action) &&
+                           !choice_means(actions->names[i], no_type, action);
+    struct typing typing = {action, &wanted->typed};
+    return wanted->by_type ? archive_survey(archive, note_types, &typing, err) : 0;
 }
 
 /* --- choosing --- */
@@ -194,6 +264,8 @@ static int choose_of_action(struct archive *archive, const char *action,
         int has = is_within(run, wanted) ? has_action(archive, run, action, err) : 0;
         if (has < 0)
             return has;
+        if (wanted->by_type && find_typed(&wanted->typed, run, action) == STRING_POOL_NONE)
+            continue;
         if (has && wanted->latest && choices->count > before)
             choices->passed_over++;
         else if (has && add_choice(choices, run, action))
@@ -207,17 +279,21 @@ static int choose_of_action(struct archive *archive, const char *action,
     return 0;
 }
 
-static int choose(struct archive *archive, const char *runs, const char *action,
+static int choose(struct archive *archive, const struct choice_terms *terms,
                   const struct actions *actions, const struct wanted *wanted,
                   struct choices *choices, struct err *err) {
-    int code = check_actions(archive, runs, action, actions, err);
+    const char *path = archive_path(archive), *action = terms->action;
+    int code = check_actions(path, terms->runs, action, actions, err);
     for (size_t i = 0; i < actions->count && !code; i++)
-        if (choice_means(actions->names[i], action))
+        if (choice_means(actions->names[i], NULL, action))
             code = choose_of_action(archive, actions->names[i], wanted, choices, err);
     if (code || choices->count)
         return code;
-    return err_set(err, ERR_ABSENT, "%s: no measurements in the runs asked for",
-                   archive_path(archive));
+    if (wanted->by_type)
+        return err_set(err, ERR_ABSENT,
+                       "%s has no \"%s\" in the runs asked for, only the same in another precision",
+                       path, action);
+    return err_set(err, ERR_ABSENT, "%s: no measurements in the runs asked for", path);
 }
 
 int archive_choose(struct archive *archive, const struct choice_terms *terms,
@@ -238,15 +314,13 @@ int archive_choose(struct archive *archive, const struct choice_terms *terms,
         code = find_met(archive, terms, &wanted, err);
     if (!code)
         code = find_actions(archive, &wanted, &actions, err);
-    if (!code && wanted.is_met && !actions.count)
-        code = err_set(err, ERR_ABSENT,
-                       "%s: none of its runs is of that machine and date; bench-store list tells "
-                       "them",
-                       archive_path(archive));
     if (!code)
-        code = choose(archive, terms->runs, terms->action, &actions, &wanted, choices, err);
+        code = find_types(archive, terms->action, &actions, &wanted, err);
+    if (!code)
+        code = choose(archive, terms, &actions, &wanted, choices, err);
     free(actions.names);
     free(wanted.is_met);
+    string_pool_release(&wanted.typed);
     select_release(&wanted.selection);
     if (code)
         choices_release(choices);
@@ -260,50 +334,27 @@ void choices_release(struct choices *choices) {
 
 /* --- choosing in a foreign file --- */
 
-/* TERMS.runs, parsed. */
-struct foreign_wanted {
-    const char *name; /* NULL: choose by number */
-    struct run_range span;
-    int latest;
-};
-
-static int is_called(const struct run *run, const char *name) {
-    return run->name && strcmp(run->name, name) == 0;
-}
-
-/* A run name from the file takes precedence over a number: runs may be called 2024 and 2025, or 3
- * and 1. */
-static struct foreign_wanted understand(const struct runs *runs, const char *word) {
-    struct foreign_wanted foreign_wanted = {
-        NULL, {0, ULONG_MAX}, !word || strcmp(word, "latest") == 0};
-    if (foreign_wanted.latest || strcmp(word, "all") == 0)
-        return foreign_wanted;
-    for (size_t r = 0; r < runs->count; r++)
-        if (is_called(runs->items[r], word))
-            foreign_wanted.name = word;
-    if (run_range_parse(word, &foreign_wanted.span) != 0)
-        foreign_wanted.span = (struct run_range){ULONG_MAX, 0};
-    return foreign_wanted;
-}
-
-static int is_wanted(const struct run *run, size_t number,
-                     const struct foreign_wanted *foreign_wanted,
-                     const struct choice_terms *terms) {
-    const char *host = run_machine(&run->facts);
-    double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
-    return (foreign_wanted->name ? is_called(run, foreign_wanted->name)
-                                 : run_range_has(&foreign_wanted->span, number)) &&
-           (!terms->host || strcmp(host, terms->host) == 0) &&
-           (isnan(terms->since) || started >= terms->since);
-}
-
-static int add(struct choices *choices, size_t run, const char *action) {
-    struct choice *items = realloc(choices->items, (choices->count + 1) * sizeof *items);
-    if (!items)
-        return 0;
-    choices->items = items;
-    items[choices->count++] = (struct choice){run, action};
-    return 1;
+/* Selects the runs that WORDS mean; all of them for the latest of each action. */
+static int select_foreign(const struct runs *runs, const char *path, const char *words,
+                          struct selection *selection, struct err *err) {
+    struct known_runs known = {path, calloc(runs->count + 1, sizeof *known.items), runs->count, 1};
+    *selection = (struct selection){.is_selected = calloc(runs->count + 1, 1)};
+    int code = known.items && selection->is_selected
+                   ? 0
+                   : err_set(err, ERR_FAILED, "%s: no memory for its runs", path);
+    for (size_t r = 0; r < runs->count && !code; r++) {
+        const struct facts *facts = &runs->items[r]->facts;
+        struct known_run *run = &known.items[r];
+        *run = (struct known_run){.name = runs->items[r]->name,
+                                  .number = r + 1,
+                                  .started = date_read(facts_text(facts, FACT_STARTED, NULL))};
+        snprintf(run->uuid, sizeof run->uuid, "%s", facts_text(facts, FACT_UUID, ""));
+    }
+    if (!code)
+        code = run_words_take(&known, !words || strcmp(words, "latest") == 0 ? "all" : words,
+                              selection, err);
+    free(known.items);
+    return code;
 }
 
 /* Returns the earlier choice of ACTION, or NULL. */
@@ -314,39 +365,53 @@ static struct choice *find(struct choices *choices, const char *action) {
     return NULL;
 }
 
+/* Adds what TERMS ask for of the run number R to CHOICES, and all its actions to ACTIONS. Returns 0
+ * if memory runs out. */
+static int choose_of_run(const struct run *run, size_t r, const struct choice_terms *terms,
+                         struct actions *actions, struct choices *choices) {
+    int ok = 1, latest = !terms->runs || strcmp(terms->runs, "latest") == 0;
+    for (size_t i = 0; ok && i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        struct choice *earlier = latest ? find(choices, m->name) : NULL;
+        ok = add_action(actions, m->name) == 0;
+        if (!ok || !choice_means(m->name, facts_text(&m->facts, FACT_TYPE, NULL), terms->action))
+            continue;
+        if (earlier)
+            earlier->run = r, choices->passed_over++;
+        else
+            ok = add_choice(choices, r, m->name) == 0;
+    }
+    return ok;
+}
+
 int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
                    struct choices *choices, struct err *err) {
-    const struct foreign_wanted foreign_wanted = understand(runs, terms->runs);
-    int ok = 1;
+    struct selection selection;
+    struct actions actions = {0};
+    struct string_pool hosts = {0};
+    struct terms_met met = {terms, NULL, &hosts, NAN};
+    size_t found = 0;
     *choices = (struct choices){0};
-    for (size_t r = 0; ok && r < runs->count; r++)
-        if (is_wanted(runs->items[r], r + 1, &foreign_wanted, terms)) {
-            int latest = foreign_wanted.latest;
-            const struct run *run = runs->items[r];
-            ok = 1;
-            for (size_t i = 0; ok && i < run->measurement_count; i++) {
-                const char *action = run->measurements[i].name;
-                struct choice *earlier = latest ? find(choices, action) : NULL;
-                if (!choice_means(action, terms->action))
-                    continue;
-                if (earlier)
-                    earlier->run = r, choices->passed_over++;
-                else
-                    ok = add(choices, r, action);
-            }
-        }
-    if (ok && choices->count)
-        return 0;
-    choices_release(choices);
-    if (!ok)
-        return err_set(err, ERR_FAILED, "%s: no memory for its list of measurements", path);
-
-    if (terms->host || !isnan(terms->since))
-        return err_set(err, ERR_ABSENT, "%s is not of that machine and date, or does not say it",
-                       path);
-    if (terms->action)
-        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", path, terms->action);
-    return err_set(err, ERR_ABSENT, "%s has no run \"%s\"", path, terms->runs ? terms->runs : "");
+    int code = select_foreign(runs, path, terms->runs, &selection, err);
+    for (size_t r = 0; !code && r < runs->count; r++) {
+        if (!selection.is_selected[r] || !meets(&met, &runs->items[r]->facts))
+            continue;
+        found++;
+        if (!choose_of_run(runs->items[r], r, terms, &actions, choices))
+            code = err_set(err, ERR_FAILED, "%s: no memory for its list of measurements", path);
+    }
+    if (!code && !found)
+        code = none_met(path, &met, err);
+    if (!code)
+        code = check_actions(path, terms->runs, terms->action, &actions, err);
+    if (!code && !choices->count)
+        code = err_set(err, ERR_ABSENT, "%s: no measurements in the runs asked for", path);
+    if (code)
+        choices_release(choices);
+    string_pool_release(&hosts);
+    free(actions.names);
+    select_release(&selection);
+    return code;
 }
 
 /* --- foreign files --- */

@@ -25,10 +25,8 @@ struct choices {
 
 /* What the user asks for. */
 struct choice_terms {
-    const char *runs;   /* NULL or "latest": each action's latest; "all"; a run's name "run_000007"
-                           or number "7"; a span "3..7"; a uuid: as in select.h */
-    const char *action; /* NULL: all; a name, with or without the prefix "action_"; or a list:
-                           "axpy,dot" */
+    const char *runs;   /* NULL or "latest": each action's latest; else words as in run_words.h */
+    const char *action; /* NULL: all; a name, as in action_names.h; or a list: "axpy,dgemm" */
     const char *host;   /* only runs measured on that host; NULL: any host */
     double since;       /* only runs started then or later, in seconds since 1970; NaN: any time */
 };
@@ -40,8 +38,9 @@ struct choice_terms {
 int archive_choose(struct archive *archive, const struct choice_terms *terms,
                    struct choices *choices, struct err *err);
 
-/* Whether WANTED, in the form of choice_terms.action, includes ACTION. */
-int choice_means(const char *action, const char *wanted);
+/* Whether WANTED, in the form of choice_terms.action, includes ACTION, measured in TYPE; NULL: any
+ * type. */
+int choice_means(const char *action, const char *type, const char *wanted);
 
 void choices_release(struct choices *choices);
 
@@ -80,7 +79,7 @@ int choices_stream(struct archive *archive, const struct choices *choices,
 
 /* Runs are numbered from 1, as they stand in the file at PATH. They may also have names of their
  * own, which take precedence over numbers. The action names in CHOICES belong to RUNS. ERR_ABSENT
- * if nothing matches TERMS. */
+ * if nothing matches TERMS: the message says what there is. */
 int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
                    struct choices *choices, struct err *err);
 

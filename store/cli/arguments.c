@@ -7,7 +7,8 @@
 #include "formats/foreign/registry.h"
 #include "store/cli/access_options.h"
 #include "store/cli/completion.h"
-#include "store/archive/select.h"
+#include "store/archive/run_words.h"
+#include "formats/text/suggest.h"
 
 enum { FORMAT = 0x1000 };
 
@@ -40,12 +41,13 @@ static void offer_outputs(struct completion *completion) {
     completion_offer_words(completion, "text, json");
 }
 
+static void offer_units(struct completion *completion) {
+    completion_offer_words(completion, "s, mflops");
+}
+
 static const struct completion_rule rules[] = {
-    {NULL, offer_arguments},
-    {"to", offer_formats},
-    {"from", offer_formats},
-    {"format", offer_outputs},
-    {0},
+    {NULL, offer_arguments},   {"to", offer_formats}, {"from", offer_formats},
+    {"format", offer_outputs}, {"unit", offer_units}, {0},
 };
 
 static struct completion_terms completions = {.rules = rules};
@@ -63,13 +65,14 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case FORMAT:
         line->is_json = strcmp(argument, "json") == 0;
         if (!line->is_json && strcmp(argument, "text") != 0)
-            refuse(state, "no format \"%s\"; there are text and json", argument);
+            refuse(state, "no format \"%s\"; there are text and json%s", argument,
+                   suggest_among(argument, "text, json").text);
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARG:
-        if (line->takes_runs && select_is_word(argument)) {
+        if (line->takes_runs && run_words_are_valid(argument)) {
             char **runs = realloc(line->runs, (line->run_count + 1) * sizeof *runs);
             if (!runs)
                 argp_failure(state, 1, 0, "no memory for the command line");
@@ -77,7 +80,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             runs[line->run_count++] = argument;
         } else if (line->archive && line->takes_runs) {
             struct err err = {""};
-            select_refuse(argument, &err);
+            run_words_refuse(argument, NULL, &err);
             refuse(state, "%s", err.message);
         } else if (line->archive)
             refuse(state, "one archive at a time: %s or %s?", line->archive, argument);

@@ -68,9 +68,9 @@ static int run(int argc, char **argv, struct err *err) {
         parse,
         "[ARCHIVE] RUN...",
         "Deletes runs from an archive. The others keep their names.\v"
-        "RUN is a number (7), a name (run_000007), a span (3..7), latest, all, or the first 8 "
-        "digits or more of a uuid. Without ARCHIVE it is " COMMAND_LINE_ARCHIVE
-        ". The file becomes "
+        "RUN is latest, first, all, a number (7), a name (run_000007), -1 for the last, a span "
+        "(3..7), a day (2026-11-25, yesterday), or the first 8 digits or more of a uuid; several "
+        "with commas. Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ". The file becomes "
         "smaller only by `bench-store repack`; until then what was deleted can be found in its "
         "bytes.",
         arguments_plain,

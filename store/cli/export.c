@@ -3,27 +3,34 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/format.h"
+#include "formats/text/date.h"
 #include "store/archive/choose.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
 #include "store/cli/access_options.h"
 
-enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SAMPLES, SUMMARY, WIDE, UNIT };
+enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SINCE, HOST, SAMPLES, SUMMARY, WIDE, UNIT };
 
 static const struct argp_option options[] = {
     {"output", OUTPUT, "FILE", 0, "write to FILE; - is standard output", 0},
     {"to", TO, "FORMAT", 0, "the format, where FILE's extension does not tell it", 0},
     {"from", FROM, "FORMAT", 0, "of a file that is not an archive: its format, if not as it looks",
      0},
-    {"action", ACTION, "ACTION", 0, "only this action", 0},
+    {"action", ACTION, "LIST", 0,
+     "only these actions, such as axpy,dot, or by a routine such as dgemm", 0},
     {"run", RUN, "RUN", 0,
-     "latest: each action's latest; all; a run's name, number or uuid; a span such as 3..7 "
-     "(default: all where FORMAT holds many, otherwise latest)",
+     "latest: each action's latest; first; all; a run's name, number or uuid; -1 for the last; a "
+     "span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas (default: all "
+     "where FORMAT holds many, otherwise latest)",
      0},
+    {"since", SINCE, "DATE", 0,
+     "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", 0},
+    {"host", HOST, "NAME", 0, "only runs measured on this machine", 0},
     {"samples", SAMPLES, NULL, 0, "every sample", 0},
     {"summary", SUMMARY, NULL, 0, "one line for each library at each size", 0},
     {"wide", WIDE, NULL, 0, "means, with a column for each library", 0},
@@ -33,13 +40,15 @@ static const struct argp_option options[] = {
 
 struct request {
     struct arguments line;
-    const char *output, *runs, *action;
+    const char *output, *runs, *action, *host;
+    double since; /* seconds since 1970; NaN: any time */
     const struct format *from, *to;
     struct writing_options options;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
+    struct err err = {""};
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &request->line;
@@ -58,6 +67,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case RUN:
         request->runs = argument;
+        return 0;
+    case SINCE:
+        if (date_parse(argument, (double)time(NULL), &request->since, &err))
+            refuse(state, "%s", err.message);
+        return 0;
+    case HOST:
+        request->host = argument;
         return 0;
     case SAMPLES:
         request->options.shape = WRITING_SAMPLES;
@@ -169,7 +185,7 @@ static int write_any(struct writing *writing, const struct request *request, str
     if (is_foreign) {
         const char *usual = writing->format->writer->holds_many_runs ? "all" : "latest";
         const struct choice_terms foreign_terms = (struct choice_terms){
-            request->runs ? request->runs : usual, request->action, NULL, NAN};
+            request->runs ? request->runs : usual, request->action, request->host, request->since};
         struct choices foreign_choices = {0};
         struct runs runs;
         int foreign_code = foreign_read(&from, NULL, &request->line.common.access, &runs, err);
@@ -188,7 +204,7 @@ static int write_any(struct writing *writing, const struct request *request, str
     const struct choice_terms terms = {request->runs                              ? request->runs
                                        : writing->format->writer->holds_many_runs ? "all"
                                                                                   : "latest",
-                                       request->action, NULL, NAN};
+                                       request->action, request->host, request->since};
     struct archive *archive = NULL;
     struct choices choices = {0};
     int code =
@@ -215,7 +231,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      arguments_plain,
                                      NULL,
                                      NULL};
-    struct request request = {0};
+    struct request request = {.since = NAN};
     struct writing writing;
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     request.line.archive = stream_path(request.line.archive);

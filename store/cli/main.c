@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: the command line of bench-store. Each command has a file of its name. */
+#include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,20 @@ static const struct command_entry *find(const char *name) {
     return NULL;
 }
 
+/* A run counted from the last, "-1", is no option: with a blank before it, argp takes it for an
+ * argument, and run_words.h for the same run. */
+static int protect_numbers(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) {
+        char *word = NULL;
+        if (argv[i][0] != '-' || !isdigit((unsigned char)argv[i][1]))
+            continue;
+        if (asprintf(&word, " %s", argv[i]) < 0)
+            return 0;
+        argv[i] = word;
+    }
+    return 1;
+}
+
 /* argp takes the program's name, for messages and help, from the first argument. */
 static int run(const struct command_entry *command, int argc, char **argv) {
     char name[40];
@@ -47,7 +62,9 @@ static int run(const struct command_entry *command, int argc, char **argv) {
     snprintf(name, sizeof name, "bench-store %s", command->name);
     argv[0] = name;
     program_invocation_name = program_invocation_short_name = name;
-    int code = command->run(argc, argv, &err);
+    int code = protect_numbers(argc, argv)
+                   ? command->run(argc, argv, &err)
+                   : err_set(&err, ERR_FAILED, "no memory for the command line");
     if (code < 0)
         fprintf(stderr, "bench-store: %s\n", err.message);
     if (fflush(stdout) != 0 || ferror(stdout)) {

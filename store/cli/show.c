@@ -16,6 +16,7 @@
 #include "store/cli/arguments.h"
 #include "store/cli/command.h"
 #include "store/cli/output.h"
+#include "formats/text/suggest.h"
 
 /* --- JSON --- */
 
@@ -164,13 +165,11 @@ static int print_fact(const struct archive *archive, const struct run *run, cons
                       struct err *err) {
     const struct fact *fact = facts_find(&run->facts, name);
     if (!fact) {
-        char there[700] = "none";
-        size_t used = 0;
-        for (size_t i = 0; i < run->facts.count && used < sizeof there; i++)
-            used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
-                                     run->facts.items[i].name);
-        return err_set(err, ERR_USAGE, "%s: %s has no fact \"%s\"; it has %s",
-                       archive_path(archive), run->name, name, there);
+        struct known_names known = {.suggestion = {.wanted = name}};
+        for (size_t i = 0; i < run->facts.count; i++)
+            known_names_add(&known, run->facts.items[i].name);
+        return err_set(err, ERR_USAGE, "%s: %s has no fact \"%s\"%s", archive_path(archive),
+                       run->name, name, known_words(&known, "it has").text);
     }
     if (fact->kind == FACT_TEXT) {
         /* Prints the text as it is, so that it can be piped; on a terminal, replaces control
@@ -227,9 +226,10 @@ static int run(int argc, char **argv, struct err *err) {
         "[ARCHIVE] [RUN...]",
         "Shows everything that is known of a run: the machine, the libraries, and what became of "
         "each of them at each size. JSON has the seconds of every sample.\v"
-        "RUN is a number (7), a name (run_000007), a span (3..7), latest (default), all, or the "
-        "first 8 digits or more of a uuid. Where no ARCHIVE is named it is " COMMAND_LINE_ARCHIVE
-        ".",
+        "RUN is latest (default), first, all, a number (7), a name (run_000007), -1 for the last, "
+        "a "
+        "span (3..7), a day (2026-11-25, yesterday), or the first 8 digits or more of a uuid; "
+        "several with commas. Where no ARCHIVE is named it is " COMMAND_LINE_ARCHIVE ".",
         arguments_formatted,
         NULL,
         NULL};

@@ -82,13 +82,24 @@ static void only_some_points_are_shown(void **state) {
 
 static void what_is_not_there_is_refused(void **state) {
     struct shell *shell = *state;
-    static const char *const options[] = {"--size 7", "--library nonesuch", "-p stride=3",
-                                          "-p nonesuch=1", "--size '>100'"};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    static const char *const cases[][2] = {
+        {"--size 7", "no point of size=7; its size is "},
+        {"--library slwo", "no library \"slwo\"; did you mean \"slow\"? It has "},
+        {"-p stride=3", "no point of stride=3; its stride is 1"},
+        {"-p strid=1", "no parameter \"strid\"; did you mean \"stride\"? It has size, stride\n"},
+        {"--size '>100'", "no point of size>100; its size is "},
+        {"--ref slwo",
+         " has no library \"slwo\" to be the reference; did you mean \"slow\"? It has "},
+        {"--action axpi", "no action \"axpi\"; did you mean \"axpy\"? It has axpy\n"},
+        {"--run 7", "no run \"7\"; it has "},
+        {"--host nonesuch", "no run of host \"nonesuch\"; its hosts are none\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[256];
-        snprintf(command, sizeof command, "bench-analyze times.csv %s", options[i]);
+        snprintf(command, sizeof command, "bench-analyze times.csv %s", cases[i][0]);
         shell_expect(shell, 64, command);
-        assert_has(shell->err, "none of its cells is what --library, --at and the like");
+        assert_has(shell->err, cases[i][1]);
+        assert_has(shell->err, "times.csv");
         assert_string_equal(shell->out, "");
     }
 }
@@ -97,20 +108,22 @@ static void an_unknown_library_among_known_ones_is_told(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze times.csv --library slow,nonesuch,'x*' --format csv >some.csv");
-    assert_string_equal(shell->err, "bench-analyze: times.csv: no library is called nonesuch, x*; "
-                                    "the others are shown\n");
+    assert_string_equal(shell->err,
+                        "bench-analyze: times.csv has no library \"nonesuch\" or \"x*\"; it "
+                        "has fast, slow, same; the others are shown\n");
     assert_prints(shell, "bench-analyze times.csv --library slow --format csv | cmp - some.csv",
                   "");
     shell_expect(shell, 0, "bench-plot times.csv --library slow,nonesuch --format terminal -o -");
-    assert_string_equal(shell->err, "bench-plot: times.csv: no library is called nonesuch; the "
-                                    "others are shown\n");
+    assert_string_equal(shell->err,
+                        "bench-plot: times.csv has no library \"nonesuch\"; it has fast, "
+                        "slow, same; the others are shown\n");
     static const char *const none[] = {"bench-analyze times.csv", "bench-plot times.csv -o a.png",
                                        "bench-plot times.csv --kind ecdf -o a.png"};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         char command[256];
         snprintf(command, sizeof command, "%s --library nonesuch,other", none[i]);
         shell_expect(shell, 64, command);
-        assert_has(shell->err, "ask for; no library is called nonesuch, other\n");
+        assert_has(shell->err, "times.csv has no library \"nonesuch\" or \"other\"; it has ");
     }
     shell_expect(shell, 64,
                  "bench-analyze times.csv --format json | bench-plot - -o a.png --library slow");
@@ -147,11 +160,11 @@ static void of_several_files_those_that_lack_it_are_passed_over(void **state) {
                  "--action axpy --library slow --size 100 -p stride=1");
     assert_has(shell->err, "1 of 2 files has nothing of what is asked for: dot.csv\n");
     shell_expect(shell, 64, "bench-analyze one.csv times.csv --each --library nonesuch");
-    assert_has(shell->err, "one.csv: none of its cells");
+    assert_has(shell->err, "one.csv has no library \"nonesuch\"");
     shell_expect(shell, 64, "bench-analyze results.h5 results.h5 --history --action nonesuch");
-    assert_has(shell->err, "no action \"nonesuch\" in results.h5; it has axpy");
+    assert_has(shell->err, "results.h5 has no action \"nonesuch\"; it has axpy");
     shell_expect(shell, 64, "bench-analyze one.csv times.csv --library slow");
-    assert_has(shell->err, "one.csv: none of its cells");
+    assert_has(shell->err, "one.csv has no library \"slow\"");
 }
 
 /* --- how they are judged --- */

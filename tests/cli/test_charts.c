@@ -93,8 +93,8 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
         {"--grid 3x-2", "invalid grid"},
         {"--x nonesuch", "it has size"},
         {"--action dot,nonesuch", "no action \"nonesuch\""},
-        {"--library nonesuch", "none of its cells"},
-        {"--at size=7", "none of its cells"},
+        {"--library nonesuch", "has no library \"nonesuch\"; it has "},
+        {"--at size=7", "has no point of size=7; its size is "},
         {"--at size", "names no parameter and number"},
         {"--peak nan", "--peak: 'nan' must be above 0"}};
     collect(shell);

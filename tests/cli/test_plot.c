@@ -134,7 +134,7 @@ static void rows_must_have_what_is_drawn(void **state) {
         {64, "bench-analyze r.csv --format json | bench-plot - --confidence 99% -o x.png",
          "give --confidence to bench-analyze"},
         {64, "bench-analyze r.csv --format json | bench-plot - --action dot -o x.png",
-         "no action \"dot\" in it"},
+         "has no action \"dot\"; "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         shell_expect(shell, cases[i].status, cases[i].command);

@@ -110,16 +110,20 @@ static void digits_are_a_number_or_a_uuid_by_what_is_there(void **state) {
     assert_string_equal(bits, "101");
 }
 
-static void a_word_is_a_run_or_a_file(void **state) {
+static void words_may_be_joined_and_counted_from_the_latest(void **state) {
     (void)state;
-    static const char *const runs[] = {"7",   "run_000007", "3..7",         "latest",
-                                       "all", "abc00001",   "0b8f6b9e-0000"};
-    static const char *const files[] = {"results.h5", "./7",        "7.h5", "run",      "abc0001",
-                                        "run_7.h5",   "12345678..", "",     "0b8f-6b9e"};
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
-        assert_true(select_is_word(runs[i]));
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        assert_false(select_is_word(files[i]));
+    static const char *const cases[][2] = {{"1,6", "10001"},
+                                           {"-1", "00001"},
+                                           {"4..", "00111"},
+                                           {"first,5", "10010"},
+                                           {"abc00005,1", "10010"}};
+    char bits[16];
+    struct err err = {""};
+    make_archive();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(selected(cases[i][0], NULL, bits, &err), 0);
+        assert_string_equal(bits, cases[i][1]);
+    }
 }
 
 int main(void) {
@@ -128,7 +132,7 @@ int main(void) {
         TEST(what_is_not_there_is_answered_with_what_is),
         TEST(the_beginning_of_two_uuids_means_neither),
         TEST(digits_are_a_number_or_a_uuid_by_what_is_there),
-        TEST(a_word_is_a_run_or_a_file),
+        TEST(words_may_be_joined_and_counted_from_the_latest),
     };
     return cmocka_run_group_tests_name("store/archive/select", tests, NULL, NULL);
 }
