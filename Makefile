@@ -129,7 +129,7 @@ USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
 # What every command line is made with, besides what is its own.
 COMMANDS_plot = $(addprefix analyze/cli/,completions.c input.c missing.c selection.c sides.c)
-commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c store/cli/completion.c $(COMMANDS_$(1))))
+commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c store/cli/completion.c store/cli/completion_archive.c $(COMMANDS_$(1))))
 define program_rules
 $(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))
 $(2)/bench-$(1): $(call object,$(1)/cli/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))

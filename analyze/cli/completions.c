@@ -88,22 +88,31 @@ void completions_trims(struct completion *completion) {
     completion_offer_words(completion, "tukey or sigma");
 }
 
+void completions_statistics(struct completion *completion) {
+    completion_offer_words(completion, "typical, mean, median, p90, p99");
+}
+
+void completions_dates(struct completion *completion) {
+    completion_offer_words(completion,
+                           "today, yesterday, this-week, last-week, this-month, 24h, 7d");
+}
+
+void completions_peaks(struct completion *completion) {
+    completion_offer(completion, "measured", "the highest rate that was measured");
+}
+
 void completions_axes(struct completion *completion) {
     completion_offer_words(completion, "threads, ranks or nodes");
 }
 
 static const struct completion_rule rules[] = {
-    {"columns", offer_columns},
-    {"sort", offer_sorting},
-    {"group-by", offer_sorting},
-    {"measure", completions_quantities},
-    {"test", offer_tests},
-    {"format", offer_formats},
-    {"color", completions_colours},
-    {"bands", completions_bands},
-    {"trim", completions_trims},
-    {"over", completions_axes},
-    {0},
+    {"columns", offer_columns},     {"sort", offer_sorting},
+    {"group-by", offer_sorting},    {"measure", completions_quantities},
+    {"test", offer_tests},          {"format", offer_formats},
+    {"color", completions_colours}, {"bands", completions_bands},
+    {"trim", completions_trims},    {"statistic", completions_statistics},
+    {"since", completions_dates},   {"peak", completions_peaks},
+    {"over", completions_axes},     {0},
 };
 
 struct completion_terms analyze_completions = {.rules = rules};

@@ -9,7 +9,7 @@ extern struct completion_terms analyze_completions;
 
 /* Those of options that bench-plot has, too. */
 completion_source completions_quantities, completions_colours, completions_bands, completions_trims,
-    completions_axes;
+    completions_axes, completions_statistics, completions_dates, completions_peaks;
 /* The columns of measurements, not of answers to other questions. */
 completion_source completions_columns;
 

@@ -29,13 +29,19 @@ static void offer_scales(struct completion *completion) {
 }
 
 static void offer_across(struct completion *completion) {
-    completion_offer_words(completion, "size, date, threads, ranks or nodes");
+    completion_parameters(completion);
+    completion_offer(completion, "date", "the runs by their start");
+}
+
+static void offer_legends(struct completion *completion) {
+    completion_offer_words(completion, "right, above, below, inside or none");
 }
 
 static const struct completion_rule rules[] = {
     {"kind", offer_kinds},
     {"format", offer_formats},
     {"theme", offer_themes},
+    {"legend", offer_legends},
     {"x", offer_across},
     {"y", completions_columns},
     {"scale-x", offer_scales},
@@ -44,6 +50,9 @@ static const struct completion_rule rules[] = {
     {"color", completions_colours},
     {"bands", completions_bands},
     {"trim", completions_trims},
+    {"statistic", completions_statistics},
+    {"since", completions_dates},
+    {"peak", completions_peaks},
     {"over", completions_axes},
     {0},
 };

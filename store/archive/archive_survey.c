@@ -101,9 +101,18 @@ static size_t processors(void) {
 }
 
 int archive_survey(struct archive *a, archive_visitor *visit, void *context, struct err *err) {
-    struct survey survey = {.archive = a, .visit = visit, .context = context};
+    return archive_survey_latest(a, archive_run_count(a), visit, context, err);
+}
+
+int archive_survey_latest(struct archive *a, size_t most, archive_visitor *visit, void *context,
+                          struct err *err) {
+    size_t count_of_runs = archive_run_count(a);
+    struct survey survey = {.archive = a,
+                            .visit = visit,
+                            .context = context,
+                            .next = count_of_runs > most ? count_of_runs - most : 0};
     struct helper alone = {.reader = a};
-    if (archive_run_count(a) > BATCH) {
+    if (count_of_runs - survey.next > BATCH) {
         /* HDF5 takes a tenth of a millisecond for each run, so several readers share a large number
          * of runs: while one's answers are visited, the others work. */
         struct helper helpers[MOST_HELPERS] = {0};

@@ -21,6 +21,10 @@ typedef int archive_visitor(void *context, size_t run, const struct run *summary
 /* Calls VISIT for each run: about 10,000 of them in a second. */
 int archive_survey(struct archive *archive, archive_visitor *visit, void *context, struct err *err);
 
+/* The same for the latest MOST runs alone, if there are more. */
+int archive_survey_latest(struct archive *archive, size_t most, archive_visitor *visit,
+                          void *context, struct err *err);
+
 /* What an archive says about itself. */
 struct archive_description {
     struct facts facts; /* attributes of the root: format_version, creator, uuid, ... */

@@ -4,12 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "formats/model/string_pool.h"
 #include "formats/text/err.h"
-#include "store/archive/archive_survey.h"
-#include "store/cli/arguments.h"
 
 /* Options, and earlier words, of one command line; what is beyond is not completed. */
 enum { MOST_OPTIONS = 256, MOST_WORDS = 1024 };
@@ -194,6 +191,10 @@ void completion_offer_files(struct completion *c) {
     puts("@files");
 }
 
+const char *completion_begun(const struct completion *c) {
+    return c->word + c->kept;
+}
+
 void completion_begin_item(struct completion *c, const char *signs) {
     const char *comma = strrchr(c->word + c->kept, ',');
     if (comma)
@@ -202,104 +203,14 @@ void completion_begin_item(struct completion *c, const char *signs) {
         c->kept++;
 }
 
-/* --- what is in the archive --- */
-
-static const char *find_archive(const struct completion *c) {
-    const char *resumed = completion_given(c, "resume");
-    for (size_t i = 0; i < c->argument_count; i++)
-        if (access(c->arguments[i], R_OK) == 0)
-            return c->arguments[i];
-    return resumed ? resumed : COMMAND_LINE_ARCHIVE;
-}
-
-static void tell_nobody(void *context, const char *line) {
-    (void)context;
-    (void)line;
-}
-
-/* Passes each run to VISIT. Whoever waits for a completion does not wait for a lock. */
-static void survey(struct completion *c, archive_visitor *visit) {
-    const struct access at_once = {.lock_timeout = -1, .tell = tell_nobody};
-    struct archive *archive = NULL;
-    struct err err;
-    if (archive_open_with(&archive, find_archive(c), &at_once, &err) == 0)
-        archive_survey(archive, visit, c, &err);
-    archive_close(archive);
-}
-
-static int offer_run(void *context, size_t number, const struct run *run, const struct err *fault,
-                     struct err *err) {
-    (void)number;
-    (void)fault;
-    (void)err;
-    if (run)
-        completion_offer(context, run->name,
-                         run->measurement_count ? run->measurements[0].name : "");
-    return 0;
-}
-
-static int offer_actions(void *context, size_t number, const struct run *run,
-                         const struct err *fault, struct err *err) {
-    (void)number;
-    (void)fault;
-    (void)err;
-    for (size_t i = 0; run && i < run->measurement_count; i++)
-        completion_offer(context, run->measurements[i].name, NULL);
-    return 0;
-}
-
-static int offer_libraries(void *context, size_t number, const struct run *run,
-                           const struct err *fault, struct err *err) {
-    (void)number;
-    (void)fault;
-    (void)err;
-    for (size_t i = 0; run && i < run->measurement_count; i++)
-        for (size_t k = 0; k < run->measurements[i].series_count; k++)
-            completion_offer(context, run->measurements[i].series[k].name, NULL);
-    return 0;
-}
-
-static int offer_host(void *context, size_t number, const struct run *run, const struct err *fault,
-                      struct err *err) {
-    (void)number;
-    (void)fault;
-    (void)err;
-    if (run)
-        completion_offer(context, run_machine(&run->facts), NULL);
-    return 0;
-}
-
-void completion_runs(struct completion *c) {
-    completion_offer(c, "latest", "each action's latest run");
-    completion_offer(c, "all", "all runs");
-    survey(c, offer_run);
-}
-
-void completion_actions(struct completion *c) {
-    completion_begin_item(c, "");
-    survey(c, offer_actions);
-}
-
-void completion_libraries(struct completion *c) {
-    completion_begin_item(c, "");
-    survey(c, offer_libraries);
-}
-
-void completion_hosts(struct completion *c) {
-    survey(c, offer_host);
-}
+/* --- the answer --- */
 
 static const struct completion_rule usual_rules[] = {
-    {"action", completion_actions},
-    {"library", completion_libraries},
-    {"ref", completion_libraries},
-    {"run", completion_runs},
-    {"host", completion_hosts},
-    {NULL, completion_offer_files},
-    {0},
+    {"action", completion_actions}, {"library", completion_libraries},
+    {"ref", completion_libraries},  {"run", completion_runs},
+    {"host", completion_hosts},     {"param", completion_conditions},
+    {NULL, completion_offer_files}, {0},
 };
-
-/* --- the answer --- */
 
 static completion_source *find_rule(const struct completion_rule *rules, const char *option) {
     for (const struct completion_rule *rule = rules; rule && rule->offer; rule++)

@@ -34,8 +34,9 @@ struct completion_terms {
 /* A child of a program's argp; its input is a struct completion_terms. Where the first word of the
  * command line is --complete, it answers and ends the program.
  *
- * Without a rule of the program, --action, --library, --ref, --run and --host take what the archive
- * has that the command line names, or results.h5, and arguments of the program are files. */
+ * Without a rule of the program, --action, --library, --ref, --run, --host and --param take what
+ * the archive has that the command line names, or results.h5, and arguments of the program are
+ * files. */
 extern const struct argp completion_argp;
 
 /* --- for sources --- */
@@ -45,12 +46,17 @@ void completion_offer(struct completion *completion, const char *text, const cha
 /* Offers each of "this, that or those". */
 void completion_offer_words(struct completion *completion, const char *words);
 void completion_offer_files(struct completion *completion);
+/* What has been typed of the word, or of the item behind its last comma. */
+const char *completion_begun(const struct completion *completion);
 /* Has what follows the last comma completed, and a sign of SIGNS in front of it stay. */
 void completion_begin_item(struct completion *completion, const char *signs);
 
 /* Offers the names of the runs in the archive, or of their actions, libraries or hosts; nothing, if
  * it is in use or cannot be read. */
 completion_source completion_runs, completion_actions, completion_libraries, completion_hosts;
+
+/* Offers the size and the parameters of its latest runs: "stride", or as conditions, "stride=8". */
+completion_source completion_parameters, completion_conditions;
 
 /* --- what stands before the last word --- */
 

@@ -127,6 +127,27 @@ static void what_the_archive_has_is_offered(void **state) {
     assert_prints(*state, "bench-store --complete show results.h5 run | cut -f1",
                   "@files run_000001 ");
     assert_prints(*state, "bench-store --complete ver | cut -f1", "verify ");
+    assert_prints(*state, "bench-analyze --complete results.h5 --ref b", "builtin ");
+    assert_prints(*state, "bench-analyze --complete results.h5 --action=axpy,",
+                  "--action=axpy,axpy --action=axpy,dot ");
+    assert_prints(*state, "bench-analyze --complete --run=latest,run | cut -f1",
+                  "--run=latest,run_000001 ");
+    assert_prints(*state, "bench-analyze --complete --against f | cut -f1", "first @files ");
+    assert_prints(*state, "bench-store --complete export results.h5 --run l | cut -f1",
+                  "latest last-week ");
+}
+
+static void parameters_and_their_values_are_offered(void **state) {
+    shell_expect(*state, 0,
+                 "printf '%s\\n' action,library,size,stride,round,seed,seconds axpy,a,10,8,0,0,1 "
+                 "axpy,b,10,8,0,0,2 >strided.csv; bench-store import -q strided.csv -o strided.h5");
+    assert_prints(*state, "bench-analyze --complete results.h5 -p s", "size= ");
+    assert_prints(*state,
+                  "bench-analyze --complete results.h5 --at=size=", "--at=size=10 --at=size=20 ");
+    assert_prints(*state, "bench-analyze --complete strided.h5 --param st", "stride= ");
+    assert_prints(*state, "bench-analyze --complete strided.h5 -p stride=", "stride=8 ");
+    assert_prints(*state, "bench-plot --complete strided.h5 --x st", "stride ");
+    assert_prints(*state, "bench-plot --complete results.h5 --x '' | cut -f1", "size date ");
 }
 
 static void without_an_archive_there_is_silence(void **state) {
@@ -137,6 +158,20 @@ static void without_an_archive_there_is_silence(void **state) {
     assert_string_equal(shell->err, "");
     assert_prints(shell, "bench-analyze --complete --no-such-option=", "");
     assert_prints(shell, "bench-store --complete no-such-command ''", "");
+}
+
+static void of_a_damaged_archive_nothing_is_offered(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "head -c $(($(stat -c %s results.h5) / 2)) results.h5 >half.h5; "
+                 "head -c 5000 /dev/zero >zeros.h5; mkdir directory.h5; "
+                 "for file in half.h5 zeros.h5 directory.h5; do "
+                 "for option in library action ref host param; do "
+                 "bench-analyze --complete $file --$option '' || exit; done; done");
+    assert_string_equal(shell->out, "");
+    assert_string_equal(shell->err, "");
+    assert_prints(shell, "bench-analyze --complete half.h5 --run r", "");
+    assert_string_equal(shell->err, "");
 }
 
 static void nobody_waits_for_an_archive_in_use(void **state) {
@@ -172,6 +207,16 @@ static void bash_completes(void **state) {
     assert_prints(*state, BASH "'bench-store show results.h5 ru' bench-store show results.h5 ru",
                   "run_000001 ");
     assert_prints(*state, BASH "'bench-analyze nothing.h' bench-analyze nothing.h", " ");
+    assert_prints(*state,
+                  BASH "'bench-analyze results.h5 --ref ' bench-analyze results.h5 --ref ''",
+                  "builtin ");
+    assert_prints(*state,
+                  BASH "'bench-analyze results.h5 --run latest,ru' bench-analyze results.h5 --run "
+                       "latest,ru",
+                  "latest,run_000001 ");
+    assert_prints(*state,
+                  BASH "'bench-analyze results.h5 -p size=1' bench-analyze results.h5 -p size = 1",
+                  "10 ");
 }
 
 static void zsh_completes(void **state) {
@@ -187,6 +232,10 @@ static void zsh_completes(void **state) {
     assert_prints(*state, ZSH "'bench-plot --output=loo'", "bench-plot --output=lookup.h5  ");
     assert_prints(*state, ZSH "'bench-analyze loo'", "bench-analyze lookup.h5  ");
     assert_prints(*state, ZSH "'bench-store ver'", "bench-store verify  ");
+    assert_prints(*state, ZSH "'bench-analyze results.h5 --ref '",
+                  "bench-analyze results.h5 --ref builtin  ");
+    assert_prints(*state, ZSH "'bench-analyze results.h5 --run latest,ru'",
+                  "bench-analyze results.h5 --run latest,run_000001  ");
 }
 
 static void fish_completes(void **state) {
@@ -201,6 +250,9 @@ static void fish_completes(void **state) {
     assert_prints(*state, FISH("bench-analyze lookup.h5 --li"), "--library ");
     assert_prints(*state, FISH("bench-plot --output=loo"), "--output=lookup.h5 ");
     assert_prints(*state, FISH("bench-analyze loo"), "lookup.h5 ");
+    assert_prints(*state, FISH("bench-analyze results.h5 --ref "), "builtin ");
+    assert_prints(*state, FISH("bench-analyze results.h5 -p size=1"), "size=10 ");
+    assert_prints(*state, FISH("bench-analyze results.h5 --run latest,ru"), "latest,run_000001 ");
 }
 
 int main(void) {
@@ -213,6 +265,8 @@ int main(void) {
         cmocka_unit_test(tables_of_the_programs_are_offered),
         cmocka_unit_test(all_actions_and_libraries_are_offered),
         cmocka_unit_test(what_the_archive_has_is_offered),
+        cmocka_unit_test(parameters_and_their_values_are_offered),
+        cmocka_unit_test(of_a_damaged_archive_nothing_is_offered),
         cmocka_unit_test(without_an_archive_there_is_silence),
         cmocka_unit_test(nobody_waits_for_an_archive_in_use),
         cmocka_unit_test(bash_completes),

@@ -157,12 +157,36 @@ static void an_archive_says_what_it_is(void **state) {
     archive_description_release(&d);
 }
 
+static int add_number(void *context, size_t run, const struct run *summary, const struct err *fault,
+                      struct err *err) {
+    (void)fault;
+    (void)err;
+    assert_non_null(summary);
+    *(size_t *)context = 10 * *(size_t *)context + run;
+    return 0;
+}
+
+static void the_latest_alone_can_be_visited(void **state) {
+    (void)state;
+    static const size_t cases[][2] = {{2, 34}, {1, 4}, {5, 1234}, {9, 1234}, {0, 0}};
+    append_numbered(path, 1, 5);
+    struct archive *archive = open_archive(path);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t numbers = 0;
+        assert_int_equal(archive_survey_latest(archive, cases[i][0], add_number, &numbers, NULL),
+                         0);
+        assert_int_equal(numbers, cases[i][1]);
+    }
+    archive_close(archive);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(an_outline_has_what_a_list_shows),
         TEST(every_run_is_visited_in_order),
         TEST(many_runs_are_visited_in_order_too),
         TEST(a_damaged_run_is_named_and_the_others_are_not_lost),
+        TEST(the_latest_alone_can_be_visited),
         TEST(an_archive_says_what_it_is),
     };
     return cmocka_run_group_tests_name("store/archive/archive_survey", tests, NULL, NULL);
