@@ -4,11 +4,12 @@
  * Commas separate words. A word is
  *
  *     latest or last, first, all
- *     7, run_000007          a number or a name
- *     -1                     the latest; -2: the one before it
- *     3..7, 3.., -3..        a span of these, both ends included; an open end is the first or
- * latest 2026-11-25, yesterday  a period in which runs started (date.h); ".." may join two of them
- *     0b8f6b9e               a uuid, or at least its first 8 digits */
+ *     7, run_000007            a number or a name
+ *     -1                       the latest; -2: the one before it
+ *     3..7, 3.., -3..          a span with both ends; without one: from the first, to the latest
+ *     2026-11-25, yesterday    a period in which runs started (date.h); ".." may join two
+ *     0b8f6b9e                 a uuid, or at least its first 8 digits
+ */
 #ifndef BENCHMAT_STORE_ARCHIVE_RUN_WORDS_H
 #define BENCHMAT_STORE_ARCHIVE_RUN_WORDS_H
 
