@@ -138,18 +138,21 @@ static const char *numbers(struct chart_set *set, const struct forest_row *row, 
                                             row->low, decimals, row->high);
 }
 
-static size_t add_row(struct forest_row *rows, size_t count, struct forest_row row) {
-    rows[count] = row;
-    return count + 1;
+static void add_row(struct chart *chart, struct series_data *series, struct forest_row *rows,
+                    const char *name, struct forest_row row) {
+    series[chart->row_count].name = name;
+    rows[chart->row_count++] = row;
 }
 
+/* Adds the rows to CHART, and a series for each, which is named as it. */
 static int add_rows(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
-                    const struct hosts_cell *cell) {
+                    const struct hosts_cell *cell, size_t colour) {
+    double *places = chart_set_alloc(set, cell->count + 2, sizeof *places);
     struct forest_row *rows = chart_set_alloc(set, cell->count + 2, sizeof *rows);
+    struct series_data *series = chart_set_alloc(set, cell->count + 2, sizeof *series);
     int decimals = decimals_of(hosts, cell);
     double heaviest = 0;
-    size_t count = 0;
-    if (!rows)
+    if (!rows || !series || !places)
         return -1;
     for (size_t i = 0; i < cell->count; i++)
         heaviest = fmax(heaviest, hosts->ratios[cell->first + i].weight);
@@ -158,80 +161,27 @@ static int add_rows(struct chart_set *set, struct chart *chart, const struct hos
         const char *why = one->status != CELL_OK ? cell_status_name((int)one->status)
                           : isnan(one->ratio)    ? "no ratio"
                                                  : NULL;
-        count = add_row(rows, count,
-                        (struct forest_row){FOREST_ONE, short_name(set, hosts, one->host), why,
-                                            one->ratio, one->low, one->high,
-                                            heaviest > 0 ? one->weight / heaviest : 0});
+        double weight = heaviest > 0 ? one->weight / heaviest : 0;
+        add_row(chart, series, rows, short_name(set, hosts, one->host),
+                (struct forest_row){FOREST_ONE, why, one->ratio, one->low, one->high, weight, NAN,
+                                    NAN});
     }
     if (cell->hosts > 1)
-        count = add_row(rows, count,
-                        (struct forest_row){FOREST_MEAN,
-                                            chart_set_text(set, "mean of %zu", cell->hosts), NULL,
-                                            cell->ratio, cell->low, cell->high, 1});
+        add_row(chart, series, rows, chart_set_text(set, "mean of %zu", cell->hosts),
+                (struct forest_row){FOREST_MEAN, NULL, cell->ratio, cell->low, cell->high, 1, NAN,
+                                    NAN});
     if (!isnan(cell->new_low))
-        count = add_row(rows, count,
-                        (struct forest_row){FOREST_ANOTHER, "another host", NULL, NAN,
-                                            cell->new_low, cell->new_high, 0});
-    for (size_t i = 0; i < count; i++) {
-        rows[i].text = rows[i].text ? rows[i].text : numbers(set, &rows[i], decimals);
-        if (!rows[i].text || !rows[i].name)
-            return -1;
-    }
-    chart->rows = rows;
-    chart->row_count = count;
-    return 0;
-}
-
-/* --- axes --- */
-
-/* The range of estimates, and that of intervals as far as they are not much longer: one very wide
- * interval must not flatten all others. */
-static void find_range(const struct chart *chart, double *low, double *high) {
-    double least = 1, most = 1;
-    for (size_t i = 0; i < chart->row_count; i++)
-        if (isfinite(chart->rows[i].at)) {
-            least = fmin(least, chart->rows[i].at);
-            most = fmax(most, chart->rows[i].at);
-        }
-    double more = most / least, lowest = least, highest = most;
-    more = fmax(more, 1.05);
+        add_row(chart, series, rows, "another host",
+                (struct forest_row){FOREST_ANOTHER, NULL, NAN, cell->new_low, cell->new_high, 0,
+                                    NAN, NAN});
     for (size_t i = 0; i < chart->row_count; i++) {
-        lowest = fmin(lowest, isnan(chart->rows[i].low) ? lowest : chart->rows[i].low);
-        highest = fmax(highest, isnan(chart->rows[i].high) ? highest : chart->rows[i].high);
-    }
-    *low = fmax(lowest, least / more);
-    *high = fmin(highest, most * more);
-}
-
-/* A series for each row: its estimate and the ends of its interval, as far as the axis goes. The
- * first point has no y: it makes the axis reach 1. */
-static int add_series(struct chart_set *set, struct chart *chart, size_t colour) {
-    struct series_data *series = chart_set_alloc(set, chart->row_count, sizeof *series);
-    double least, most;
-    find_range(chart, &least, &most);
-    for (size_t i = 0; series && i < chart->row_count; i++) {
-        const struct forest_row *row = &chart->rows[i];
-        const double x[FOREST_POINTS] = {1, row->at, row->low, row->high};
-        double *values = chart_set_alloc(set, 2 * FOREST_POINTS, sizeof *values);
-        if (!values)
+        rows[i].text = rows[i].text ? rows[i].text : numbers(set, &rows[i], decimals);
+        if (!rows[i].text || !series[i].name)
             return -1;
-        for (size_t k = 0; k < FOREST_POINTS; k++) {
-            values[k] = isnan(x[k]) ? 1 : fmin(fmax(x[k], least), most);
-            values[FOREST_POINTS + k] =
-                k < FOREST_AT || isnan(x[k]) ? NAN : forest_place(chart->rows, i);
-        }
-        series[i] = (struct series_data){.name = row->name,
-                                         .count = FOREST_POINTS,
-                                         .x = values,
-                                         .y = values + FOREST_POINTS,
-                                         .colour = colour};
+        series[i].colour = colour;
     }
-    chart->series = series;
-    chart->series_count = chart->row_count;
-    chart->x.unit = UNIT_RATIO;
-    chart->x.scale = AXIS_LOG;
-    forest_set_axis(&chart->y, chart->rows, chart->row_count);
-    return series ? 0 : -1;
+    forest_set_rows(chart, rows, chart->row_count, series, places);
+    return 0;
 }
 
 /* --- words --- */
@@ -273,9 +223,8 @@ static int add_chart(struct chart_set *set, const struct hosts *hosts,
     size_t colour = 0;
     if (!chart || chart_set_colour(set, cell->library, &colour) != 0)
         return -1;
-    chart->style = STYLE_FOREST;
-    int code = add_rows(set, chart, hosts, cell);
-    code = code ? code : add_series(set, chart, colour);
+    chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG};
+    int code = add_rows(set, chart, hosts, cell, colour);
     return code ? code : word_chart(set, chart, hosts, cell);
 }
 

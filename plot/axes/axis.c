@@ -125,11 +125,96 @@ static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int 
     }
 }
 
+/* --- the values of rows --- */
+
+/* A distance along a scale, as differences of these. */
+static double along(enum scale_kind kind, double value) {
+    return kind == SCALE_LOG ? log(value) : value;
+}
+
+static double value_at(enum scale_kind kind, double at) {
+    return kind == SCALE_LOG ? exp(at) : at;
+}
+
+static int is_shown(enum scale_kind kind, double value) {
+    return isfinite(value) && scale_shows(kind, value);
+}
+
+/* Returns three times the median length of the rows' intervals on either side of their estimates,
+ * so that usual intervals are shown whole. */
+static double usual_reach(const struct chart *chart, enum scale_kind kind) {
+    size_t count = 0;
+    double *reaches = calloc(2 * chart->row_count + 1, sizeof *reaches);
+    for (size_t i = 0; reaches && i < chart->row_count; i++) {
+        const struct forest_row *row = &chart->rows[i];
+        const double ends[] = {row->low, row->high};
+        for (size_t e = 0; e < 2 && is_shown(kind, row->at); e++)
+            if (is_shown(kind, ends[e]))
+                reaches[count++] = fabs(along(kind, ends[e]) - along(kind, row->at));
+    }
+    if (reaches)
+        qsort(reaches, count, sizeof *reaches, ascending_reals);
+    double reach = count ? 3 * reaches[count / 2] : 0;
+    free(reaches);
+    return reach;
+}
+
+/* The range of the estimates, what they are compared with, and their intervals. */
+static struct range range_of_rows(const struct chart *chart, enum scale_kind kind) {
+    const double least_reach = 0.05; /* of ratios */
+    struct range core = RANGE_EMPTY;
+    double base = chart->x.unit == UNIT_RATIO ? 1 : 0;
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (is_shown(kind, chart->rows[i].at))
+            range_include(&core, chart->rows[i].at);
+    for (size_t m = 0; m < chart->mark_count; m++)
+        if (is_shown(kind, chart->marks[m].at))
+            range_include(&core, chart->marks[m].at);
+    if (is_shown(kind, base) && (core.low <= core.high || base == 1))
+        range_include(&core, base);
+    if (!(core.low <= core.high))
+        return core;
+
+    double length = along(kind, core.high) - along(kind, core.low);
+    double reach = fmax(fmax(length, usual_reach(chart, kind)), base == 1 ? least_reach : 0);
+    struct range most = {value_at(kind, along(kind, core.low) - reach),
+                         value_at(kind, along(kind, core.high) + reach)};
+    if (chart->rows[chart->row_count - 1].kind == FOREST_BAR && core.low >= 0)
+        most.low = fmax(most.low, 0); /* of amounts */
+    for (size_t i = 0; i < chart->row_count; i++) {
+        const struct forest_row *row = &chart->rows[i];
+        if (is_shown(kind, row->low))
+            range_include(&core, fmax(row->low, most.low));
+        if (is_shown(kind, row->high))
+            range_include(&core, fmin(row->high, most.high));
+    }
+    return core;
+}
+
 /* --- the x axis --- */
+
+static void choose_across_rows(struct axis *axis, const struct chart *chart, int most) {
+    /* Zero or one alone says nothing; labels that would overlap are left out. */
+    int fewest = unit_find(chart->x.unit)->is_wide ? 3 : 5;
+    enum scale_kind kind = kind_of(&chart->x);
+    struct range range = range_of_rows(chart, kind);
+    axis->scale = choose_scale(&chart->x, kind, range, 0);
+    choose_ticks(axis, &chart->x, most < fewest ? fewest : most);
+    if (range.low > range.high && !asks_for_range(&chart->x))
+        axis->ticks.count = 0;
+}
 
 static void choose_across(struct axis *axis, const struct chart *chart, const struct space *space) {
     const struct axis_terms *terms = &chart->x;
     enum scale_kind kind = kind_of(terms);
+    int count = (int)(space->width / (2.7 * space->font_size));
+    int most = count < 2 ? 2 : count > 6 ? 6 : count;
+    if (unit_find(terms->unit)->is_wide && most > 3)
+        most = 2 * most / 3;
+    if (chart->row_count) {
+        choose_across_rows(axis, chart, most);
+        return;
+    }
 
     struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
     for (size_t s = 0; s < chart->series_count; s++)
@@ -141,10 +226,6 @@ static void choose_across(struct axis *axis, const struct chart *chart, const st
 
     if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
         kind = SCALE_LOG;
-    int count = (int)(space->width / (2.7 * space->font_size));
-    int most = count < 2 ? 2 : count > 6 ? 6 : count;
-    if (unit_find(terms->unit)->is_wide && most > 3)
-        most = 2 * most / 3;
     axis->scale = choose_scale(terms, kind, places.range, 0);
 
     const struct scale *scale = &axis->scale;

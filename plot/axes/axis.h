@@ -25,6 +25,10 @@ struct space {
 
 /* Chooses the scales, ticks and labels of CHART's axes.
  *
+ * The x axis of rows (forest.h) contains their estimates, the marks, and what values are compared
+ * with: 1 if they are ratios, 0 on other linear scales. Intervals extend it on either side by at
+ * most its length or, if that is more, by three times the length of a usual interval. Other charts:
+ *
  * X axis: if the user chose the values and they are few, ticks are at the values themselves; if all
  * values are powers of two, ticks are at powers of two. Sizes are logarithmic. So are numbers with
  * more than two values, all above zero, if the largest is at least eight times the smallest, or

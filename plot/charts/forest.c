@@ -5,29 +5,79 @@
 #include <math.h>
 
 #include "plot/marks/curve.h"
+#include "plot/marks/mark.h"
 
-/* In rows: the room above the first and below the last, and between the last estimate and the mean.
- */
-static const double beyond = 0.7, above_mean = 0.6;
+/* In rows: the room above the first and below the last, between the last estimate and the mean, and
+ * above a heading. */
+static const double beyond = 0.7, above_mean = 0.6, above_heading = 0.4;
 /* In multiples of the font size. */
-static const double line_spacing = 1.25, smallest = 0.7, gap = 0.7;
+static const double line_spacing = 1.25, most_pitch = 4, smallest = 0.7, gap = 0.7;
 /* In points. */
 static const double interval_width = 1, thin_width = 0.6, one_width = 0.9, arrow = 3.2, cap = 1.6;
-static const double largest_mark = 2.3, smallest_mark = 0.8;
-static const double mark_part = 0.36, diamond_part = 0.34; /* half heights, of a row */
+static const double largest_mark = 2.3, smallest_mark = 0.8, thickest_bar = 4.2;
+/* Half heights, of a row. */
+static const double mark_part = 0.36, diamond_part = 0.34, bar_part = 0.32;
+static const double bar_opacity = 0.3, noise_opacity = 0.22;
 
 double forest_place(const struct forest_row *rows, size_t i) {
-    return -(double)i - (rows[i].kind == FOREST_ONE ? 0 : above_mean);
+    double down = 0;
+    for (size_t k = 1; k <= i; k++)
+        down += 1 + (rows[k].kind == FOREST_HEADING ? above_heading : 0);
+    return -down - (rows[i].kind == FOREST_MEAN || rows[i].kind == FOREST_ANOTHER ? above_mean : 0);
 }
 
-void forest_set_axis(struct axis_terms *y, const struct forest_row *rows, size_t count) {
-    *y = (struct axis_terms){.unit = UNIT_PLACE,
-                             .low = (count ? forest_place(rows, count - 1) : 0) - beyond,
-                             .high = beyond};
+double forest_extent(const struct forest_row *rows, size_t count) {
+    return 2 * beyond - (count ? forest_place(rows, count - 1) : 0);
+}
+
+void forest_set_rows(struct chart *chart, const struct forest_row *rows, size_t count,
+                     struct series_data *series, double *places) {
+    for (size_t i = 0; i < count; i++) {
+        places[i] = isnan(rows[i].at) ? NAN : forest_place(rows, i);
+        series[i].count = rows[i].kind != FOREST_HEADING;
+        series[i].x = &rows[i].at;
+        series[i].y = &places[i];
+    }
+    chart->style = STYLE_FOREST;
+    chart->rows = rows;
+    chart->series = series;
+    chart->row_count = chart->series_count = count;
+    chart->y = (struct axis_terms){
+        .unit = UNIT_PLACE, .low = beyond - forest_extent(rows, count), .high = beyond};
 }
 
 static double pitch_of(const struct axes *axes) {
     return fabs(scale_map(&axes->y.scale, 0) - scale_map(&axes->y.scale, 1));
+}
+
+int forest_is_bar(const struct forest_row *row, const struct scale *x) {
+    return row->kind == FOREST_BAR && x->kind == SCALE_LINEAR && scale_holds(x, 0);
+}
+
+double forest_within(const struct scale *x, double value) {
+    return fmin(fmax(value, x->low), x->high);
+}
+
+static int has_noise(const struct forest_row *row) {
+    return (row->kind == FOREST_DOT || row->kind == FOREST_BAR) && !isnan(row->noise_low) &&
+           !isnan(row->noise_high);
+}
+
+int forest_find_noise(const struct chart *chart, size_t first, struct forest_noise *noise) {
+    const struct forest_row *rows = chart->rows;
+    while (first < chart->row_count && !has_noise(&rows[first]))
+        first++;
+    if (first == chart->row_count)
+        return 0;
+    *noise = (struct forest_noise){.end = first + 1,
+                                   .low = rows[first].noise_low,
+                                   .high = rows[first].noise_high,
+                                   .top = forest_place(rows, first) + 0.5};
+    while (noise->end < chart->row_count && has_noise(&rows[noise->end]) &&
+           rows[noise->end].noise_low == noise->low && rows[noise->end].noise_high == noise->high)
+        noise->end++;
+    noise->bottom = forest_place(rows, noise->end - 1) - 0.5;
+    return 1;
 }
 
 /* --- marks --- */
@@ -48,7 +98,7 @@ static void draw_end(const struct canvas *canvas, double x, double y, int side, 
 }
 
 static double within(const struct scale *x, double value) {
-    return fmin(fmax(scale_map(x, value), x->from), x->to);
+    return scale_map(x, forest_within(x, value));
 }
 
 /* Whether an end of the interval leaves the axis. */
@@ -64,6 +114,7 @@ static void draw_interval(const struct canvas *canvas, const struct forest_row *
                           const struct scale *x, double y) {
     double low = within(x, row->low), high = within(x, row->high);
     int is_another = row->kind == FOREST_ANOTHER;
+    int has_caps = is_another || row->kind == FOREST_DOT || row->kind == FOREST_BAR;
     if (isnan(row->low) || isnan(row->high))
         return;
     cairo_set_line_width(canvas->cr, is_another ? thin_width : interval_width);
@@ -71,8 +122,8 @@ static void draw_interval(const struct canvas *canvas, const struct forest_row *
     cairo_move_to(canvas->cr, low, y);
     cairo_line_to(canvas->cr, high, y);
     cairo_stroke(canvas->cr);
-    draw_end(canvas, low, y, -1, is_below(x, row), is_another);
-    draw_end(canvas, high, y, 1, is_above(x, row), is_another);
+    draw_end(canvas, low, y, -1, is_below(x, row), has_caps);
+    draw_end(canvas, high, y, 1, is_above(x, row), has_caps);
 }
 
 static void draw_square(const struct canvas *canvas, const struct forest_row *row,
@@ -106,15 +157,63 @@ static void draw_diamond(const struct canvas *canvas, const struct forest_row *r
     cairo_restore(canvas->cr);
 }
 
-static void draw_row(const struct canvas *canvas, const struct forest_row *row,
-                     const struct axes *axes, double y) {
+static void draw_bar(const struct canvas *canvas, const struct forest_row *row,
+                     const struct pen *pen, const struct scale *x, double y, double pitch) {
+    double from = within(x, 0), to = within(x, row->at),
+           half = fmin(bar_part * pitch, thickest_bar);
+    canvas_set_colour(canvas, pen->colour, bar_opacity);
+    cairo_rectangle(canvas->cr, fmin(from, to), y - half, fabs(to - from), 2 * half);
+    cairo_fill(canvas->cr);
+    canvas_set_colour(canvas, pen->colour, 1);
+}
+
+static void draw_marker(const struct canvas *canvas, const struct pen *pen, int is_wrong, double x,
+                        double y) {
+    if (is_wrong)
+        marker_draw_cross(canvas, pen, x, y);
+    else if (pen->marker == MARKER_NONE)
+        marker_draw_dot(canvas, pen, x, y);
+    else
+        marker_draw(canvas, pen, x, y);
+}
+
+static void draw_row(const struct canvas *canvas, const struct chart *chart, size_t i,
+                     const struct axes *axes) {
+    const struct forest_row *row = &chart->rows[i];
+    const struct series_data *series = &chart->series[i];
     const struct scale *x = &axes->x.scale;
-    double pitch = pitch_of(axes);
+    struct pen pen = curve_pen(canvas, series);
+    double pitch = pitch_of(axes), y = scale_map(&axes->y.scale, forest_place(chart->rows, i));
     int has_mark = row->kind != FOREST_ANOTHER && scale_holds(x, row->at);
+    int is_wrong = series->wrong && series->wrong[0];
+    if (row->kind == FOREST_HEADING)
+        return;
+    canvas_set_colour(canvas, pen.colour, 1);
+    if (forest_is_bar(row, x) && !isnan(row->at))
+        draw_bar(canvas, row, &pen, x, y, pitch);
     if (row->kind != FOREST_MEAN || is_below(x, row) || is_above(x, row))
         draw_interval(canvas, row, x, y);
-    if (has_mark)
-        (row->kind == FOREST_MEAN ? draw_diamond : draw_square)(canvas, row, x, y, pitch);
+    if (!has_mark)
+        return;
+    if (row->kind == FOREST_MEAN)
+        draw_diamond(canvas, row, x, y, pitch);
+    else if (row->kind == FOREST_ONE)
+        draw_square(canvas, row, x, y, pitch);
+    else if (is_wrong || !forest_is_bar(row, x))
+        draw_marker(canvas, &pen, is_wrong, scale_map(x, row->at), y);
+}
+
+static void draw_noise(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes) {
+    struct forest_noise noise = {0};
+    while (forest_find_noise(chart, noise.end, &noise)) {
+        double left = within(&axes->x.scale, noise.low), right = within(&axes->x.scale, noise.high);
+        double top = scale_map(&axes->y.scale, noise.top);
+        cairo_rectangle(canvas->cr, left, top, right - left,
+                        scale_map(&axes->y.scale, noise.bottom) - top);
+    }
+    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, noise_opacity);
+    cairo_fill(canvas->cr);
 }
 
 /* A line across all rows: at 1, and fine dots at the mean. */
@@ -135,26 +234,23 @@ static void draw_across(const struct canvas *canvas, const struct axes *axes, do
 
 void forest_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes) {
     const struct theme *theme = theme_find(canvas->theme);
+    draw_noise(canvas, chart, axes);
     canvas_set_colour(canvas, theme->ink, 1);
-    draw_across(canvas, axes, 1, one_width, 0);
+    if (chart->x.unit == UNIT_RATIO)
+        draw_across(canvas, axes, 1, one_width, 0);
     canvas_set_colour(canvas, theme->soft_ink, 1);
     for (size_t i = 0; i < chart->row_count; i++)
         if (chart->rows[i].kind == FOREST_MEAN)
             draw_across(canvas, axes, chart->rows[i].at, thin_width, 1.2);
-    for (size_t i = 0; i < chart->row_count; i++) {
-        struct pen pen = curve_pen(canvas, &chart->series[i]);
-        canvas_set_colour(canvas, pen.colour, 1);
-        draw_row(canvas, &chart->rows[i], axes,
-                 scale_map(&axes->y.scale, forest_place(chart->rows, i)));
-    }
+    for (size_t i = 0; i < chart->row_count; i++)
+        draw_row(canvas, chart, i, axes);
 }
 
 /* --- words --- */
 
-static struct text_style style_of(const struct canvas *canvas, const struct chart *chart,
-                                  double height) {
-    double rows = 2 * beyond - forest_place(chart->rows, chart->row_count - 1);
-    double size = height / rows / line_spacing;
+struct text_style forest_style(const struct canvas *canvas, const struct chart *chart,
+                               double height) {
+    double size = height / forest_extent(chart->rows, chart->row_count) / line_spacing;
     return (struct text_style){
         .size = fmin(fmax(size, smallest * canvas->font_size), canvas->font_size)};
 }
@@ -162,45 +258,76 @@ static struct text_style style_of(const struct canvas *canvas, const struct char
 double forest_least_height(const struct canvas *canvas, const struct chart *chart) {
     if (!chart->row_count)
         return 0;
-    double rows = 2 * beyond - forest_place(chart->rows, chart->row_count - 1);
-    return rows * line_spacing * smallest * canvas->font_size;
+    return forest_extent(chart->rows, chart->row_count) * line_spacing * smallest *
+           canvas->font_size;
+}
+
+double forest_most_height(const struct canvas *canvas, const struct chart *chart) {
+    return forest_extent(chart->rows, chart->row_count) * most_pitch * canvas->font_size;
+}
+
+static int is_bold(const struct forest_row *row) {
+    return row->kind == FOREST_MEAN || row->kind == FOREST_HEADING;
 }
 
 double forest_names_width(const struct canvas *canvas, const struct chart *chart, double height,
                           double widest) {
-    struct text_style style = style_of(canvas, chart, height);
+    struct text_style style = forest_style(canvas, chart, height);
     double width = 0;
     for (size_t i = 0; i < chart->row_count; i++) {
-        style.bold = chart->rows[i].kind == FOREST_MEAN;
-        width = fmax(width, text_measure(canvas->text, &style, chart->rows[i].name).width);
+        style.bold = is_bold(&chart->rows[i]);
+        if (chart->rows[i].kind != FOREST_HEADING)
+            width = fmax(width, text_measure(canvas->text, &style, chart->series[i].name).width);
     }
     return fmin(ceil(width) + 1, widest) + gap * canvas->font_size;
 }
 
 double forest_texts_width(const struct canvas *canvas, const struct chart *chart, double height) {
-    struct text_style style = style_of(canvas, chart, height);
+    struct text_style style = forest_style(canvas, chart, height);
     double width = 0;
     for (size_t i = 0; i < chart->row_count; i++) {
-        style.bold = chart->rows[i].kind == FOREST_MEAN;
+        style.bold = is_bold(&chart->rows[i]);
         width = fmax(width, text_measure(canvas->text, &style, chart->rows[i].text).width);
     }
     return ceil(width) + 1 + gap * canvas->font_size;
+}
+
+/* Draws a heading from the left, on a ground of its own where it is wider than names. */
+static void draw_heading(const struct canvas *canvas, const char *name, struct text_style style,
+                         const struct box *plot, const struct box *cell, double baseline) {
+    const struct theme *theme = theme_find(canvas->theme);
+    style.bold = 1;
+    style.fit = cell->width;
+    struct text_extent extent = text_measure(canvas->text, &style, name);
+    double beyond_names = cell->x + extent.width - plot->x;
+    if (beyond_names > 0) {
+        canvas_set_colour(canvas, theme->ground, 1);
+        cairo_rectangle(canvas->cr, plot->x - 1, baseline - extent.ascent, beyond_names + 3,
+                        extent.height);
+        cairo_fill(canvas->cr);
+    }
+    canvas_set_colour(canvas, theme->ink, 1);
+    text_draw(canvas->text, canvas->cr, &style, name, cell->x, baseline, TEXT_STARTS);
 }
 
 void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, const struct box *plot, const struct box *cell) {
     const struct theme *theme = theme_find(canvas->theme);
     double beside = gap * canvas->font_size;
-    struct text_style style = style_of(canvas, chart, plot->height), name = style;
+    struct text_style style = forest_style(canvas, chart, plot->height), name = style;
     double half = text_measure(canvas->text, &style, "0").cap / 2;
     name.fit = plot->x - cell->x - beside;
     for (size_t i = 0; i < chart->row_count; i++) {
         const struct forest_row *row = &chart->rows[i];
         double y = scale_map(&axes->y.scale, forest_place(chart->rows, i));
-        style.bold = name.bold = row->kind == FOREST_MEAN;
+        if (row->kind == FOREST_HEADING) {
+            draw_heading(canvas, chart->series[i].name, style, plot, cell, y + half);
+            continue;
+        }
+        style.bold = name.bold = is_bold(row);
         canvas_set_colour(canvas, row->kind == FOREST_ANOTHER ? theme->soft_ink : theme->ink, 1);
-        text_draw(canvas->text, canvas->cr, &name, row->name, plot->x - beside, y + half,
-                  TEXT_ENDS);
+        text_draw(canvas->text, canvas->cr, &name, chart->series[i].name, plot->x - beside,
+                  y + half, TEXT_ENDS);
         text_draw(canvas->text, canvas->cr, &style, row->text, cell->x + cell->width, y + half,
                   TEXT_ENDS);
         if (row->kind != FOREST_MEAN)

@@ -27,6 +27,7 @@ static const double smallest_grid_label = 0.75;
 static const double ground_opacity = 0.85;
 static const double y_label_line = 1.25;
 static const double most_words = 1.0 / 3; /* of a chart's height */
+static const double usual_names = 0.3;    /* of its width, at most */
 
 /* The width of tick labels depends on the plot's height, which depends on how the text above it
  * wraps, which depends on the plot's width. Margins only grow, so a few passes settle them. */
@@ -111,8 +112,8 @@ static int write_notes(struct panel *panel, double font_size) {
         fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
                 panel->skipped == 1 ? "" : "s", between_notes);
 
-    const char *separator = "no value: ";
-    for (size_t s = 0; s < panel->chart->series_count; s++) {
+    const char *separator = "no value: "; /* rows say so themselves */
+    for (size_t s = 0; s < panel->chart->series_count && !panel->chart->row_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
         if (names_has(panel->chart, series, &panel->axes))
             continue;
@@ -162,6 +163,8 @@ static int fit_panel(struct panel *panel, const struct canvas *canvas) {
     panel->plot = (struct box){panel->cell.x + margins->left, panel->cell.y + margins->top,
                                panel->cell.width - margins->left - margins->right,
                                panel->cell.height - margins->top - margins->bottom};
+    if (panel->chart->row_count)
+        panel->plot.height = fmin(panel->plot.height, forest_most_height(canvas, panel->chart));
     struct space space = {fmax(panel->plot.width, 1), fmax(panel->plot.height, 1),
                           canvas->font_size};
     axes_choose(panel->chart, &space, &panel->axes);
@@ -233,23 +236,39 @@ static double height_above_plot(const struct panel *panel) {
            (marks_has_vertical(panel->chart) ? mark_words : 0);
 }
 
-static void measure_panels(struct layout *layout, const struct canvas *canvas) {
+/* Names of rows leave room for their numbers and for a plot. */
+static double widest_name(const struct panel *panel, double em) {
+    const double least = 5;
+    double room = panel->cell.width - panel->margins.right - 1.7 * least_plot * em - em;
+    return fmax(fmin(usual_names * panel->cell.width, room), least * em);
+}
+
+/* What is at the right is measured first: names of rows have the room that it leaves. */
+static void measure_sides(struct layout *layout, const struct canvas *canvas) {
+    double em = canvas->font_size;
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
-        struct margins *margins = &panel->margins;
-        double em = canvas->font_size, widest = 0.3 * panel->cell.width;
-        double names = names_fit(names_count(panel->chart), panel->plot.height, em).size;
-        double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
-        double right =
-            panel->has_names ? names_width(canvas, panel->chart, names, widest) : grid_right * em;
-        if (panel->chart->row_count) {
-            labels = forest_names_width(canvas, panel->chart, panel->plot.height, widest);
-            right = forest_texts_width(canvas, panel->chart, panel->plot.height);
-        }
-        margins->left = fmax(margins->left, labels);
-        margins->right = fmax(margins->right, right);
+        double height = panel->plot.height, widest = usual_names * panel->cell.width;
+        double names = names_fit(names_count(panel->chart), height, em).size;
+        double right = panel->chart->row_count ? forest_texts_width(canvas, panel->chart, height)
+                       : panel->has_names      ? names_width(canvas, panel->chart, names, widest)
+                                               : grid_right * em;
+        panel->margins.right = fmax(panel->margins.right, right);
     }
     align(layout);
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        double left = panel->chart->row_count
+                          ? forest_names_width(canvas, panel->chart, panel->plot.height,
+                                               widest_name(panel, em))
+                          : axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
+        panel->margins.left = fmax(panel->margins.left, left);
+    }
+    align(layout);
+}
+
+static void measure_panels(struct layout *layout, const struct canvas *canvas) {
+    measure_sides(layout, canvas);
 
     /* All titles share one size. It shrinks, within limits, if that saves the longest title a
      * second line. */
@@ -308,14 +327,20 @@ static int settle(struct layout *layout, const struct canvas *canvas) {
     return fit_panels(layout, canvas);
 }
 
+/* Rows need no more height than their letters. */
+static int has_too_many_words(const struct panel *panel, const struct canvas *canvas) {
+    return panel->chart->row_count ? panel->plot.height < forest_least_height(canvas, panel->chart)
+                                   : panel->margins.top > most_words * panel->cell.height;
+}
+
 /* Shortens the words of charts above whose plot they take too much of the height: first to the
  * brief ones, then to none. Returns whether there were any. */
-static int shorten(struct layout *layout) {
+static int shorten(struct layout *layout, const struct canvas *canvas) {
     int is_any = 0;
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
         const char *brief = panel->chart->brief;
-        if (panel->margins.top <= most_words * panel->cell.height || !*panel->subtitle)
+        if (!has_too_many_words(panel, canvas) || !*panel->subtitle)
             continue;
         panel->subtitle = brief && panel->subtitle != brief ? brief : "";
         is_any = 1;
@@ -398,10 +423,14 @@ static int place_inside(struct layout *layout, double em) {
 
 /* --- the whole page --- */
 
+/* Rows have their names beside them. */
 static enum legend_place place_of(const struct figure *figure) {
+    int has_lines = 0;
+    for (size_t i = 0; i < figure->chart_count; i++)
+        has_lines |= !figure->charts[i].row_count;
     if (figure->legend != LEGEND_USUAL)
         return figure->legend;
-    return figure->is_grid ? LEGEND_ABOVE : LEGEND_ENDS;
+    return figure->is_grid && has_lines ? LEGEND_ABOVE : LEGEND_ENDS;
 }
 
 int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
@@ -433,7 +462,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
     }
 
     int code = settle(layout, canvas);
-    while (code == 0 && figure->may_rearrange && shorten(layout))
+    while (code == 0 && figure->may_rearrange && shorten(layout, canvas))
         code = settle(layout, canvas);
     if (code != 0)
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
@@ -488,6 +517,8 @@ void layout_release(struct layout *layout) {
 static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     const struct theme *theme = theme_find(canvas->theme);
     const struct chart *chart = panel->chart;
+    if (chart->is_blank)
+        return 0;
     double x = left_of_words(panel), y = panel->cell.y;
     canvas_set_colour(canvas, theme->ink, 1);
     y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);

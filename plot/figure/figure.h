@@ -59,22 +59,27 @@ enum chart_style {
                      markers where steps first reach a mark; a band if there are intervals */
     STYLE_BARS,   /* outlined bars: y holds to the next x; the last x only ends them */
     STYLE_LEVELS, /* points with intervals, and their levels as lines */
-    STYLE_FOREST, /* rows below each other, each an interval along x (struct forest_row) */
+    STYLE_FOREST, /* rows below each other, each a value along x (struct forest_row) */
     STYLES
 };
 
-/* A row of a forest plot: an estimate with its interval, the mean of all, or what to expect of one
- * more. NaN for what is unknown. */
-enum forest_kind { FOREST_ONE, FOREST_MEAN, FOREST_ANOTHER };
+enum forest_kind {
+    FOREST_ONE,     /* an estimate of a study: a square */
+    FOREST_MEAN,    /* the mean of all: a diamond, below a line */
+    FOREST_ANOTHER, /* what to expect of one more: an interval alone */
+    FOREST_DOT,     /* a library's value, with the library's marker */
+    FOREST_BAR,     /* the same as a bar from zero; a dot where the axis is logarithmic */
+    FOREST_HEADING  /* the name of the rows below it */
+};
 
-/* The points of a row's series: one without y, which makes the x axis reach 1, then these. */
-enum forest_point { FOREST_AT = 1, FOREST_LOW, FOREST_HIGH, FOREST_POINTS };
-
+/* A row of a forest plot: a value with its interval. NaN for what is unknown. It is named as its
+ * series, which has one point, at AT and the row's place (forest.h), or none. */
 struct forest_row {
     enum forest_kind kind;
-    const char *name, *text; /* at the left; the numbers, at the right */
-    double at, low, high;    /* FOREST_ANOTHER has no estimate */
-    double weight;           /* of FOREST_ONE: size of its mark, 0 to 1 */
+    const char *text;             /* the numbers, at the right */
+    double at, low, high;         /* FOREST_ANOTHER has no estimate */
+    double weight;                /* of FOREST_ONE: size of its mark, 0 to 1 */
+    double noise_low, noise_high; /* of a dot or bar: shaded; NaN for none */
 };
 
 /* A thin line across the plot with a label: the capacity of a cache, a quantile, a peak. */
@@ -108,6 +113,7 @@ struct chart {
     size_t mark_count;
     const struct forest_row *rows; /* of STYLE_FOREST: one for each series, in the same order */
     size_t row_count;
+    int is_blank; /* only its place is kept: the charts beside it show something, it would not */
 };
 
 enum theme_name { THEME_LIGHT, THEME_DARK };

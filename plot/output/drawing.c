@@ -6,23 +6,29 @@
 #include <stdlib.h>
 
 #include "plot/marks/curve.h"
+#include "plot/charts/forest.h"
 #include "plot/charts/layout.h"
 #include "plot/figure/figure.h"
 #include "plot/output/output.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
-static const double forest_words_mm = 30, forest_row_mm = 3.8;
+static const double forest_words_mm = 28, forest_axis_mm = 13, forest_row_mm = 3.8;
 static const double stacked_row_mm = 55;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
-/* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. A
- * forest plot has a line for each of its rows. */
+/* A forest plot has a line for each of its rows. */
+static double height_of_chart(const struct chart *chart) {
+    double beside = *chart->title || *chart->subtitle ? forest_words_mm : forest_axis_mm;
+    return chart->row_count ? beside + forest_row_mm * forest_extent(chart->rows, chart->row_count)
+                            : FIGURE_ROW_MM;
+}
+
+/* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. */
 static double height_of_rows(const struct figure *figure, size_t rows) {
-    double row = FIGURE_ROW_MM;
+    double row = 0;
     for (size_t i = 0; i < figure->chart_count; i++)
-        if (figure->charts[i].row_count)
-            row = fmax(i ? row : 0,
-                       forest_words_mm + forest_row_mm * (double)figure->charts[i].row_count);
+        if (!figure->charts[i].is_blank)
+            row = fmax(row, height_of_chart(&figure->charts[i]));
     if (figure->is_grid)
         row = fmax(least_grid_row_mm,
                    fmin(row, grid_row_part * figure->width_mm / (double)figure->columns));
@@ -37,7 +43,8 @@ static struct figure with_defaults(const struct figure *figure) {
     if (full.width_mm == 0)
         full.width_mm = full.columns > 1 ? FIGURE_DOUBLE_MM : FIGURE_SINGLE_MM;
     if (full.height_mm == 0)
-        full.height_mm = fmin(height_of_rows(&full, rows), limit_height.high);
+        full.height_mm =
+            fmin(fmax(height_of_rows(&full, rows), limit_height.low), limit_height.high);
     if (full.dpi == 0)
         full.dpi = usual_dpi;
     if (full.font_size == 0)
@@ -141,7 +148,7 @@ static int lay_out_stacked(struct painting *painting, struct layout *layout, str
     struct figure stacked = *painting->asked;
     struct err later = {""};
     stacked.columns = 1;
-    if (stacked.height_mm == 0)
+    if (stacked.height_mm == 0 && !stacked.charts[0].row_count)
         stacked.height_mm = fmin(stacked_row_mm * (double)stacked.chart_count, limit_height.high);
     *painting->figure = with_defaults(&stacked);
     layout_release(layout);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/text/latex.h"
+#include "plot/charts/forest.h"
 #include "plot/charts/layout.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
@@ -66,7 +67,7 @@ static double up(const struct tikz *tikz, double y) {
 static void write_words(const struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
     const struct chart *chart = panel->chart;
-    double x = panel->cell.x + panel->margins.left;
+    double x = panel->cell.x + (chart->row_count ? 0 : panel->margins.left);
     if (!*chart->title && !*panel->subtitle && !*panel->notes)
         return;
     fprintf(
@@ -189,8 +190,8 @@ static int moves(const struct tikz *tikz, struct pen_at *at, double x, double y,
     return 1;
 }
 
-static void write_row(struct tikz *tikz, double x, double y, const struct series_data *series,
-                      size_t i) {
+static void write_point(struct tikz *tikz, double x, double y, const struct series_data *series,
+                        size_t i) {
     const struct scale *scale = &tikz->panel->axes.y.scale;
     int has_ends = series && has_interval(tikz, series, i);
     fprintf(tikz->file, "%.10g %.10g", x_of(tikz, x), y_of(tikz, y));
@@ -216,7 +217,7 @@ static void write_data(struct tikz *tikz, const struct series_data *series, int 
                         has_bars ? " 0 0" : "");
             at.is_down = 0;
         } else if (moves(tikz, &at, series->x[i], series->y[i], i + 1 == series->count)) {
-            write_row(tikz, series->x[i], series->y[i], has_bars ? series : NULL, i);
+            write_point(tikz, series->x[i], series->y[i], has_bars ? series : NULL, i);
         }
     }
     fputs("};\n", tikz->file);
@@ -343,11 +344,11 @@ static void write_steps_data(struct tikz *tikz, const struct series_data *series
         if (!curve_shows(series, axes, i))
             continue;
         if (!at.is_down)
-            write_row(tikz, series->x[i], ground, NULL, 0);
+            write_point(tikz, series->x[i], ground, NULL, 0);
         if (moves(tikz, &at, series->x[i], series->y[i], is_last))
-            write_row(tikz, series->x[i], is_last && falls ? ground : series->y[i], NULL, 0);
+            write_point(tikz, series->x[i], is_last && falls ? ground : series->y[i], NULL, 0);
         if (is_last && !falls)
-            write_row(tikz, axes->x.scale.high, series->y[i], NULL, 0);
+            write_point(tikz, axes->x.scale.high, series->y[i], NULL, 0);
     }
     fputs("}", tikz->file);
 }
@@ -436,6 +437,134 @@ static write_series *const styles[STYLES] = {[STYLE_CURVES] = write_curve,
                                              [STYLE_BARS] = write_bars,
                                              [STYLE_LEVELS] = write_levels};
 
+/* --- rows --- */
+
+/* Writes a filled shape of COUNT corners. */
+static void write_shape(struct tikz *tikz, struct colour colour, double opacity,
+                        const double (*corners)[2], size_t count) {
+    fputs("\\addplot[draw=none, fill=", tikz->file);
+    write_colour(tikz->file, colour);
+    fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", opacity);
+    for (size_t i = 0; i < count; i++)
+        write_at(tikz, corners[i][0], corners[i][1]);
+    fputs("} -- cycle;\n", tikz->file);
+}
+
+static void write_box(struct tikz *tikz, struct colour colour, double opacity, double left,
+                      double right, double bottom, double top) {
+    const double corners[][2] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};
+    write_shape(tikz, colour, opacity, corners, 4);
+}
+
+static void write_row_noise(struct tikz *tikz) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    struct forest_noise noise = {0};
+    while (forest_find_noise(tikz->panel->chart, noise.end, &noise))
+        write_box(tikz, theme_find(tikz->canvas->theme)->soft_ink, band_opacity,
+                  forest_within(x, noise.low), forest_within(x, noise.high), noise.bottom,
+                  noise.top);
+}
+
+/* The ends of an interval are caps, or arrows where it leaves the axis. */
+static void write_row_interval(struct tikz *tikz, const struct forest_row *row,
+                               const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    double low = forest_within(x, row->low), high = forest_within(x, row->high);
+    int is_below = row->low<x->low, is_above = row->high> x->high;
+    if (isnan(row->low) || isnan(row->high))
+        return;
+    begin_plot(tikz, series, 1, 1);
+    fprintf(tikz->file, "mark=none, forget plot%s%s%s]", is_below || is_above ? ", " : "",
+            is_below   ? "<-"
+            : is_above ? "-"
+                       : "",
+            is_above ? ">" : "");
+    write_line(tikz, low, y, high, y);
+    if (row->kind == FOREST_ONE || row->kind == FOREST_MEAN || (is_below && is_above))
+        return;
+    begin_plot(tikz, series, 1, 1);
+    fputs("only marks, mark=|, mark size=1.6bp, mark options={solid, line width=1bp}, forget plot] "
+          "coordinates {",
+          tikz->file);
+    if (!is_below)
+        write_at(tikz, low, y);
+    if (!is_above)
+        write_at(tikz, high, y);
+    fputs("};\n", tikz->file);
+}
+
+static void write_row_mark(struct tikz *tikz, const struct forest_row *row,
+                           const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const double half = 0.3; /* of a row */
+    struct pen pen = curve_pen(tikz->canvas, series);
+    if (row->kind == FOREST_MEAN) {
+        const double corners[][2] = {{forest_within(x, row->low), y},
+                                     {row->at, y + half},
+                                     {forest_within(x, row->high), y},
+                                     {row->at, y - half}};
+        write_shape(tikz, pen.colour, 1, corners, 4);
+        return;
+    }
+    begin_plot(tikz, series, line_width, 1);
+    fputs("only marks, ", tikz->file);
+    if (series->wrong && series->wrong[0])
+        fputs("mark=x, mark size=2.1bp, mark options={solid, line width=1.3bp}", tikz->file);
+    else if (row->kind == FOREST_ONE)
+        fprintf(tikz->file, "mark=square*, mark size=%.3gbp", fmax(2.3 * sqrt(row->weight), 0.8));
+    else if (pen.marker == MARKER_NONE)
+        fputs("mark=*, mark size=1.14bp", tikz->file);
+    else
+        write_marker(tikz->file, &pen);
+    fputs("] coordinates {", tikz->file);
+    write_at(tikz, row->at, y);
+    fputs("};\n", tikz->file);
+}
+
+static void write_row(struct tikz *tikz, size_t i) {
+    const struct chart *chart = tikz->panel->chart;
+    const struct forest_row *row = &chart->rows[i];
+    const struct series_data *series = &chart->series[i];
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const double half = 0.32, opacity = 0.3;
+    double y = forest_place(chart->rows, i);
+    int is_bar = forest_is_bar(row, x), is_wrong = series->wrong && series->wrong[0];
+    latex_write_comment(tikz->file, series->name);
+    if (is_bar && !isnan(row->at))
+        write_box(tikz, curve_pen(tikz->canvas, series).colour, opacity, forest_within(x, 0),
+                  forest_within(x, row->at), y - half, y + half);
+    if (row->kind != FOREST_MEAN)
+        write_row_interval(tikz, row, series, y);
+    if (row->kind != FOREST_ANOTHER && scale_holds(x, row->at) && (!is_bar || is_wrong))
+        write_row_mark(tikz, row, series, y);
+    tikz->points++;
+}
+
+/* A line across all rows. */
+static void write_across(struct tikz *tikz, double at, const char *colour, const char *options) {
+    const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
+    if (!scale_holds(x, at))
+        return;
+    fprintf(tikz->file, "\\addplot[%s, %s, mark=none, forget plot]", colour, options);
+    write_line(tikz, at, y->low, at, y->high);
+}
+
+static void write_rows(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    write_row_noise(tikz);
+    if (chart->x.unit == UNIT_RATIO)
+        write_across(tikz, 1, "benchink", "line width=0.9bp");
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->rows[i].kind == FOREST_MEAN)
+            write_across(tikz, chart->rows[i].at, "benchsoft",
+                         "line width=0.6bp, dash pattern=on 1.2bp off 1.8bp");
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->rows[i].kind != FOREST_HEADING)
+            write_row(tikz, i);
+}
+
+/* --- all series --- */
+
 /* The reference is drawn last, over the others. */
 static void write_all_series(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
@@ -461,7 +590,8 @@ static void write_ticks(const struct tikz *tikz, const struct axis *axis, const 
         if ((tick->major || shown[i]) == is_main)
             fprintf(tikz->file, "%s%.10g", count++ ? "," : "", shifted(shift, tick->value));
     }
-    fputs("},\n", tikz->file);
+    /* TeX chooses main ticks itself unless it is told that there are none. */
+    fputs(count || !is_main ? "},\n" : "\\empty},\n", tikz->file);
 }
 
 static void write_axis(const struct tikz *tikz, const struct axis *axis, char name,
@@ -648,6 +778,37 @@ static int write_names(const struct tikz *tikz) {
     return code;
 }
 
+/* Writes a word beside the rows, with its baseline in their middle. */
+static void write_word(const struct tikz *tikz, const char *word, const char *anchor, int is_bold,
+                       double x, double y) {
+    struct text_style style =
+        forest_style(tikz->canvas, tikz->panel->chart, tikz->panel->plot.height);
+    double half = text_measure(tikz->canvas->text, &style, "0").cap / 2;
+    if (!*word)
+        return;
+    fprintf(tikz->file, "\\node[anchor=base %s, inner sep=0, ", anchor);
+    write_font(tikz, style.size);
+    fprintf(tikz->file, "] at (%.2f,%.2f) {%s", x, up(tikz, y + half),
+            is_bold ? "\\bfseries " : "");
+    write_lines(tikz->file, word);
+    fputs("};\n", tikz->file);
+}
+
+/* Writes the names of rows at their left, their numbers at their right, and headings. */
+static void write_words_of_rows(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    const struct chart *chart = panel->chart;
+    double beside = 0.7 * tikz->canvas->font_size;
+    for (size_t i = 0; i < chart->row_count; i++) {
+        const struct forest_row *row = &chart->rows[i];
+        double y = scale_map(&panel->axes.y.scale, forest_place(chart->rows, i));
+        int is_heading = row->kind == FOREST_HEADING, is_bold = row->kind == FOREST_MEAN;
+        write_word(tikz, chart->series[i].name, is_heading ? "west" : "east", is_heading || is_bold,
+                   is_heading ? panel->cell.x : panel->plot.x - beside, y);
+        write_word(tikz, row->text, "east", is_bold, panel->cell.x + panel->cell.width, y);
+    }
+}
+
 /* --- the figure --- */
 
 /* Chooses how the numbers of an axis are written, and says so. */
@@ -669,6 +830,8 @@ static struct shift choose_shift(const struct tikz *tikz, const struct scale *sc
 
 static int write_panel(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
+    if (chart->is_blank)
+        return 0;
     tikz->across = choose_shift(tikz, &tikz->panel->axes.x.scale, "x");
     tikz->up = choose_shift(tikz, &tikz->panel->axes.y.scale, "y");
     write_words(tikz);
@@ -685,8 +848,13 @@ static int write_panel(struct tikz *tikz) {
         write_data(tikz, chart->guide, 0);
     }
     write_level(tikz);
-    write_all_series(tikz);
+    if (chart->row_count)
+        write_rows(tikz);
+    else
+        write_all_series(tikz);
     fputs("\\end{axis}\n", tikz->file);
+    if (chart->row_count)
+        write_words_of_rows(tikz);
     return tikz->panel->has_names ? write_names(tikz) : 0;
 }
 
@@ -730,9 +898,6 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
 
 static int encode(const struct page *page, FILE *file, struct err *err) {
     struct tikz tikz = {.file = file, .layout = page->layout, .canvas = page->canvas};
-    for (size_t i = 0; i < page->layout->count; i++)
-        if (page->layout->panels[i].chart->row_count)
-            return err_set(err, ERR_USAGE, "a forest plot is not drawn as tikz; draw a .pdf");
     write_beginning(&tikz, page);
     for (size_t i = 0; i < page->layout->count; i++) {
         tikz.panel = &page->layout->panels[i];

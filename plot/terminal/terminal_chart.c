@@ -10,6 +10,7 @@
 #include "plot/marks/curve.h"
 #include "plot/marks/separate_labels.h"
 #include "plot/terminal/terminal_curve.h"
+#include "plot/terminal/terminal_rows.h"
 
 enum {
     LEAST_COLUMNS = 20,
@@ -185,6 +186,20 @@ static int has_wrong(const struct chart *chart) {
 
 /* --- the chart --- */
 
+/* Rows have their names at the left and their numbers at the right, whatever the plot's height. */
+static void lay_out_rows(struct writing *w) {
+    struct terminal_rows_room room = terminal_rows_room(w->chart, w->look->is_ascii);
+    size_t width = w->look->width, numbers = room.numbers + 1;
+    w->left = room.names + 2;
+    if (w->left + numbers + LEAST_COLUMNS > width)
+        w->left = width > numbers + LEAST_COLUMNS + 6 ? width - numbers - LEAST_COLUMNS : 6;
+    w->right = numbers;
+    w->rows = room.rows;
+    w->columns = width > w->left + w->right + LEAST_COLUMNS / 2 ? width - w->left - w->right
+                                                                : LEAST_COLUMNS / 2;
+    choose_axes(w);
+}
+
 /* Gives the plot the columns that are left beside labels and names. */
 static void set_columns(struct writing *w) {
     size_t beside = w->left + w->right, width = w->look->width;
@@ -261,6 +276,8 @@ static int compose(struct writing *w) {
                                        .width = w->columns,
                                        .height = w->rows,
                                        .is_ascii = w->look->is_ascii};
+    if (chart->row_count)
+        return terminal_rows_draw(&plot, chart, w->right);
     if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
                                 chart->has_level ? chart->level : NAN) != 0)
         return -1;
@@ -287,7 +304,11 @@ static int compose(struct writing *w) {
 }
 
 static int write_all(struct writing *w, FILE *file) {
-    if (lay_out(w) != 0 || compose(w) != 0)
+    if (w->chart->row_count)
+        lay_out_rows(w);
+    else if (lay_out(w) != 0)
+        return -1;
+    if (compose(w) != 0)
         return -1;
     w->skipped = chart_count_skipped(w->chart, &w->axes);
     int failed = write_text(w, file, w->chart->title, CELL_HEADING) ||
@@ -326,8 +347,8 @@ static int write_all(struct writing *w, FILE *file) {
         fprintf(notes, "%zu point%s not above zero, or without end, left out\n", w->skipped,
                 w->skipped == 1 ? "" : "s");
 
-    const char *before = "no value: ";
-    for (size_t s = 0; s < w->chart->series_count; s++)
+    const char *before = "no value: "; /* rows say so themselves */
+    for (size_t s = 0; s < w->chart->series_count && !w->chart->row_count; s++)
         if (!has_name(w, &w->chart->series[s])) {
             fprintf(notes, "%s%s", before, w->chart->series[s].name);
             before = ", ";
@@ -346,6 +367,8 @@ static int write_all(struct writing *w, FILE *file) {
 int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
                          size_t *skipped) {
     struct terminal_look wide = *look;
+    if (chart->is_blank)
+        return 0;
     if (wide.width < TERMINAL_CHART_LEAST_WIDTH)
         wide.width = TERMINAL_CHART_LEAST_WIDTH;
     struct writing w = {.chart = chart, .look = &wide};

@@ -4,8 +4,9 @@
  *
  * Lines are drawn in braille, two by four dots per cell. Scales, ticks, labels and the markers of
  * lines are those of the pictures (axis.h). Every line is named at its right end or, if there are
- * more lines than rows or too few columns, in a legend below. Series of up to CURVE_FEW_POINTS
- * points show their intervals as vertical dashes; the noise floor is dotted. */
+ * more lines than rows or too few columns, in a legend below. Rows (forest.h) have their names at
+ * the left and their numbers at the right. Series of up to CURVE_FEW_POINTS points show their
+ * intervals as vertical dashes; the noise floor is dotted. */
 #ifndef BENCHMAT_PLOT_TERMINAL_TERMINAL_CHART_H
 #define BENCHMAT_PLOT_TERMINAL_TERMINAL_CHART_H
 

@@ -182,8 +182,7 @@ static void put_markers(const struct terminal_plot *plot, const struct series_da
     int has_marker = series->colour != 0 || !series->is_reference;
     const char *marker = terminal_curve_marker(series, plot->is_ascii);
     for (size_t i = 0; i < series->count; i++) {
-        if (!is_on_line(plot, series, i) || is_ground(plot, y_of(plot, series->y[i])) ||
-            (plot->style == STYLE_FOREST && i != FOREST_AT))
+        if (!is_on_line(plot, series, i) || is_ground(plot, y_of(plot, series->y[i])))
             continue;
         double x = x_of(plot, series->x[i]);
         if (next == -HUGE_VAL)

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "plot/charts/forest.h"
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
 #include "tests/plot/sample.h"
@@ -158,8 +159,42 @@ static void a_legend_replaces_the_names_at_the_ends(void **state) {
     free(sample);
 }
 
+/* Each row has its value, its interval and its words; headings have words alone. */
+static void rows_are_points_along_x(void **state) {
+    (void)state;
+    const struct forest_row rows[] = {
+        {FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN},
+        {FOREST_DOT, "0.80× [0.75, 0.85]", 0.8, 0.75, 0.85, 0, 0.9, 1.1},
+        {FOREST_DOT, "crashed", NAN, NAN, NAN, 0, 0.9, 1.1},
+    };
+    struct series_data series[] = {
+        {.name = "axpy_1"}, {.name = "blis", .colour = 1}, {.name = "x"}};
+    double places[3];
+    struct chart chart = {.title = "ratios",
+                          .subtitle = "",
+                          .x_label = "",
+                          .x = {.unit = UNIT_RATIO, .scale = AXIS_LOG}};
+    forest_set_rows(&chart, rows, 3, series, places);
+    struct figure figure = {.charts = &chart, .chart_count = 1};
+    char *text = drawn(&figure);
+    assert_well_formed(text);
+    static const char *const parts[] = {"coordinates {(0.8,-1)};",
+                                        "coordinates {(0.75,-1)(0.85,-1)};",
+                                        "coordinates {(1,-2.7)(1,0.7)};",
+                                        "{\\bfseries axpy\\_1};",
+                                        "{crashed};",
+                                        "0.80$\\times$",
+                                        "ytick={\\empty}",
+                                        "coordinates {(0.9,-2.5)(1.1,-2.5)(1.1,-0.5)(0.9,-0.5)}"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!strstr(text, parts[i]))
+            fail_msg("no %s in\n%s", parts[i], text);
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_points_along_x),
         cmocka_unit_test(each_chart_is_an_axis_with_its_data),
         cmocka_unit_test(intervals_are_lengths_from_the_value),
         cmocka_unit_test(lines_break_at_gaps_and_wrong_answers),
