@@ -176,17 +176,36 @@ const char *words_run(struct chart_set *set, const struct table *table,
     return "";
 }
 
-int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis) {
-    const struct measure *measure = of->measure;
-    const struct parameter_grid *space = of->section->space;
-    const char *run = words_run(set, of->table, of->section), *size = "";
-    if (axis != 0 && space->has_size && !space->axes[0].varies && space->points) {
+/* Returns ", size 1000" if all points have that size, or if there is a single one without a size
+ * its parameters; else "". A size of 1 is that of what has none in other programs' files. */
+static const char *words_place(struct chart_set *set, const struct parameter_grid *space) {
+    char *text = NULL;
+    size_t length = 0;
+    int is_at_one_size = space->points && space->has_size && !space->axes[0].varies;
+    if (is_at_one_size ? space->axes[0].values[0] == 1 : space->points != 1)
+        return "";
+    FILE *file = open_memstream(&text, &length);
+    if (!file)
+        return NULL;
+    if (is_at_one_size) {
         char number[PARAMETER_GRID_NUMBER];
         parameter_grid_write_number(number, space->axes[0].values[0]);
-        size = chart_set_text(set, ", size %s", number);
+        fprintf(file, ", size %s", number);
+    } else {
+        parameter_grid_write_constants(space, ", ", file);
     }
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+int words_find(struct words *words, struct chart_set *set, const struct measured *of) {
+    const struct measure *measure = of->measure;
+    const char *run = words_run(set, of->table, of->section);
+    const char *place = words_place(set, of->section->space);
     *words = (struct words){
-        .name = run && size ? chart_set_text(set, "%s%s%s", of->section->action, run, size) : NULL,
+        .name =
+            run && place ? chart_set_text(set, "%s%s%s", of->section->action, run, place) : NULL,
         .title = measure->title ? chart_set_text(set, "%s", measure->title)
                                 : measure->word_title(set, of),
         .brief = measure_name(set, of),
@@ -204,6 +223,8 @@ int words_set(struct chart_set *set, const struct words *words) {
     for (size_t i = 0; i < set->count; i++) {
         const struct words *of = &words[i];
         struct chart *chart = &set->charts[i];
+        if (chart->is_blank)
+            continue;
         /* Charts of one section are neighbours. */
         int is_first = *of->name && (i == 0 || strcmp(of->name, words[i - 1].name) != 0);
         chart->title = *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
@@ -268,6 +289,50 @@ static void write_warnings(FILE *text, const struct words *words, size_t count) 
     size_t length = strlen(seen);
     if (length > 2)
         fprintf(text, "\nbeware: %.*s", (int)(length - 4), seen + 2);
+}
+
+/* Returns the different strings of one member, a line for each; NULL if memory runs out. */
+static const char *join_parts(struct chart_set *set, const struct words *words, size_t count,
+                              size_t offset) {
+    const struct parts parts = distinct(words, count, offset);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    write_parts(file, &parts);
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+static const char *join_warnings(struct chart_set *set, const struct words *words, size_t count) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    write_warnings(file, words, count);
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
+               const char *name) {
+    struct words *of = chart_set_alloc(set, sections, sizeof *of);
+    for (size_t k = 0; of && k < count; k++) {
+        for (size_t s = 0; s < sections; s++)
+            of[s] = words[s * count + k];
+        words[k].name = name;
+        words[k].subtitle = join_parts(set, of, sections, offsetof(struct words, subtitle));
+        words[k].setting = join_parts(set, of, sections, offsetof(struct words, setting));
+        words[k].losses = ""; /* each row says what it lacks */
+        words[k].warnings = join_warnings(set, of, sections);
+        if (!words[k].subtitle || !words[k].setting || !words[k].warnings)
+            return -1;
+    }
+    return of ? 0 : -1;
 }
 
 static const char *grid_subtitle(struct chart_set *set, const struct words *words) {

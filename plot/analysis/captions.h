@@ -7,20 +7,25 @@
 
 /* The parts of a chart's text; all but NAME and TITLE may be "". */
 struct words {
-    const char *name;  /* "axpy": the action, with the run if other sections have the same action,
-                          and with the size if it is the same everywhere and another axis goes
-                          across. "" for a chart below one with the same name. */
-    const char *title; /* the measure: "time per call" */
-    const char *brief; /* the measure in a word: "time" */
+    const char *name; /* "axpy, size 1000": the action, with the run if other sections have the same
+                         action, and with the size if it is the same everywhere. "" for a chart
+                         below one with the same name. */
+    const char *title;    /* the measure: "time per call" */
+    const char *brief;    /* the measure in a word: "time" */
     const char *subtitle; /* the measure's unit and interval */
     const char *setting;  /* how it was measured: rounds, precision, machine */
     const char *losses;   /* the points where a library has no number */
     const char *warnings; /* short warnings */
 };
 
-/* Sets WORDS for one chart whose x axis is the axis number AXIS. SET owns the strings. Returns -1
+/* Sets WORDS for one chart. SET owns the strings. Returns -1
  * if memory runs out, as do the following functions. */
-int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis);
+int words_find(struct words *words, struct chart_set *set, const struct measured *of);
+
+/* Makes WORDS[k], for each k < COUNT, those of one chart called NAME that joins SECTIONS sections,
+ * whose words are WORDS[k], WORDS[k + COUNT], ... */
+int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
+               const char *name);
 
 /* Sets the title and subtitle of every chart in SET; chart i uses WORDS[i]. Only the first chart of
  * each section shows the losses and warnings. */

@@ -134,6 +134,7 @@ int change_make(struct chart_set *set, const struct kind *kind, const struct opt
     const struct sections_options how = {.measures = measures,
                                          .measure_count = 1,
                                          .across = options->axes.x,
+                                         .are_compared = 1,
                                          .axes = &options->axes};
     (void)kind;
     if (options->source_count != 2)

@@ -235,40 +235,6 @@ static int fill_noise(struct curves *curves, const struct row *rows, const struc
     return order != NULL;
 }
 
-/* --- places --- */
-
-/* Places are spread evenly between these. */
-static const double sides[] = {0, 1};
-
-/* Gives each series of CHART, number K, a place of its own. */
-static void spread(struct curves *curves, struct chart *chart, size_t k) {
-    double *places = curves->places + k * curves->libraries;
-    struct series_data *series = curves->series + k * curves->libraries;
-    size_t count = 0, place = 0;
-    for (size_t s = 0; s < chart->series_count; s++)
-        count += !curve_is_level(chart, &series[s]);
-    for (size_t s = 0; s < chart->series_count; s++) {
-        places[s] = ((double)place + 0.5) / (double)(count ? count : 1);
-        place += !curve_is_level(chart, &series[s]);
-        series[s].x = &places[s];
-    }
-    chart->x = (struct axis_terms){.unit = UNIT_PLACE, .low = sides[0], .high = sides[1]};
-}
-
-/* The noise is the same at all places. */
-static void spread_noise(struct curves *curves, const struct noise *noise, double *values) {
-    const double numbers[] = {noise->ratio, noise->low, noise->high};
-    memcpy(values, sides, sizeof sides);
-    for (size_t i = 0; i < 3; i++)
-        values[2 + 2 * i] = values[3 + 2 * i] = numbers[i];
-    *curves->noise = (struct series_data){.name = "noise floor",
-                                          .count = 2,
-                                          .x = values,
-                                          .y = values + 2,
-                                          .low = values + 4,
-                                          .high = values + 6};
-}
-
 /* Returns the noise as the measure shows ratios: as it is or inverted. Returns NULL if the measure
  * shows no noise or memory runs out. */
 static const struct series_data *noise_for(struct curves *curves, struct chart_set *set,
@@ -294,8 +260,7 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
 
 /* --- all curves of a section --- */
 
-static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count,
-                    int is_spread) {
+static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t points = curves->points, libraries = curves->libraries;
     curves->order = chart_set_alloc(set, points, sizeof *curves->order);
     curves->first = chart_set_alloc(set, points + 1, sizeof *curves->first);
@@ -305,9 +270,6 @@ static int allocate(struct curves *curves, struct chart_set *set, size_t measure
     curves->wrong = chart_set_alloc(set, libraries * points, sizeof *curves->wrong);
     curves->noise_values = chart_set_alloc(set, 4 * points, sizeof *curves->noise_values);
     curves->noise = chart_set_alloc(set, 1, sizeof *curves->noise);
-    if (is_spread && !(curves->places = chart_set_alloc(set, measure_count * libraries + 8,
-                                                        sizeof *curves->places)))
-        return 0;
     return curves->order && curves->first && curves->x && curves->values && curves->wrong &&
            curves->noise_values && curves->noise;
 }
@@ -327,21 +289,16 @@ int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
     const struct summary_row *libraries = of->table->summaries + section->first_summary;
     *curves = (struct curves){.libraries = section->summary_count,
                               .points = section->summary_count ? section->space->points : 0};
-    int is_spread = curves->points == 1 && axis == 0 && !section->space->has_size;
-    if (!allocate(curves, set, count, is_spread))
+    if (!allocate(curves, set, count))
         return -1;
     find_variants(curves, &across);
     if (!allocate_series(curves, set, count) || !name_curves(curves, set, &across, libraries) ||
         !fill_noise(curves, rows, &across))
         return -1;
-    if (is_spread)
-        spread_noise(curves, &rows->noise, curves->places + count * curves->libraries);
     for (size_t k = 0; k < count; k++) {
         const struct measure *measure = of[k].measure;
         fill_chart(curves, &row[k], &of[k], k);
         row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
-        if (is_spread)
-            spread(curves, &row[k], k);
         row[k].y = measure_axis(&of[k]);
         row[k].noise = section->controlled ? noise_for(curves, set, measure->noise) : NULL;
         if (section->controlled && measure->noise && !row[k].noise)
@@ -351,17 +308,13 @@ int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
 }
 
 int curves_are_shown(const struct chart *chart) {
-    size_t others = 0, numbers = 0;
     for (size_t s = 0; s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
-        int is_other = !(chart->is_relative && series->is_reference);
-        size_t own = count_numbers(series->y, series->count);
-        if (is_other && own)
+        if (!(chart->is_relative && series->is_reference) &&
+            count_numbers(series->y, series->count))
             return 1;
-        others += (size_t)is_other;
-        numbers += own;
     }
-    return numbers && !others;
+    return 0;
 }
 
 size_t curves_library(const struct curves *curves, const struct series_data *series) {

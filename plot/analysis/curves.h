@@ -23,21 +23,18 @@ struct curves {
                                    first entries of its part */
     const char **names;         /* [V][L] */
     double *noise_values;       /* [4][P]: x, the control's ratio, low, high */
-    double *places;             /* [M][L] the x of each library that has a place of its own; NULL:
-                                   they share the axis */
     struct series_data *noise;
 };
 
 /* Sets the axis terms, series, level and noise of the COUNT charts ROW, which belong to SET. ROW[i]
- * draws OF[i]; all of OF are measures of one section. The axis number AXIS goes across. If the
- * section has a single point and no size, libraries stand side by side instead. A chart with a
- * level has the reference only once. A chart has no level if the reference lacks a value of
+ * draws OF[i]; all of OF are measures of one section. The axis number AXIS goes across. A chart
+ * with a level has the reference only once. A chart has no level if the reference lacks a value of
  * the measure at any point. Returns -1 if memory runs out. */
 int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
                 const struct measured *of, size_t count, size_t axis);
 
-/* Returns whether CHART has a point to show. In a relative chart the reference counts only if it is
- * the only library. */
+/* Returns whether CHART has a point to show, in a relative chart one of another library than the
+ * reference. */
 int curves_are_shown(const struct chart *chart);
 
 /* Return the number of SERIES' library in the section, that of its variant, and the index of its

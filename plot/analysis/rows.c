@@ -72,22 +72,6 @@ static int check_bands(const struct choice_of_measures *chosen, const struct opt
     return 0;
 }
 
-/* Leaves out ratios if each action has a single library, whose ratio to itself adds nothing to its
- * times. Keeps them if there are no other measures. */
-static void leave_out_lone_ratios(struct choice_of_measures *chosen, const struct table *table,
-                                  const struct axes_asked *asked) {
-    size_t kept = 0;
-    if (asked->is_speedup)
-        return;
-    for (size_t i = 0; i < table->section_count; i++)
-        if (table->sections[i].summary_count > 1)
-            return;
-    for (size_t k = 0; k < chosen->count; k++)
-        if (!chosen->all[k]->has_level)
-            chosen->all[kept++] = chosen->all[k];
-    chosen->count = kept ? kept : chosen->count;
-}
-
 /* --- reading --- */
 
 static int read_table(struct table *table, struct chart_set *set,
@@ -246,7 +230,6 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
     if (code)
         return code;
 
-    leave_out_lone_ratios(&chosen, drawn, &options->axes);
     size_t columns = options->grid_columns, rows = options->grid_rows;
     set->is_grid = columns > 0;
     set->columns = columns;
@@ -254,6 +237,7 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
                                            .measure_count = chosen.count,
                                            .is_stacked = kind->is_stacked,
                                            .across = across,
+                                           .keeps_axis = change != NULL,
                                            .axes = &options->axes,
                                            .peak = &options->table.peak};
     code = sections_chart(set, drawn, &asked, err);

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
-#include "formats/text/suggest.h"
+#include "plot/analysis/dot_plot.h"
 
 /* --- marks --- */
 
@@ -158,7 +159,7 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
 /* --- charts of all sections --- */
 
 /* Why sections are left out, and the actions of these sections. */
-enum lack { NO_NUMBERS, NO_REFERENCE, NO_RESULT, LACKS };
+enum lack { NO_NUMBERS, NO_OTHERS, NO_REFERENCE, NO_RESULT, LACKS };
 struct left_out {
     const char *reason, *actions;
     size_t count;
@@ -171,15 +172,21 @@ struct making {
     const struct sections_options *options;
     struct words *words; /* [charts of the set] */
     struct left_out left_out[LACKS];
+    struct axis_terms values[SECTIONS_MOST_MEASURES]; /* of rows, in the last section */
+    size_t rowed; /* sections with a single point, drawn as rows */
 };
 
 static int no_memory(const struct chart_set *set, struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for %zu charts", set->count);
 }
 
+static int is_date(const struct section *section, size_t axis) {
+    return strcmp(section->space->axes[axis].name, AXES_DATE) == 0;
+}
+
 static const char *label_across(const struct section *section, size_t axis) {
     const char *name = section->space->axes[axis].name;
-    if (strcmp(name, AXES_DATE) == 0)
+    if (is_date(section, axis))
         return "start of the run";
     if (axis == 0 && !section->space->has_size)
         return "";
@@ -192,13 +199,31 @@ static int finish_chart(struct making *making, struct chart *chart, const struct
     const struct axes_asked *asked = making->options->axes ? making->options->axes : &nothing;
     size_t number = (size_t)(chart - making->set->charts);
     chart->x_label = label_across(of->section, axis);
-    if (strcmp(of->section->space->axes[axis].name, AXES_DATE) == 0)
+    if (is_date(of->section, axis))
         chart->x.unit = UNIT_DATE;
-    if (words_find(&making->words[number], making->set, of, axis) != 0 ||
+    if (words_find(&making->words[number], making->set, of) != 0 ||
         marks_add(making->set, chart, of, axis) != 0)
         return no_memory(making->set, err);
     int code = axes_apply(&asked->across, "x", &chart->x, err);
     return code ? code : axes_apply(&asked->up, "y", &chart->y, err);
+}
+
+/* Turns the charts ROW into rows if there are too few x for curves. */
+static int make_rows(struct making *making, const struct measured *of, struct chart *row,
+                     const struct curves *curves, size_t axis) {
+    const struct sections_options *options = making->options;
+    const struct parameter_grid *space = of->section->space;
+    size_t count = options->measure_count;
+    if (options->keeps_axis || !curves->points || is_date(of->section, axis) ||
+        !dot_plots_suit(row, count, options->are_compared))
+        return 0;
+    for (size_t k = 0; k < count; k++) {
+        making->values[k] = row[k].y;
+        making->words[row + k - making->set->charts].losses = ""; /* the rows say what is lost */
+    }
+    making->rowed += space->points == 1;
+    return dot_plots_make(making->set, row, of, making->values, count, curves,
+                          space->axes[axis].name);
 }
 
 static int chart_section(struct making *making, const struct measured *of, struct err *err) {
@@ -221,6 +246,8 @@ static int chart_section(struct making *making, const struct measured *of, struc
         if (!code && of[k].measure->fit && of[k].measure->fit(set, &of[k], &curves, &row[k]) != 0)
             code = no_memory(set, err);
     }
+    if (!code && make_rows(making, of, row, &curves, axis) != 0)
+        code = no_memory(set, err);
     if (making->options->curves)
         making->options->curves[section - making->table->sections] = curves;
     return code;
@@ -242,13 +269,28 @@ static int leave_out(struct making *making, enum lack lack, const char *reason, 
 }
 
 static const char no_result[] = "no library has a result",
-                  no_reference[] = "the reference has no result";
+                  no_reference[] = "the reference has no result",
+                  no_others[] = "only the reference has a result, and its ratio to itself is 1 "
+                                "(--kind time draws its times)";
 
-static int has_result(const struct table *table, const struct section *section) {
-    for (size_t i = 0; i < section->row_count; i++)
-        if (!isnan(table->rows[section->first_row + i].mean))
+/* Returns whether any library of the section has a result, or any other than the reference. */
+static int has_result(const struct table *table, const struct section *section, int of_others) {
+    for (size_t i = 0; i < section->row_count; i++) {
+        const struct row *row = &table->rows[section->first_row + i];
+        if (!isnan(row->mean) && !(of_others && row->is_reference))
             return 1;
+    }
     return 0;
+}
+
+static int leave_out_undrawn(struct making *making, const struct section *section,
+                             struct err *err) {
+    const struct table *table = making->table;
+    return !has_result(table, section, 0)
+               ? leave_out(making, NO_RESULT, no_result, section->action, err)
+           : !has_result(table, section, 1)
+               ? leave_out(making, NO_OTHERS, no_others, section->action, err)
+               : leave_out(making, NO_REFERENCE, no_reference, section->action, err);
 }
 
 /* Leaves out a section with nothing to draw: an empty frame would look like an answer, and so would
@@ -262,15 +304,97 @@ static int chart_or_leave_out(struct making *making, const struct section *secti
                                making->options->peak);
     if (!making->options->curves && measure_is_absent(&of[0]))
         return leave_out(making, NO_NUMBERS, of[0].measure->absent, section->action, err);
+    size_t rowed = making->rowed;
     int code = chart_section(making, of, err);
     for (size_t k = first; !code && k < first + count; k++)
         drawn += (size_t)curves_are_shown(&making->set->charts[k]);
     if (code || drawn || making->options->curves)
         return code;
     making->set->count = first;
-    return has_result(making->table, section)
-               ? leave_out(making, NO_REFERENCE, no_reference, section->action, err)
-               : leave_out(making, NO_RESULT, no_result, section->action, err);
+    making->rowed = rowed;
+    return leave_out_undrawn(making, section, err);
+}
+
+/* --- what the charts show together --- */
+
+/* Takes out the charts of ratios in which there is only the reference: all of a measure or, so that
+ * the others stay where they are, only what they show. A grid has no such places. Returns the
+ * number of charts that are left for each section. */
+static size_t drop_lone_references(struct making *making) {
+    struct chart_set *set = making->set;
+    size_t count = making->options->measure_count, kept = 0, left = 0;
+    int is_shown[SECTIONS_MOST_MEASURES] = {0};
+    for (size_t i = 0; i < set->count; i++)
+        is_shown[i % count] |= !set->charts[i].is_relative || curves_are_shown(&set->charts[i]);
+    for (size_t i = 0; i < set->count; i++) {
+        struct chart *chart = &set->charts[i];
+        int is_lone = chart->is_relative && !curves_are_shown(chart);
+        if (!is_shown[i % count] || (is_lone && set->is_grid))
+            continue;
+        if (is_lone)
+            *chart = (struct chart){.title = "", .subtitle = "", .x_label = "", .is_blank = 1};
+        making->words[kept] = making->words[i];
+        set->charts[kept++] = *chart;
+    }
+    for (size_t k = 0; k < count; k++) {
+        making->values[left] = making->values[k];
+        left += (size_t)is_shown[k];
+    }
+    set->count = kept;
+    return left;
+}
+
+static int has_same_marks(const struct chart *a, const struct chart *b) {
+    int is_same = a->mark_count == b->mark_count;
+    for (size_t m = 0; m < a->mark_count && is_same; m++)
+        is_same =
+            a->marks[m].at == b->marks[m].at && strcmp(a->marks[m].label, b->marks[m].label) == 0;
+    return is_same;
+}
+
+/* Returns whether the charts, COUNT for each section, differ in nothing but their rows. */
+static int may_join(const struct making *making, size_t count) {
+    const struct chart_set *set = making->set;
+    size_t sections = count ? set->count / count : 0, rows = sections;
+    if (set->is_grid || making->options->curves || sections < 2 || making->rowed < sections)
+        return 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const struct chart *chart = &set->charts[i], *first = &set->charts[i % count];
+        rows += i % count ? 0 : chart->row_count;
+        if (!chart->row_count || chart->x.unit != first->x.unit || !has_same_marks(chart, first) ||
+            strcmp(making->words[i].title, making->words[i % count].title) != 0)
+            return 0;
+    }
+    return dot_plots_may_join(rows);
+}
+
+/* Returns the library that alone is in all charts, or NULL. */
+static const char *only_library(const struct chart_set *set) {
+    const char *name = set->charts[0].series[0].name;
+    for (size_t i = 0; i < set->count; i++)
+        if (set->charts[i].row_count != 1 || strcmp(set->charts[i].series[0].name, name) != 0)
+            return NULL;
+    return name;
+}
+
+/* Puts the rows of all sections into one chart for each of COUNT measures. */
+static int join(struct making *making, size_t count) {
+    struct chart_set *set = making->set;
+    size_t sections = set->count / count;
+    const char *library = only_library(set);
+    const char *name = library ? chart_set_text(set, "%zu actions of %s", sections, library)
+                               : chart_set_text(set, "%zu actions", sections);
+    const char **headings = chart_set_alloc(set, sections, sizeof *headings);
+    for (size_t s = 0; headings && s < sections; s++)
+        headings[s] = making->words[s * count].name;
+    for (size_t k = 0; k < count; k++)
+        if (!headings || dot_plots_join(set, &set->charts[k], &set->charts[k], sections, count,
+                                        headings, library != NULL, &making->values[k]) != 0)
+            return -1;
+    if (!name || words_join(set, making->words, sections, count, name) != 0)
+        return -1;
+    set->count = count;
+    return 0;
 }
 
 /* Lists what is left out in one line, SET's left_out. */
@@ -291,7 +415,8 @@ static int tell_left_out(struct making *making, struct err *err) {
 }
 
 static int nothing_drawn(const struct making *making, struct err *err) {
-    if (making->left_out[NO_NUMBERS].count || making->left_out[NO_REFERENCE].count)
+    if (making->left_out[NO_NUMBERS].count || making->left_out[NO_OTHERS].count ||
+        making->left_out[NO_REFERENCE].count)
         return err_set(err, ERR_USAGE, "nothing to draw: %s", making->set->left_out);
     return err_set(err, ERR_USAGE, "nothing to draw: %s; bench-analyze says why", no_result);
 }
@@ -325,9 +450,16 @@ enum { MOST_STACKED = 3 };
 static int set_words(struct making *making) {
     struct chart_set *set = making->set;
     const struct sections_options *options = making->options;
-    size_t sections = set->count / options->measure_count;
+    size_t count = options->measure_count;
+    if (!options->curves)
+        count = drop_lone_references(making);
+    if (!set->is_grid)
+        set->columns = count;
+    if (may_join(making, count) && join(making, count) != 0)
+        return -1;
+    size_t sections = count ? set->count / count : 0;
     int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
-    if (is_stack && stack(set, making->words, options->measure_count) != 0)
+    if (is_stack && sections && stack(set, making->words, count) != 0)
         return -1;
     int code = set->is_grid ? words_set_grid(set, making->words) : words_set(set, making->words);
     return code ? code : words_set_caption(set, making->words, making->table);
@@ -341,8 +473,6 @@ int sections_chart(struct chart_set *set, const struct table *table,
     making.words = chart_set_alloc(set, most, sizeof *making.words);
     if (!making.words || colours_settle(set, table) != 0)
         return no_memory(set, err);
-    if (!set->is_grid)
-        set->columns = options->measure_count;
     for (size_t i = 0; i < table->section_count && !code; i++)
         code = chart_or_leave_out(&making, &table->sections[i], err);
     code = code ? code : tell_left_out(&making, err);

@@ -37,6 +37,8 @@ struct sections_options {
     int is_stacked;     /* or one above the other, if there are few sections and no grid */
     const char *across; /* "size" or the parameter to show on the x axis; NULL: the action's own
                            choice or, if that does not vary, the first parameter that does */
+    int keeps_axis;     /* the x axis is what the chart is about, even if it has a single value */
+    int are_compared;   /* values at one x are what matters, not how they follow from x */
     const struct axes_asked *axes; /* scales and ranges; NULL for the defaults */
     const struct rates_peak *peak; /* for rates; NULL for none */
     struct curves *curves; /* receives the curves of each section, which SET owns; no section is
@@ -44,10 +46,13 @@ struct sections_options {
 };
 
 /* Adds charts to SET: a row for each section of TABLE and a column for each measure or, if SET is a
- * grid, one chart after the other. A library has the same colour in all of them. A section is left
- * out if its first measure has no values, or if there is no result to draw; SET->left_out names it
- * and says why. Returns ERR_USAGE if that leaves no chart. Returns ERR_USAGE, with a list of an
- * action's parameters, if the action lacks the one for the x axis. TABLE must outlive SET. */
+ * grid, one chart after the other. A library has the same colour in all of them. Where there is a
+ * single x, or few as dot_plot.h says, the chart has a row for each library, and the rows of
+ * several sections may share a chart. Ratios are left out where only the reference has them. A
+ * section is left out if its first measure has no values, or if there is no result to draw;
+ * SET->left_out names it and says why. Returns ERR_USAGE if that leaves no chart. Returns
+ * ERR_USAGE, with a list of an action's parameters, if the action lacks the one for the x axis.
+ * TABLE must outlive SET. */
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 

@@ -61,6 +61,8 @@ static char **tips_of(struct report *report, const struct chart *chart, const st
     char **tips = calloc(points + 1, sizeof *tips);
     for (size_t s = 0; tips && s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
+        if (!series->count) /* a heading */
+            continue;
         size_t library = curves_library(curves, series), first = curves_first(curves, series);
         int is_line = curve_is_level(chart, series);
         for (size_t i = 0; i < series->count; i++, at++) {
@@ -90,10 +92,20 @@ static const struct {
 };
 enum { VIEWS = sizeof views / sizeof *views, RATIOS = 2 };
 
+/* Rows have their values along x. */
+static void scale(struct chart *chart, size_t view) {
+    if (chart->row_count) {
+        chart->x.scale = views[view].y == AXIS_LINEAR ? AXIS_LINEAR : AXIS_LOG;
+        return;
+    }
+    chart->x.scale = views[view].x;
+    chart->y.scale = views[view].y;
+}
+
 int report_add_section_charts(struct report *report, const struct table *table,
                               const struct section *section, const struct curves *curves,
                               const struct chart *row, struct err *err) {
-    size_t first = section->summary_count > 1 ? 0 : RATIOS; /* a single library has no ratio */
+    size_t first = curves_are_shown(&row[0]) ? 0 : RATIOS;
     if (!curves_are_shown(&row[0]) && !curves_are_shown(&row[1])) {
         report_add(report, REPORT_SENTENCE, "Nothing is drawn: no library has a result.");
         return 0;
@@ -107,8 +119,7 @@ int report_add_section_charts(struct report *report, const struct table *table,
             view->name = quantity_words(section->quantity)->one;
         view->scale = views[i].scale;
         view->chart = row[views[i].column];
-        view->chart.x.scale = views[i].x;
-        view->chart.y.scale = views[i].y;
+        scale(&view->chart, i);
         view->tips = tips_of(report, &view->chart, table, section, curves);
         if (!view->tips)
             return err_set(err, ERR_FAILED, "no memory for the points of %s", section->action);

@@ -91,7 +91,7 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
     struct figure figure = {.charts = &chart,
                             .chart_count = 1,
                             .width_mm = width_mm,
-                            .height_mm = height_mm,
+                            .height_mm = view->chart.row_count ? 0 : height_mm,
                             .libraries = page->libraries};
     struct bytes svg = {0};
     struct figure_extent extent;

@@ -161,37 +161,6 @@ static void the_noise_is_the_widest_of_all_variants(void **state) {
     release(&d);
 }
 
-/* Each library has a place of its own where nothing goes across; the noise is as wide as the
- * chart. */
-static void a_single_point_without_a_size_shows_libraries_side_by_side(void **state) {
-    (void)state;
-    struct run *run = sample_run(1, 3, 4);
-    facts_set_text(&run->measurements[0].facts, FACT_AXIS, "none");
-    run->measurements[0].sizes[0] = 1;
-    sample_series(run, "one", 1);
-    sample_series(run, "two", 2);
-    sample_series(run, "three", 3);
-    facts_set_text(&sample_series(run, "again", 1)->facts, FACT_CONTROL_OF, "one");
-    struct drawn d = draw(run, 0);
-    const double places[2][3] = {{1. / 6, 3. / 6, 5. / 6}, {NAN, 1. / 4, 3. / 4}};
-    for (size_t k = 0; k < 2; k++) {
-        assert_int_equal(d.row[k].x.unit, UNIT_PLACE);
-        assert_true(d.row[k].x.low == 0 && d.row[k].x.high == 1);
-        for (size_t s = k; s < 3; s++) {
-            assert_float_equal(d.row[k].series[s].x[0], places[k][s], 1e-12);
-            assert_int_equal(curves_library(&d.curves, &d.row[k].series[s]), s);
-            assert_int_equal(curves_variant(&d.curves, &d.row[k].series[s]), 0);
-        }
-    }
-    assert_null(d.row[0].noise);
-    const struct series_data *noise = d.row[1].noise;
-    assert_int_equal(noise->count, 2);
-    assert_true(noise->x[0] == 0 && noise->x[1] == 1);
-    for (size_t i = 0; i < 2; i++)
-        assert_true(noise->low[i] <= 1 && noise->y[i] == 1 && noise->high[i] >= 1);
-    release(&d);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_differ_in_a_parameter_are_curves_of_their_own),
@@ -202,7 +171,6 @@ int main(void) {
         cmocka_unit_test(what_was_not_measured_is_a_gap_and_wrong_is_marked),
         cmocka_unit_test(values_that_are_undefined_are_one_variant),
         cmocka_unit_test(the_noise_is_the_widest_of_all_variants),
-        cmocka_unit_test(a_single_point_without_a_size_shows_libraries_side_by_side),
     };
     return cmocka_run_group_tests_name("plot/analysis/curves", tests, NULL, NULL);
 }
