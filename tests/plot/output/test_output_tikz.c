@@ -164,8 +164,8 @@ static void rows_are_points_along_x(void **state) {
     (void)state;
     const struct forest_row rows[] = {
         {FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN},
-        {FOREST_DOT, "0.80× [0.75, 0.85]", 0.8, 0.75, 0.85, 0, 0.9, 1.1},
-        {FOREST_DOT, "crashed", NAN, NAN, NAN, 0, 0.9, 1.1},
+        {FOREST_DOT, "0.80× [0.75, 0.85]", 0.8, 0.75, 0.85, 0, 0.9, 0.95},
+        {FOREST_DOT, "crashed", NAN, NAN, NAN, 0, 0.9, 0.95},
     };
     struct series_data series[] = {
         {.name = "axpy_1"}, {.name = "blis", .colour = 1}, {.name = "x"}};
@@ -185,7 +185,7 @@ static void rows_are_points_along_x(void **state) {
                                         "{crashed};",
                                         "0.80$\\times$",
                                         "ytick={\\empty}",
-                                        "coordinates {(0.9,-2.5)(1.1,-2.5)(1.1,-0.5)(0.9,-0.5)}"};
+                                        "coordinates {(0.9,-2.5)(0.95,-2.5)(0.95,-0.5)(0.9,-0.5)}"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(text, parts[i]))
             fail_msg("no %s in\n%s", parts[i], text);
