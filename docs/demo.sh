@@ -14,8 +14,8 @@ run() {
     "$@"
 }
 
-run bench-collect axpy --sizes 10:1000000:21 --stage-time 0.02
-run bench-collect matrix_matrix_product --sizes 4,8,16,32,64,128,256,512,1024
+run bench-collect axpy --sizes 10:1000000:21 --stage-time 0.02 --rounds 5
+run bench-collect matrix_matrix_product --sizes 4,8,16,32,64,128,256,512,1024 --rounds 5
 run bench-analyze results.h5 --ref openblas
 run bench-plot results.h5 --ref openblas -o demo.png
 run bench-plot results.h5 --ref openblas -o demo.pdf

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyze/inference/ratio.h"
 #include "collect/cli/keep.h"
+#include "collect/cli/precision.h"
 #include "collect/cli/report.h"
 #include "collect/cli/round_plan.h"
 #include "collect/design/design_points.h"
@@ -21,77 +21,6 @@
 #include "collect/session/session.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/select.h"
-
-/* --- precision --- */
-
-static int is_measured(const struct series *series, size_t point) {
-    return series->status[point] == CELL_OK || series->status[point] == CELL_WRONG;
-}
-
-static const double *samples_at(const struct measurement *m, const struct series *series,
-                                size_t point) {
-    return series->seconds + measurement_index(m, point, 0, 0);
-}
-
-/* Of the logarithm. WORKSPACE holds rounds x seeds numbers. */
-static struct interval unpaired_ratio(const struct ratio_pair *pair, double confidence,
-                                      double *workspace) {
-    struct unpaired library =
-        unpaired_of(pair->library, pair->rounds, pair->seeds, unpaired_logarithm, NULL, workspace);
-    struct unpaired reference = unpaired_of(pair->reference, pair->rounds, pair->seeds,
-                                            unpaired_logarithm, NULL, workspace);
-    struct welch welch = unpaired_between(&library, &reference);
-    return welch_interval(&welch, confidence);
-}
-
-/* The upper half of the interval is the wider one, because the halves of the logarithm's interval
- * are equal. */
-static double half_width(const struct ratio_pair *pair, int is_paired, struct student *student,
-                         double *workspace) {
-    struct interval logarithm = is_paired
-                                    ? ratio_log(pair, student, workspace, workspace + pair->rounds)
-                                    : unpaired_ratio(pair, student->confidence, workspace);
-    double width = expm1(logarithm.high - logarithm.centre);
-    return isnan(width) ? INFINITY : width;
-}
-
-/* A single round has an interval too, but an unreliable one: it knows only one memory layout. */
-static void check_library(struct precision_check *precision_check, const struct measurement *m,
-                          const struct series *reference, const struct series *series,
-                          size_t rounds, double *workspace, struct precision_widest *widest) {
-    for (size_t p = 0; p < m->points; p++) {
-        struct ratio_pair pair = {samples_at(m, series, p), samples_at(m, reference, p), rounds,
-                                  m->max_seeds};
-        if (is_measured(series, p) && is_measured(reference, p)) {
-            double width = rounds > 1 ? half_width(&pair, measurement_is_paired(m),
-                                                   &precision_check->student, workspace)
-                                      : INFINITY;
-            if (!widest->library || width > widest->half_width)
-                *widest = (struct precision_widest){width, p, series->name};
-        }
-    }
-}
-
-static struct precision_widest find_widest(struct precision *precision, const struct measurement *m,
-                                           size_t rounds) {
-    struct precision_check *precision_check = (struct precision_check *)precision;
-    struct precision_widest widest = {INFINITY, 0, NULL};
-    const char *name = facts_text(&m->facts, FACT_REFERENCE, "");
-    const struct series *reference = measurement_find_reference(m, name);
-    double *workspace = calloc(rounds * (m->max_seeds + 1), sizeof *workspace);
-    for (size_t s = 0; reference && workspace && s < m->series_count; s++) {
-        const struct series *series = &m->series[s];
-        if (series != reference && !facts_find(&series->facts, FACT_CONTROL_OF))
-            check_library(precision_check, m, reference, series, rounds, workspace, &widest);
-    }
-    free(workspace);
-    return widest;
-}
-
-void precision_begin(struct precision_check *precision_check) {
-    *precision_check = (struct precision_check){.precision = {find_widest}};
-    student_init(&precision_check->student, 0.95);
-}
 
 /* --- which run --- */
 
@@ -248,11 +177,12 @@ void resume_release(struct resumed *resumed) {
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
 
-/* Shares the rest of --time among the remaining COUNT jobs. Returns when the next job must end. */
+/* Shares the rest of the time among the remaining COUNT jobs. Returns when the next job must end.
+ */
 static double share_time(const struct session *session, size_t count) {
     double now = wall_clock_now();
-    double end =
-        session->begin + session->settings->time - budget_end_seconds(session->put_seconds);
+    double end = session->begin + settings_whole_time(session->settings) -
+                 budget_end_seconds(session->put_seconds);
     return now + (end - now) / (double)count;
 }
 
@@ -316,6 +246,10 @@ static int measure_resumed(struct session *session, const struct job *jobs, size
                            struct keep *keep, struct err *err) {
     struct run *run = resumed->run;
     struct facts now = {0};
+    char line[PATH_MAX + 100];
+    snprintf(line, sizeof line, "%s: %s goes on, %zu samples are there", options->output, run->name,
+             record_count_samples(run));
+    session->observer->note(session->observer, NOTE_PLAN, line);
     check_before_run(session->cpus, options->quiet, &now);
     record_resume(run, facts_text(&now, "measuring_cpus", "unknown"));
     facts_release(&now);
@@ -327,10 +261,6 @@ static int measure_resumed(struct session *session, const struct job *jobs, size
         status = keep_resume(keep, run, resumed->digest, err);
     if (status)
         return status;
-    char line[PATH_MAX + 100];
-    snprintf(line, sizeof line, "%s: %s goes on, %zu samples are there", options->output, run->name,
-             record_count_samples(run));
-    session->observer->note(session->observer, NOTE_PLAN, line);
     status = measure_jobs(session, jobs, count, run, err);
     return end_run(session, options, keep, run, status, err);
 }
@@ -418,7 +348,7 @@ int run_collect(const struct session *given, const struct options *options,
     int status = options->dry_run ? 0
                                   : keep_check(options->output, options->access.access.lock_timeout,
                                                (struct console *)session.observer, err);
-    if (options->dry_run || options->settings.time > 0)
+    if (options->dry_run || settings_whole_time(&options->settings) > 0)
         session.put_seconds = budget_put_seconds(options->output);
     if (status == 0)
         status =

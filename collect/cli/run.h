@@ -3,26 +3,12 @@
 #ifndef BENCHMAT_COLLECT_CLI_RUN_H
 #define BENCHMAT_COLLECT_CLI_RUN_H
 
-#include "analyze/statistics/interval.h"
 #include "collect/cli/arguments.h"
 #include "collect/cli/options.h"
 #include "collect/job/job.h"
 #include "formats/model/run.h"
 #include "formats/text/shell_words.h"
 #include "store/schema/digest.h"
-
-/* --- precision --- */
-
-/* Gives a session that has a precision to reach the statistics of analyze/. */
-
-struct precision_check {
-    struct precision precision; /* first */
-    struct student student;
-};
-
-/* Uses the ratios and intervals that bench-analyze uses by default: analyze/inference/ratio.h, at
- * 95 %. */
-void precision_begin(struct precision_check *precision_check);
 
 /* --- resume --- */
 

@@ -143,3 +143,13 @@ double settings_half_width(const struct settings *settings) {
 double settings_max_time(const struct settings *settings) {
     return settings->max_time > 0 ? settings->max_time : 3600;
 }
+
+double settings_whole_time(const struct settings *settings) {
+    return settings->time > 0 ? settings->time : settings->detectable > 0 ? SETTINGS_BUDGET : 0;
+}
+
+void settings_add_rounds(struct settings *settings) {
+    int is_said = (settings->fixed & SETTINGS_FIX_ROUNDS) || settings->time > 0 ||
+                  settings_half_width(settings) > 0;
+    settings->detectable = is_said ? 0 : SETTINGS_DETECTABLE;
+}

@@ -96,8 +96,12 @@ enum pinning {
 
 enum { SETTINGS_MAX_PARAMETERS = 32 };
 
-/* About the seconds that one action over five libraries takes with all defaults. */
+/* With all defaults: about the seconds that one action over five libraries takes at most, and after
+ * which no round begins besides the least number. */
 #define SETTINGS_BUDGET 60.0
+
+/* With all defaults: the difference, as a part, that the rounds are to show. */
+#define SETTINGS_DETECTABLE 0.02
 
 /* The settings that were given, so that --time must not choose them. */
 enum settings_fixed {
@@ -128,12 +132,15 @@ struct settings {
     double precision;    /* add rounds until all ratios' 95 % intervals are within this part of the
                             ratio, such as 0.01; 0: measure ROUNDS rounds */
     double plan_for;     /* plan as many rounds as all ratios need to be within this part; 0: no */
-    uint64_t planned; /* with PLAN_FOR: that many rounds; 0: not planned yet, ROUNDS come first */
-    double max_time;  /* with either: seconds after which no round begins; 0: an hour */
-    double time;      /* seconds that everything should take; 0: the other settings decide */
-    unsigned fixed;   /* for TIME: enum settings_fixed */
-    uint64_t memory;  /* bytes that inputs and outputs may take; 0: what is available */
-    uint64_t rounds;  /* passes with fresh processes; with PRECISION or PLAN_FOR the least number */
+    uint64_t planned;   /* with PLAN_FOR: that many rounds; 0: not planned yet, ROUNDS come first */
+    double max_time;    /* with either: seconds after which no round begins; 0: an hour */
+    double detectable;  /* add rounds until a difference of this part would be shown in the median
+                           cell, or the run has taken SETTINGS_BUDGET; 0: no */
+    double time;        /* seconds that everything should take; 0: the other settings decide */
+    unsigned fixed;     /* for TIME: enum settings_fixed */
+    uint64_t memory;    /* bytes that inputs and outputs may take; 0: what is available */
+    uint64_t rounds;    /* passes with fresh processes; the least number with PRECISION, PLAN_FOR or
+                           DETECTABLE */
     uint64_t max_seeds; /* the most inputs per size; MODE_SAMPLE: calls per size and round */
     double stage_time;  /* seconds per library, size and round */
     double trial;       /* seconds of a trial of a throughput action */
@@ -164,6 +171,13 @@ double settings_half_width(const struct settings *settings);
 
 /* max_time, or its default. */
 double settings_max_time(const struct settings *settings);
+
+/* The seconds that the whole invocation may take, planning included, as time or detectable say; 0:
+ * there is no such limit. */
+double settings_whole_time(const struct settings *settings);
+
+/* Has rounds added by default: unless rounds, time, precision or plan_for were given. */
+void settings_add_rounds(struct settings *settings);
 
 /* The seconds that a request may take about a design point with these TERMS, if it asks for about
  * EXPECTED seconds of calls: --timeout plus twice EXPECTED; or else 5 s, plus 20 times EXPECTED,

@@ -25,6 +25,12 @@ size_t participants_choose(const struct settings *settings, const struct job *jo
     return count;
 }
 
+const char *participants_word(const struct job *job, size_t count) {
+    static const char *const words[3][2] = {
+        {"library", "libraries"}, {"command", "commands"}, {"function", "functions"}};
+    return words[job->action->commands ? 1 : job->action->functions ? 2 : 0][count != 1];
+}
+
 static int add(struct measurement *m, const struct candidate *candidate, int is_control,
                struct err *err) {
     const char *library = candidate->library->name;

@@ -24,7 +24,7 @@ struct eviction {
 
 /* --- precision --- */
 
-/* The callback that says how precise the ratios are so far. The command line implements it, with
+/* The callbacks that say how precise the ratios are so far. The command line implements them, with
  * the statistics. */
 
 enum {
@@ -45,6 +45,9 @@ struct precision {
      * which both are measured. The control does not count as a library. */
     struct precision_widest (*widest)(struct precision *precision, const struct measurement *m,
                                       size_t rounds);
+    /* The difference, as a part, that would be shown in the median cell by what M has: the one that
+     * bench-analyze prints. NaN: no ratio could show any. */
+    double (*detectable)(struct precision *precision, const struct measurement *m);
 };
 
 /* --- planning rounds --- */
@@ -120,6 +123,7 @@ struct progress {
     const struct precision_widest
         *widest; /* the least precise ratio; NULL: not wanted or unknown */
     const char *widest_where;
+    double detectable; /* the difference that would be shown so far; 0: not wanted or unknown */
 };
 
 struct observer {
@@ -183,6 +187,9 @@ int participants_want_control(const struct settings *settings, const struct job 
 size_t participants_choose(const struct settings *settings, const struct job *job,
                            struct participant *participants);
 
+/* What JOB compares, if it is COUNT of them: "library", "libraries", "commands" ... */
+const char *participants_word(const struct job *job, size_t count);
+
 /* Adds a series for each participant to MEASUREMENT, with its candidate's facts. The control's
  * series is called "NAME.control", or "NAME.control2" and so on if that is taken, and has the fact
  * control_of. */
@@ -205,11 +212,12 @@ struct session {
     const char *empty_path;            /* a program that does nothing */
     struct observer *observer;
     struct keeper *keeper;         /* NULL: nothing is kept before the end */
-    struct precision *precision;   /* needed if the settings want a precision or a plan for one */
+    struct precision *precision;   /* needed if the settings want a precision, a plan for one, or a
+                                      detectable difference */
     struct round_planner *planner; /* needed if the settings want such a plan */
     struct spending *spending;     /* NULL: the time spent is not recorded */
     double begin;                  /* when the invocation began, by wall_clock_now */
-    double until;       /* with settings->time: when the next job must end, by wall_clock_now */
+    double until; /* when the next job must end, by wall_clock_now, if there is a whole time */
     double put_seconds; /* about what a transaction of the keeper takes */
 };
 

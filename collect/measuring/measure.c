@@ -82,17 +82,39 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
 
 size_t stopping_most_rounds(const struct settings *settings) {
     size_t least = (size_t)settings->rounds;
-    if (!(settings_half_width(settings) > 0) || settings->planned)
+    int is_open = settings_half_width(settings) > 0 || settings->detectable > 0;
+    if (!is_open || settings->planned)
         return least;
     if (settings->plan_for > 0) /* a plan has at least twice the rounds that it is made by */
         least *= 2;
     return least < PRECISION_MOST_ROUNDS ? PRECISION_MOST_ROUNDS : least;
 }
 
+size_t stopping_room(const struct settings *settings, double until, double round) {
+    /* Some rounds may turn out to be shorter than planned. */
+    double possible = fmax(2 * (until - wall_clock_now()) / fmax(round, 1e-9), 0);
+    size_t most = stopping_most_rounds(settings), least = (size_t)settings->rounds;
+    if (!(settings->detectable > 0) || possible >= (double)most)
+        return most;
+    return possible > (double)least ? (size_t)possible : least;
+}
+
 /* Rounds that were given on the command line are made in any case. */
 static int has_time_left(const struct stopping *s, size_t rounds) {
+    const struct budget_clock clock = {s->begin, wall_clock_now(), s->until};
     return !(s->settings->time > 0) || (s->settings->fixed & SETTINGS_FIX_ROUNDS) ||
-           budget_allows_round(s->begin, wall_clock_now(), s->until, rounds);
+           budget_allows_round(&clock, s->next, rounds);
+}
+
+/* By the difference that would be shown, which is not whether one was shown. */
+static const char *enough_shown(const struct stopping *s, size_t rounds) {
+    if (rounds < s->settings->rounds)
+        return NULL;
+    if (isnan(s->detectable))
+        return "rounds";
+    if (s->detectable <= s->settings->detectable)
+        return "precision";
+    return wall_clock_now() + s->next > s->until ? "max-time" : NULL;
 }
 
 const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most) {
@@ -101,6 +123,8 @@ const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most
         return "rounds";
     if (!has_time_left(s, rounds))
         return "time";
+    if (settings->detectable > 0)
+        return enough_shown(s, rounds);
     if (settings_half_width(settings) <= 0 || rounds == 0)
         return NULL;
     if (wall_clock_now() - s->begin >= settings_max_time(settings))
@@ -113,11 +137,17 @@ const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most
 }
 
 void stopping_record(const struct stopping *s, const char *reason, struct facts *facts) {
-    if (settings_half_width(s->settings) <= 0)
+    const struct settings *settings = s->settings;
+    if (settings->detectable > 0) {
+        if (isfinite(s->detectable))
+            facts_set_real(facts, FACT_DETECTABLE_REACHED, s->detectable);
+    } else if (settings_half_width(settings) > 0) {
+        facts_set_real(facts, "precision_target", settings_half_width(settings));
+        if (s->widest.library && isfinite(s->widest.half_width))
+            facts_set_real(facts, "precision_reached", s->widest.half_width);
+    } else {
         return;
-    facts_set_real(facts, "precision_target", settings_half_width(s->settings));
-    if (s->widest.library && isfinite(s->widest.half_width))
-        facts_set_real(facts, "precision_reached", s->widest.half_width);
+    }
     facts_set_text(facts, "rounds_ended_by", reason);
 }
 
@@ -508,20 +538,32 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
 /* --- how many rounds --- */
 
 static void look_at_precision(struct measurer *m) {
+    const struct settings *settings = m->stopping.settings;
+    if (settings->detectable > 0 && m->round >= settings->rounds)
+        m->stopping.detectable =
+            m->stopping.precision->detectable(m->stopping.precision, m->measurement);
     /* The widest interval after the rounds so far; NULL: none, or no precision is wanted. */
-    if (settings_half_width(m->stopping.settings) > 0)
+    if (settings_half_width(settings) > 0)
         m->stopping.widest =
             m->stopping.precision->widest(m->stopping.precision, m->measurement, m->round);
     const struct precision_widest *widest = m->stopping.widest.library ? &m->stopping.widest : NULL;
+    if (m->stopping.detectable > 0) { /* how many rounds that will take is not known */
+        m->progress.detectable = m->stopping.detectable;
+        m->progress.total = 0;
+    }
     m->progress.widest = widest;
     m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
 }
 
 /* The rounds that will be made; 0 if that is unknown. */
 static size_t known_rounds(const struct measurer *m) {
+    const struct settings *settings = m->setup->settings;
     if (m->stopping.planned)
         return m->stopping.planned;
-    return settings_half_width(m->setup->settings) > 0 ? 0 : m->measurement->rounds;
+    if (settings->detectable > 0 && m->round < settings->rounds)
+        return (size_t)settings->rounds;
+    return settings_half_width(settings) > 0 || settings->detectable > 0 ? 0
+                                                                         : m->measurement->rounds;
 }
 
 static double rest_seconds(const struct measurer *m) {
@@ -546,6 +588,21 @@ static int plan_rounds(struct measurer *m, struct err *err) {
     m->observer->note(m->observer, NOTE_PLAN, line);
     m->progress.total = m->progress.done + rest_seconds(m);
     return 0;
+}
+
+/* Where the first round took so long that the least number of rounds will take much longer than the
+ * user was told. */
+static void tell_delay(const struct measurer *m) {
+    const struct stopping *s = &m->stopping;
+    double end = wall_clock_now() + (double)(s->settings->rounds - 1) * s->next;
+    char line[200], all[32];
+    if (!(s->settings->detectable > 0) || m->round != 1 ||
+        end - s->until < 0.25 * SETTINGS_BUDGET || s->next < 1.25 * plan_round_seconds(m->plan))
+        return;
+    snprintf(line, sizeof line, "%.64s: rounds take longer than planned; %llu will take about %s",
+             m->measurement->name, (unsigned long long)s->settings->rounds,
+             seconds_format(all, sizeof all, end - s->begin, 2));
+    m->observer->note(m->observer, NOTE_PLAN, line);
 }
 
 /* What the ROUNDS of this invocation took, on average. */
@@ -573,8 +630,10 @@ static int measure_all(struct measurer *m, struct err *err) {
     while (status == 0 &&
            !(reason = stopping_reason(&m->stopping, m->round, m->measurement->rounds))) {
         size_t known = known_rounds(m);
-        snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
-                 known ? "" : "at most ", known ? known : m->measurement->rounds);
+        snprintf(m->stage, sizeof m->stage, "round %zu", m->round + 1);
+        if (known || !(m->stopping.settings->detectable > 0))
+            snprintf(m->stage + strlen(m->stage), sizeof m->stage - strlen(m->stage), " of %s%zu",
+                     known ? "" : "at most ", known ? known : m->measurement->rounds);
 
         double begin = wall_clock_now(), round = begin;
         int code = begin_pool(m, err);
@@ -593,12 +652,15 @@ static int measure_all(struct measurer *m, struct err *err) {
         }
 
         m->round++;
-        m->made += wall_clock_now() - round;
+        double took = wall_clock_now() - round;
+        m->made += took;
+        m->stopping.next = fmax(took, m->made / (double)(m->round - begun));
         if (status == 0)
             record_round_seconds(m, m->round - begun);
         m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
         if (status == 0) {
             look_at_precision(m);
+            tell_delay(m);
             status = plan_rounds(m, err);
         }
     }
@@ -638,6 +700,8 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
                      .precision = setup->precision,
                      .begin = wall_clock_now(),
                      .until = setup->until,
+                     .next = plan_round_seconds(plan),
+                     .detectable = NAN,
                      .planned = setup->settings->planned},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };

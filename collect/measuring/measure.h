@@ -42,22 +42,33 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
 /* The caller sets all members; WIDEST may be zero-initialised. */
 struct stopping {
     const struct settings *settings;
-    struct precision *precision; /* needed if the settings want a precision or a plan for one */
-    double begin, until; /* of the rounds, and the end by settings->time, by wall_clock_now */
+    struct precision *precision; /* needed if the settings want any of what it tells */
+    double begin, until;         /* of the rounds, and the end by settings_whole_time, by
+                                    wall_clock_now */
+    double next;                 /* about the seconds of the next round; 0: not known */
     struct precision_widest widest;
-    size_t planned; /* settings->planned, or what was planned since; 0: nothing yet */
+    double detectable; /* what the rounds so far would show in the median cell; NaN: nothing could
+                          be shown */
+    size_t planned;    /* settings->planned, or what was planned since; 0: nothing yet */
 };
 
 /* The number of rounds that a measurement must have room for: those that the settings want, and
- * with a precision, or while none are planned for one, at least PRECISION_MOST_ROUNDS. */
+ * with a precision or a detectable difference, or while none are planned for one, at least
+ * PRECISION_MOST_ROUNDS. */
 size_t stopping_most_rounds(const struct settings *settings);
 
+/* The same, of a measurement that begins now and whose rounds take about ROUND seconds: rounds that
+ * would not end by UNTIL need no room. */
+size_t stopping_room(const struct settings *settings, double until, double round);
+
 /* Returns why no round may begin after ROUNDS, of at most MOST: "rounds", "time", "max-time",
- * "precision", "plan"; NULL: one may begin. */
+ * "precision", "plan"; NULL: one may begin. With a detectable difference, "precision" says that it
+ * was reached, and "max-time" that the next round would not end in the whole time. */
 const char *stopping_reason(const struct stopping *stopping, size_t rounds, size_t most);
 
 /* If the settings want a precision or a plan for one, sets the facts precision_target,
- * precision_reached and rounds_ended_by (REASON, which may be NULL). */
+ * precision_reached and rounds_ended_by (REASON, which may be NULL); and detectable_reached instead
+ * of the former two if they want a detectable difference. */
 void stopping_record(const struct stopping *stopping, const char *reason, struct facts *facts);
 
 /* Whether stopping_record recorded that the measurement ended: it is as precise as wanted, or has
@@ -85,9 +96,9 @@ struct measure_setup {
     const struct participant *participants;
     size_t participant_count;
     size_t arena_bytes;
-    double until;                  /* settings->time: when the rounds must end, by wall_clock_now */
+    double until;                  /* settings_whole_time: when the rounds must end */
     struct keeper *keeper;         /* gets every finished point of a round; may be NULL */
-    struct precision *precision;   /* needed if the settings want a precision or a plan for one */
+    struct precision *precision;   /* needed if the settings want any of what it tells */
     struct round_planner *planner; /* needed if the settings want such a plan */
     struct spending *spending;     /* may be NULL */
 };
@@ -105,12 +116,14 @@ struct measure_setup {
  * precise, or the maximal time has passed (after which no round begins except the first), or the
  * room is full. MEASUREMENT then has the facts precision_target, precision_reached (as a part of
  * the ratio; absent if a ratio has no interval) and rounds_ended_by: "precision", "max-time",
- * "rounds". With a plan for a precision, the number of rounds is fixed once: by the planner, after
- * those that the settings want, unless the settings have it already; the facts are the same, with
- * "plan", and besides planned_rounds and planned_by. The measurement always has the facts
- * FACT_ROUND_SECONDS and FACT_ROUND_START_SECONDS. It is trimmed to the rounds that were measured,
- * but after an interruption to no fewer than the settings want. With several numbers of threads it
- * has the fact thread_orders. */
+ * "rounds". With a detectable difference rounds are added in the same way until that would be shown
+ * in the median cell, or the next round would not end by UNTIL; the fact is then
+ * detectable_reached, absent if nothing could be shown. With a plan for a precision, the number of
+ * rounds is fixed once: by the planner, after those that the settings want, unless the settings
+ * have it already; the facts are the same, with "plan", and besides planned_rounds and planned_by.
+ * The measurement always has the facts FACT_ROUND_SECONDS and FACT_ROUND_START_SECONDS. It is
+ * trimmed to the rounds that were measured, but after an interruption to no fewer than the settings
+ * want. With several numbers of threads it has the fact thread_orders. */
 int measure_rounds(struct measurement *measurement, const struct plan *plan,
                    const struct measure_setup *setup, struct observer *observer, struct err *err);
 

@@ -18,6 +18,8 @@
 /* A shorter batch is mostly switching; the time of a longer one is better spent on more seeds. */
 #define GOOD_BATCH 0.0002
 enum { LEAST_SEEDS = 4, MOST_SEEDS = 64, USUAL_ROUNDS = 5 };
+/* So many rounds leave room to end in time on a busy machine, where each takes twice as long. */
+enum { FLEXIBLE_ROUNDS = 8 };
 
 #define SHORTEST_TRIAL 0.05
 enum { TRIAL_ROUNDS = 20, MOST_TRIAL_ROUNDS = 400 };
@@ -84,6 +86,12 @@ static double find_stage(struct plan *plan, const struct settings *settings, dou
     return plan_round_seconds(plan) <= seconds ? low : 0;
 }
 
+/* Whether starting workers leaves most of the SECONDS for measuring. */
+static int can_be_started(const struct plan *plan, uint64_t rounds, double seconds) {
+    double starting = (double)rounds * plan->start_seconds;
+    return rounds <= USUAL_ROUNDS || starting <= seconds / (rounds <= FLEXIBLE_ROUNDS ? 3 : 8);
+}
+
 static uint64_t choose_rounds(struct plan *plan, const struct settings *settings, double seconds) {
     double narrowest = INFINITY;
     uint64_t best = BUDGET_LEAST_ROUNDS;
@@ -91,10 +99,11 @@ static uint64_t choose_rounds(struct plan *plan, const struct settings *settings
         return settings->rounds;
     for (size_t i = 0; i < ROUNDS_TRIED; i++) {
         double rounds = (double)rounds_tried[i];
-        if (rounds_tried[i] > USUAL_ROUNDS && rounds * plan->start_seconds > seconds / 8)
+        if (!can_be_started(plan, rounds_tried[i], seconds))
             break;
         double stage = find_stage(plan, settings, seconds / rounds);
-        if (stage > 0 && width(rounds, stage) < narrowest) {
+        int is_flexible = rounds_tried[i] <= FLEXIBLE_ROUNDS && stage > 0;
+        if (stage > 0 && (is_flexible || width(rounds, stage) < narrowest)) {
             narrowest = width(rounds, stage);
             best = rounds_tried[i];
         }
@@ -178,10 +187,10 @@ void budget_look(struct settings *settings) {
         settings->stage_time = LEAST_SEEDS * GOOD_BATCH / 4;
 }
 
-int budget_allows_round(double begin, double now, double until, size_t done) {
-    if (done < BUDGET_LEAST_ROUNDS)
-        return 1;
-    return now + (now - begin) / (double)done / 2 <= until;
+int budget_allows_round(const struct budget_clock *clock, double next, size_t done) {
+    double late = done < BUDGET_LEAST_ROUNDS ? 0.2 : 0.05;
+    double latest = clock->until + late * fmax(clock->until - clock->begin, 0);
+    return done < 2 || clock->now + next <= latest;
 }
 
 /* --- what the archive takes --- */

@@ -11,8 +11,10 @@
  * with R rounds of s seconds per library and size, and t the 97.5 % point of Student's
  * distribution. S = 10 ms stands for the scatter within a round that has not averaged out yet; it
  * is a guess, and the choice hardly depends on it. Batches last about 0.2 ms: copies of one library
- * came nearest to the ratio of 1 when they took turns quickly. More than five rounds are made only
- * as long as starting workers takes less than an eighth of the time.
+ * came nearest to the ratio of 1 when they took turns quickly. There are at least eight rounds, if
+ * so many can be made and starting workers then takes less than a third of the time: where a busy
+ * machine makes each take twice as long, fewer still end in time. More than eight are made only as
+ * long as starting workers takes less than an eighth of the time.
  *
  * Trials last as they do usually (SETTINGS_TRIAL), or shorter if there would be fewer than 20
  * rounds of them, but 50 ms at least; and longer if there would be more than 400 rounds. */
@@ -29,10 +31,17 @@ enum { BUDGET_LEAST_ROUNDS = 3 };
  * than SECONDS if even the least possible takes more. */
 double budget_settle(struct plan *plan, struct settings *settings, double seconds);
 
-/* Whether to make one more round, after DONE rounds from BEGIN until NOW: yes if it will most
- * likely end less than half a round after UNTIL, and in any case up to BUDGET_LEAST_ROUNDS. The
- * plan assumes a quiet machine; on a busy one rounds take longer, and there are fewer of them. */
-int budget_allows_round(double begin, double now, double until, size_t done);
+/* When the rounds began, what time it is, and when they must end. */
+struct budget_clock {
+    double begin, now, until;
+};
+
+/* Whether to make one more round after DONE, if it takes about NEXT seconds: yes if it will end
+ * before the end or shortly after; the third one, if less than a fifth of the time later. The first
+ * two are made in any case, because one says nothing of how processes differ. The plan assumes that
+ * rounds take what trial calls took; on a busy machine they take longer, and there are fewer of
+ * them. */
+int budget_allows_round(const struct budget_clock *clock, double next, size_t done);
 
 /* Sets the seeds and calls of all points as SETTINGS want them. Returns the seconds that the rounds
  * will take. */

@@ -34,7 +34,7 @@ double plan_turn_seconds(const struct plan *plan, const struct cell *cell) {
     double guess = plan->eviction.bytes ? cell->call_seconds + plan->eviction.seconds
                                         : 1.5 * cell->call_seconds;
     double each = cell->call_wall > 0 ? cell->call_wall : guess;
-    return cell->turn_seconds + (double)cell->calls * each;
+    return fmax(plan->slowdown, 1) * (cell->turn_seconds + (double)cell->calls * each);
 }
 
 double plan_turn_limit(const struct plan *plan, const struct settings *settings,

@@ -78,10 +78,12 @@ struct plan {
     int keeps_calls; /* each sample is a call, and all calls of a round are made in one turn */
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
-    size_t control;       /* 1 + the library that is measured a second time; 0: none */
-    double put_seconds;   /* what a transaction of the keeper takes; 0: not known */
-    int64_t left_out;     /* the least size that did not fit the time budget; 0: none */
-    size_t cut_curves;    /* curves that end early for lack of time */
+    double slowdown;    /* so many times as long as when they were tried, turns take in a round; 0:
+                           not known */
+    size_t control;     /* 1 + the library that is measured a second time; 0: none */
+    double put_seconds; /* what a transaction of the keeper takes; 0: not known */
+    int64_t left_out;   /* the least size that did not fit the time budget; 0: none */
+    size_t cut_curves;  /* curves that end early for lack of time */
 };
 
 static inline int plan_is_alive(const struct cell *cell) {

@@ -145,14 +145,16 @@ static int is_bare_run(const struct planner *planner, const struct cell *cell, d
            cell->call_seconds >= long_run;
 }
 
-/* The quickest of a few turns, if they are short: a disturbance only ever adds. */
+/* A few turns, if they are short. What grows with the calls is taken from the quickest, as a
+ * disturbance only ever adds; the rest is that of the mean, as rounds wait for other processes too.
+ */
 static int try_turns(struct planner *planner, struct point *point, size_t i, struct err *err) {
     enum { TURNS = 3 };
     const double enough = 0.005;
     /* A call may get a fresh copy of its input, untimed: as fast as memory is on a slow machine. */
     const double copied_per_second = 2e9;
     struct cell *cell = &point->cells[i];
-    double least = INFINITY, spent = 0;
+    double least = INFINITY, spent = 0, turns = 0;
     if (is_bare_run(planner, cell, enough)) {
         cell->call_wall = cell->call_seconds;
         cell->turn_seconds = 0;
@@ -187,10 +189,10 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
             if (planner->plan->eviction.bytes || each > passed / calls)
                 each = passed / calls;
             cell->call_wall = each;
-            cell->turn_seconds = passed - calls * each;
         }
         least = fmin(least, passed);
         spent += passed;
+        cell->turn_seconds = spent / ++turns - (double)sample.calls * cell->call_wall;
     }
     return 0;
 }

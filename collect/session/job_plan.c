@@ -9,6 +9,7 @@
 #include "collect/job/job.h"
 #include "collect/planning/budget.h"
 #include "collect/planning/forecast.h"
+#include "collect/planning/rehearsal.h"
 #include "collect/planning/round_order.h"
 #include "collect/processes/action_process.h"
 #include "collect/processes/worker_pool.h"
@@ -77,6 +78,7 @@ struct workers {
     const struct library **members;
     size_t count, builtin;
     double begin;
+    int is_warned; /* the user knows that the time is not enough */
 };
 
 static void workers_end(struct workers *workers) {
@@ -190,6 +192,12 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
 
 /* --- planning --- */
 
+/* The part of the time that is left after planning in which a round is rehearsed. */
+#define REHEARSING 0.03
+
+/* So many times as many rounds as a slow rehearsal promises may be made. */
+#define MOST_QUIETER 4.0
+
 /* Passes on progress only: the plan itself will tell what libraries do wrong. */
 struct silent_observer {
     struct observer observer; /* first */
@@ -205,6 +213,27 @@ static void pass_progress(struct observer *observer, const struct progress *prog
     inner->progress(inner, progress);
 }
 
+/* Whether SECONDS more will not end in time. */
+static int is_too_much(const struct session *session, double seconds) {
+    return seconds - time_left(session) > 0.25 * session->settings->time;
+}
+
+/* Even the least that can be measured takes SECONDS more. */
+static void warn_of_least(const struct session *session, const struct job *job,
+                          const struct settings *least, const struct plan *plan, double seconds) {
+    char line[400], all[32];
+    snprintf(line, sizeof line,
+             "%.64s: --time %g is not enough for %llu round%s of %zu %s%s × %zu %s: about %s; "
+             "smaller or fewer --sizes, or fewer %s, would end in time",
+             job->action->name, session->settings->time, (unsigned long long)least->rounds,
+             least->rounds == 1 ? "" : "s", plan->count, job_notes_point(job),
+             plan->count == 1 ? "" : "s", job->candidate_count,
+             participants_word(job, job->candidate_count),
+             seconds_format(all, sizeof all, wall_clock_now() - session->begin + seconds, 2),
+             participants_word(job, 2));
+    note(session, NOTE_SKIPPED, line);
+}
+
 /* Warns if the given sizes will not end in time. */
 static int look_ahead(const struct session *session, const struct job *job, struct workers *workers,
                       const struct settings *settings, struct err *err) {
@@ -218,19 +247,9 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);
-        if (planning + rounds > 1.5 * time_left(session)) {
-            /* The given sizes take SECONDS or more, but ALLOWED seconds are left. */
-            double seconds = planning + rounds;
-            double allowed = time_left(session);
-            char line[300], long_least[32], left[32];
-            snprintf(
-                line, sizeof line,
-                "%s: these sizes take at least about %s more, and %s of --time are left; going on "
-                "all the same: smaller or fewer --sizes, or fewer libraries, would end in time",
-                job->action->name, seconds_format(long_least, sizeof long_least, seconds, 2),
-                seconds_format(left, sizeof left, fmax(allowed, 0), 2));
-            note(session, NOTE_SKIPPED, line);
-        }
+        workers->is_warned = is_too_much(session, planning + rounds);
+        if (workers->is_warned)
+            warn_of_least(session, job, &least, &rough, planning + rounds);
     }
     plan_release(&rough);
     return status;
@@ -262,6 +281,70 @@ static int make_plan(const struct session *session, const struct job *job, struc
                               budget, session->observer, err);
 }
 
+/* How long the rounds take that are made in any case. */
+static void tell_time(const struct session *session, const struct job *job,
+                      const struct settings *settings, const struct plan *plan) {
+    char line[160], all[32];
+    double seconds = (double)settings->rounds * plan_round_seconds(plan);
+    snprintf(line, sizeof line, "%.64s: %llu %s about %s", job->action->name,
+             (unsigned long long)settings->rounds,
+             settings->rounds == 1 ? "round takes" : "rounds take",
+             seconds_format(all, sizeof all, seconds, 2));
+    note(session, NOTE_PLAN, line);
+}
+
+/* The sizes that were left out for lack of time, if any. */
+static void tell_left_out(const struct session *session, const struct job *job,
+                          const struct plan *plan) {
+    char line[320], limit[64] = "about a minute";
+    const char *way_out = "--sizes full measures all";
+    if (!plan->left_out)
+        return;
+    if (session->settings->time > 0) {
+        snprintf(limit, sizeof limit, "--time %g", session->settings->time);
+        way_out = "those that --sizes names are measured all the same";
+    }
+    snprintf(line, sizeof line,
+             "%s: sizes from %lld up%s would take longer than %s and are left out; %s",
+             job->action->name, (long long)plan->left_out,
+             plan->cut_curves > 1 ? ", or more, depending on the combination," : "", limit,
+             way_out);
+    note(session, NOTE_SKIPPED, line);
+}
+
+/* What --time chose, and how many SECONDS it will take. */
+static void tell_choice(const struct session *session, const struct job *job,
+                        const struct settings *settings, const struct plan *plan, double seconds) {
+    char line[300], stage[32], all[32];
+    const char *what = job_notes_point(job);
+    size_t used =
+        (size_t)snprintf(line, sizeof line, "%.64s: %zu %s%s, %s%llu rounds ", job->action->name,
+                         plan->count, what, plan->count == 1 ? "" : "s",
+                         plan->slowdown > 1 ? "up to " : "", (unsigned long long)settings->rounds);
+    if (plan->trial > 0)
+        used += (size_t)snprintf(line + used, sizeof line - used,
+                                 "with a trial of %s per library and %s",
+                                 seconds_format(stage, sizeof stage, plan->trial, 2), what);
+    else
+        used += (size_t)snprintf(
+            line + used, sizeof line - used, "of up to %llu %s%s, %s per %s, %s and round",
+            (unsigned long long)settings->max_seeds, plan->is_single ? "run" : "seed",
+            settings->max_seeds == 1 ? "" : "s",
+            seconds_format(stage, sizeof stage, settings->stage_time, 2), participants_word(job, 1),
+            what);
+    snprintf(line + used, sizeof line - used, ": about %s more",
+             seconds_format(all, sizeof all, seconds, 2));
+    note(session, NOTE_PLAN, line);
+}
+
+/* Where turns were slow when rehearsed, the machine may become quiet: then more rounds end in time.
+ */
+static void leave_room(struct settings *settings, const struct plan *plan) {
+    if (!(settings->fixed & SETTINGS_FIX_ROUNDS))
+        settings->rounds =
+            (uint64_t)ceil((double)settings->rounds * fmin(fmax(plan->slowdown, 1), MOST_QUIETER));
+}
+
 int job_plan_make(const struct session *session, const struct job *job, struct settings *settings,
                   struct plan *plan, struct err *err) {
     struct workers workers;
@@ -273,55 +356,25 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
         return status;
     double begin = wall_clock_now();
     status = make_plan(session, job, &workers, settings, plan, err);
+    if (status == 0 && settings->time > 0) {
+        struct settings first = *settings;
+        budget_settle(plan, &first, time_left(session));
+        status = plan_rehearse(plan, &workers.pool, &first, REHEARSING * time_left(session),
+                               session->observer, err);
+    }
     spending_since(session->spending, SPENDING_PLANNING, begin);
     workers_end(&workers);
     if (status)
         return status;
-
-    /* The sizes that were left out for lack of time, if any. */
-    char line[320], limit[64] = "about a minute";
-    const char *way_out = "--sizes full measures all";
-    if (plan->left_out) {
-        if (session->settings->time > 0) {
-            snprintf(limit, sizeof limit, "--time %g", session->settings->time);
-            way_out = "those that --sizes names are measured all the same";
-        }
-        snprintf(line, sizeof line,
-                 "%s: sizes from %lld up%s would take longer than %s and are left out; %s",
-                 job->action->name, (long long)plan->left_out,
-                 plan->cut_curves > 1 ? ", or more, depending on the combination," : "", limit,
-                 way_out);
-        note(session, NOTE_SKIPPED, line);
+    tell_left_out(session, job, plan);
+    if (!(settings->time > 0)) {
+        tell_time(session, job, settings, plan);
+        return 0;
     }
-
-    if (settings->time > 0) {
-        /* What --time chose, and how many seconds it will take. */
-        double seconds = budget_settle(plan, settings, time_left(session));
-        char choice_line[300], stage[32], all[32];
-        const char *what = job_notes_point(job);
-        if (plan->trial > 0) {
-            snprintf(choice_line, sizeof choice_line,
-                     "%s: %zu %s%s, %llu rounds with a trial of %s per library and %s: about %s "
-                     "more",
-                     job->action->name, plan->count, what, plan->count == 1 ? "" : "s",
-                     (unsigned long long)settings->rounds,
-                     seconds_format(stage, sizeof stage, plan->trial, 2), what,
-                     seconds_format(all, sizeof all, seconds, 2));
-            note(session, NOTE_PLAN, choice_line);
-            return 0;
-        }
-        snprintf(choice_line, sizeof choice_line,
-                 "%s: %zu %s%s, %llu rounds of up to %llu %s%s, %s per %s, %s and round: "
-                 "about %s more",
-                 job->action->name, plan->count, what, plan->count == 1 ? "" : "s",
-                 (unsigned long long)settings->rounds, (unsigned long long)settings->max_seeds,
-                 plan->is_single ? "run" : "seed", settings->max_seeds == 1 ? "" : "s",
-                 seconds_format(stage, sizeof stage, settings->stage_time, 2),
-                 job->action->commands    ? "command"
-                 : job->action->functions ? "function"
-                                          : "library",
-                 what, seconds_format(all, sizeof all, seconds, 2));
-        note(session, NOTE_PLAN, choice_line);
-    }
+    double seconds = budget_settle(plan, settings, time_left(session));
+    leave_room(settings, plan);
+    tell_choice(session, job, settings, plan, seconds);
+    if (is_too_much(session, seconds) && !workers.is_warned)
+        warn_of_least(session, job, settings, plan, seconds);
     return 0;
 }

@@ -264,14 +264,24 @@ int resumption_check(const struct session *session, const struct job *jobs, size
                    run->name, findings.first, more);
 }
 
+/* The rounds that M needs room for; one that was killed still has it. */
+static size_t room_of(const struct session *session, const struct measurement *m) {
+    const struct settings *settings = session->settings;
+    const struct fact *round = facts_find(&m->facts, FACT_ROUND_SECONDS);
+    if (settings_half_width(settings) > 0)
+        return stopping_most_rounds(settings);
+    if (!facts_find(&m->facts, FACT_DETECTABLE_TARGET) || !round || round->kind != FACT_REAL)
+        return m->rounds;
+    return stopping_room(settings, session->begin + settings_whole_time(settings), round->real);
+}
+
 int resumption_make_room(const struct session *session, struct run *run, struct err *err) {
     int status = 0;
-    if (!(settings_half_width(session->settings) > 0))
-        return 0;
-    for (size_t i = 0; status == 0 && i < run->measurement_count; i++)
-        if (!stopping_has_ended(&run->measurements[i]))
-            status = measurement_extend_rounds(&run->measurements[i],
-                                               stopping_most_rounds(session->settings), err);
+    for (size_t i = 0; status == 0 && i < run->measurement_count; i++) {
+        struct measurement *m = &run->measurements[i];
+        if (!stopping_has_ended(m))
+            status = measurement_extend_rounds(m, room_of(session, m), err);
+    }
     return status;
 }
 

@@ -411,7 +411,8 @@ static int add_measurement(const struct session *session, const struct job *job,
     for (size_t p = 0; p < plan->count; p++)
         most = plan->points[p].seeds > most ? plan->points[p].seeds : most;
     struct measurement *m = run_add_measurement(
-        run, job->action->name, plan->count, stopping_most_rounds(session->settings),
+        run, job->action->name, plan->count,
+        stopping_room(session->settings, session->until, plan_round_seconds(plan)),
         plan->keeps_calls || plan->trial > 0 ? most : session->settings->max_seeds, err);
     *result = m;
     if (!m)
@@ -453,6 +454,8 @@ static int add_measurement(const struct session *session, const struct job *job,
     if (settings->cache == CACHE_WARM && !plan->is_fresh && !(plan->trial > 0))
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
     facts_set_integer(facts, "seed", (int64_t)settings->seed);
+    if (settings->detectable > 0)
+        facts_set_real(facts, FACT_DETECTABLE_TARGET, settings->detectable);
 
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
     if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
@@ -518,7 +521,9 @@ static int measure_job(const struct session *session, const struct job *job,
         /* Restores the settings that the measurement began with, including what --time chose. */
         const struct fact *stage = facts_find(&begun->facts, "stage_time");
         const struct fact *planned = facts_find(&begun->facts, "planned_rounds");
-        if (!(settings_half_width(settings) > 0))
+        if (!facts_find(&begun->facts, FACT_DETECTABLE_TARGET))
+            settings->detectable = 0;
+        if (!(settings_half_width(settings) > 0) && !(settings->detectable > 0))
             settings->rounds = begun->rounds;
         if (planned && planned->kind == FACT_INTEGER && planned->integer > 0)
             settings->planned = (uint64_t)planned->integer;
@@ -594,6 +599,8 @@ int session_measure(const struct session *session, const struct job *job, struct
         return 0;
     struct participant *participants = calloc(job->candidate_count + 1, sizeof *participants);
     own.settings = &settings;
+    if (job->candidate_count < 2) /* there is no difference to show */
+        settings.detectable = 0;
     int status = participants ? measure_with_hooks(&own, job, &settings, participants, run, err)
                               : err_set(err, ERR_FAILED, "no memory for the libraries");
     free(participants);

@@ -85,6 +85,11 @@
     "round_seconds" /* of a measurement: what a round took, on average, all of it */
 #define FACT_ROUND_START_SECONDS                                                                   \
     "round_start_seconds" /* of a measurement: the part of it for starting and ending processes */
+#define FACT_DETECTABLE_TARGET                                                                     \
+    "detectable_target" /* of a measurement whose rounds go on until a difference of this part     \
+                           would be shown in the median cell; absent: their number was chosen */
+#define FACT_DETECTABLE_REACHED                                                                    \
+    "detectable_reached" /* the difference that would be shown there after the last round */
 #define FACT_SAMPLES_ARE "samples_are" /* of a measurement: what they are if not times of calls */
 #define SAMPLES_ARE_RUNS "runs of a command"
 #define FACT_OUTPUT_ERRORS                                                                         \

@@ -79,6 +79,8 @@ static const struct known_fact of_action[] = {
     {FACT_DISTURBED, "disturbed samples", PLAIN, 0},
     {"precision_target", "precision wanted", PLAIN, 0},
     {"precision_reached", "precision reached", PLAIN, 0},
+    {FACT_DETECTABLE_TARGET, "difference to be shown", PLAIN, 0},
+    {FACT_DETECTABLE_REACHED, "difference that would be shown", PLAIN, 0},
     {"rounds_ended_by", "rounds ended by", PLAIN, 0},
     {"plugin", "plug-in", PLAIN, 0},
     {"plugin_sha256", "its SHA-256", PLAIN, 0},

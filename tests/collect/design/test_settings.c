@@ -56,6 +56,24 @@ static void the_defaults_are_usable(void **state) {
     assert_null(settings.reference);
 }
 
+static void rounds_are_added_unless_something_else_says_how_many(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    settings_add_rounds(&settings);
+    assert_true(settings.detectable == 0.02);
+    assert_true(settings_whole_time(&settings) == 60);
+    struct settings rounds = settings, time = settings, precision = settings, planned = settings;
+    rounds.fixed = SETTINGS_FIX_ROUNDS;
+    time.time = 20;
+    precision.precision = planned.plan_for = 0.01;
+    struct settings *const said[] = {&rounds, &time, &precision, &planned};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        settings_add_rounds(said[i]);
+        assert_true(said[i]->detectable == 0);
+        assert_true(settings_whole_time(said[i]) == said[i]->time);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_limit_given_leaves_time_for_the_calls_asked_for),
@@ -63,6 +81,7 @@ int main(void) {
         cmocka_unit_test(the_most_threads_are_the_last_of_the_list),
         cmocka_unit_test(modes_have_the_names_of_jmh_too),
         cmocka_unit_test(the_defaults_are_usable),
+        cmocka_unit_test(rounds_are_added_unless_something_else_says_how_many),
     };
     return cmocka_run_group_tests_name("collect/design/settings", tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static struct precision_widest claim_two_percent(struct precision *precision,
 }
 
 static void prepare(uint64_t rounds) {
-    static struct precision claims = {claim_two_percent};
+    static struct precision claims = {.widest = claim_two_percent};
     static struct round_planner planner = {NULL, plan_seven};
     asked = asked_after = 0;
     rig.settings.plan_for = 0.01;

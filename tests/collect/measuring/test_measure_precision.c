@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "collect/harness/clock.h"
 #include "tests/collect/measuring.h"
 
 static size_t asked; /* how often the precision was asked for */
@@ -22,7 +23,7 @@ static struct precision_widest claim_halves(struct precision *precision,
 }
 
 static void measure_until(double precision, double max_time) {
-    static struct precision claims = {claim_halves};
+    static struct precision claims = {.widest = claim_halves};
     asked = 0;
     rig.settings.precision = precision;
     rig.settings.max_time = max_time;
@@ -60,9 +61,62 @@ static void no_round_is_begun_after_the_maximal_time_but_the_first(void **state)
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
 }
 
+/* Claims that 16 %, 8 %, 4 % ... would be shown after five, six, seven rounds. */
+static double claim_shown(struct precision *precision, const struct measurement *measurement) {
+    (void)precision, (void)measurement;
+    return 0.16 / (double)(1 << asked++);
+}
+
+static void plan_by_default(double seconds) {
+    static struct precision claims = {claim_halves, claim_shown};
+    asked = 0;
+    rig.settings.detectable = 0.02;
+    rig.settings.rounds = 5;
+    rig_add(&rig, "one", rig.builtin);
+    plan_by_hand("axpy", 3);
+    setup.precision = &claims;
+    setup.until = wall_clock_now() + seconds;
+}
+
+static void rounds_are_added_until_2_percent_would_show(void **state) {
+    (void)state;
+    plan_by_default(600);
+    assert_int_equal(measured(), 0);
+    assert_int_equal(m->rounds, 8);
+    assert_int_equal(asked, 4);
+    assert_true(facts_find(&m->facts, "detectable_reached")->real == 0.02);
+    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
+}
+
+static void the_minute_leaves_five_rounds(void **state) {
+    (void)state;
+    plan_by_default(-100);
+    assert_int_equal(measured(), 0);
+    assert_int_equal(m->rounds, 5);
+    assert_non_null(strstr(rig.notes, "axpy: rounds take longer than planned; 5 will take about "));
+    assert_true(facts_find(&m->facts, "detectable_reached")->real == 0.16);
+    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
+}
+
+static void a_resumed_run_ends_by_the_same_rule(void **state) {
+    (void)state;
+    struct err err;
+    plan_by_default(600);
+    rig.watch = stop_in_the_second_round;
+    assert_int_equal(measured(), ERR_INTERRUPTED);
+    assert_int_equal(m->rounds, 5);
+    assert_false(stopping_has_ended(m));
+    rig.watch = NULL;
+    assert_int_equal(
+        measurement_extend_rounds(m, stopping_room(&rig.settings, setup.until, 0.01), &err), 0);
+    assert_int_equal(measured_on(), 0);
+    assert_int_equal(m->rounds, 8);
+    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
+}
+
 static void interrupted_it_has_room_for_the_rounds_asked_for(void **state) {
     (void)state;
-    static struct precision claims = {claim_halves};
+    static struct precision claims = {.widest = claim_halves};
     rig.settings.precision = 0.001;
     rig.settings.rounds = 4;
     rig_add(&rig, "one", rig.builtin);
@@ -81,6 +135,9 @@ int main(void) {
         MEASURING(rounds_are_added_until_all_ratios_are_precise),
         MEASURING(the_rounds_asked_for_are_measured_even_if_fewer_would_do),
         MEASURING(no_round_is_begun_after_the_maximal_time_but_the_first),
+        MEASURING(rounds_are_added_until_2_percent_would_show),
+        MEASURING(the_minute_leaves_five_rounds),
+        MEASURING(a_resumed_run_ends_by_the_same_rule),
         MEASURING(interrupted_it_has_room_for_the_rounds_asked_for),
     };
     return cmocka_run_group_tests_name("collect/measuring/measure_precision", tests, NULL, NULL);

@@ -149,14 +149,50 @@ static void with_cold_caches_it_is_the_emptying_that_counts(void **state) {
         assert_in_range(cells[p][0].calls, 1, 40);
 }
 
+/* Of a time from 0 to 10. */
+static int allows(double now, double next, size_t done) {
+    const struct budget_clock clock = {0, now, 10};
+    return budget_allows_round(&clock, next, done);
+}
+
 static void more_rounds_are_made_while_they_end_in_time(void **state) {
     (void)state;
-    assert_true(budget_allows_round(0, 100, 10, 0));
-    assert_true(budget_allows_round(0, 100, 10, 2));
-    assert_false(budget_allows_round(0, 100, 10, 3));
-    assert_true(budget_allows_round(0, 8, 10, 4));    /* ends at 10 */
-    assert_true(budget_allows_round(0, 8.8, 10, 4));  /* ends at 11, half of it in time */
-    assert_false(budget_allows_round(0, 9.6, 10, 4)); /* less than half of it in time */
+    assert_true(allows(8, 2, 4));
+    assert_true(allows(8, 2.4, 4));
+    assert_false(allows(8, 2.6, 4));
+    assert_false(allows(10.4, 0.2, 4));
+}
+
+static void two_rounds_are_made_in_any_case_and_the_third_if_it_is_not_late(void **state) {
+    (void)state;
+    assert_true(allows(100, 50, 0));
+    assert_true(allows(100, 50, 1));
+    assert_true(allows(8, 3.9, 2));
+    assert_false(allows(8, 4.1, 2));
+}
+
+/* Rounds of DURATION: when do they end, if what each takes is known? */
+static void rounds_of_any_duration_end_within_a_quarter_of_the_time(void **state) {
+    (void)state;
+    for (double duration = 0.01; duration < 6; duration *= 1.05) {
+        double now = 0;
+        for (size_t done = 0; allows(now, duration, done); done++)
+            now += duration;
+        assert_true(now >= 7.5 && now <= 12.5);
+    }
+}
+
+/* So that on a busy machine, where each takes twice as long, fewer still end in time. */
+static void there_are_eight_rounds_or_more_where_that_is_possible(void **state) {
+    (void)state;
+    static const double starts[] = {0.001, 0.02, 0.2};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        struct settings settings = SETTINGS_DEFAULT;
+        struct plan plan = plan_of(1e-7);
+        plan.start_seconds = starts[i];
+        budget_settle(&plan, &settings, 5);
+        assert_true(settings.rounds >= 8);
+    }
 }
 
 static void keeping_takes_some_time_anywhere(void **state) {
@@ -267,6 +303,9 @@ int main(void) {
         cmocka_unit_test(a_library_that_is_lost_takes_no_time),
         cmocka_unit_test(with_cold_caches_it_is_the_emptying_that_counts),
         cmocka_unit_test(more_rounds_are_made_while_they_end_in_time),
+        cmocka_unit_test(two_rounds_are_made_in_any_case_and_the_third_if_it_is_not_late),
+        cmocka_unit_test(rounds_of_any_duration_end_within_a_quarter_of_the_time),
+        cmocka_unit_test(there_are_eight_rounds_or_more_where_that_is_possible),
         cmocka_unit_test(keeping_takes_some_time_anywhere),
         cmocka_unit_test(trials_fill_the_time),
         cmocka_unit_test(short_of_time_trials_stay_long_enough_to_be_believed),

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -67,7 +68,9 @@ static void the_plan_fills_the_time_and_says_how(void **state) {
     make(&session);
     assert_int_equal(plan.count, 2);
     assert_true(chosen.rounds >= 5);
-    assert_true(rounds_seconds() > 15 && rounds_seconds() <= 30);
+    assert_true(rounds_seconds() > 15);
+    /* More may be made where the rehearsal was slow. */
+    assert_true(rounds_seconds() <= 30 * fmax(plan.slowdown, 1) + plan_round_seconds(&plan));
     assert_true(plan.start_seconds > 0);
     assert_non_null(strstr(rig.notes, "axpy: 2 sizes, "));
     assert_int_equal(rig.settings.rounds, 2); /* the session's own stay */
@@ -80,7 +83,7 @@ static void without_a_time_the_settings_decide(void **state) {
     make(&session);
     assert_int_equal(chosen.rounds, rig.settings.rounds);
     assert_int_equal(chosen.max_seeds, rig.settings.max_seeds);
-    assert_string_equal(rig.notes, "");
+    assert_non_null(strstr(rig.notes, "axpy: 2 rounds take about "));
 }
 
 /* A call of 50 ms at every size, at least three rounds of it: in half a second not even a few. */
@@ -102,7 +105,10 @@ static void what_cannot_end_in_time_is_told_and_planned_all_the_same(void **stat
     make(&session);
     assert_int_equal(plan.count, 3);
     assert_int_equal(chosen.rounds, 3);
-    assert_non_null(strstr(rig.notes, "going on all the same"));
+    const char *told = "axpy: --time 0.1 is not enough for 3 rounds of 3 sizes × 1 library: about ";
+    const char *first = strstr(rig.notes, told);
+    assert_non_null(first);
+    assert_null(strstr(first + 1, told)); /* once */
 }
 
 static size_t count_tried(void) {

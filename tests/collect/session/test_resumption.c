@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "collect/harness/clock.h"
 #include "collect/session/session.h"
 #include "collect/job/job.h"
 #include "collect/session/resumption.h"
@@ -217,6 +218,21 @@ static void a_precision_has_room_again_unless_it_was_reached(void **state) {
     m->facts.count++;
 }
 
+/* An older version made a number of rounds that was fixed. */
+static void rounds_that_are_added_by_default_have_room_if_the_run_was_begun_so(void **state) {
+    (void)state;
+    struct measurement *m = interrupted();
+    size_t rounds = m->rounds;
+    session.begin = wall_clock_now();
+    rig.settings.detectable = SETTINGS_DETECTABLE;
+    facts_set_real(&m->facts, FACT_ROUND_SECONDS, 0.01);
+    assert_int_equal(resumption_make_room(&session, run, &err), 0);
+    assert_int_equal(m->rounds, rounds);
+    facts_set_real(&m->facts, FACT_DETECTABLE_TARGET, SETTINGS_DETECTABLE);
+    assert_int_equal(resumption_make_room(&session, run, &err), 0);
+    assert_int_equal(m->rounds, PRECISION_MOST_ROUNDS);
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -231,6 +247,7 @@ int main(void) {
         TEST(combinations_are_those_of_before_in_their_order),
         TEST(more_threads_than_were_asked_for_are_refused),
         TEST(a_precision_has_room_again_unless_it_was_reached),
+        TEST(rounds_that_are_added_by_default_have_room_if_the_run_was_begun_so),
     };
     return cmocka_run_group_tests_name("collect/session/resumption", tests, fake_set_up,
                                        fake_tear_down);

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "collect/cli/run.h"
+#include "analyze/aggregate/aggregate.h"
+#include "collect/cli/precision.h"
 
 enum { POINTS = 2, ROUNDS = 6, SEEDS = 4 };
 
@@ -118,6 +119,40 @@ static void one_library_has_no_ratios(void **state) {
     assert_null(widest(ROUNDS).library);
 }
 
+static double detectable(void) {
+    return precision_check.precision.detectable(&precision_check.precision, m);
+}
+
+/* The tests of analyze/ recompute it. */
+static void the_detectable_difference_is_that_of_the_table(void **state) {
+    (void)state;
+    add("one", 1, 0);
+    add("two", 2, 0.01);
+    struct table table = {0};
+    const struct table_options options = {0};
+    assert_int_equal(aggregate_whole(&table, run, m, &options, NULL), 0);
+    assert_true(table.sections[0].detectable > 0.001);
+    assert_float_equal(detectable(), table.sections[0].detectable, 0);
+    table_release(&table);
+}
+
+/* While rounds are made, the measurement has room for more. */
+static void rounds_that_are_not_made_yet_change_nothing(void **state) {
+    (void)state;
+    add("one", 1, 0.002);
+    add("two", 2, 0.01);
+    facts_set_text(&add("one.control", 1, 0.004)->facts, FACT_CONTROL_OF, "one");
+    double whole = detectable();
+    assert_int_equal(measurement_extend_rounds(m, 10 * ROUNDS, NULL), 0);
+    assert_float_equal(detectable(), whole, 1e-12 * whole);
+}
+
+static void without_another_library_nothing_is_detectable(void **state) {
+    (void)state;
+    add("one", 1, 0.01);
+    assert_true(isnan(detectable()));
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -128,6 +163,9 @@ int main(void) {
         TEST(the_control_is_no_library_of_its_own),
         TEST(lost_cells_are_not_waited_for),
         TEST(one_library_has_no_ratios),
+        TEST(the_detectable_difference_is_that_of_the_table),
+        TEST(rounds_that_are_not_made_yet_change_nothing),
+        TEST(without_another_library_nothing_is_detectable),
     };
-    return cmocka_run_group_tests_name("collect/cli/run_precision", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/cli/precision", tests, NULL, NULL);
 }
