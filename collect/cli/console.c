@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,13 +15,41 @@ void console_clear(struct console *console) {
     console->has_line = 0;
 }
 
-static void note(struct observer *observer, enum note_kind kind, const char *line) {
-    struct console *console = (struct console *)observer;
-    console->faults += kind == NOTE_FAULT;
-    if (console->quiet || (kind == NOTE_DETAIL && !console->verbose))
+void console_tell(struct console *console, const char *line) {
+    if (console->quiet)
         return;
     console_clear(console);
     fprintf(stderr, "%s\n", line);
+}
+
+static void note(struct observer *observer, enum note_kind kind, const char *line) {
+    struct console *console = (struct console *)observer;
+    console->faults += kind == NOTE_FAULT;
+    if (kind == NOTE_DETAIL && !console->verbose)
+        return;
+    if (console->holds)
+        fprintf(console->holding, "%s\n", line);
+    else
+        console_tell(console, line);
+}
+
+void console_hold(struct console *console, int holds) {
+    if (holds && !console->holding)
+        console->holding = open_memstream(&console->held, &console->held_size);
+    console->holds = holds && console->holding;
+}
+
+void console_show_held(struct console *console) {
+    console->holds = 0;
+    if (!console->holding)
+        return;
+    fclose(console->holding);
+    console->holding = NULL;
+    console_clear(console);
+    if (!console->quiet && console->held)
+        fputs(console->held, stderr);
+    free(console->held);
+    console->held = NULL;
 }
 
 /* Writes "43 %, 0:31 left", or "" while that is unknown. */
@@ -39,10 +68,14 @@ static void tell_time_left(const struct console *console, const struct progress 
                  left / 60 % 60);
 }
 
-/* Writes "widest ±2.3 % at n = 64, blis", or "" while no ratio has an interval. */
+/* Writes "widest ±2.3 % at n = 64, blis", or what difference would be shown; "" while there is
+ * none.
+ */
 static void tell_widest(const struct progress *progress, char *text, size_t size) {
     const struct precision_widest *widest = progress->widest;
     text[0] = '\0';
+    if (progress->detectable > 0)
+        snprintf(text, size, "%.2g %% would show", 100 * progress->detectable);
     if (widest && isfinite(widest->half_width))
         snprintf(text, size, "widest ±%.2g %% at %.60s, %.20s", 100 * widest->half_width,
                  progress->widest_where, widest->library);
@@ -51,7 +84,7 @@ static void tell_widest(const struct progress *progress, char *text, size_t size
 static void show(struct observer *observer, const struct progress *progress) {
     struct console *console = (struct console *)observer;
     char stage[sizeof console->stage];
-    if (console->quiet)
+    if (console->quiet || console->holds)
         return;
     snprintf(stage, sizeof stage, "%s %s", progress->action, progress->stage);
     int is_new = strcmp(stage, console->stage) != 0;
@@ -71,7 +104,8 @@ static void show(struct observer *observer, const struct progress *progress) {
         }
     } else {
         char left[64], widest[160];
-        if (is_new || !(wall_clock_now() - console->shown < 10)) {
+        int is_added = progress->detectable > 0;
+        if (is_new && !(is_added && wall_clock_now() - console->shown < 10)) {
             tell_time_left(console, progress, left, sizeof left);
             tell_widest(progress, widest, sizeof widest);
             fprintf(stderr, "%s: %s%s%s%s%s%s%s\n", progress->action, progress->stage,

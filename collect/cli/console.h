@@ -3,6 +3,8 @@
 #ifndef BENCHMAT_COLLECT_CLI_CONSOLE_H
 #define BENCHMAT_COLLECT_CLI_CONSOLE_H
 
+#include <stdio.h>
+
 #include "collect/job/job.h"
 
 struct console {
@@ -11,12 +13,24 @@ struct console {
     double begin, shown; /* seconds of the monotonic clock */
     int has_line;        /* a progress line is on the terminal */
     char stage[96];      /* the stage announced last */
-    int faults;          /* how many were noted */
+    int holds;           /* notes are held back */
+    FILE *holding;       /* takes them; NULL: none was yet */
+    char *held;
+    size_t held_size;
+    int faults; /* how many were noted */
 };
 
-/* A terminal gets one line, which is rewritten; anything else a plain line for each stage and every
- * ten seconds. */
+/* A terminal gets one line, which is rewritten; anything else a plain line for each stage, but of
+ * rounds that are added only one in ten seconds. */
 void console_begin(struct console *console, int quiet, int verbose);
+
+/* Holds notes and progress back from now on if HOLDS, so that another line comes first; else they
+ * are shown at once again, and what was held back still waits for console_show_held. */
+void console_hold(struct console *console, int holds);
+void console_show_held(struct console *console);
+
+/* Shows LINE at once, even if notes are held back. */
+void console_tell(struct console *console, const char *line);
 
 /* Removes the progress line. */
 void console_clear(struct console *console);

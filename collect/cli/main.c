@@ -142,6 +142,9 @@ static int find_functions(const struct session *session, struct options *options
 static int collect(struct session *session, struct options *options, struct libraries *libraries,
                    char **typed, struct resumed *resumed, struct err *err) {
     static struct arguments arguments;
+    struct console *console = (struct console *)session->observer;
+    if (!options->list && !options->dry_run)
+        console_hold(console, 1);
     int has_functions = options->functions.text != NULL;
     int status = has_functions ? find_functions(session, options, resumed, libraries, err) : 0;
     if (status == 0)
@@ -155,6 +158,7 @@ static int collect(struct session *session, struct options *options, struct libr
     if (status == 0 && !options->list)
         status =
             run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);
+    console_show_held(console);
     arguments_release(&arguments);
     return status;
 }

@@ -161,6 +161,41 @@ static const char *count_rounds(char text[64], const struct run *run, const stru
     return text;
 }
 
+static double real_of(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
+    return fact && fact->kind == FACT_REAL ? fact->real : NAN;
+}
+
+/* Prints what the rounds reached, and what ended them, if that was not their number alone. */
+static void print_precision(const struct measurement *m) {
+    const char *ended = facts_text(&m->facts, "rounds_ended_by", "");
+    double reached = real_of(&m->facts, "precision_reached");
+    double target = real_of(&m->facts, "precision_target");
+    double shown = real_of(&m->facts, FACT_DETECTABLE_REACHED);
+    if (isfinite(target))
+        printf(isfinite(reached) ? ": ratios within ±%.3g %%, ±%.3g %% wanted"
+                                 : ": no ratio has an interval",
+               100 * reached, 100 * target);
+    if (isfinite(shown))
+        printf("%s: a difference of %.2g %% would show",
+               strcmp(ended, "max-time") == 0 ? " in the time there is" : "", 100 * shown);
+}
+
+static void print_seconds(const struct run *run) {
+    double seconds = real_of(&run->facts, "seconds_total");
+    if (isfinite(seconds))
+        printf(seconds < 10 ? ", %.1f s" : ", %.0f s", seconds);
+}
+
+static void warn_of_disturbance(const struct run *run) {
+    struct record_attempts attempts = record_count_attempts(run);
+    if (20 * attempts.kept > attempts.batches)
+        fprintf(stderr,
+                "warning: other work on this machine disturbed %.0f %% of the samples: they read "
+                "slow, and intervals do not account for it; measure again on a quiet machine\n",
+                100 * (double)attempts.kept / (double)attempts.batches);
+}
+
 void report_run(const struct run *run, const char *path) {
     printf("%s: %s", path, run->name);
     for (size_t i = 0; i < run->measurement_count; i++) {
@@ -168,12 +203,16 @@ void report_run(const struct run *run, const char *path) {
         char texts[3][64];
         size_t count = count_libraries(m);
         snprintf(texts[0], sizeof texts[0], "%zu %s", count, participants_of(m, count));
-        printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name, texts[0], count_points(texts[1], m),
+        printf("%s %s (%s, %s, %s", i ? "," : " has", m->name, texts[0], count_points(texts[1], m),
                count_rounds(texts[2], run, m));
+        print_precision(m);
+        printf(")");
     }
+    print_seconds(run);
     if (!is_complete(run))
         printf(", interrupted");
     printf("\n");
+    fflush(stdout);
     if (record_count_faults(run)) {
         const char *separator = "";
         size_t cells = 0;
@@ -189,29 +228,7 @@ void report_run(const struct run *run, const char *path) {
         }
         fputc('\n', stderr);
     }
-    for (size_t i = 0; i < run->measurement_count; i++) {
-        const struct measurement *m = &run->measurements[i];
-        const struct fact *target = facts_find(&m->facts, "precision_target");
-        const struct fact *reached = facts_find(&m->facts, "precision_reached");
-        if (target) {
-            printf("%s: ", m->name);
-            if (reached)
-                printf("ratios within ±%.3g %% after %zu rounds, ±%.3g %% wanted\n",
-                       100 * reached->real, m->rounds, 100 * target->real);
-            else
-                printf("±%.3g %% wanted, but there are no ratios with an interval\n",
-                       100 * target->real);
-        }
-    }
-    struct record_attempts attempts = record_count_attempts(run);
-    printf("%zu of %zu batches disturbed", attempts.disturbed, attempts.batches);
-    if (attempts.disturbed)
-        printf("; %zu still %s after retries", attempts.kept, attempts.kept == 1 ? "was" : "were");
-    printf("\n");
-    if (20 * attempts.kept > attempts.batches)
-        fprintf(stderr,
-                "warning: over 5 %% of samples were disturbed even after retries: they read slow, "
-                "and intervals do not account for it; measure again on a quiet machine\n");
+    warn_of_disturbance(run);
 }
 
 /* --- check --- */
@@ -244,13 +261,17 @@ int check_report(const struct cpus *cpus, int quiet) {
 
 void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts) {
     struct check_result results[CHECK_MAX];
-    size_t count = run(cpus, results);
+    size_t count = run(cpus, results), findings = 0;
     for (size_t i = 0; i < count && !quiet; i++)
         if (results[i].state == CHECK_FINDING) {
             char line[512];
             check_describe(&results[i], line, sizeof line);
             fprintf(stderr, "%s\n", line);
+            findings++;
         }
+    if (findings)
+        fprintf(stderr, "bench-collect --check-system says what to do about %s\n",
+                findings == 1 ? "that" : "these");
     char text[1024] = "";
     size_t used = 0;
     for (size_t i = 0; i < cpus->count && used < sizeof text - 16; i++)
@@ -412,6 +433,10 @@ static int print_job(const struct session *session, const struct job *job, doubl
         printf("%s\n",
                participants_want_control(session->settings, job) ? "; the reference twice" : "");
         print_rounds(&settings, &plan, point);
+        if (settings.detectable > 0 && job->candidate_count > 1)
+            printf("  more       rounds until a difference of %g %% would be shown in the median "
+                   "cell, if they end within a minute\n",
+                   100 * settings.detectable);
 
         print_time(&plan, &outlook, point);
         *total += outlook.planning + outlook.rounds;
@@ -432,7 +457,10 @@ int report_plan(struct session *session, const struct job *jobs, size_t count, s
         printf("In all about %s, with %s for loading and writing%s.\n",
                seconds_format(all, sizeof all, total, 2),
                seconds_format(beside, sizeof beside, rest, 2),
-               settings_half_width(session->settings) > 0 ? "; more for precision" : "");
+               settings_half_width(session->settings) > 0 ? "; more for precision"
+               : session->settings->detectable > 0 && total < SETTINGS_BUDGET
+                   ? "; with more rounds up to a minute"
+                   : "");
         if (session->settings->time > 0 && total > 1.15 * session->settings->time)
             printf("That is more than --time %g, and the least possible: choose smaller or fewer "
                    "--sizes, or fewer libraries.\n",

@@ -15,7 +15,8 @@
  * formulas, parameters and aliases. */
 int report_list(const char *builtin_path, int verbose, struct err *err);
 
-/* Prints what was appended to PATH, and how many cells are not ok. */
+/* Prints in one line what was appended to PATH; and to the standard error how many cells are not
+ * ok, and how many samples were disturbed if these are more than 5 %. */
 void report_run(const struct run *run, const char *path);
 
 /* Prints everything that an action says about itself. */
@@ -31,8 +32,8 @@ enum { CHECK_STATUS_FINDINGS = 4 };
  * findings. */
 int check_report(const struct cpus *cpus, int quiet);
 
-/* Checks the system before a run. Writes each finding in a line to the standard error, unless
- * QUIET, and adds the findings and the measuring CPUs to FACTS. */
+/* Checks the system before a run. Writes each finding in a short line to the standard error, and
+ * where advice is, unless QUIET; adds the findings and the measuring CPUs to FACTS. */
 void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts);
 
 /* --- plan --- */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/cli/announce.h"
 #include "collect/cli/keep.h"
 #include "collect/cli/precision.h"
 #include "collect/cli/report.h"
@@ -204,6 +205,11 @@ static int end_run(struct session *session, const struct options *options, struc
     spending_describe(session->spending, &run->facts);
     spending_tell(session->spending, line, sizeof line);
     session->observer->note(session->observer, NOTE_DETAIL, line);
+    struct record_attempts attempts = record_count_attempts(run);
+    snprintf(line, sizeof line, "%zu of %zu batches disturbed; %zu still %s after retries",
+             attempts.disturbed, attempts.batches, attempts.kept,
+             attempts.kept == 1 ? "was" : "were");
+    session->observer->note(session->observer, NOTE_DETAIL, line);
     console_clear((struct console *)session->observer);
     int worth_keeping = status == 0 || keep->writer || record_count_samples(run);
     if (!worth_keeping && status == ERR_INTERRUPTED)
@@ -218,6 +224,17 @@ static int end_run(struct session *session, const struct options *options, struc
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }
 
+/* What will be measured is the first line; what preparing had to say comes after it. */
+static void announce_all(const struct session *session, const struct job *jobs, size_t count) {
+    struct console *console = (struct console *)session->observer;
+    for (size_t j = 0; j < count; j++) {
+        char line[400];
+        announce_describe(session->settings, &jobs[j], count == 1, line, sizeof line);
+        console_tell(console, line);
+    }
+    console_show_held(console);
+}
+
 /* What was measured is kept, even if the measuring ended early. */
 static int measure_new(struct session *session, const struct job *jobs, size_t count,
                        const struct options *options, const struct arguments *arguments,
@@ -225,6 +242,7 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     struct run *run = run_new();
     if (!run)
         return err_set(err, ERR_FAILED, "no memory for a run");
+    announce_all(session, jobs, count);
     record_begin(run, argv);
     char directory[PATH_MAX];
     if ((session->commands || session->conditions.has_programs) &&
@@ -249,7 +267,8 @@ static int measure_resumed(struct session *session, const struct job *jobs, size
     char line[PATH_MAX + 100];
     snprintf(line, sizeof line, "%s: %s goes on, %zu samples are there", options->output, run->name,
              record_count_samples(run));
-    session->observer->note(session->observer, NOTE_PLAN, line);
+    console_tell((struct console *)session->observer, line);
+    announce_all(session, jobs, count);
     check_before_run(session->cpus, options->quiet, &now);
     record_resume(run, facts_text(&now, "measuring_cpus", "unknown"));
     facts_release(&now);
@@ -326,6 +345,16 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
     return status;
 }
 
+/* Whoever waits for a lock must be told at once. */
+static int check_archive(const struct session *session, const struct options *options,
+                         struct err *err) {
+    struct console *console = (struct console *)session->observer;
+    console_hold(console, 0);
+    int status = keep_check(options->output, options->access.access.lock_timeout, console, err);
+    console_hold(console, 1);
+    return status;
+}
+
 int run_collect(const struct session *given, const struct options *options,
                 struct arguments *arguments, char **argv, struct resumed *resumed,
                 struct err *err) {
@@ -345,9 +374,7 @@ int run_collect(const struct session *given, const struct options *options,
     session.precision = &precision_check.precision;
     round_plan_begin(&round_plan, options->output, &options->access.access);
     session.planner = &round_plan.planner;
-    int status = options->dry_run ? 0
-                                  : keep_check(options->output, options->access.access.lock_timeout,
-                                               (struct console *)session.observer, err);
+    int status = options->dry_run ? 0 : check_archive(&session, options, err);
     if (options->dry_run || settings_whole_time(&options->settings) > 0)
         session.put_seconds = budget_put_seconds(options->output);
     if (status == 0)

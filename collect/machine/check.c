@@ -493,8 +493,7 @@ size_t check_run(const struct check_machine *machine, struct check_result result
 }
 
 void check_describe(const struct check_result *result, char *line, size_t size) {
-    snprintf(line, size, "%s: %s; %s", result->name, result->found,
-             result->advice ? result->advice : "");
+    snprintf(line, size, "%s: %s", result->name, result->found);
 }
 
 void check_record(const struct check_result *results, size_t count, struct facts *facts) {

@@ -32,7 +32,7 @@ struct check_result {
 /* Runs every check. Returns the number of checks, at most CHECK_MAX. */
 size_t check_run(const struct check_machine *machine, struct check_result results[CHECK_MAX]);
 
-/* Writes a finding in one line: "governor: powersave on CPU 3; the clock follows the load: ...". */
+/* Writes a finding in one short line: "governor: powersave on CPU 3". */
 void check_describe(const struct check_result *result, char *line, size_t size);
 
 /* Sets the fact system_findings: the findings, a line each. Sets nothing if there are none. */

@@ -232,7 +232,7 @@ static void rounds_are_added_for_a_precision(void **state) {
     assert_non_null(strstr(shell->err, "% timed batches"));
     assert_non_null(strstr(shell->out, "axpy (2 libraries, 2 sizes, "));
     assert_non_null(strstr(shell->out, "% wanted"));
-    assert_non_null(strstr(shell->out, "batches disturbed"));
+    assert_non_null(strstr(shell->err, "batches disturbed"));
     shell_expect(shell, 0, "bench-store verify results.h5");
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_non_null(strstr(shell->out, "noise floor: right against itself"));
@@ -263,7 +263,66 @@ static void a_time_is_shared_out_and_told_beforehand(void **state) {
     assert_string_equal(shell->out, "6\n"); /* libright.so has no dot */
     shell_expect(shell, 0,
                  "bench-collect axpy right=./libright.so --sizes 3000000 --time 0.1 --rounds 1");
-    assert_non_null(strstr(shell->err, "going on all the same"));
+    assert_non_null(strstr(shell->err, "--time 0.1 is not enough for 1 round of 1 size × 1 "
+                                       "library: about "));
+}
+
+static void assert_first_line(const struct shell *shell, const char *line) {
+    if (strncmp(shell->err, line, strlen(line)) != 0)
+        fail_msg("first is not\n%sin\n%s", line, shell->err);
+}
+
+static void the_first_line_says_what_will_be_measured(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy right=./libright.so ./liblacking.so b=builtin --sizes 10,100 "
+                 "--rounds 2 --stage-time 0.001");
+    assert_first_line(shell, "axpy: 2 libraries × 2 sizes, double precision; 2 rounds\n");
+    assert_non_null(strstr(shell->err, "lacking")); /* told after it */
+    assert_non_null(strstr(shell->err, "\naxpy: 2 rounds take about "));
+    assert_non_null(strstr(shell->out, "has axpy (2 libraries, 2 sizes, 2 rounds), "));
+    shell_expect(shell, 0,
+                 "bench-collect axpy,dot builtin --sizes 10 --rounds 1 --stage-time 0.001");
+    assert_first_line(shell, "axpy: 1 library × 1 size, double precision; 1 round\n"
+                             "dot: 1 library × 1 size, double precision; 1 round\n");
+}
+
+/* However much the machine disturbs it. */
+#define SHOWS                                                                                      \
+    "bench-store show spin.h5 latest | grep -E 'rounds_ended_by *(precision|max-time)$' && "       \
+    "bench-store show spin.h5 latest | awk '/detectable_reached/ { printf "                        \
+    "\"a difference of %.2g %% would have been shown\", 100 * $2 }' >shown && "                    \
+    "bench-analyze spin.h5 | grep -F -f shown"
+
+static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect spin builtin b=builtin --sizes 100000,1000000 --stage-time 0.01 "
+                 "-o spin.h5");
+    assert_first_line(shell, "spin: 2 libraries × 2 sizes, double precision; 5 rounds, more while "
+                             "they end within a minute\n");
+    assert_non_null(strstr(shell->out, ": a difference of "));
+    assert_non_null(strstr(shell->out, " % would show), "));
+    shell_expect(shell, 0, SHOWS);
+}
+
+static void so_do_those_of_a_run_that_was_interrupted(void **state) {
+    struct shell *shell = *state;
+    const char *const signals[] = {"KILL", "TERM"};
+    for (size_t i = 0; i < 2; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "break_off %s 'round 2' bench-collect spin builtin b=builtin --sizes 100000 "
+                 "--stage-time 0.1 -o cut.h5",
+                 signals[i]);
+        shell_expect(shell, 0, command);
+        shell_expect(shell, 0, "bench-collect --resume cut.h5 && mv cut.h5 spin.h5");
+        assert_non_null(strstr(shell->out, " rounds"));
+        assert_null(strstr(shell->out, "(2 libraries, 1 size, 2 rounds"));
+        shell_expect(shell, 0, SHOWS);
+        shell_expect(shell, 0, "rm spin.h5");
+    }
 }
 
 int main(void) {
@@ -292,6 +351,12 @@ int main(void) {
         cmocka_unit_test_setup_teardown(dry_run_and_list_write_nothing, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(rounds_are_added_for_a_precision, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(the_other_ways_of_measuring_work_together, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(the_first_line_says_what_will_be_measured, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(by_default_rounds_go_on_until_2_percent_would_show,
+                                        shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(so_do_those_of_a_run_that_was_interrupted, shell_begin,
                                         shell_end),
     };
     return cmocka_run_group_tests_name("cli/collect", tests, NULL, NULL);

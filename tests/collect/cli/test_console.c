@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/cli/console.h"
+
+static struct console console;
+static FILE *file;
+static int own;
+
+/* The standard error goes to a file. */
+static int begin(void **state) {
+    (void)state;
+    file = tmpfile();
+    own = dup(STDERR_FILENO);
+    return !file || own < 0 || dup2(fileno(file), STDERR_FILENO) < 0;
+}
+
+static const char *shown(void) {
+    static char text[1024];
+    fflush(stderr);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    return text;
+}
+
+static int end(void **state) {
+    (void)state;
+    dup2(own, STDERR_FILENO);
+    close(own);
+    fclose(file);
+    return 0;
+}
+
+static void note(enum note_kind kind, const char *line) {
+    console.observer.note(&console.observer, kind, line);
+}
+
+static void what_is_held_back_comes_after_what_is_told(void **state) {
+    (void)state;
+    console_begin(&console, 0, 0);
+    console_hold(&console, 1);
+    note(NOTE_SKIPPED, "two");
+    console_hold(&console, 0);
+    note(NOTE_SKIPPED, "none waits");
+    console_hold(&console, 1);
+    note(NOTE_FAULT, "three");
+    note(NOTE_DETAIL, "never");
+    console_tell(&console, "one");
+    console_show_held(&console);
+    console_show_held(&console);
+    note(NOTE_PLAN, "four");
+    assert_string_equal(shown(), "none waits\none\ntwo\nthree\nfour\n");
+    assert_int_equal(console.faults, 1);
+}
+
+static void a_quiet_console_shows_nothing_of_it(void **state) {
+    (void)state;
+    console_begin(&console, 1, 0);
+    console_hold(&console, 1);
+    note(NOTE_FAULT, "two");
+    console_tell(&console, "one");
+    console_show_held(&console);
+    assert_string_equal(shown(), "");
+    assert_int_equal(console.faults, 1);
+}
+
+static void progress(const char *stage, double detectable) {
+    const struct progress progress = {.action = "axpy",
+                                      .stage = stage,
+                                      .where = "n = 10",
+                                      .library = "blis",
+                                      .detectable = detectable};
+    console.observer.progress(&console.observer, &progress);
+}
+
+/* Each round has one line; of those that are added only one in ten seconds. */
+static void a_pipe_gets_at_most_a_line_for_each_round(void **state) {
+    (void)state;
+    console_begin(&console, 0, 0);
+    progress("round 4 of 5", 0);
+    progress("round 4 of 5", 0);
+    progress("round 5 of 5", 0);
+    progress("round 6", 0.034);
+    assert_string_equal(shown(), "axpy: round 4 of 5, n = 10\naxpy: round 5 of 5, n = 10\n");
+    console.shown -= 11;
+    progress("round 7", 0.034);
+    progress("round 8", 0.03);
+    assert_string_equal(shown(), "axpy: round 4 of 5, n = 10\naxpy: round 5 of 5, n = 10\n"
+                                 "axpy: round 7, n = 10, 3.4 % would show\n");
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_held_back_comes_after_what_is_told),
+        TEST(a_quiet_console_shows_nothing_of_it),
+        TEST(a_pipe_gets_at_most_a_line_for_each_round),
+    };
+    return cmocka_run_group_tests_name("collect/cli/console", tests, NULL, NULL);
+}
