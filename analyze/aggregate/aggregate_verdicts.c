@@ -124,6 +124,7 @@ int aggregate_judge(struct aggregate *aggregate) {
         row->verdict = verdict_of(&evidence, 1 - section->confidence);
         section->shown[i] =
             (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
+        aggregate->summaries[i % aggregate->library_count].verdicts[row->verdict]++;
     }
     return find_detectable(aggregate);
 }

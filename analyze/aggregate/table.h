@@ -176,6 +176,7 @@ struct summary_row {
     double ratio, ratio_low, ratio_high;
     double own_low, own_high; /* the ratio's interval without the error model */
     double speedup, speedup_low, speedup_high;
+    size_t verdicts[VERDICTS]; /* points with each; none of the reference */
     struct partial_mean means; /* of the ratios of means (ratio.h) */
     struct partial_mean in_cache,
         out_of_cache;   /* the points known to be in or out of cache (cache.h) */

@@ -28,6 +28,9 @@ struct words {
     const char *brief, *advice, *what;
 };
 
+/* GRAVE: numbers are wrong or missing. OF_RUN: it is not about single cells. */
+enum { GRAVE = 1, OF_RUN = 2 };
+
 struct rule {
     const char *name, *brief, *advice;
     /* Writes the finding to TEXT and sets FLAGS [rows]; returns 0 if there is nothing to warn
@@ -41,6 +44,7 @@ struct rule {
     const char *what, *number_of; /* NULL: do not print the measured value */
     struct words otherwise;       /* brief NULL: the rule is about seconds only */
     const char *sizeless;         /* the advice if there is no size to choose; NULL: the same */
+    unsigned is;                  /* GRAVE, OF_RUN */
 };
 
 /* Two significant digits, but never 1.5e+02; above 1000000 % only a bound. */
@@ -323,7 +327,8 @@ static int control_differs(const struct warnings_source *source, const struct ru
     if (luck > level + 1e-9)
         return 0;
     const struct row *row = &source->rows[worst];
-    fprintf(text, "the control differs from %s, which it is, by ", section->controlled);
+    fprintf(text, "the control, %s measured a second time, differs from it by ",
+            section->controlled);
     write_percent(fabs(row->noise.ratio - 1), text);
     fputs(" at ", text);
     parameter_grid_write_point(row->space, row->point, text);
@@ -338,69 +343,69 @@ static const struct rule rules[] = {
     {"wrong", "wrong answers",
      "do not use its times; bench-store show tells what was off, and the tolerance",
      holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL,
-     {"wrong answers", "do not use its numbers; bench-store show tells what was off, and the tolerance", "wrong answer"}, NULL},
+     {"wrong answers", "do not use its numbers; bench-store show tells what was off, and the tolerance", "wrong answer"}, NULL, GRAVE},
     {"zero", "times that are not above zero",
      "they have no ratio; measure what takes longer than the clock can tell",
      holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL,
-     {"samples that are not above zero", "such a cell has no ratio: go by means and --difference", "samples are not above zero"}, NULL},
+     {"samples that are not above zero", "such a cell has no ratio: go by means and --difference", "samples are not above zero"}, NULL, GRAVE},
     {"lost", "lost cells", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "lost", NULL,
-     {"lost cells", "bench-store show tells why", "lost"}, NULL},
+     {"lost cells", "bench-store show tells why", "lost"}, NULL, GRAVE},
     {"few_samples", "too few samples",
      "measure more rounds or seeds, or each call, with --mode sample; or choose another --statistic",
      has_too_few, NULL, 0, 0, NULL, NULL,
-     {"too few samples", "measure more rounds or seeds; or choose another --statistic", NULL}, NULL},
+     {"too few samples", "measure more rounds or seeds; or choose another --statistic", NULL}, NULL, GRAVE},
     {"means", "means and typical times disagree",
      "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
      means_disagree, NULL, 0, 0, "means disagree with typical times", NULL,
-     {"means and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}, NULL},
-    {"control", "the control differs from what it is",
+     {"means and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}, NULL, 0},
+    {"control", "the control differs from its library",
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL,
-     {"the control differs from what it is", "do not believe differences below that; measure again, with more --rounds", NULL}, NULL},
+     {"the control differs from its library", "do not believe differences below that; measure again, with more --rounds", NULL}, NULL, OF_RUN},
     {"disturbed", "disturbed samples", "measure again while nothing else runs",
-     is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL},
+     is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
     {"rounds", "few rounds", "measure with --rounds 5 or more",
      has_few_rounds, NULL, 0, 0, NULL, NULL,
-     {"few rounds", "measure with --rounds 5 or more", NULL}, NULL},
+     {"few rounds", "measure with --rounds 5 or more", NULL}, NULL, GRAVE | OF_RUN},
     {"test", "no difference can be shown",
      "choose another --test or fewer rows, or measure with more --rounds",
      shows_nothing, NULL, 0, 0, NULL, NULL,
-     {"no difference can be shown", "choose another --test or fewer rows, or measure with more --rounds", NULL}, NULL},
+     {"no difference can be shown", "choose another --test or fewer rows, or measure with more --rounds", NULL}, NULL, GRAVE | OF_RUN},
     {"variability", "rounds differ", "measure again on a quieter machine, or with more --rounds",
      holds_for_cells, variation, 0.10, 0.05, "times differ between rounds",
      "coefficient of variation",
-     {"rounds differ", "measure again on a quieter machine, or with more --rounds", "rounds differ"}, NULL},
+     {"rounds differ", "measure again on a quieter machine, or with more --rounds", "rounds differ"}, NULL, 0},
     {"drift", "times drift over the rounds",
      "trust ratios, which are paired, rather than times; let the machine settle first",
      drifts, NULL, 0, 0, NULL, NULL,
-     {"samples drift over the rounds", "trust ratios, which are paired, rather than means", NULL}, NULL},
+     {"samples drift over the rounds", "trust ratios, which are paired, rather than means", NULL}, NULL, OF_RUN},
     {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
      holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first",
-     {"samples rise or fall within rounds", "look at them with --explain", "samples rise or fall within rounds"}, NULL},
+     {"samples rise or fall within rounds", "look at them with --explain", "samples rise or fall within rounds"}, NULL, 0},
     {"modes", "samples gather around several times",
      "look at them with --explain, or as a chart; neither mean nor median tells what a user will see",
      holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL,
-     {"samples gather around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples gather around more than one value"}, NULL},
+     {"samples gather around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples gather around more than one value"}, NULL, 0},
     {"groups", "rounds fall into groups",
      "a process keeps one of several speeds, as where code is compiled while it runs: more --rounds show how often each occurs",
      holds_for_cells, several_groups, 0, 0, "rounds fall into groups", NULL,
-     {"rounds fall into groups", "look at them with --explain, or as a chart", "rounds fall into groups"}, NULL},
+     {"rounds fall into groups", "look at them with --explain, or as a chart", "rounds fall into groups"}, NULL, 0},
     {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
-     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches", {NULL, NULL, NULL}, NULL},
+     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches", {NULL, NULL, NULL}, NULL, 0},
     {"clock", "short intervals",
      "choose larger sizes, or, of batches of warm calls, a longer --stage-time",
      holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL, {NULL, NULL, NULL},
-     "measure what takes longer, or choose, of batches of warm calls, a longer --stage-time"},
+     "measure what takes longer, or choose, of batches of warm calls, a longer --stage-time", 0},
     {"crowded", "more threads than CPUs",
      "these threads take turns; the times tell as much of the kernel's scheduler as of the library",
-     holds_for_cells, crowd, 1, 0, "more threads than CPUs", NULL, {NULL, NULL, NULL}, NULL},
+     holds_for_cells, crowd, 1, 0, "more threads than CPUs", NULL, {NULL, NULL, NULL}, NULL, 0},
     {"ranks", "ranks do not begin together, or their clocks disagree",
      "times are wrong by up to that part; measure on a quieter machine, or choose larger sizes",
-     holds_for_cells, rank_error, 0.1, 0, "ranks do not begin together, or their clocks disagree", "of the time", {NULL, NULL, NULL}, NULL},
+     holds_for_cells, rank_error, 0.1, 0, "ranks do not begin together, or their clocks disagree", "of the time", {NULL, NULL, NULL}, NULL, GRAVE},
     {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
      holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead", {NULL, NULL, NULL},
-     "ratios are drawn towards 1; measure what takes longer, such as more work at once"},
+     "ratios are drawn towards 1; measure what takes longer, such as more work at once", 0},
 };
 /* clang-format on */
 enum { RULES = sizeof rules / sizeof *rules };
@@ -452,6 +457,7 @@ struct warnings *warnings_find(const struct warnings_source *source) {
                                     .brief = apply_rule->brief,
                                     .advice = apply_rule->advice,
                                     .number = rule,
+                                    .is_grave = (apply_rule->is & GRAVE) != 0,
                                     .bound = apply_rule->measure ? apply_rule->bound : NAN};
         FILE *text = open_memstream(&warning->text, &size);
         if (!text)
@@ -462,8 +468,10 @@ struct warnings *warnings_find(const struct warnings_source *source) {
             int holds = apply_rule->brief && apply_rule->holds(source, apply_rule, flags, text);
             int apply_ok = fclose(text) == 0;
             if (apply_ok && holds) {
-                for (size_t i = 0; i < row_count(source); i++)
+                for (size_t i = 0; i < row_count(source); i++) {
                     source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
+                    warning->cells += apply_rule->is & OF_RUN ? 0 : flags[i];
+                }
                 warnings->count++;
             } else {
                 free(warning->text);

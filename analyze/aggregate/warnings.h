@@ -37,6 +37,8 @@ struct warning {
     char *text;         /* the finding, with library, size and number */
     size_t number;      /* index of the rule, from 0, below 32 */
     double bound;       /* bound on the value of each cell; NaN if the rule has none */
+    int is_grave;       /* numbers are wrong or missing: never to be left out */
+    size_t cells;       /* that it is about; 0 if it is about the whole run */
 };
 
 /* The warnings about one measurement, the gravest first. */

@@ -278,13 +278,14 @@ static const struct rule rules[] = {
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
     {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
+    {"wide", NULL, "more columns: also median, sd and n, and the means in and out of cache", 0, WRITE, NULL, AT(view.is_wide), 1},
     {"speedup", NULL, "speedups instead of ratios", 0, WRITE, NULL, AT(is_speedup), 1},
     {"difference", NULL, "differences of times beside the ratios", 0, WRITE, NULL, AT(is_difference), 1},
     {"sort", "LIST", "sort rows by these columns; -NAME is descending", 0, WRITE, read_sort, 0, 0},
     {"group-by", "LIST", "rows with the same in these columns stand together", 0, WRITE, read_groups, 0, 0},
     {"width", "COLUMNS", "of text (default: the terminal's, else 100)", 0, WRITE, read_width, 0, 0},
     {"color", "WHEN", "of text: auto (default), always or never", 0, WRITE, read_color, 0, 0},
-    {"verbose", NULL, "every warning, not only the gravest", 'v', WRITE, NULL, AT(section.verbose), 1},
+    {"verbose", NULL, "every warning in full, and how intervals and verdicts came about", 'v', WRITE, NULL, AT(section.verbose), 1},
     {"output", "FILE", "write to FILE instead of standard output", 'o', WRITE, NULL, AT(path), 0},
 };
 /* clang-format on */
@@ -382,6 +383,8 @@ static const struct {
          ASK_BIT(ASK_PLAN),
      "there are no geometric means"},
     {"columns", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"wide", ~ASK_BIT(ASK_TABLE),
+     "only the table of one measurement has columns to add; --columns +NAME"},
     {"sort", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
     {"group-by", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
     {"speedup", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
@@ -526,6 +529,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     int is_file = request->path && strcmp(request->path, "-") != 0;
     struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
     request->print.width = terminal_width(&terminal, request->print.width);
+    request->section.width = request->print.width;
     request->print.is_colored = terminal_is_colored(&terminal, request->color);
 
     if (compares(request))

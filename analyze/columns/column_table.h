@@ -11,8 +11,9 @@
     .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct record, member),              \
     .unit = unit_, .needs = needs_, .about = about_
 
-/* How people see it: USUAL by default, ASKED only on request. */
+/* How people see it: USUAL by default, WIDE with --wide, ASKED only on request. */
 #define USUAL(heading_, ...) .is_usual = 1, .heading = heading_, __VA_ARGS__
+#define WIDE(heading_, ...)  .is_wide = 1, .heading = heading_, __VA_ARGS__
 #define ASKED(heading_, ...) .heading = heading_, __VA_ARGS__
 /* Computed only if its name is in a list of columns, in formats for programs, too. */
 #define ON_REQUEST(heading_, ...) .is_on_request = 1, ASKED(heading_, __VA_ARGS__)

@@ -44,18 +44,18 @@ static const struct column of_rows[] = {
     {ROW(throughput_high, REAL, "call/s", NEED_TIMES, "upper end of its interval"), ASKED("throughput high", .number = number_rate)},
     {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", format_number_whole))},
     {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", format_number_overhead))},
-    {ROW(median, REAL, column_measured, NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", format_number_median))},
+    {ROW(median, REAL, column_measured, NEED_ORDER, "median of all samples"), WIDE("median", SHOWN("rl", format_number_median))},
     {ROW(median_low, REAL, column_measured, NEED_ORDER, "lower end of the median's interval, over rounds")},
     {ROW(median_high, REAL, column_measured, NEED_ORDER, "upper end of the median's interval")},
     {ROW(mad, REAL, column_measured, NEED_ORDER, "median distance of the samples from the median")},
-    {ROW(sd, REAL, column_measured, NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", format_number_sd))},
+    {ROW(sd, REAL, column_measured, NEED_TIMES, "standard deviation of all samples"), WIDE("sd", SHOWN("rl", format_number_sd))},
     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"), ASKED("cv", .number = number_percent)},
     {ROW(round_sd, REAL, column_measured, NEED_TIMES, "standard deviation of the rounds' means")},
     {ROW(skewness, REAL, "1", NEED_SHAPE, "skewness of the samples"), ASKED("skewness", .number = number_plain)},
     {ROW(kurtosis, REAL, "1", NEED_SHAPE, "excess kurtosis of the samples"), ASKED("kurtosis", .number = number_plain)},
     {ROW(min, REAL, column_measured, NEED_EXTREMES, "smallest sample")},
     {ROW(max, REAL, column_measured, NEED_EXTREMES, "largest sample")},
-    {ROW(n, COUNT, "1", NEED_TIMES, "samples measured"), USUAL("n", .align = "r")},
+    {ROW(n, COUNT, "1", NEED_TIMES, "samples measured"), WIDE("n", .align = "r")},
     {ROW(trimmed, COUNT, "1", NEED_TIMES, "samples that --trim took away")},
     {ROW(outliers, COUNT, "1", NEED_ORDER, "samples outside of Tukey's fences")},
     {ROW(sigma_outliers, COUNT, "1", NEED_ORDER, "samples beyond two standard deviations"), ASKED("2σ outliers", .align = "r")},
@@ -79,10 +79,10 @@ static const struct column of_rows[] = {
     {REPORT(rate, "1/s", "operations counted per second"), USUAL("rate", .number = number_rate)},
     {ROW(flops, REAL, "1", NEED_TIMES, "floating-point operations of a call, as the action says"), ASKED("flops", .number = number_count)},
     {ROW(bytes, REAL, "byte", NEED_TIMES, "bytes that a call moves, as the action says"), ASKED("bytes", .number = number_count)},
-    {ROW(flop_rate, REAL, "flop/s", NEED_TIMES, "flops per second"), USUAL("flop/s", .number = number_rate)},
+    {ROW(flop_rate, REAL, "flop/s", NEED_TIMES, "flops per second"), WIDE("flop/s", .number = number_rate)},
     {ROW(flop_rate_low, REAL, "flop/s", NEED_TIMES, "lower end of its interval")},
     {ROW(flop_rate_high, REAL, "flop/s", NEED_TIMES, "upper end of its interval")},
-    {ROW(byte_rate, REAL, "B/s", NEED_TIMES, "bytes per second"), USUAL("B/s", .number = number_rate)},
+    {ROW(byte_rate, REAL, "B/s", NEED_TIMES, "bytes per second"), WIDE("B/s", .number = number_rate)},
     {ROW(byte_rate_low, REAL, "B/s", NEED_TIMES, "lower end of its interval")},
     {ROW(byte_rate_high, REAL, "B/s", NEED_TIMES, "upper end of its interval")},
     {ROW(efficiency, REAL, "1", NEED_TIMES, "rate over that of --peak"), USUAL("of --peak", .number = number_percent)},
@@ -132,8 +132,8 @@ static const struct column of_rows[] = {
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", format_number_max_error))},
-    {REPORT(mean_error, "1", "mean error of the outputs"), USUAL("mean error", SHOWN("r", format_number_mean_error))},
-    {REPORT(total_error, "1", "sum of the errors of the outputs"), USUAL("total error", SHOWN("r", format_number_total_error))},
+    {REPORT(mean_error, "1", "mean error of the outputs"), WIDE("mean error", SHOWN("r", format_number_mean_error))},
+    {REPORT(total_error, "1", "sum of the errors of the outputs"), WIDE("total error", SHOWN("r", format_number_total_error))},
     {REPORT(relative_error, "1", "largest error of an output over its largest number"), ASKED("relative error", .number = number_error)},
     {REPORT(residual, "1", "how far the answer is from right, as the action measures it"), ASKED("residual", .number = number_plain)},
     {REPORT(tolerance, "1", "largest error accepted as right"), ASKED("tolerance", .number = number_error)},
@@ -142,7 +142,7 @@ static const struct column of_rows[] = {
 };
 
 #define PARTIAL(name, member, where)                                                               \
-    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, SHOWN("rll", format_number_##member))}, \
+    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), WIDE(where, SHOWN("rll", format_number_##member))}, \
     {COLUMN(summary_row, name "_low", member.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED(name " low", .number = number_ratio)}, \
     {COLUMN(summary_row, name "_high", member.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED(name " high", .number = number_ratio)}, \
     {COLUMN(summary_row, name "_sizes", member.sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over")}
@@ -162,7 +162,9 @@ static const struct column of_summaries[] = {
     {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_mean_speedup))},
     {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
     {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
-    {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), USUAL("sizes", .align = "r")},
+    {COLUMN(summary_row, "faster", verdicts[VERDICT_FASTER], COUNT, "1", NEED_VERDICT, "points at which it is shown to be faster, or to need less"), ON_REQUEST("verdicts", SHOWN("l", format_number_verdicts))},
+    {COLUMN(summary_row, "slower", verdicts[VERDICT_SLOWER], COUNT, "1", NEED_VERDICT, "points at which it is shown to be slower, or to need more"), ON_REQUEST("slower", .align = "r")},
+    {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), WIDE("sizes", .align = "r")},
     PARTIAL("in_cache", in_cache, "in cache"),
     PARTIAL("out_of_cache", out_of_cache, "out of cache"),
     {NOISE(summary_row, "noise", ratio, "geometric mean of the control's ratios"), ASKED("noise", .number = number_ratio, INTERVAL(summary_row, noise.low, noise.high))},

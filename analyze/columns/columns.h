@@ -8,7 +8,8 @@
  *      USUAL("cv", .number = number_percent)},
  *
  * It then appears in CSV and JSON, and for people who ask for it. USUAL shows it to people by
- * default, ASKED sets only its presentation; with neither, its unit determines the presentation. */
+ * default, WIDE in a wide view, ASKED sets only its presentation; with neither, its unit determines
+ * the presentation. */
 #ifndef BENCHMAT_ANALYZE_COLUMNS_COLUMNS_H
 #define BENCHMAT_ANALYZE_COLUMNS_COLUMNS_H
 
@@ -40,6 +41,7 @@ struct column {
     /* For people. The text consists of parts separated by tabs, each aligned separately: ALIGN has
      * a letter, l or r, for each of at most four parts. NULL members follow from type and unit. */
     int is_usual;          /* shown to people by default */
+    int is_wide;           /* likewise in a wide view */
     int is_on_request;     /* shown only if it is named, by formats for programs, too */
     const char *heading;   /* NULL: the name */
     const char *otherwise; /* the heading for quantities other than seconds; NULL: the same */

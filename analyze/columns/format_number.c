@@ -167,6 +167,24 @@ void format_number_mean_ratio(const void *record, char *text, size_t size) {
     show_ratio_or_one(summary->is_reference, ratio, summary->margin, text, size);
 }
 
+void format_number_verdicts(const void *record, char *text, size_t size) {
+    static const enum verdict told[] = {VERDICT_FASTER,    VERDICT_SLOWER,
+                                        VERDICT_EQUAL,     VERDICT_INCONCLUSIVE,
+                                        VERDICT_NOT_SHOWN, VERDICT_ONE_PROCESS};
+    const struct summary_row *summary = record;
+    size_t length = 0;
+    *text = '\0';
+    for (size_t i = 0; i < sizeof told / sizeof *told && length < size; i++) {
+        size_t count = summary->verdicts[told[i]];
+        if (count)
+            length += (size_t)snprintf(text + length, size - length, "%s%s %zu", length ? ", " : "",
+                                       told[i] == VERDICT_NOT_SHOWN
+                                           ? FORMAT_NUMBER_HIDDEN
+                                           : verdict_words(told[i], summary->quantity),
+                                       count);
+    }
+}
+
 void format_number_mean_speedup(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
     struct interval speedup = {summary->speedup, summary->speedup_low, summary->speedup_high};

@@ -47,6 +47,8 @@ void format_number_total_error(const void *row, char *text, size_t size);
 
 /* For a struct summary_row: */
 void format_number_mean_ratio(const void *summary, char *text, size_t size);
+/* faster 5, slower 1, ≈ 2; empty for the reference */
+void format_number_verdicts(const void *summary, char *text, size_t size);
 void format_number_mean_speedup(const void *summary, char *text, size_t size);
 void format_number_means(const void *summary, char *text, size_t size);
 void format_number_in_cache(const void *summary, char *text, size_t size); /* empty if unknown */

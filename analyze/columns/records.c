@@ -2,10 +2,12 @@
 #include "analyze/columns/records.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/aggregate/row.h"
+#include "formats/text/unicode.h"
 
 /* --- sorting --- */
 
@@ -330,6 +332,23 @@ static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory to write the table");
 }
 
+/* --- headings --- */
+
+enum { LONG_NAME = 16 };
+
+int records_divides(const struct section *section) {
+    return section->reference && utf8_width(section->reference) <= LONG_NAME;
+}
+
+void records_dividend(const struct section *section, char *dividend) {
+    int is_time = section->quantity == QUANTITY_SECONDS;
+    char name[STATISTIC_NAME] = "";
+    if (section->statistic.kind != STATISTIC_TYPICAL)
+        statistic_name(section->statistic, name);
+    const char *what = is_time ? *name ? "" : "time" : quantity_words(section->quantity)->name;
+    snprintf(dividend, RECORDS_DIVIDEND, "%s%s%s", name, *name && *what ? " " : "", what);
+}
+
 static int begin(struct records *records, const struct table *table, const struct table *heads,
                  const struct view *view, int summaries, struct err *err) {
     *records = (struct records){.first = summaries ? (const void *)table->summaries
@@ -379,7 +398,7 @@ static int head_chosen(struct records *records, struct statistic statistic) {
         return 1;
     statistic_name(statistic, name);
     column->is_usual = 1;
-    find_member(records, offsetof(struct row, median))->is_usual &= statistic.probability != 0.5;
+    find_member(records, offsetof(struct row, median))->is_wide &= statistic.probability != 0.5;
     column->heading = keep_name(records, name);
     return column->heading != NULL;
 }
@@ -390,10 +409,35 @@ static int has_mean_ratio_alone(const struct row *row) {
            isnan(row->ratio) && !isnan(row->mean_ratio);
 }
 
+/* Heads ratios with what is divided: "time ÷ openblas", "p99 ÷ openblas", "memory ÷ gzip", and WHAT
+ * is made of it. A long name leaves the heading to a legend. */
+static int head_ratio(struct records *records, const struct section *section, size_t offset,
+                      const char *what) {
+    char of[RECORDS_DIVIDEND], *heading = NULL;
+    if (!records_divides(section))
+        return head(records, section->statistic, offset);
+    records_dividend(section, of);
+    if (asprintf(&heading, "%s ÷ %s%s", of, section->reference, what) < 0)
+        return 0;
+    const char *kept = find_member(records, offset)->heading = keep_name(records, heading);
+    free(heading);
+    return kept != NULL;
+}
+
+static int are_all_reference(const struct records *records) {
+    for (size_t i = 0; i < records->count; i++)
+        if (!((const struct row *)records_at(records, i))->is_reference)
+            return 0;
+    return 1;
+}
+
 static int begin_rows(struct records *records, const struct table *table,
                       const struct section *section, const struct view *view) {
     *records =
         (struct records){.first = table->rows + section->first_row, .count = section->row_count};
+    int is_point = section->row_count == section->summary_count;
+    if (is_point && !(records->order = table_fastest_first(table, section)))
+        return 0;
     if (!collect_columns(records, &row_columns, section, 1, section->quantity))
         return 0;
     if (section_keeps_calls(section) &&
@@ -403,10 +447,14 @@ static int begin_rows(struct records *records, const struct table *table,
     /* Shows the ratio of means beside the ratio if the two disagree anywhere, or if a row has only
      * the ratio of means. */
     const struct parameter_grid *space = section->space;
-    int disagree = 0;
-    for (size_t i = 0; i < records->count; i++)
-        disagree |= row_means_disagree(records_at(records, i)) ||
-                    has_mean_ratio_alone(records_at(records, i));
+    int disagree = 0, has_peak = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct row *row = records_at(records, i);
+        disagree |= row_means_disagree(row) || has_mean_ratio_alone(row);
+        has_peak |= !isnan(row->efficiency);
+    }
+    find_member(records, offsetof(struct row, flop_rate))->is_usual |= has_peak;
+    find_member(records, offsetof(struct row, byte_rate))->is_usual |= has_peak;
     find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
     find_member(records, offsetof(struct row, throughput))->is_usual =
         section_shows_throughput(section) && section->quantity == QUANTITY_SECONDS;
@@ -418,11 +466,12 @@ static int begin_rows(struct records *records, const struct table *table,
     if (section->has_trials)
         find_member(records, offsetof(struct row, thread_efficiency))->is_usual = 1;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
+    find_member(records, offsetof(struct row, ratio))->is_usual = !are_all_reference(records);
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
 
     return head_chosen(records, section->statistic) &&
-           head(records, section->statistic, offsetof(struct row, ratio)) &&
+           head_ratio(records, section, offsetof(struct row, ratio), "") &&
            head(records, section->statistic, offsetof(struct row, speedup)) &&
            head(records, section->statistic, offsetof(struct row, difference));
 }
@@ -439,20 +488,32 @@ static int begin_summaries(struct records *records, const struct table *table,
     /* The number of points in a mean is headed by what they are. If all points are on one side of
      * the caches' edge, the mean over that side equals the mean over all and is not shown. */
     const struct parameter_grid *space = section->space;
-    int on_both_sides = 0, disagree = 0;
+    int on_both_sides = 0, disagree = 0, differ = 0;
+    char points[64];
     for (size_t i = 0; i < records->count; i++) {
         const struct summary_row *summary = records_at(records, i);
         on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
         disagree |= summary_means_disagree(summary);
+        differ |= summary->sizes != space->points;
     }
     find_member(records, offsetof(struct summary_row, means.ratio))->is_usual = disagree;
-    find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
-    find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
+    find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_wide &= on_both_sides;
+    find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_wide &=
         on_both_sides;
     find_member(records, offsetof(struct summary_row, sizes))->heading =
         parameter_grid_word(space, 2);
+    find_member(records, offsetof(struct summary_row, sizes))->is_usual = differ;
 
-    return head(records, section->statistic, offsetof(struct summary_row, ratio)) &&
+    /* The verdicts in one column. */
+    struct column *verdicts =
+        find_member(records, offsetof(struct summary_row, verdicts[VERDICT_FASTER]));
+    snprintf(points, sizeof points, "of %zu %s", space->points,
+             parameter_grid_word(space, space->points));
+    verdicts->is_usual = 1;
+    verdicts->heading = keep_name(records, points);
+
+    return verdicts->heading &&
+           head_ratio(records, section, offsetof(struct summary_row, ratio), ", geometric mean") &&
            head(records, section->statistic, offsetof(struct summary_row, speedup));
 }
 

@@ -29,6 +29,12 @@ struct records {
  * is. */
 #define RECORDS_STATISTIC "statistic"
 
+/* Writes what people see divided by the reference: "time", "p99", "memory"; and whether the
+ * reference's name is short enough to be in the heading of ratios. */
+enum { RECORDS_DIVIDEND = 64 };
+void records_dividend(const struct section *section, char *dividend);
+int records_divides(const struct section *section);
+
 /* Returns ERR_USAGE if VIEW, which may be NULL for the default, has a name that is not a column of
  * any measurement of TABLE: of its rows or, with SUMMARIES, of its summaries. */
 int records_check(const struct table *table, const struct view *view, int summaries,
@@ -41,7 +47,8 @@ int records_check(const struct table *table, const struct view *view, int summar
 int records_of_table(struct records *records, const struct table *table, const struct table *heads,
                      const struct view *view, int summaries, struct err *err);
 /* The records of one section, for people. By default there is a column for each parameter that
- * varies, and for the size unless the action has none; summaries start with the fastest. Columns
+ * varies, and for the size unless the action has none; summaries, and rows of a single point, start
+ * with the fastest. Columns
  * that group rows come first and do not repeat their values, nor do sizes and parameters after them
  * unless rows are sorted. */
 int records_of_section(struct records *records, const struct table *table,

@@ -172,7 +172,8 @@ size_t view_choose(const struct view *view, const struct column_set *set, int us
     size_t count = 0;
     int starts_usual = changes_the_usual(&view->columns);
     for (size_t c = 0; starts_usual && c < set->count; c++)
-        if (set->columns[c].is_usual || (!usual_only && !set->columns[c].is_on_request))
+        if (set->columns[c].is_usual || (set->columns[c].is_wide && view->is_wide) ||
+            (!usual_only && !set->columns[c].is_on_request))
             chosen[count++] = set->columns[c];
     for (size_t i = 0; i < view->columns.count; i++) {
         const struct view_item *item = &view->columns.items[i];

@@ -28,6 +28,7 @@ struct view_list {
  * The caller must call view_release. */
 struct view {
     struct view_list columns, sort, groups;
+    int is_wide;       /* the columns that are shown only then are usual, too */
     double *quantiles; /* distinct probabilities: 0.99 for p99. row->quantiles holds a row's values
                           in this order. */
     size_t quantile_count;

@@ -5,7 +5,8 @@ unsigned fastest_document_needs(int for_people) {
     return NEED_VERDICT | NEED_FASTEST | (for_people ? NEED_WARNINGS : 0);
 }
 
-static void write_meaning(const struct section *section, FILE *file) {
+static void write_meaning(const void *context, FILE *file) {
+    const struct section *section = context;
     const struct quantity_words *of = quantity_words(section->quantity);
     const int is_time = section->quantity == QUANTITY_SECONDS;
     char by[STATISTIC_NAME];
@@ -41,7 +42,7 @@ int fastest_sheet(struct document *document, const struct section *section,
                   const struct fastest_found *found, const struct section_view *how,
                   struct err *err) {
     int code = 0;
-    section_document_headings(document, section, write_meaning, how->verbose);
+    section_document_headings(document, section, NULL, how);
     if (!found->rows.count) {
         document_add(document, DOCUMENT_CAPTION, "no library was measured");
         return 0;
@@ -67,6 +68,7 @@ int fastest_sheet(struct document *document, const struct section *section,
                      section->quantity == QUANTITY_SECONDS ? "overtake" : "undercut");
     for (size_t i = 0; i < found->crossovers.count; i++)
         document_write(document, DOCUMENT_NOTE, write_crossover, &found->crossovers.items[i]);
+    document_write(document, DOCUMENT_NOTE, write_meaning, section);
     return code;
 }
 

@@ -248,7 +248,7 @@ static int add_grid(struct document *document, const struct growth_rows *rows,
 
 int growth_sheet(struct document *document, const struct section *section,
                  const struct growth_rows *rows, const struct section_view *how, struct err *err) {
-    section_document_headings(document, section, write_meaning, how->verbose);
+    section_document_headings(document, section, write_meaning, how);
     if (!rows->count)
         document_add(document, DOCUMENT_CAPTION, "no library was measured");
     else if (!has_growth(rows))

@@ -259,7 +259,7 @@ int plan_sheet(struct document *document, const struct table *table, const struc
                const struct section_view *how, struct err *err) {
     struct replication found = replication_of(table, section, 0, section->row_count, terms);
     const struct planned planned = {table, section, &found, terms};
-    section_document_headings(document, section, write_meaning, how->verbose);
+    section_document_headings(document, section, write_meaning, how);
     document_write(document, DOCUMENT_LINE, write_plan, &planned);
     if (!rows->count)
         return 0;

@@ -715,7 +715,7 @@ int scaling_sheet(struct document *document, const struct section *section,
                   struct err *err) {
     const struct scaling_axis *words = scaling_axis_words(section->space, section->over);
     section_document_headings(document, section,
-                              rows->are_weak ? write_weak_meaning : write_meaning, how->verbose);
+                              rows->are_weak ? write_weak_meaning : write_meaning, how);
     if (!rows->count) {
         document_add(document, DOCUMENT_CAPTION,
                      "the number of %s does not vary; measure with --%s 1,2,4", words->name,

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/documents/section_document.h"
 
-#include "analyze/ranking/fastest.h"
-#include "analyze/output/listing.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "analyze/aggregate/table.h"
+#include "analyze/columns/format_number.h"
+#include "analyze/output/grid.h"
+#include "analyze/output/listing.h"
+#include "analyze/output/print.h"
+#include "analyze/ranking/fastest_words.h"
+#include "formats/text/terminal.h"
+#include "formats/text/unicode.h"
 
 /* People see noise, verdicts and warnings in the headings, and geometric means below the rows. */
 unsigned section_document_needs(const struct section_view *how, int for_people) {
@@ -37,27 +47,154 @@ static void heading_probability(const struct section *section, FILE *file) {
                 least);
 }
 
+static int is_wide(const struct section_view *how) {
+    return how->view && how->view->is_wide;
+}
+
 static void add(struct document *document, enum document_kind kind, const struct section *section,
                 heading_function *heading) {
     document_write(document, kind, write_topic, &(struct topic){section, heading});
 }
 
-void section_document_headings(struct document *document, const struct section *section,
-                               heading_function *meaning, int verbose) {
-    add(document, DOCUMENT_TITLE, section, heading_action);
-    add(document, DOCUMENT_LINE, section, heading_run);
-    add(document, DOCUMENT_LINE, section, meaning);
-    add(document, DOCUMENT_WARNING, section,
-        verbose ? heading_all_warnings : heading_first_warnings);
+/* 3 warnings: disturbed samples in 7 cells · small calls in 2 cells; --verbose explains. Those for
+ * which a line of that WIDTH has no room are only counted. */
+struct brief {
+    const struct section *section;
+    size_t width;
+};
+
+static void write_brief_warnings(const void *context, FILE *file) {
+    static const char closing[] = "; --verbose explains", more[] = DOCUMENT_SEPARATOR "and 99 more";
+    const struct brief *brief = context;
+    const struct warnings *warnings = brief->section->warnings;
+    size_t left = 0, told = 0, column = strlen("99 warnings: ") + strlen(closing);
+    for (size_t i = 0; warnings && i < warnings->count; i++)
+        left += !warnings->items[i].is_grave;
+    if (left)
+        fprintf(file, "%zu warning%s: ", left, left == 1 ? "" : "s");
+    for (size_t i = 0; left && i < warnings->count; i++) {
+        char item[160];
+        if (warnings->items[i].is_grave)
+            continue;
+        heading_brief_warning(&warnings->items[i], item, sizeof item);
+        column += utf8_width(item) + utf8_width(DOCUMENT_SEPARATOR);
+        if (told && column + (left > 1 ? utf8_width(more) : 0) > brief->width)
+            break;
+        fprintf(file, "%s%s", told++ ? DOCUMENT_SEPARATOR : "", item);
+        left--;
+    }
+    if (left)
+        fprintf(file, DOCUMENT_SEPARATOR "and %zu more", left);
+    if (told)
+        fputs(closing, file);
 }
 
-/* Adds the rows or the summaries; the view applies to only one of them. */
-static int add_grid(struct document *document, const struct table *table,
-                    const struct section *section, const struct section_view *how, int summaries,
-                    struct err *err) {
-    const struct view *view = summaries == how->summary_only ? how->view : NULL;
+/* Those that tell that numbers are wrong or missing in full, the others in one line. */
+static void add_warnings(struct document *document, enum document_kind kind,
+                         const struct section *section, const struct section_view *how) {
+    const struct brief brief = {section, how->width ? how->width : TERMINAL_USUAL_WIDTH};
+    add(document, kind, section, how->verbose ? heading_all_warnings : heading_grave_warnings);
+    if (!how->verbose)
+        document_write(document, kind, write_brief_warnings, &brief);
+}
+
+void section_document_headings(struct document *document, const struct section *section,
+                               heading_function *meaning, const struct section_view *how) {
+    add(document, DOCUMENT_TITLE, section, heading_brief);
+    if (how->verbose)
+        add(document, DOCUMENT_LINE, section, heading_run);
+    if (meaning)
+        add(document, DOCUMENT_LINE, section, meaning);
+    add_warnings(document, DOCUMENT_WARNING, section, how);
+}
+
+/* --- the answer --- */
+
+/* Sentences about libraries need the rows as well. */
+struct folded {
+    const struct table *table;
+    const struct section *section;
+    int *failed;
+};
+
+static void write_answer(const void *context, FILE *file) {
+    const struct folded *folded = context;
+    *folded->failed |= !fastest_words_write_answer(folded->table, folded->section, file);
+}
+
+static void write_details(const void *context, FILE *file) {
+    const struct folded *folded = context;
+    *folded->failed |= !fastest_words_write_details(folded->table, folded->section, file);
+}
+
+/* 3.67 ± 0.05 ns at size 10 */
+static void write_mean(const struct row *row, FILE *file) {
+    char text[GRID_PART];
+    format_number_mean(row, text, sizeof text);
+    for (const char *c = text; *c; c++)
+        if (*c != '\t')
+            fputc(*c, file);
+    fputs(" at ", file);
+    parameter_grid_write_point(row->space, row->point, file);
+}
+
+/* openblas takes 3.67 ± 0.05 ns at size 10 to 551 ± 12 µs at size 1000000 */
+static void write_only_library(const void *context, FILE *file) {
+    const struct folded *folded = context;
+    const struct row *rows = folded->table->rows + folded->section->first_row;
+    const struct row *least = NULL, *most = NULL;
+    for (size_t i = 0; i < folded->section->row_count; i++) {
+        if (rows[i].status != CELL_OK || isnan(rows[i].mean))
+            continue;
+        least = !least || rows[i].mean < least->mean ? &rows[i] : least;
+        most = !most || rows[i].mean > most->mean ? &rows[i] : most;
+    }
+    if (!least || least == most)
+        return;
+    fprintf(file, "%s %s ", least->library,
+            least->quantity == QUANTITY_SECONDS ? "takes" : "needs");
+    write_mean(least, file);
+    fputs(" to ", file);
+    write_mean(most, file);
+}
+
+/* --- sheets --- */
+
+/* What is left of BLOCK_LINES below what DOCUMENT has so far, a blank line and the headings. */
+enum { BLOCK_LINES = 10, LEAST_LIBRARIES = 3 };
+
+static size_t room_for_libraries(const struct document *document, size_t width) {
+    size_t used = print_text_lines(document, width) + 2;
+    return used + LEAST_LIBRARIES < BLOCK_LINES ? BLOCK_LINES - used : LEAST_LIBRARIES;
+}
+
+/* Adds the geometric means, of as many libraries as the first block has room for. */
+static int add_means(struct document *document, const struct table *table,
+                     const struct section *section, const struct section_view *how,
+                     struct err *err) {
+    size_t room = room_for_libraries(document, how->width);
     struct records records;
-    int code = records_of_section(&records, table, section, view, summaries, err);
+    int is_whole = how->summary_only || is_wide(how);
+    const struct view wide = {.is_wide = 1};
+    const struct view *view = how->summary_only ? how->view : is_wide(how) ? &wide : NULL;
+    int code = records_of_section(&records, table, section, view, 1, err);
+    if (code) {
+        records_release(&records);
+        return code;
+    }
+    size_t more = !is_whole && records.count > room ? records.count - (room - 1) : 0;
+    records.count -= more;
+    document_add_grid(document, &records);
+    if (more)
+        document_add(document, DOCUMENT_FOOT, "and %zu more; --summary lists all", more);
+    return 0;
+}
+
+static int add_rows(struct document *document, const struct table *table,
+                    const struct section *section, const struct section_view *how,
+                    struct err *err) {
+    struct records records;
+    int code = records_of_section(&records, table, section, how->view, 0, err);
     if (code)
         records_release(&records);
     else
@@ -65,44 +202,65 @@ static int add_grid(struct document *document, const struct table *table,
     return code;
 }
 
-/* The sentence about the fastest libraries needs the rows as well. */
-struct folded {
-    const struct table *table;
-    const struct section *section;
-    int *failed;
-};
-
-static void write_fastest(const void *context, FILE *file) {
-    const struct folded *folded = context;
-    *folded->failed |= !fastest_words_write(folded->table, folded->section, file);
-}
-
-int section_sheet(struct document *document, const struct table *table,
-                  const struct section *section, const struct section_view *how, struct err *err) {
-    int code = 0;
-    add(document, DOCUMENT_TITLE, section, heading_action);
+static void add_explanations(struct document *document, const struct section *section,
+                             const struct section_view *how) {
+    add(document, DOCUMENT_LINE, section, heading_action);
     add(document, DOCUMENT_LINE, section, heading_run);
     add(document, DOCUMENT_LINE, section, heading_meaning);
     add(document, DOCUMENT_LINE, section, heading_noise);
     if (!how->summary_only)
         add(document, DOCUMENT_LINE, section, heading_verdicts);
-    if (section_document_needs(how, 0) & NEED_FASTEST)
-        add(document, DOCUMENT_LINE, section, heading_probability);
-    add(document, DOCUMENT_WARNING, section,
-        how->verbose ? heading_all_warnings : heading_first_warnings);
+    add_warnings(document, DOCUMENT_WARNING, section, how);
+}
 
+/* A table of one point that fits into the first block. */
+static int is_short(const struct section *section) {
+    return section->row_count == section->summary_count && section->row_count < BLOCK_LINES;
+}
+
+/* Adds the answer. Warnings come below the first table, unless that is long. */
+static int add_first_block(struct document *document, const struct table *table,
+                           const struct section *section, const struct section_view *how,
+                           struct err *err) {
+    const struct folded folded = {table, section, &document->failed};
+    int is_point = section->row_count == section->summary_count, code = 0;
+    int has_means =
+        section->row_count && (how->summary_only || (section->summary_count > 1 && !is_point));
+    add(document, DOCUMENT_TITLE, section, heading_brief);
+    document_write(document, DOCUMENT_LINE,
+                   section->summary_count == 1 ? write_only_library : write_answer, &folded);
+    if (has_means)
+        code = add_means(document, table, section, how, err);
+    if (how->verbose)
+        add_explanations(document, section, how);
+    else if (code == 0 && (has_means || !is_short(section)))
+        add_warnings(document, has_means ? DOCUMENT_WARNING_FOOT : DOCUMENT_WARNING, section, how);
+    return code;
+}
+
+int section_sheet(struct document *document, const struct table *table,
+                  const struct section *section, const struct section_view *how, struct err *err) {
+    const struct folded folded = {table, section, &document->failed};
+    int is_last = is_short(section) || how->summary_only;
+    int code = add_first_block(document, table, section, how, err);
     if (!section->row_count)
         document_add(document, DOCUMENT_CAPTION, "no library was measured");
-    if (section->row_count && !how->summary_only) {
-        code = add_grid(document, table, section, how, 0, err);
-        add(document, DOCUMENT_BAD, section, heading_errors);
-    }
-    if (code || !section->summary_count)
+    if (code || !section->row_count)
         return code;
-    add(document, DOCUMENT_CAPTION, section, heading_summaries);
-    code = add_grid(document, table, section, how, 1, err);
-    document_write(document, DOCUMENT_NOTE, write_fastest,
-                   &(struct folded){table, section, &document->failed});
+    if (!how->verbose && !is_last)
+        add(document, DOCUMENT_CAPTION, section, heading_legend);
+    if (section_document_needs(how, 0) & NEED_FASTEST)
+        add(document, DOCUMENT_CAPTION, section, heading_probability);
+    if (!how->summary_only) {
+        code = add_rows(document, table, section, how, err);
+        if (!how->verbose && is_short(section))
+            add_warnings(document, DOCUMENT_WARNING_FOOT, section, how);
+    }
+    if (!how->verbose && is_last)
+        add(document, DOCUMENT_FOOT, section, heading_legend);
+    if (!how->summary_only)
+        add(document, DOCUMENT_BAD, section, heading_errors);
+    document_write(document, DOCUMENT_NOTE, write_details, &folded);
     return code;
 }
 

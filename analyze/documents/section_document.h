@@ -18,7 +18,8 @@ enum scaling_mode {
 /* Zero-initialised: the defaults. */
 struct section_view {
     int summary_only; /* the geometric means, not the rows */
-    int verbose;      /* all warnings, not only the first ones */
+    int verbose;      /* all warnings in full, and how numbers came about */
+    size_t width;     /* of text; 0 for TERMINAL_USUAL_WIDTH */
     int all_threads;  /* laws of scaling are fitted to more threads than CPUs, too */
     enum scaling_mode scaling;
     const struct view *view; /* view of the rows or, with summary_only, of the geometric means; NULL
@@ -28,14 +29,17 @@ struct section_view {
 /* Returns the bits of enum need that a table must have computed to be shown this way. */
 unsigned section_document_needs(const struct section_view *how, int for_people);
 
-/* Adds the headings of any document about a section: the action, the run, the MEANING of what
- * follows, and warnings, all of them if VERBOSE. */
+/* Adds the headings of any document about a section: the action and the run, the MEANING of what
+ * follows, if any, and warnings. */
 void section_document_headings(struct document *document, const struct section *section,
-                               heading_function *meaning, int verbose);
+                               heading_function *meaning, const struct section_view *how);
 
-/* For people: one section with headings, rows, geometric means, and the fastest libraries
- * (fastest.h). Ignores names of the view that do not exist; records_check reports them. Fails if
- * memory runs out; the caller must release DOCUMENT in any case. */
+/* For people: one section. Its first block of at most ten lines is the answer: the action and the
+ * run, which library is the fastest where (fastest_words.h), and geometric means of as many
+ * libraries as there is room for. Below it come warnings, in one line except for those that tell
+ * that numbers are wrong or missing, and then the rows. Rows of a single point need no means. Ignores names of
+ * the view that do not exist; records_check reports them. Fails if memory runs out; the caller must
+ * release DOCUMENT in any case. */
 int section_sheet(struct document *document, const struct table *table,
                   const struct section *section, const struct section_view *how, struct err *err);
 

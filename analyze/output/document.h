@@ -17,11 +17,13 @@
 enum document_kind {
     DOCUMENT_TITLE,
     DOCUMENT_LINE,
-    DOCUMENT_SENTENCE, /* may be broken at any blank */
-    DOCUMENT_WARNING,  /* likewise */
-    DOCUMENT_CAPTION,  /* of the grid after it */
-    DOCUMENT_NOTE,     /* of the grid before it */
-    DOCUMENT_BAD,      /* likewise, with bad news */
+    DOCUMENT_SENTENCE,     /* may be broken at any blank */
+    DOCUMENT_WARNING,      /* likewise */
+    DOCUMENT_CAPTION,      /* of the grid after it */
+    DOCUMENT_FOOT,         /* of the grid before it, right below its last line */
+    DOCUMENT_WARNING_FOOT, /* likewise */
+    DOCUMENT_NOTE,         /* of the grid before it */
+    DOCUMENT_BAD,          /* likewise, with bad news */
     DOCUMENT_GRID,
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/columns/format_number.h"
+#include "analyze/columns/records.h"
 
 /* --- heading --- */
 
@@ -25,7 +26,7 @@ static const char *type_in_words(const char *type) {
     return type;
 }
 
-void heading_action(const struct section *section, FILE *file) {
+static void write_action(const struct section *section, FILE *file) {
     fprintf(file, "%s", section->action);
     if (section->about)
         fprintf(file, ": %s", section->about);
@@ -36,27 +37,25 @@ void heading_action(const struct section *section, FILE *file) {
         fprintf(file, DOCUMENT_SEPARATOR "%s", type_in_words(section->type));
     if (section->conditions)
         fprintf(file, DOCUMENT_SEPARATOR "%s", section->conditions);
-    if (section->size_means && section->space->has_size)
-        fprintf(file, DOCUMENT_SEPARATOR "size: %s", section->size_means);
 }
 
-void heading_run(const struct section *section, FILE *file) {
-    if (section->archive)
-        fprintf(file, "%s" DOCUMENT_SEPARATOR, section->archive);
+/* The start to the minute or to the day. */
+static void write_run(const struct section *section, int is_exact, FILE *file) {
     fprintf(file, "%s", section->run);
     if (section->state && strcmp(section->state, "complete") != 0)
         fprintf(file, " (%s)", section->state);
     if (section->started) {
-        /* Writes a time such as "2025-06-01T12:00:03+02:00" to the minute. */
+        /* A time such as "2025-06-01T12:00:03+02:00". */
         const char *started = section->started;
         if (strlen(started) >= 16 && started[10] == 'T')
-            fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", started, started + 11);
+            fprintf(file, DOCUMENT_SEPARATOR "%.10s%s%.*s", started, is_exact ? " " : "",
+                    is_exact ? 5 : 0, started + 11);
         else
             fprintf(file, DOCUMENT_SEPARATOR "%s", started);
     }
-    if (section->cpu)
-        fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
+}
 
+static void write_rounds(const struct section *section, FILE *file) {
     fprintf(file, DOCUMENT_SEPARATOR "%zu ", section->rounds);
     if (section->rounds < section->rounds_wanted)
         fprintf(file, "of %zu ", section->rounds_wanted);
@@ -67,6 +66,63 @@ void heading_run(const struct section *section, FILE *file) {
             section->most_seeds == 1 ? "" : "s");
 }
 
+void heading_action(const struct section *section, FILE *file) {
+    write_action(section, file);
+    if (section->size_means && section->space->has_size)
+        fprintf(file, DOCUMENT_SEPARATOR "size: %s", section->size_means);
+}
+
+void heading_run(const struct section *section, FILE *file) {
+    if (section->archive)
+        fprintf(file, "%s" DOCUMENT_SEPARATOR, section->archive);
+    write_run(section, 1, file);
+    if (section->cpu)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
+    write_rounds(section, file);
+}
+
+void heading_brief(const struct section *section, FILE *file) {
+    write_action(section, file);
+    write_rounds(section, file);
+    fprintf(file, DOCUMENT_SEPARATOR "%s%s", section->archive ? section->archive : "",
+            section->archive ? " " : "");
+    write_run(section, 0, file);
+}
+
+static void write_intervals(const struct section *section, FILE *file) {
+    fprintf(file, "± and [ ]: %.6g %% intervals%s%s%s", 100 * section->confidence,
+            section->are_simultaneous ? ", simultaneous over the " : "",
+            section->are_simultaneous ? parameter_grid_word(section->space, 2) : "",
+            section->are_simultaneous ? " of a library" : "");
+}
+
+/* Writes what a difference must be beyond. */
+static void write_margin(const struct section *section, const char *words, FILE *file) {
+    int is_first = 1;
+    double effect = section->rounds > 1 ? section->min_effect : section->min_effect_alone;
+    if (effect > 0) {
+        fprintf(file, DOCUMENT_SEPARATOR "%s%.3g %%", words, 100 * effect);
+        is_first = 0;
+    }
+    if (!isnan(section->noise.floor) && !section->error_model)
+        fprintf(file, "%s%sthe noise floor", is_first ? DOCUMENT_SEPARATOR : " and ",
+                is_first ? words : "");
+}
+
+/* ≈: no difference shown; one of 7 % would have been (power 80 %) */
+static void write_shown(const struct section *section, FILE *file) {
+    if (section->equal > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "equal: within %.3g %%", 100 * section->equal);
+    else
+        fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
+    if (isnan(section->detectable))
+        return;
+    fputs(section->equal > 0 ? DOCUMENT_SEPARATOR "a difference of " : "; one of ", file);
+    number_percent_in_words(section->detectable, file);
+    fprintf(file, " would have been%s (power %.0f %%)", section->equal > 0 ? " shown" : "",
+            100 * TABLE_POWER);
+}
+
 void heading_meaning(const struct section *section, FILE *file) {
     char of[STATISTIC_HEADING];
     statistic_heading(section->statistic, "ratio", of);
@@ -75,25 +131,43 @@ void heading_meaning(const struct section *section, FILE *file) {
                 quantity_words(section->quantity)->one, section->reference,
                 section->pairing ? ", " : "",
                 section->pairing ? pairing_name(section->pairing) : "");
-    fprintf(file, "± and [ ]: %.6g %% intervals%s%s%s", 100 * section->confidence,
-            section->are_simultaneous ? ", simultaneous over the " : "",
-            section->are_simultaneous ? parameter_grid_word(section->space, 2) : "",
-            section->are_simultaneous ? " of a library" : "");
+    write_intervals(section, file);
+}
+
+static int lacks_control(const struct section *section) {
+    const struct error_model *model = section->error_model;
+    return model && !error_model_shared(model)->controls && section->hypotheses;
+}
+
+void heading_legend(const struct section *section, FILE *file) {
+    if (section->size_means && section->space->has_size)
+        fprintf(file, "size: %s" DOCUMENT_SEPARATOR, section->size_means);
+    int is_told = records_divides(section) && section->pairing != PAIRING_UNPAIRED;
+    if (is_told || !section->hypotheses)
+        write_intervals(section, file);
+    else
+        heading_meaning(section, file);
+    if (section->hypotheses) {
+        write_margin(section, "verdicts: beyond ", file);
+        write_shown(section, file);
+    }
+    if (lacks_control(section))
+        fputs(DOCUMENT_SEPARATOR "no control told how copies of a library differ", file);
 }
 
 void heading_noise(const struct section *section, FILE *file) {
     const struct noise *noise = &section->noise;
     const struct error_model *model = section->error_model;
     const struct error_shared *shared = model ? error_model_shared(model) : NULL;
-    int lacks_control = shared && !shared->controls && section->hypotheses;
-    if (lacks_control)
+    if (lacks_control(section))
         fputs("no control: intervals and verdicts do not include what differs lastingly between "
               "copies of one library",
               file);
     if (isnan(noise->floor))
         return;
-    fprintf(file, "%snoise floor: %s against itself ", lacks_control ? "\n" : "",
-            section->controlled);
+    fprintf(file,
+            "%snoise floor: %s against itself, measured a second time to see how copies differ: ",
+            lacks_control(section) ? "\n" : "", section->controlled);
     if (isnan(noise->high - noise->low))
         fprintf(file, "%.4f", noise->ratio);
     else
@@ -109,52 +183,42 @@ void heading_noise(const struct section *section, FILE *file) {
                 100 * sqrt(shared->lasting));
 }
 
-/* Writes what a difference must be beyond. */
-static void write_margin(const struct section *section, FILE *file) {
-    const char *before = DOCUMENT_SEPARATOR "beyond ";
-    double effect = section->rounds > 1 ? section->min_effect : section->min_effect_alone;
-    if (effect > 0) {
-        fprintf(file, "%s%.3g %%", before, 100 * effect);
-        before = " and ";
-    }
-    if (!isnan(section->noise.floor) && !section->error_model)
-        fprintf(file, "%sthe noise floor", before);
-}
-
 void heading_verdicts(const struct section *section, FILE *file) {
     if (!section->hypotheses)
         return;
     fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s", section->test->name,
             100 * (1 - section->confidence), section->hypotheses,
             section->hypotheses == 1 ? "" : "s");
-    write_margin(section, file);
-    if (!isnan(section->detectable)) {
-        fputs(DOCUMENT_SEPARATOR "a difference of ", file);
-        number_percent_in_words(section->detectable, file);
-        fprintf(file, " would have been shown (power %.0f %%)", 100 * TABLE_POWER);
-    }
-    if (section->equal > 0)
-        fprintf(file, DOCUMENT_SEPARATOR "equal: within %.3g %%", 100 * section->equal);
-    else
-        fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
+    write_margin(section, "beyond ", file);
+    write_shown(section, file);
 }
 
-static void print_warnings(const struct section *section, size_t most, FILE *file) {
-    const struct warnings *warnings = section->warnings;
-    size_t count = warnings ? warnings->count : 0;
-    for (size_t i = 0; i < count && i < most; i++)
-        fprintf(file, "%swarning: %s" DOCUMENT_SEPARATOR "%s", i ? "\n" : "",
-                warnings->items[i].text, warnings->items[i].advice);
-    if (count > most)
-        fprintf(file, "\nand %zu more; --verbose lists all", count - most);
+static void write_warning(const struct warning *warning, FILE *file) {
+    fprintf(file, "%swarning: %s" DOCUMENT_SEPARATOR "%s", ftell(file) > 0 ? "\n" : "",
+            warning->text, warning->advice);
 }
 
-void heading_first_warnings(const struct section *section, FILE *file) {
-    print_warnings(section, 3, file);
+static size_t warning_count(const struct section *section) {
+    return section->warnings ? section->warnings->count : 0;
+}
+
+void heading_grave_warnings(const struct section *section, FILE *file) {
+    for (size_t i = 0; i < warning_count(section); i++)
+        if (section->warnings->items[i].is_grave)
+            write_warning(&section->warnings->items[i], file);
 }
 
 void heading_all_warnings(const struct section *section, FILE *file) {
-    print_warnings(section, SIZE_MAX, file);
+    for (size_t i = 0; i < warning_count(section); i++)
+        write_warning(&section->warnings->items[i], file);
+}
+
+void heading_brief_warning(const struct warning *warning, char *text, size_t size) {
+    if (warning->cells)
+        snprintf(text, size, "%s in %zu cell%s", warning->brief, warning->cells,
+                 warning->cells == 1 ? "" : "s");
+    else
+        snprintf(text, size, "%.*s", (int)strcspn(warning->text, ":;"), warning->text);
 }
 
 void heading_errors(const struct section *section, FILE *file) {

@@ -15,7 +15,18 @@
 
 typedef void heading_function(const struct section *section, FILE *file);
 
-/* axpy: y = a x + y · double precision · cold caches · size: length of x and y */
+/* axpy: y = a x + y · double precision · cold caches · 5 rounds × 8 seeds · results.h5 run_000003 ·
+ * 2025-06-01 */
+void heading_brief(const struct section *section, FILE *file);
+/* Of the columns below: size: length of x and y · ± and [ ]: 95 % intervals · verdicts: beyond 1 %
+ * · ≈: no difference shown; one of 2.3 % would have been (power 80 %). The difference is that of
+ * the median row. What is divided is told where the columns do not (records.h), or if samples are
+ * unpaired. */
+void heading_legend(const struct section *section, FILE *file);
+
+/* Those below say all of this at length.
+ *
+ * axpy: y = a x + y · double precision · cold caches · size: length of x and y */
 void heading_action(const struct section *section, FILE *file);
 /* run_000003 · 2025-06-01 12:00 · Xeon · 5 rounds × 8 seeds; "3 of 5 rounds" if the run was
  * interrupted */
@@ -27,15 +38,16 @@ void heading_meaning(const struct section *section, FILE *file);
  * moderated-t, which says so if there is no control; by other tests, nothing then. */
 void heading_noise(const struct section *section, FILE *file);
 
-/* verdicts: moderated-t at 5 %, corrected for 100 rows · beyond 1 % · a difference of 2.3 % would
- * have been shown (power 80 %) · ≈: no difference shown; nothing if nothing was tested. The
- * difference is that of the median row. */
+/* verdicts: moderated-t at 5 %, corrected for 100 rows · beyond 1 % · ≈: no difference shown; one
+ * of 2.3 % would have been (power 80 %); nothing if nothing was tested. */
 void heading_verdicts(const struct section *section, FILE *file);
 
 /* Warnings for the reader, the most serious first, one per line: warning: what is wrong · what to
- * do. Writes the first three and the number of others, or all. */
-void heading_first_warnings(const struct section *section, FILE *file);
+ * do. All, or only those that tell that numbers are wrong or missing. */
 void heading_all_warnings(const struct section *section, FILE *file);
+void heading_grave_warnings(const struct section *section, FILE *file);
+/* Writes a warning in a few words: small calls in 6 cells. */
+void heading_brief_warning(const struct warning *warning, char *text, size_t size);
 
 /* Below the rows: how far the outputs of wrong answers are off, one per line: error: blis, size 64:
  * y: at most 0.5, 0.01 on average, 12 in all. Writes the first ten and the number of others. */

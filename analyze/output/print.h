@@ -23,6 +23,9 @@ typedef int print_function(FILE *file, const struct document *document, size_t b
 
 print_function print_text, print_csv, print_json, print_markdown, print_latex;
 
+/* Returns how many lines of text DOCUMENT takes at that WIDTH. */
+size_t print_text_lines(const struct document *document, size_t width);
+
 struct print_format {
     const char *name;
     const char *begin, *end; /* written before and after all documents */

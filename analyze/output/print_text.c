@@ -17,7 +17,9 @@ static const struct style {
     [DOCUMENT_LINE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
     [DOCUMENT_SENTENCE] = {" ", TERMINAL_PLAIN, 0, 0},
     [DOCUMENT_WARNING] = {" ", TERMINAL_WARNING, 0, 0},
-    [DOCUMENT_CAPTION] = {" ", TERMINAL_PLAIN, 1, 0},
+    [DOCUMENT_CAPTION] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 1, 0},
+    [DOCUMENT_FOOT] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 1},
+    [DOCUMENT_WARNING_FOOT] = {DOCUMENT_SEPARATOR, TERMINAL_WARNING, 0, 1},
     [DOCUMENT_NOTE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
     [DOCUMENT_BAD] = {DOCUMENT_SEPARATOR, TERMINAL_BAD, 0, 0},
     [DOCUMENT_GRID] = {"", TERMINAL_PLAIN, 1, 1},
@@ -68,7 +70,7 @@ static int print_grid(FILE *file, const struct records *records,
     return ok;
 }
 
-/* Returns whether a blank line goes before BLOCK: never between a caption and its grid. */
+/* Returns whether a blank line goes before BLOCK: never between a grid and its caption or foot. */
 static int are_parted(const struct document *document, size_t block) {
     if (block == 0)
         return 0;
@@ -76,7 +78,8 @@ static int are_parted(const struct document *document, size_t block) {
                        here = document->blocks[block].kind;
     int is_caption =
         above == DOCUMENT_CAPTION && (here == DOCUMENT_GRID || here == DOCUMENT_CAPTION);
-    return !is_caption && (styles[above].closes || styles[here].opens);
+    return !is_caption && here != DOCUMENT_FOOT && here != DOCUMENT_WARNING_FOOT &&
+           (styles[above].closes || styles[here].opens);
 }
 
 int print_text(FILE *file, const struct document *document, size_t before,
@@ -100,4 +103,18 @@ int print_text(FILE *file, const struct document *document, size_t before,
         }
     }
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write a table");
+}
+
+size_t print_text_lines(const struct document *document, size_t width) {
+    char *text = NULL;
+    size_t size = 0, lines = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file) {
+        print_text(file, document, 0, &(struct print_options){.width = width}, &(struct err){""});
+        fclose(file);
+    }
+    for (const char *c = text; c && *c; c++)
+        lines += *c == '\n';
+    free(text);
+    return lines;
 }

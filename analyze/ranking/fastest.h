@@ -22,8 +22,6 @@
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_H
 
-#include <stdio.h>
-
 #include "analyze/aggregate/table.h"
 #include "analyze/columns/columns.h"
 #include "analyze/ranking/crossover.h"
@@ -80,28 +78,5 @@ double fastest_confidence(const struct table *table, const struct section *secti
 
 /* Returns whether there are enough rounds for intervals. */
 int fastest_is_sure(const struct section *section);
-
-/* --- fastest words --- */
-
-/* The fastest libraries of a measurement in a few lines, below its table.
- *
- *     fastest: gslcblas at 1 to 41 · openblas at 52 to 3000
- *     not shown slower: blis at 3000
- *     openblas overtakes gslcblas at n ≈ 46 (between 41 and 52)
- *
- * A curve (variants.h) is divided into as few spans as possible, in each of which one library is
- * among the fastest everywhere, by crossing_rank. Each span belongs to the library that stays among
- * them longest; of several such, to the one that is the fastest at the beginning. The second line
- * has the libraries that are among the fastest in other spans. Where means disagree on the fastest
- * (fastest.h), every span ends, and a line of its own names both libraries. Crossovers are listed
- * only between libraries that have a span, the first FASTEST_WORDS_CROSSOVERS of them. */
-
-enum { FASTEST_WORDS_VARIANTS = 3, FASTEST_WORDS_SPANS = 8, FASTEST_WORDS_CROSSOVERS = 5 };
-
-/* Writes the lines, the last without a newline; nothing if there is only one library, or no curve
- * of two points. Returns 0 if memory runs out. */
-int fastest_words_write(const struct table *table, const struct section *section, FILE *file);
-/* The same without the crossovers. */
-int fastest_words_write_spans(const struct table *table, const struct section *section, FILE *file);
 
 #endif

@@ -9,6 +9,7 @@
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest_average.h"
 #include "analyze/ranking/fastest.h"
+#include "analyze/ranking/fastest_words.h"
 #include "plot/page/report.h"
 
 /* --- lines --- */

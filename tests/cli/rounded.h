@@ -27,7 +27,8 @@ enum rounded_kind {
     ROUNDED_ERROR, /* where the answer is wrong */
     ROUNDED_TINY,  /* in two digits as well */
     ROUNDED_WORDS,
-    ROUNDED_DATE /* without its time */
+    ROUNDED_DATE, /* without its time */
+    ROUNDED_TALLY /* the numbers of verdicts, which are passed over */
 };
 
 /* HEADING of what JSON calls KEY; where HAS_INTERVAL, KEY_low and KEY_high stand in its cell. */
@@ -120,6 +121,7 @@ static const struct rounded_column rounded_columns[] = {
     {"trimmed", "trimmed", ROUNDED_COUNT, 0},
     {"outliers", "outliers", ROUNDED_COUNT, 0},
     {"2σ outliers", "sigma_outliers", ROUNDED_COUNT, 0},
+    {"of", "verdicts", ROUNDED_TALLY, 0},
     {"p", "p", ROUNDED_P, 0},
     {"adjusted p", "p_adjusted", ROUNDED_P, 0},
     {"p of regression", "p_regressed", ROUNDED_P, 0},
@@ -185,9 +187,17 @@ static const char *rounded_words(const char *key, const char *value, int is_meas
     return value;
 }
 
+/* "time ÷ plain" and "p99 ÷ plain, geometric mean" are ratios, "of 8 sizes" heads verdicts. */
+static const char *rounded_plain_heading(const char *heading) {
+    if (strstr(heading, " ÷ "))
+        return "ratio";
+    return strncmp(heading, "of ", 3) == 0 && isdigit((unsigned char)heading[3]) ? "of" : heading;
+}
+
 /* That of which ROW tells, where several have that heading. */
-static const struct rounded_column *rounded_find(const char *heading, json_object *row) {
+static const struct rounded_column *rounded_find(const char *whole, json_object *row) {
     const struct rounded_column *found = NULL;
+    const char *heading = rounded_plain_heading(whole);
     for (size_t i = 0; i < sizeof rounded_columns / sizeof *rounded_columns; i++)
         if (strcmp(rounded_columns[i].heading, heading) == 0 &&
             (!found || json_object_object_get_ex(row, rounded_columns[i].key, NULL)))
@@ -475,6 +485,14 @@ static void rounded_text(struct rounded_line *line, const struct rounded_column 
         rounded_fail(line, words, NAN);
 }
 
+/* Words and numbers up to the next column, whose numbers begin with a digit. */
+static void rounded_tally(struct rounded_line *line) {
+    rounded_skip(line);
+    if (!isdigit((unsigned char)*line->at))
+        while (*line->at && *line->at != '\n' && strncmp(line->at, "  ", 2) != 0)
+            line->at++;
+}
+
 /* --- a table --- */
 
 enum { ROUNDED_MOST = 64 };
@@ -549,13 +567,16 @@ static json_object *rounded_row(const struct rounded_table *table, const char *l
     return NULL;
 }
 
-/* ≈ behind a geometric mean whose interval reaches into its margin. */
+/* ≈ behind a geometric mean whose interval reaches into its margin; "≈ 2" counts verdicts. */
 static void rounded_mark(struct rounded_line *line) {
     json_object *margin = json_object_object_get(line->row, "margin");
     double floor = margin ? exp(json_object_get_double(margin)) : NAN;
     int is_other = json_object_get_double(json_object_object_get(line->row, "ratio")) != 1;
     int reaches = rounded_exact(line, "_low") <= floor && rounded_exact(line, "_high") >= 1 / floor;
-    if (rounded_takes(line, "≈") != (reaches && is_other))
+    rounded_skip(line);
+    int is_count = strncmp(line->at, "≈ ", 4) == 0 && isdigit((unsigned char)line->at[4]);
+    int is_marked = !is_count && rounded_takes(line, "≈");
+    if (is_marked != (reaches && is_other))
         rounded_fail(line, "is marked as hidden, or not, wrongly", floor);
 }
 
@@ -578,7 +599,9 @@ static void rounded_cells(const struct rounded_table *table, const char *text, j
         line.key = column->key;
         if (column->kind == ROUNDED_KEY)
             continue;
-        if (column->kind >= ROUNDED_WORDS)
+        if (column->kind == ROUNDED_TALLY)
+            rounded_tally(&line);
+        else if (column->kind >= ROUNDED_WORDS)
             rounded_text(&line, column);
         else if (column->kind == ROUNDED_ERROR || column->kind == ROUNDED_TINY)
             rounded_error(&line, column);
@@ -615,6 +638,8 @@ static const char *rounded_compare(const char *text, json_object *expected, size
     rounded_headings(at, json_object_array_get_idx(expected, 0), &table);
     for (*rows = 0; (at = strchr(at, '\n')) && *++at && *at != '\n'; ++*rows) {
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        if (strstr(line, ": ")) /* a foot: warnings, a legend */
+            break;
         rounded_cells(&table, line, rounded_row(&table, line, expected, keys), count);
     }
     return at ? at : "";

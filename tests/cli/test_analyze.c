@@ -190,6 +190,8 @@ static void a_least_effect_hides_what_is_smaller(void **state) {
                   "--format csv --columns library,verdict",
                   slower);
     shell_expect(shell, 0, "bench-analyze times.csv --min-effect 1%");
+    assert_has(shell->out, "verdicts: beyond 1 %");
+    shell_expect(shell, 0, "bench-analyze times.csv --min-effect 1% --verbose");
     assert_has(shell->out, "beyond 1 %");
     assert_has(shell->out, "corrected for 8 rows");
 }
@@ -230,6 +232,48 @@ static void efficiencies_are_of_a_peak(void **state) {
 
 /* --- how they are written --- */
 
+static void the_answer_comes_first(void **state) {
+    struct shell *shell = *state;
+    assert_prints(shell, "bench-analyze times.csv -p stride=1",
+                  "axpy · stride 1 · 6 rounds × 4 seeds · times.csv times\n"
+                  "fastest: fast or same at 10 to 100\n\n"
+                  "library  time ÷ fast, geometric mean  of 2 sizes\n");
+    assert_has(shell->out, "slower 2\n");
+    shell_expect(shell, 0, "bench-analyze times.csv -p stride=1 --size 10");
+    assert_lacks(shell->out, "geometric mean");
+    /* Each of several has its own. */
+    shell_expect(shell, 0,
+                 "sed 's/^axpy/dot/' times.csv | tail -n +2 >more.csv && "
+                 "cat times.csv more.csv >both.csv && bench-analyze both.csv");
+    assert_int_equal(shell_run(shell, "test $(bench-analyze both.csv | grep -c '^fastest, ') = 4"),
+                     0);
+}
+
+static void more_columns_are_asked_for(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze times.csv");
+    assert_lacks(shell->out, "  median ");
+    assert_lacks(shell->out, "  sd ");
+    shell_expect(shell, 0, "bench-analyze times.csv --wide");
+    assert_has(shell->out, "  median ");
+    assert_has(shell->out, "  n  time ÷ fast ");
+    shell_expect(shell, 64, "bench-analyze times.csv --fastest --wide");
+    assert_has(shell->err, "--wide would change nothing here");
+}
+
+static void warnings_are_explained_where_it_is_asked(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk -F, -v OFS=, 'NR > 1 && $5 == 1 { $7 *= 3 } { print }' times.csv >rough.csv "
+                 "&& bench-analyze rough.csv");
+    assert_has(shell->out, "rounds differ in 12 cells");
+    assert_lacks(shell->out, "measure again on a quieter machine");
+    shell_expect(shell, 0, "bench-analyze rough.csv --verbose");
+    assert_has(shell->out, "warning: times differ between rounds: ");
+    assert_has(shell->out, "verdicts: moderated-t at 5 %");
+    assert_lacks(shell->out, "--verbose");
+}
+
 static void speedups_stand_for_ratios(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --speedup --size 10 -p stride=1");
@@ -237,7 +281,7 @@ static void speedups_stand_for_ratios(void **state) {
     assert_has(shell->out, "  0.50");
     shell_expect(shell, 0, "bench-analyze times.csv --difference --size 10 -p stride=1");
     assert_has(shell->out, "  difference");
-    assert_has(shell->out, "  ratio");
+    assert_has(shell->out, "  time ÷ fast");
     shell_expect(shell, 0, "bench-analyze times.csv --summary --speedup");
     assert_has(shell->out, "speedup");
 }
@@ -476,6 +520,7 @@ static void the_order_of_unpaired_samples_says_nothing(void **state) {
     }
     shell_expect(shell, 0, "cd s/as_they_are && bench-analyze times.json");
     assert_has(shell->out, "time over that of old, unpaired");
+    shell_expect(shell, 0, "cd s/as_they_are && bench-analyze times.json --verbose");
     assert_has(shell->out, "verdicts: welch-t at 5 %");
     assert_has(shell->out, "1.020×  [0.990, 1.051]  ≈");
     shell_expect(shell, 64, "cd s/as_they_are && bench-analyze times.json --test paired-t");
@@ -506,6 +551,9 @@ int main(void) {
         cmocka_unit_test(markdown_takes_names_as_they_are),
         cmocka_unit_test(trimming_is_counted),
         cmocka_unit_test(efficiencies_are_of_a_peak),
+        cmocka_unit_test(the_answer_comes_first),
+        cmocka_unit_test(more_columns_are_asked_for),
+        cmocka_unit_test(warnings_are_explained_where_it_is_asked),
         cmocka_unit_test(speedups_stand_for_ratios),
         cmocka_unit_test(columns_are_added_and_taken_away),
         cmocka_unit_test(columns_help_lists_them),

@@ -234,7 +234,7 @@ static void rounds_are_added_for_a_precision(void **state) {
     assert_non_null(strstr(shell->out, "% wanted"));
     assert_non_null(strstr(shell->err, "batches disturbed"));
     shell_expect(shell, 0, "bench-store verify results.h5");
-    shell_expect(shell, 0, "bench-analyze results.h5");
+    shell_expect(shell, 0, "bench-analyze results.h5 --verbose");
     assert_non_null(strstr(shell->out, "noise floor: right against itself"));
 }
 

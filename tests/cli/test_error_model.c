@@ -90,6 +90,8 @@ static void without_a_control(void **state) {
          "a[control][...] = v\n");
     agrees(shell, "alone.h5", "");
     shell_expect(shell, 0, "bench-analyze alone.h5 --ref right");
+    assert_has(shell->out, "no control told how copies of a library differ");
+    shell_expect(shell, 0, "bench-analyze alone.h5 --ref right --verbose");
     assert_has(shell->out, "no control: intervals and verdicts do not include");
     shell_expect(shell, 0,
                  "bench-analyze alone.h5 --explain --library builtin --size 100 "

@@ -101,7 +101,7 @@ static void what_is_exported_and_imported_is_analysed_alike(void **state) {
     EXPECT(0, COMPARED("mat.h5"));
     assert_string_equal(shell->out, before);
     free(before);
-    EXPECT(0, "bench-analyze csv.h5");
+    EXPECT(0, "bench-analyze csv.h5 --verbose");
     assert_has(shell->out, "over that of builtin, paired");
 }
 

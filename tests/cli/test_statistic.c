@@ -97,15 +97,17 @@ static void rounds_count_that_both_have(void **state) {
 static void headings_say_what_it_is_about(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze calls.h5 --ref right --statistic p99 --width 200");
+    assert_has(shell->out, "  p99 ÷ right  ");
+    assert_has(shell->out, "p99 ÷ right, geometric mean");
+    shell_expect(shell, 0,
+                 "bench-analyze calls.h5 --ref right --statistic p99 --width 200 --verbose");
     assert_has(shell->out, "ratio of p99: time over that of right, paired by round");
-    assert_has(shell->out, "ratio of p99  ");
-    assert_has(shell->out, "geometric mean of the ratio of p99 over");
     shell_expect(shell, 0,
                  "bench-analyze calls.h5 --ref right --statistic p99 --width 200 --speedup "
                  "--difference");
     assert_has(shell->out, "speedup of p99");
     assert_has(shell->out, "difference of p99");
-    shell_expect(shell, 0, "bench-analyze batches.h5 --statistic mean");
+    shell_expect(shell, 0, "bench-analyze batches.h5 --statistic mean --verbose");
     assert_has(shell->out, "ratio of means: time over that of right, paired ");
     shell_expect(shell, 0, "bench-analyze calls.h5 --fastest --statistic p99");
     assert_has(shell->out, "fastest: by p99 times");

@@ -37,8 +37,8 @@ static void archives_are_what_they_are_called(struct shell *shell) {
     }
     static const char *const compared[] = {"common", "free", "blocked", "turns"};
     for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
-        snprintf(command, sizeof command, "bench-analyze %s.h5 --columns size,library,noise,status",
-                 compared[i]);
+        snprintf(command, sizeof command,
+                 "bench-analyze %s.h5 --verbose --columns size,library,noise,status", compared[i]);
         shell_expect(shell, 0, command);
         assert_has(shell->out, "noise floor: multiply against itself");
         assert_has(shell->out, "backward");

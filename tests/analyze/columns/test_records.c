@@ -189,7 +189,7 @@ static void an_array_has_all_columns_for_programs(void **state) {
     struct records records;
     assert_int_equal(
         records_of_array(&records, &summary_columns, table.summaries, 1, NULL, 0, NULL), 0);
-    assert_int_equal(records.column_count, summary_columns.count);
+    assert_int_equal(records.column_count, summary_columns.count - 2); /* faster and slower */
     assert_int_equal(records.count, 1);
     records_release(&records);
     table_release(&table);

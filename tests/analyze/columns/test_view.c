@@ -32,16 +32,28 @@ static void assert_chosen(struct view view, const struct column_set *set, int us
 }
 
 #define USUAL                                                                                      \
+    "size library mean whole overhead cpus user system memory cycles instructions cache_misses "   \
+    "branch_misses iterations rate efficiency ratio verdict max_error"
+#define WIDE                                                                                       \
     "size library mean whole overhead median sd n cpus user system memory cycles "                 \
-    "instructions cache_misses branch_misses iterations rate "                                     \
-    "flop_rate "                                                                                   \
-    "byte_rate efficiency ratio verdict max_error mean_error total_error"
+    "instructions cache_misses branch_misses iterations rate flop_rate byte_rate efficiency "      \
+    "ratio verdict max_error mean_error total_error status"
 
 /* --- columns --- */
 
 static void without_a_list_people_see_what_is_usual(void **state) {
     (void)state;
     assert_chosen((struct view){0}, &row_columns, 1, USUAL " status");
+}
+
+static void a_wide_view_has_more(void **state) {
+    (void)state;
+    assert_chosen((struct view){.is_wide = 1}, &row_columns, 1, WIDE);
+    assert_chosen((struct view){.is_wide = 1}, &summary_columns, 1,
+                  "library ratio sizes in_cache out_of_cache");
+    struct view view = columns("size,mean");
+    view.is_wide = 1;
+    assert_chosen(view, &row_columns, 1, "size mean");
 }
 
 static void without_a_list_programs_see_all(void **state) {
@@ -95,8 +107,7 @@ static void taking_away_what_is_not_there_changes_nothing(void **state) {
 static void summaries_have_columns_of_their_own(void **state) {
     (void)state;
     assert_chosen(columns("sizes,library"), &summary_columns, 1, "sizes library");
-    assert_chosen((struct view){0}, &summary_columns, 1,
-                  "library ratio sizes in_cache out_of_cache");
+    assert_chosen((struct view){0}, &summary_columns, 1, "library ratio");
 }
 
 static void a_later_list_replaces_an_earlier_one(void **state) {
@@ -236,8 +247,10 @@ static void quantiles_need_the_samples_in_order(void **state) {
 
 static void what_is_taken_away_is_not_needed(void **state) {
     (void)state;
-    assert_true(needs(NULL, NULL, 1) & NEED_ORDER);
-    assert_false(needs("-median", NULL, 1) & NEED_ORDER);
+    assert_true(needs(NULL, NULL, 1) & NEED_VERDICT);
+    assert_false(needs("-verdict", NULL, 1) & NEED_TEST);
+    assert_true(needs("+median", NULL, 1) & NEED_ORDER);
+    assert_false(needs("+median,-median", NULL, 1) & NEED_ORDER);
 }
 
 static void what_is_not_usual_is_not_needed_by_people(void **state) {
@@ -249,6 +262,7 @@ static void what_is_not_usual_is_not_needed_by_people(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_list_people_see_what_is_usual),
+        cmocka_unit_test(a_wide_view_has_more),
         cmocka_unit_test(without_a_list_programs_see_all),
         cmocka_unit_test(the_probability_of_the_fastest_is_only_on_request),
         cmocka_unit_test(names_stand_in_the_order_they_are_asked_for),

@@ -10,6 +10,8 @@
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/documents/section_document.h"
+#include "analyze/output/print.h"
+#include "formats/text/unicode.h"
 #include "tests/analyze/sample_table.h"
 
 static struct document sheet_of(const struct table *table, const struct section_view *how) {
@@ -50,11 +52,17 @@ static void a_section_has_headings_rows_and_means(void **state) {
     struct document document = sheet_of(&table, &(struct section_view){0});
     assert_int_equal(document.blocks[0].kind, DOCUMENT_TITLE);
     assert_int_equal(count_kind(&document, DOCUMENT_GRID), 2);
+    assert_ptr_equal(find(&document, "fastest: "), &document.blocks[1]);
+    assert_int_equal(document.blocks[2].kind, DOCUMENT_GRID);
+    assert_int_equal(document.blocks[2].records.count, 3);
+    assert_int_equal(last_grid(&document)->count, 6);
+    assert_null(find(&document, "noise floor: "));
+    assert_null(find(&document, "verdicts: "));
+    assert_int_equal(find(&document, "size: length of x")->kind, DOCUMENT_CAPTION);
+    document_release(&document);
+    document = sheet_of(&table, &(struct section_view){.verbose = 1});
     assert_non_null(find(&document, "noise floor: "));
     assert_non_null(find(&document, "verdicts: moderated-t at 5 %"));
-    assert_int_equal(find(&document, "geometric mean")->kind, DOCUMENT_CAPTION);
-    assert_int_equal(last_grid(&document)->count, 3);
-    assert_non_null(find(&document, "fastest: "));
     document_release(&document);
     table_release(&table);
 }
@@ -69,13 +77,100 @@ static void a_summary_has_means_alone(void **state) {
     table_release(&table);
 }
 
+/* --- the first block --- */
+
+/* LIBRARIES at POINTS sizes, none of them alike. */
+static struct table spread_table(size_t points, size_t libraries) {
+    struct run *run = sample_run(points, 5, 2);
+    for (size_t l = 0; l < libraries; l++) {
+        char name[32];
+        snprintf(name, sizeof name, "library%02zu", l);
+        sample_series(run, name, 1 + 0.5 * (double)((l * 7) % libraries));
+    }
+    return table_of(run);
+}
+
+/* Lines of text up to and with the first grid and its foot; all libraries of that grid. */
+static size_t first_lines(const struct document *document, size_t *shown) {
+    struct document first = *document;
+    size_t grid = 0;
+    while (document->blocks[grid].kind != DOCUMENT_GRID)
+        grid++;
+    *shown = document->blocks[grid].records.count;
+    first.count = grid + 1;
+    if (first.count < document->count && document->blocks[first.count].kind == DOCUMENT_FOOT)
+        first.count++;
+    return print_text_lines(&first, 100);
+}
+
+static void the_first_block_has_at_most_ten_lines(void **state) {
+    (void)state;
+    static const struct {
+        size_t points, libraries, shown;
+    } shapes[] = {{8, 4, 4}, {25, 5, 5}, {25, 2, 2}, {2, 40, 5}, {25, 40, 5}, {1, 4, 4}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        struct table table = spread_table(shapes[i].points, shapes[i].libraries);
+        struct document document = sheet_of(&table, &(struct section_view){0});
+        size_t shown, lines = first_lines(&document, &shown);
+        if (lines > 10 || shown != shapes[i].shown)
+            fail_msg("%zu lines, %zu libraries of %zu at %zu", lines, shown, shapes[i].libraries,
+                     shapes[i].points);
+        document_release(&document);
+        table_release(&table);
+    }
+}
+
+static void libraries_without_room_are_counted(void **state) {
+    (void)state;
+    struct table table = spread_table(4, 40);
+    struct document document = sheet_of(&table, &(struct section_view){0});
+    assert_non_null(find(&document, "and 35 more; --summary lists all"));
+    document_release(&document);
+    const struct view wide = {.is_wide = 1};
+    document = sheet_of(&table, &(struct section_view){.view = &wide});
+    assert_int_equal(document.blocks[2].records.count, 40);
+    document_release(&document);
+    document = sheet_of(&table, &(struct section_view){.summary_only = 1});
+    assert_int_equal(last_grid(&document)->count, 40);
+    document_release(&document);
+    table_release(&table);
+}
+
+static void one_size_is_a_table_with_the_fastest_first(void **state) {
+    (void)state;
+    struct table table = spread_table(1, 40);
+    struct document document = sheet_of(&table, &(struct section_view){0});
+    assert_int_equal(count_kind(&document, DOCUMENT_GRID), 1);
+    assert_non_null(find(&document, "fastest: library00"));
+    const struct records *rows = last_grid(&document);
+    assert_int_equal(rows->count, 40);
+    for (size_t i = 1; i < 40; i++)
+        assert_true(((const struct row *)records_at(rows, i))->mean >
+                    ((const struct row *)records_at(rows, i - 1))->mean);
+    document_release(&document);
+    table_release(&table);
+}
+
+static void one_library_has_no_ratio(void **state) {
+    (void)state;
+    struct table table = spread_table(3, 1);
+    struct document document = sheet_of(&table, &(struct section_view){0});
+    assert_int_equal(count_kind(&document, DOCUMENT_GRID), 1);
+    assert_non_null(find(&document, "library00 takes "));
+    for (size_t c = 0; c < last_grid(&document)->column_count; c++)
+        assert_string_not_equal(last_grid(&document)->columns[c].name, "ratio");
+    document_release(&document);
+    table_release(&table);
+}
+
 static void a_view_is_of_rows_or_of_means(void **state) {
     (void)state;
     struct table table = noisy_table();
     struct view view = {0};
     assert_int_equal(view_set_columns(&view, "library", NULL), 0);
     struct document document = sheet_of(&table, &(struct section_view){.view = &view});
-    assert_true(last_grid(&document)->column_count > 1);
+    assert_int_equal(last_grid(&document)->column_count, 1);
+    assert_true(document.blocks[2].records.column_count > 1);
     document_release(&document);
     document = sheet_of(&table, &(struct section_view){.summary_only = 1, .view = &view});
     assert_int_equal(last_grid(&document)->column_count, 1);
@@ -84,16 +179,34 @@ static void a_view_is_of_rows_or_of_means(void **state) {
     table_release(&table);
 }
 
-static void warnings_are_the_gravest_or_all(void **state) {
+static void warnings_take_one_line_unless_numbers_are_wrong(void **state) {
     (void)state;
     struct table table = noisy_table();
-    size_t warnings = table.sections[0].warnings->count;
+    const struct warnings *warnings = table.sections[0].warnings;
     struct document document = sheet_of(&table, &(struct section_view){0});
-    assert_int_equal(count_kind(&document, DOCUMENT_WARNING), 4); /* three, and how many more */
+    assert_int_equal(count_kind(&document, DOCUMENT_WARNING), 0);
+    assert_int_equal(count_kind(&document, DOCUMENT_WARNING_FOOT), 3);
+    assert_non_null(find(&document, "warning: wrong answer: atlas at size 20 · do not use"));
+    assert_non_null(find(&document, "warning: fewer than 3 rounds"));
+    assert_non_null(find(&document, "2 warnings: the control, openblas measured a second time"));
     document_release(&document);
     document = sheet_of(&table, &(struct section_view){.verbose = 1});
-    assert_int_equal(count_kind(&document, DOCUMENT_WARNING), warnings);
+    assert_int_equal(count_kind(&document, DOCUMENT_WARNING), warnings->count);
+    assert_int_equal(warnings->count, 4);
     document_release(&document);
+    table_release(&table);
+}
+
+static void the_line_of_warnings_fits(void **state) {
+    (void)state;
+    struct table table = noisy_table();
+    for (size_t width = 60; width < 200; width += 10) {
+        struct document document = sheet_of(&table, &(struct section_view){.width = width});
+        const char *line = find(&document, "2 warnings: ")->text;
+        if (utf8_width(line) > width && !strstr(line, "and 1 more"))
+            fail_msg("more than %zu columns: %s", width, line);
+        document_release(&document);
+    }
     table_release(&table);
 }
 
@@ -163,10 +276,11 @@ static void programs_need_what_their_columns_need(void **state) {
     assert_int_equal(needs_of("p_fastest", 0, 0), NEED_RATIO | NEED_FASTEST);
 }
 
-static void people_need_no_shape_nor_extremes_unasked(void **state) {
+static void people_need_no_shape_extremes_nor_order_unasked(void **state) {
     (void)state;
     unsigned needs = section_document_needs(&(struct section_view){0}, 1);
-    assert_int_equal(needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES | NEED_FASTEST));
+    assert_int_equal(
+        needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES | NEED_FASTEST | NEED_ORDER));
     assert_true(needs_of("+kurtosis", 0, 1) & NEED_SHAPE);
 }
 
@@ -175,12 +289,17 @@ int main(void) {
         cmocka_unit_test(a_section_has_headings_rows_and_means),
         cmocka_unit_test(a_summary_has_means_alone),
         cmocka_unit_test(a_view_is_of_rows_or_of_means),
-        cmocka_unit_test(warnings_are_the_gravest_or_all),
+        cmocka_unit_test(the_first_block_has_at_most_ten_lines),
+        cmocka_unit_test(libraries_without_room_are_counted),
+        cmocka_unit_test(one_size_is_a_table_with_the_fastest_first),
+        cmocka_unit_test(one_library_has_no_ratio),
+        cmocka_unit_test(warnings_take_one_line_unless_numbers_are_wrong),
+        cmocka_unit_test(the_line_of_warnings_fits),
         cmocka_unit_test(without_libraries_it_says_so),
         cmocka_unit_test(programs_get_all_rows_in_one_grid),
         cmocka_unit_test(programs_may_get_rows_with_the_parameters_of_others),
         cmocka_unit_test(programs_need_what_their_columns_need),
-        cmocka_unit_test(people_need_no_shape_nor_extremes_unasked),
+        cmocka_unit_test(people_need_no_shape_extremes_nor_order_unasked),
     };
     return cmocka_run_group_tests_name("analyze/documents/section_document", tests, NULL, NULL);
 }

@@ -3,12 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-#include "analyze/ranking/fastest.h"
+#include "analyze/ranking/fastest_words.h"
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/sample_run.h"
 
@@ -40,21 +41,66 @@ static void expect(write_words *write, const char *expected) {
     table_release(&table);
 }
 
-static void spans_come_with_crossovers(void **state) {
+static void the_answer_is_who_is_the_fastest_where(void **state) {
     (void)state;
-    expect(fastest_words_write, "fastest: openblas at 10 to 20 · blis at 30 to 40\n"
-                                "blis overtakes openblas at n ≈ 24 (between 20 and 30)");
+    expect(fastest_words_write_answer, "fastest: openblas at 10 to 20 · blis at 30 to 40");
+    expect(fastest_words_write_spans, "fastest: openblas at 10 to 20 · blis at 30 to 40");
 }
 
-static void or_without(void **state) {
+static void details_are_where_the_lead_passes(void **state) {
     (void)state;
-    expect(fastest_words_write_spans, "fastest: openblas at 10 to 20 · blis at 30 to 40");
+    expect(fastest_words_write_details, "blis overtakes openblas at n ≈ 24 (between 20 and 30)");
+}
+
+/* NAMES libraries alike at 10 and 20, the first of which is twice as fast as the others at 30 and
+ * 40. */
+static struct table alike_table(size_t names) {
+    struct run *run = sample_run(4, 5, 3);
+    struct table table = {0};
+    for (size_t l = 0; l < names; l++) {
+        char name[32];
+        snprintf(name, sizeof name, "lib%zu", l + 1);
+        struct series *series = sample_series(run, name, 1);
+        for (size_t i = 0; l && i < 60; i++)
+            series->seconds[i] *= i < 30 ? 1 + 0.001 * (double)(i % 3) - 0.001 : 2;
+    }
+    assert_int_equal(
+        aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+    run_free(run);
+    return table;
+}
+
+static void expect_of(struct table table, write_words *write, const char *expected) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    assert_true(write(&table, &table.sections[0], file));
+    fclose(file);
+    assert_string_equal(text, expected);
+    free(text);
+    table_release(&table);
+}
+
+/* A few libraries that may all be the fastest are named, more are not. */
+static void what_is_not_decided_is_not_claimed(void **state) {
+    (void)state;
+    expect_of(alike_table(2), fastest_words_write_answer,
+              "fastest: lib1 at 30 to 40 · lib1 or lib2 at 10 to 20");
+    expect_of(alike_table(3), fastest_words_write_answer,
+              "fastest: lib1 at 30 to 40 · lib1, lib2 or lib3 at 10 to 20");
+    expect_of(alike_table(3), fastest_words_write_details, "");
+    expect_of(alike_table(5), fastest_words_write_answer,
+              "fastest: lib1 at 30 to 40 · undecided at 10 to 20");
+    expect_of(alike_table(5), fastest_words_write_details,
+              "not shown slower: lib2 at 10 to 20 · lib3 at 10 to 20 · lib4 at 10 to 20 · lib5 at "
+              "10 to 20");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spans_come_with_crossovers),
-        cmocka_unit_test(or_without),
+        cmocka_unit_test(the_answer_is_who_is_the_fastest_where),
+        cmocka_unit_test(details_are_where_the_lead_passes),
+        cmocka_unit_test(what_is_not_decided_is_not_claimed),
     };
     return cmocka_run_group_tests_name("analyze/ranking/fastest_words", tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fastest_words.h: the fastest libraries of a measurement in a few lines.
+ *
+ *     fastest: gslcblas at 1 to 41 · openblas at 52 to 1389 · openblas or blis at 3000
+ *     openblas overtakes gslcblas at n ≈ 46 (between 41 and 52)
+ *
+ * A curve (variants.h) is divided into as few spans as possible, in each of which one library is
+ * among the fastest everywhere, by crossing_rank. Each span belongs to the library that stays among
+ * them longest; of several such, to the one that is the fastest at the beginning. A span is named
+ * from the first to the last of its points at which no other library may be the fastest as well.
+ * The points at which others may be, follow, with the names of all that may; "undecided" stands for
+ * more than FASTEST_WORDS_NAMES of them, and for all where there are several such sets.
+ *
+ * Without a main axis that varies, a curve goes along the only parameter that does, and is named:
+ * "openblas at threads 1 to 4". */
+#ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H
+#define BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H
+
+#include <stdio.h>
+
+#include "analyze/aggregate/table.h"
+
+enum {
+    FASTEST_WORDS_VARIANTS = 3,
+    FASTEST_WORDS_SPANS = 5,
+    FASTEST_WORDS_NAMES = 3,
+    FASTEST_WORDS_SETS = 2,
+    FASTEST_WORDS_CROSSOVERS = 3
+};
+
+/* Each writes lines, the last without a newline; nothing if there is only one library. They return
+ * 0 if memory runs out. */
+
+/* The answer: a line for each of the first curves, and another where means disagree on the fastest
+ * (fastest.h), which ends every span. Of a measurement of one point: "fastest: blis", or "fastest:
+ * blis or netlib". */
+int fastest_words_write_answer(const struct table *table, const struct section *section,
+                               FILE *file);
+/* What goes with it: who is not shown to be slower where the answer is "undecided", who is slower
+ * by means alone, and the first crossovers at which the lead passes from one span to the next. */
+int fastest_words_write_details(const struct table *table, const struct section *section,
+                                FILE *file);
+/* Both for curves, without crossovers. */
+int fastest_words_write_spans(const struct table *table, const struct section *section, FILE *file);
+
+#endif
