@@ -19,7 +19,7 @@ static const struct column of_libraries[] = {
     {SUM("action", action, TEXT, "", "what was calculated"), USUAL("action", .align = "l", .once = 1)},
     {SUM("type", type, TEXT, "", "precision: s or d"), ASKED("type", .align = "l")},
     {SUM("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {SUM("ratio", ratio, REAL, "1", "geometric mean of the ratios, later over earlier"), USUAL("ratio", .number = number_ratio, INTERVAL(comparison_summary_row, low, high))},
+    {SUM("ratio", ratio, REAL, "1", "geometric mean of the ratios, later over earlier"), USUAL("later ÷ earlier, geometric mean", .number = number_ratio, INTERVAL(comparison_summary_row, low, high))},
     {SUM("ratio_low", low, REAL, "1", "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
     {SUM("ratio_high", high, REAL, "1", "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
     {SUM("cells", cells, COUNT, "1", "pairs of cells it is taken over"), USUAL("cells", .align = "r")},

@@ -9,6 +9,8 @@
 #include "analyze/comparison/comparison_notes.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/documents/gate_document.h"
+#include "analyze/output/listing.h"
+#include "analyze/output/print.h"
 #include "formats/text/date.h"
 
 static const char *const names[COMPARE_SETS] = {"earlier", "later"};
@@ -60,7 +62,7 @@ static void write_side(const void *context, FILE *file) {
 
 /* --- differences --- */
 
-enum { MOST_WARNINGS = 8 };
+enum { MOST_DIFFERENCES = 8 };
 
 struct list {
     const struct string_pool *texts;
@@ -75,27 +77,58 @@ static void write_list(const void *context, FILE *file) {
 
 /* --- warnings of either side --- */
 
-enum { MOST_OF_A_SIDE = 2 };
-
+/* All, or only those that tell that numbers are wrong or missing. */
 static void write_warnings(const void *context, FILE *file) {
     const struct side *side = context;
     const struct table *table = side->compared->tables[side->set];
-    size_t written = 0;
     for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
         for (size_t i = 0; section->warnings && i < section->warnings->count; i++) {
             const struct warning *warning = &section->warnings->items[i];
-            if (written++ < MOST_OF_A_SIDE || side->is_verbose)
+            if (warning->is_grave || side->is_verbose)
                 fprintf(file, "%swarning, %s%s%s: %s" DOCUMENT_SEPARATOR "%s",
-                        written > 1 ? "\n" : "", names[side->set],
+                        ftell(file) > 0 ? "\n" : "", names[side->set],
                         table->section_count > 1 ? ", " : "",
                         table->section_count > 1 ? section->action : "", warning->text,
                         warning->advice);
         }
     }
-    if (written > MOST_OF_A_SIDE && !side->is_verbose)
-        fprintf(file, "\nand %zu more of the %s; --verbose lists all", written - MOST_OF_A_SIDE,
-                names[side->set]);
+}
+
+/* Returns how many others there are, and the first of them. */
+static size_t other_warnings(const struct table *table, const struct warning **first) {
+    size_t count = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct warnings *warnings = table->sections[s].warnings;
+        for (size_t i = 0; warnings && i < warnings->count; i++)
+            if (!warnings->items[i].is_grave && !count++)
+                *first = &warnings->items[i];
+    }
+    return count;
+}
+
+/* 8 warnings: earlier: small calls in 2 cells, and 4 more · later: ...; --verbose explains */
+static void write_brief_warnings(const void *context, FILE *file) {
+    const struct compared *compared = context;
+    const struct warning *first[COMPARE_SETS];
+    size_t counts[COMPARE_SETS], all = 0;
+    const char *between = "";
+    for (int set = 0; set < COMPARE_SETS; set++)
+        all += counts[set] = other_warnings(compared->tables[set], &first[set]);
+    if (!all)
+        return;
+    fprintf(file, "%zu warning%s: ", all, all == 1 ? "" : "s");
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        char item[160];
+        if (!counts[set])
+            continue;
+        heading_brief_warning(first[set], item, sizeof item);
+        fprintf(file, "%s%s: %s", between, names[set], item);
+        if (counts[set] > 1)
+            fprintf(file, ", and %zu more", counts[set] - 1);
+        between = DOCUMENT_SEPARATOR;
+    }
+    fputs("; --verbose explains", file);
 }
 
 static void add_list(struct document *document, enum document_kind kind,
@@ -309,27 +342,53 @@ static void write_meaning(const void *context, FILE *file) {
 
 /* --- results --- */
 
-static void add_counts(struct document *document, const struct compared *compared) {
+/* Returns the pair to name first: of those shown to be slower the one that is so most, or else of
+ * those that are inconclusive, or else the one that is faster most; NULL if nothing is shown. */
+static const struct compare_pair *most_changed(const struct comparison *found) {
+    const struct compare_pair *most = NULL;
+    int most_rank = 0;
+    for (size_t i = 0; i < found->pair_count; i++) {
+        const struct compare_pair *pair = &found->pairs[i];
+        int rank = pair->side > 0 ? 3 : pair->is_inconclusive ? 2 : pair->side < 0 ? 1 : 0;
+        double change = fabs(log(pair->typical.ratio));
+        if (rank > most_rank ||
+            (most && rank == most_rank && change > fabs(log(most->typical.ratio)))) {
+            most = pair;
+            most_rank = rank;
+        }
+    }
+    return most;
+}
+
+static void write_count(size_t count, const char *what, FILE *file) {
+    if (count)
+        fprintf(file, DOCUMENT_SEPARATOR "%zu %s", count, what);
+}
+
+/* 2 of 32 cells slower · 1 faster · 29 no difference shown · most: blis at size 10, 1.27×
+ * [1.1, 1.5] */
+static void write_counts(const void *context, FILE *file) {
+    const struct compared *compared = context;
     const struct comparison *found = &compared->found;
     const struct quantity_words *of = words_of(compared);
+    const struct compare_pair *most = most_changed(found);
     size_t untested = compared_untested(compared);
     size_t same = found->pair_count - found->faster - found->slower - found->inconclusive -
                   found->one_process - untested;
-    char rest[200] = "";
-    size_t length = 0;
-    if (found->inconclusive)
-        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "inconclusive: %zu",
-                                  found->inconclusive);
-    if (found->one_process)
-        length += (size_t)snprintf(rest + length, sizeof rest - length,
-                                   DOCUMENT_SEPARATOR "one process only: %zu", found->one_process);
-    if (untested)
-        snprintf(rest + length, sizeof rest - length,
-                 DOCUMENT_SEPARATOR "not tested (too few samples): %zu", untested);
-    document_add(document, DOCUMENT_NOTE,
-                 "pairs: %zu" DOCUMENT_SEPARATOR "%s: %zu" DOCUMENT_SEPARATOR
-                 "%s: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",
-                 found->pair_count, of->less, found->faster, of->more, found->slower, same, rest);
+    fprintf(file,
+            "%zu of %zu cell%s %s" DOCUMENT_SEPARATOR "%zu %s" DOCUMENT_SEPARATOR
+            "%zu no difference shown",
+            found->slower, found->pair_count, found->pair_count == 1 ? "" : "s", of->more,
+            found->faster, of->less, same);
+    write_count(found->inconclusive, "inconclusive", file);
+    write_count(found->one_process, "one process only", file);
+    write_count(untested, "not tested (too few samples)", file);
+    if (!most)
+        return;
+    fprintf(file, DOCUMENT_SEPARATOR "most: %s%s%s, ", most->library, *most->point ? " at " : "",
+            most->point);
+    number_ratio_in_words(
+        (struct interval){most->typical.ratio, most->typical.low, most->typical.high}, file);
 }
 
 static int add_grid(struct document *document, const struct comparison_rows *rows, size_t count,
@@ -367,19 +426,21 @@ static int add_means(struct document *document, const struct comparison_summary 
                                 summary->count, view, for_people, err);
 }
 
-/* The pairs, unless only their means are wanted, and the means. */
-static int add_grids(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct comparison_summary *summary,
-                     const struct comparison_view *how, struct err *err) {
-    int code = 0;
-    if (!how->summary_only)
-        code = add_grid(document, rows, compared->found.pair_count, how->view, 1, err);
-    if (code == 0 && (how->summary_only || are_summed_up(summary))) {
-        document_add(
-            document, DOCUMENT_CAPTION,
-            "geometric mean of the ratio, later over earlier, over the cells of a library");
-        code = add_means(document, summary, how->summary_only ? how->view : NULL, 1, err);
-    }
+/* --- sheets --- */
+
+enum { BLOCK_LINES = 10, LEAST_LIBRARIES = 3 };
+
+/* The means of as many libraries as the first block of BLOCK_LINES has room for, or all with
+ * --summary. */
+static int add_first_means(struct document *document, const struct comparison_summary *summary,
+                           const struct comparison_view *how, struct err *err) {
+    size_t used = print_text_lines(document, how->width) + 2;
+    size_t room = used + LEAST_LIBRARIES < BLOCK_LINES ? BLOCK_LINES - used : LEAST_LIBRARIES;
+    size_t more = !how->summary_only && summary->count > room ? summary->count - (room - 1) : 0;
+    struct comparison_summary first = {summary->rows, summary->count - more};
+    int code = add_means(document, &first, how->summary_only ? how->view : NULL, 1, err);
+    if (code == 0 && more)
+        document_add(document, DOCUMENT_FOOT, "and %zu more; --summary lists all", more);
     return code;
 }
 
@@ -394,29 +455,8 @@ static int check_view(const struct comparison_rows *rows, const struct compariso
     return code;
 }
 
-static int add_pairs(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct comparison_summary *summary,
-                     const struct comparison_view *how, struct err *err) {
-    if (!compared->found.pair_count) {
-        document_add(document, DOCUMENT_WARNING,
-                     "warning: nothing can be compared, no cell has a partner");
-        return check_view(rows, how, err);
-    }
-
-    const char *reference = reference_of(compared->tables[COMPARE_LATER]);
-    if (compared->options->is_relative)
-        document_add(document, DOCUMENT_LINE,
-                     "compared are ratios to %s" DOCUMENT_SEPARATOR
-                     "what %s drops out" DOCUMENT_SEPARATOR "a change of %s itself comes in",
-                     reference,
-                     compared->options->quantity == QUANTITY_SECONDS
-                         ? "slows the machine as a whole"
-                         : "all libraries have in common",
-                     reference);
-    add_spreads(document, compared);
-    add_order(document, compared);
-
-    /* Warn about the pair whose two ratios are farthest apart. */
+/* What the pair whose two ratios are farthest apart says. */
+static void add_disagreement(struct document *document, const struct compared *compared) {
     const struct compare_pair *worst = NULL;
     double most = 0;
     for (size_t i = 0; i < compared->found.pair_count; i++) {
@@ -429,47 +469,88 @@ static int add_pairs(struct document *document, const struct compared *compared,
     }
     if (worst)
         document_write(document, DOCUMENT_WARNING, write_disagreement, worst);
-
-    document_write(document, DOCUMENT_LINE, write_meaning, compared);
-    int code = add_grids(document, compared, rows, summary, how, err);
-    add_counts(document, compared);
-    return code;
 }
 
-int comparison_sheet(struct document *document, const struct compared *compared,
-                     const struct comparison_rows *rows, const struct comparison_summary *summary,
-                     const struct comparison_view *how, struct err *err) {
-    if (how->gate)
-        gate_document(document, how->gate, how->policy);
-    for (int set = 0; set < COMPARE_SETS; set++)
-        document_write(document, DOCUMENT_TITLE, write_side, &(struct side){compared, set, 0});
+/* Warnings about either side, and what else differs between them. */
+static int add_doubts(struct document *document, const struct compared *compared,
+                      const struct comparison_view *how, struct err *err) {
     for (int set = 0; set < COMPARE_SETS; set++)
         document_write(document, DOCUMENT_WARNING, write_warnings,
                        &(struct side){compared, set, how->verbose});
+    if (!how->verbose)
+        document_write(document, DOCUMENT_WARNING, write_brief_warnings, compared);
 
-    int verbose = how->verbose;
     struct comparison_notes notes = {0};
     int ok = comparison_notes_of(&notes, compared);
-
-    uint32_t most = verbose ? UINT32_MAX : MOST_WARNINGS;
+    uint32_t most = how->verbose ? UINT32_MAX : MOST_DIFFERENCES;
     for (uint32_t i = 0; i < notes.doubtful.count && i < most; i++)
         document_add(document, DOCUMENT_WARNING, "warning: %s", notes.doubtful.items[i]);
     if (notes.doubtful.count > most)
         document_add(document, DOCUMENT_WARNING, "and %u differences more; --verbose lists all",
                      notes.doubtful.count - most);
-
     for (int set = 0; set < COMPARE_SETS; set++) {
         char before[256];
         snprintf(before, sizeof before, "warning: of the %s, %.180s, is not known: ", names[set],
                  compared->files[set]);
         add_list(document, DOCUMENT_WARNING, &notes.unknown[set], before, ", ");
     }
-
     add_list(document, DOCUMENT_LINE, &notes.to_know, "differs as well: ", DOCUMENT_SEPARATOR);
     comparison_notes_release(&notes);
-    if (!ok)
-        return err_set(err, ERR_FAILED, "no memory for what differs between the runs");
-    int code = add_pairs(document, compared, rows, summary, how, err);
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for what differs between the runs");
+}
+
+/* How the ratios came about, and what can be seen in them. */
+static void add_explanations(struct document *document, const struct compared *compared) {
+    const char *reference = reference_of(compared->tables[COMPARE_LATER]);
+    if (compared->options->is_relative)
+        document_add(document, DOCUMENT_LINE,
+                     "compared are ratios to %s" DOCUMENT_SEPARATOR
+                     "what %s drops out" DOCUMENT_SEPARATOR "a change of %s itself comes in",
+                     reference,
+                     compared->options->quantity == QUANTITY_SECONDS
+                         ? "slows the machine as a whole"
+                         : "all libraries have in common",
+                     reference);
+    add_spreads(document, compared);
+    add_order(document, compared);
+    add_disagreement(document, compared);
+    document_write(document, DOCUMENT_LINE, write_meaning, compared);
+}
+
+/* The first table is that of the means or, if there are none, that of the pairs. */
+static int add_tables(struct document *document, const struct compared *compared,
+                      const struct comparison_rows *rows, const struct comparison_summary *summary,
+                      const struct comparison_view *how, struct err *err) {
+    int has_means = how->summary_only || are_summed_up(summary);
+    size_t pairs = compared->found.pair_count;
+    int code = has_means ? add_first_means(document, summary, how, err)
+                         : add_grid(document, rows, pairs, how->view, 1, err);
+    if (code == 0)
+        code = add_doubts(document, compared, how, err);
+    add_explanations(document, compared);
+    if (code == 0 && has_means && !how->summary_only)
+        code = add_grid(document, rows, pairs, how->view, 1, err);
+    return code;
+}
+
+int comparison_sheet(struct document *document, const struct compared *compared,
+                     const struct comparison_rows *rows, const struct comparison_summary *summary,
+                     const struct comparison_view *how, struct err *err) {
+    size_t pairs = compared->found.pair_count;
+    int code = 0;
+    if (how->gate)
+        gate_document(document, how->gate, how->policy);
+    if (pairs)
+        document_write(document, DOCUMENT_TITLE, write_counts, compared);
+    else
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: nothing can be compared, no cell has a partner");
+    for (int set = 0; set < COMPARE_SETS; set++)
+        document_write(document, DOCUMENT_LINE, write_side, &(struct side){compared, set, 0});
+    if (pairs)
+        code = add_tables(document, compared, rows, summary, how, err);
+    else if ((code = add_doubts(document, compared, how, err)) == 0)
+        code = check_view(rows, how, err);
     if (code == 0 && !how->summary_only && !comparison_alone(document, compared, how->verbose))
         code = err_set(err, ERR_FAILED, "no memory for what has no partner");
     return code;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* comparison_document.h: comparisons as documents.
  *
- * People get how a gate ended, the two sides and whatever makes the comparison doubtful, then the
- * pairs of cells, the numbers of changes, and the cells without a partner. Programs get only the
- * rows. */
+ * People get how a gate ended, the numbers of changes and the largest, the two sides, and geometric
+ * means: at most ten lines, without what a gate says; then whatever makes the comparison doubtful,
+ * the pairs of cells, and the cells without a partner. Programs get only the rows. */
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_COMPARISON_DOCUMENT_H
 
@@ -16,6 +16,7 @@
 /* Zero-initialised: the defaults. */
 struct comparison_view {
     int verbose; /* show all differences and all cells without a partner, not only the first ones */
+    size_t width; /* of text; 0 for TERMINAL_USUAL_WIDTH */
     const struct view *view;
     int summary_only;        /* the geometric means alone, to which the view applies */
     const struct gate *gate; /* of this comparison; NULL for none */

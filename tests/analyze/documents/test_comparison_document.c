@@ -61,7 +61,7 @@ static void assert_in_order(const char *text, const char *const *wanted) {
     }
 }
 
-static void doubts_come_first_then_pairs_then_counts_then_the_rest(void **state) {
+static void counts_come_first_then_pairs_then_doubts_then_the_rest(void **state) {
     (void)state;
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
@@ -74,17 +74,47 @@ static void doubts_come_first_then_pairs_then_counts_then_the_rest(void **state)
     facts_set_text(two_runs_facts(&two, COMPARE_LATER), "kernel", "6.2");
     char *text = print_as("text", &two, &usual);
     assert_in_order(text, (const char *const[]){
+                              "1 of 3 cells slower · 1 faster · 1 no difference shown · most: "
+                              "blis at size 10, 2.00× [1.89, 2.12]\n",
                               "earlier: old.h5 · run_000001 · 2025-06-01 12:03 · Processor X\n",
                               "later: new.h5 · run_000001 · 2025-06-01 12:03 · Processor Y\n",
+                              "size  library   earlier ±", "  10  openblas ", "≈\n", "      blis ",
+                              "slower\n", "      atlas ", "faster\n",
                               "warning: CPU model: Processor X -> Processor Y\n",
                               "differs as well: kernel: 6.1 -> 6.2\n",
                               "between runs: 2 %, assumed, no earlier runs tell",
                               "times: geometric means · ratio: later", "corrected for 3 pairs",
-                              "size  library   earlier ±", "  10  openblas ", "≈\n", "      blis ",
-                              "slower\n", "      atlas ", "faster\n",
-                              "pairs: 3 · faster: 1 · slower: 1 · no difference shown: 1\n",
                               "without a partner: 1 cell\n", "axpy, netlib: size 10\n", NULL});
     free(text);
+}
+
+/* The lines up to the blank one below the first table. */
+static size_t first_lines(const char *text) {
+    const char *table = strstr(text, "\n\n");
+    assert_non_null(table);
+    const char *end = strstr(table + 2, "\n\n");
+    size_t lines = 1;
+    for (const char *c = text; c < end; c++)
+        lines += *c == '\n';
+    return lines;
+}
+
+static void the_first_block_has_at_most_ten_lines(void **state) {
+    (void)state;
+    for (size_t libraries = 2; libraries <= 40; libraries += 38) {
+        struct two_runs two = two_runs(2, 3);
+        for (size_t l = 0; l < libraries; l++) {
+            char name[32];
+            snprintf(name, sizeof name, "library%02zu", l);
+            two_runs_add(&two, name, 1, l == 1 ? 2 : 1);
+        }
+        char *text = print_as("text", &two, &usual);
+        assert_non_null(strstr(text, "2 of "));
+        assert_non_null(strstr(text, "most: library01 at size "));
+        assert_in_range(first_lines(text), 7, 10);
+        assert_int_equal(strstr(text, " more; --summary lists all\n") != NULL, libraries == 40);
+        free(text);
+    }
 }
 
 static void only_where_it_was_asked_regressions_are_counted(void **state) {
@@ -156,9 +186,11 @@ static void what_drift_may_explain_is_inconclusive(void **state) {
         double drift;
         const char *words[3];
     } cases[] = {
-        {0.001, {"between runs: 0.1 %, as given", "slower: 1", "gate at 1 %: regressed · 1 of 1"}},
+        {0.001,
+         {"between runs: 0.1 %, as given", "1 of 1 cell slower",
+          "gate at 1 %: regressed · 1 of 1"}},
         {0.02,
-         {"between runs: 2 %, as given", "no difference shown: 0 · inconclusive: 1",
+         {"between runs: 2 %, as given", "0 no difference shown · 1 inconclusive",
           "1 inconclusive cell would have regressed by the rounds alone, but runs differ by as "
           "much"}}};
     for (size_t i = 0; i < 2; i++) {
@@ -281,7 +313,8 @@ static void programs_get_what_has_no_partner_as_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubts_come_first_then_pairs_then_counts_then_the_rest),
+        cmocka_unit_test(counts_come_first_then_pairs_then_doubts_then_the_rest),
+        cmocka_unit_test(the_first_block_has_at_most_ten_lines),
         cmocka_unit_test(only_where_it_was_asked_regressions_are_counted),
         cmocka_unit_test(a_gate_that_one_process_shuts_says_so),
         cmocka_unit_test(several_runs_in_turn_need_no_caution),
