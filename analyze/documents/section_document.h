@@ -37,9 +37,9 @@ void section_document_headings(struct document *document, const struct section *
 /* For people: one section. Its first block of at most ten lines is the answer: the action and the
  * run, which library is the fastest where (fastest_words.h), and geometric means of as many
  * libraries as there is room for. Below it come warnings, in one line except for those that tell
- * that numbers are wrong or missing, and then the rows. Rows of a single point need no means. Ignores names of
- * the view that do not exist; records_check reports them. Fails if memory runs out; the caller must
- * release DOCUMENT in any case. */
+ * that numbers are wrong or missing, and then the rows. Rows of a single point need no means.
+ * Ignores names of the view that do not exist; records_check reports them. Fails if memory runs
+ * out; the caller must release DOCUMENT in any case. */
 int section_sheet(struct document *document, const struct table *table,
                   const struct section *section, const struct section_view *how, struct err *err);
 

@@ -88,15 +88,12 @@ static size_t give_span(struct words *words, size_t begin, size_t end) {
     return longest;
 }
 
-/* The main axis or, if all points have the same place on it, the only other one that varies. */
+/* The main axis or, if all points have the same place on it, the last other one that varies. */
 static size_t axis_of(const struct parameter_grid *space) {
-    size_t varying = 0, axis = space->main;
-    for (size_t a = 0; a < space->axis_count; a++)
-        if (space->axes[a].varies) {
-            varying++;
-            axis = a;
-        }
-    return varying == 1 ? axis : space->main;
+    size_t axis = space->main;
+    for (size_t a = 0; a < space->axis_count && !space->axes[space->main].varies; a++)
+        axis = space->axes[a].varies ? a : axis;
+    return axis;
 }
 
 static int words_init(struct words *words, const struct table *table,

@@ -11,7 +11,7 @@
  * The points at which others may be, follow, with the names of all that may; "undecided" stands for
  * more than FASTEST_WORDS_NAMES of them, and for all where there are several such sets.
  *
- * Without a main axis that varies, a curve goes along the only parameter that does, and is named:
+ * Where the main axis does not vary, a curve goes along the last parameter that does, and names it:
  * "openblas at threads 1 to 4". */
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H

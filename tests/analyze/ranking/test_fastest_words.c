@@ -11,7 +11,7 @@
 
 #include "analyze/ranking/fastest_words.h"
 #include "analyze/aggregate/aggregate.h"
-#include "tests/analyze/sample_run.h"
+#include "tests/analyze/sample_sweep.h"
 
 /* openblas is the fastest at 10 and 20, blis at 30 and 40. */
 static struct table sample_table(void) {
@@ -96,11 +96,27 @@ static void what_is_not_decided_is_not_claimed(void **state) {
               "10 to 20");
 }
 
+/* One size with several numbers of threads. */
+static void a_curve_may_go_over_a_parameter(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 5, 3);
+    struct measurement *m = &run->measurements[0];
+    struct table table = {0};
+    m->sizes[1] = m->sizes[0];
+    sample_parameter(m, FACT_THREADS, (double[]){1, 4});
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    assert_int_equal(aggregate_whole(&table, run, m, &(struct table_options){0}, NULL), 0);
+    run_free(run);
+    expect_of(table, fastest_words_write_answer, "fastest: openblas at threads 1 to 4");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_is_who_is_the_fastest_where),
         cmocka_unit_test(details_are_where_the_lead_passes),
         cmocka_unit_test(what_is_not_decided_is_not_claimed),
+        cmocka_unit_test(a_curve_may_go_over_a_parameter),
     };
     return cmocka_run_group_tests_name("analyze/ranking/fastest_words", tests, NULL, NULL);
 }
