@@ -11,109 +11,12 @@
 
 #include "collect/campaign/campaign.h"
 #include "collect/cli/completions.h"
+#include "collect/cli/values.h"
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/suggest.h"
 #include "store/cli/access_options.h"
-
-/* --- values --- */
-
-/* A number above 0, at most MOST. */
-static double values_positive(struct argp_state *state, const char *option, const char *text,
-                              double most) {
-    char *end;
-    errno = 0;
-    double value = strtod(text, &end);
-    if (end == text || *end || errno || !(value > 0 && value <= most))
-        refuse(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
-    return value;
-}
-
-/* A whole number from LEAST to MOST. */
-static uint64_t values_count(struct argp_state *state, const char *option, const char *text,
-                             uint64_t least, uint64_t most) {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < least ||
-        value > most)
-        refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
-               (unsigned long long)least, (unsigned long long)most);
-    return value;
-}
-
-/* "1%" or "0.01": a part of one, more than 0 and less than 1. */
-static double values_part(struct argp_state *state, const char *option, const char *text) {
-    char *end;
-    double value = strtod(text, &end);
-    if (end != text && strcmp(end, "%") == 0) {
-        value /= 100;
-        end++;
-    }
-    if (end == text || *end || !(value > 0 && value < 1))
-        refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
-    return value;
-}
-
-/* "512M", "4G" or "1000000": bytes, in powers of 1024 with a unit; at least 1. */
-static uint64_t values_bytes(struct argp_state *state, const char *option, const char *text) {
-    static const char units[] = "KMGT";
-    char *end;
-    double value = strtod(text, &end);
-    const char *unit = end != text && *end ? strchr(units, *end) : NULL;
-    if (unit) {
-        value = ldexp(value, 10 * (int)(unit - units + 1));
-        end++;
-    }
-    if (end == text || *end || !(value >= 1 && value < 0x1p63))
-        refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
-    return (uint64_t)value;
-}
-
-/* The position of TEXT among WORDS, which end with NULL. */
-static unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
-                            const char *text) {
-    char all[128] = "";
-    unsigned i;
-    for (i = 0; words[i] && strcmp(words[i], text) != 0; i++) {
-        strcat(all, i ? " or " : "");
-        strcat(all, words[i]);
-    }
-    if (!words[i])
-        refuse(state, "--%s %s: %s is needed%s", option, text, all, suggest_among(text, all).text);
-    return i;
-}
-
-/* Reads "full" or a list of sizes, which replaces the sizes in SETTINGS. */
-static void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
-    struct err err;
-    sizes_release(&settings->sizes);
-    if (strcmp(text, "full") == 0) {
-        settings->sizes_wanted = SIZES_FULL;
-        return;
-    }
-    settings->sizes_wanted = SIZES_GIVEN;
-    if (sizes_parse(&settings->sizes, text, &err))
-        refuse(state, "--sizes: %s", err.message);
-}
-
-/* Adds "NAME=VALUES" to the parameters in SETTINGS, each name once. */
-static void values_parameter(struct argp_state *state, const char *text,
-                             struct settings *settings) {
-    struct err err;
-    struct factor given;
-    if (factor_parse(&given, text, &err))
-        refuse(state, "-p: %s", err.message);
-    for (size_t i = 0; i < settings->parameter_count; i++)
-        if (strcmp(settings->parameters[i].name, given.name) == 0)
-            refuse(state, "-p %s: it is given twice; write all its values in one list", given.name);
-    if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
-        refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
-    settings->parameters[settings->parameter_count++] = given;
-}
-
-/* --- options --- */
 
 const char *argp_program_version = "bench-collect (benchmat) " BENCHMAT_VERSION;
 
@@ -251,7 +154,7 @@ static const struct argp_option table[] = {
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
     {0, 0, 0, 0, "How long to measure:", 3},
-    {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long", 0},
+    {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long, such as 40 or 5m", 0},
     {"precision", KEY_PRECISION, "P%", 0,
      "add rounds until every ratio's 95 % interval is within P percent", 0},
     {"plan-for", KEY_PLAN_FOR, "P%", 0,
@@ -450,27 +353,15 @@ static const struct {
 static const struct {
     struct plain plain;
     const char *name;
-    double most;
     unsigned fixed;
-} reals[] = {
-    {{KEY_TIME, offsetof(struct options, settings.time)}, "time", SETTINGS_MOST_SECONDS, 0},
-    {{KEY_MAX_TIME, offsetof(struct options, settings.max_time)},
-     "max-time",
-     SETTINGS_MOST_SECONDS,
-     0},
+} times[] = {
+    {{KEY_TIME, offsetof(struct options, settings.time)}, "time", 0},
+    {{KEY_MAX_TIME, offsetof(struct options, settings.max_time)}, "max-time", 0},
     {{KEY_STAGE_TIME, offsetof(struct options, settings.stage_time)},
      "stage-time",
-     SETTINGS_MOST_SECONDS,
      SETTINGS_FIX_STAGE_TIME},
-    {{KEY_TRIAL, offsetof(struct options, settings.trial)},
-     "trial",
-     SETTINGS_MOST_SECONDS,
-     SETTINGS_FIX_TRIAL},
-    {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)},
-     "timeout",
-     SETTINGS_MOST_SECONDS,
-     0},
-    {{KEY_TOLERANCE, offsetof(struct options, settings.tolerance)}, "tolerance", DBL_MAX, 0},
+    {{KEY_TRIAL, offsetof(struct options, settings.trial)}, "trial", SETTINGS_FIX_TRIAL},
+    {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)}, "timeout", 0},
 };
 
 /* The destination of KEY's value; NULL: none. */
@@ -491,11 +382,11 @@ static int parse_number(int key, const char *text, struct options *options,
             return 1;
         }
     }
-    for (size_t i = 0; i < COUNT(reals); i++) {
-        double *real = find_plain(&reals[i].plain, 1, key, options);
-        if (real) {
-            *real = values_positive(state, reals[i].name, text, reals[i].most);
-            options->settings.fixed |= reals[i].fixed;
+    for (size_t i = 0; i < COUNT(times); i++) {
+        double *seconds = find_plain(&times[i].plain, 1, key, options);
+        if (seconds) {
+            *seconds = values_seconds(state, times[i].name, text);
+            options->settings.fixed |= times[i].fixed;
             return 1;
         }
     }
@@ -846,6 +737,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         return 0;
     case KEY_PLAN_FOR:
         options->settings.plan_for = values_part(state, "plan-for", text);
+        return 0;
+    case KEY_TOLERANCE:
+        options->settings.tolerance = values_positive(state, "tolerance", text);
         return 0;
     case KEY_MEMORY:
         options->settings.memory = values_bytes(state, "memory", text);

@@ -122,6 +122,26 @@ static void a_refused_parameter_is_named_with_the_reason(void **state) {
                                        "the tolerance is above 0"));
 }
 
+static void times_have_units(void **state) {
+    struct shell *shell = *state;
+    static const char *const same[] = {"0.1", "0.1s", "100ms", "1e5us", "'100 ms'"};
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char command[160];
+        snprintf(command, sizeof command,
+                 "rm -f t.h5; bench-collect -q axpy builtin --sizes 10 --rounds 2 --max-seeds 2 "
+                 "--stage-time %s -o t.h5; bench-store show t.h5 | grep 'stage_time *0.1$'",
+                 same[i]);
+        shell_expect(shell, 0, command);
+    }
+    static const char *const wrong[] = {"5x", "0", "-1s", "nan", "2h2", "s", "400d"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char command[80];
+        snprintf(command, sizeof command, "bench-collect axpy builtin --time %s", wrong[i]);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, ": a time is needed, such as 40 (seconds), 90s, 5m or 2h; above 0");
+    }
+}
+
 static void an_interrupted_run_keeps_what_was_measured(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
@@ -292,7 +312,7 @@ static void the_first_line_says_what_will_be_measured(void **state) {
 #define SHOWS                                                                                      \
     "bench-store show spin.h5 latest | grep -E 'rounds_ended_by *(precision|max-time)$' && "       \
     "bench-store show spin.h5 latest | awk '/detectable_reached/ { printf "                        \
-    "\"a difference of %.2g %% would have been shown\", 100 * $2 }' >shown && "                    \
+    "\"one of %.2g %% would have been\", 100 * $2 }' >shown && "                    \
     "bench-analyze spin.h5 | grep -F -f shown"
 
 static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
@@ -339,6 +359,7 @@ int main(void) {
             shell_end),
         cmocka_unit_test_setup_teardown(a_refused_parameter_is_named_with_the_reason, shell_begin,
                                         shell_end),
+        cmocka_unit_test_setup_teardown(times_have_units, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(an_interrupted_run_keeps_what_was_measured, shell_begin,
                                         shell_end),
         cmocka_unit_test_setup_teardown(signals_to_all_processes_at_once_interrupt_the_run,

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cli/values.h"
+
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/suggest.h"
+#include "store/cli/access_options.h"
+
+static const struct {
+    const char *name;
+    double seconds;
+} time_units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
+                  {"m", 60}, {"min", 60}, {"h", 3600},  {"d", 86400.0}};
+
+double values_seconds(struct argp_state *state, const char *option, const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    size_t u = 0, count = sizeof time_units / sizeof *time_units;
+    while (u < count && strcmp(end + strspn(end, " "), time_units[u].name) != 0)
+        u++;
+    double seconds = u < count ? value * time_units[u].seconds : NAN;
+    if (end == text || !(seconds > 0 && seconds <= SETTINGS_MOST_SECONDS))
+        refuse(
+            state,
+            "--%s %s: a time is needed, such as 40 (seconds), 90s, 5m or 2h; above 0 and at most "
+            "a year",
+            option, text);
+    return seconds;
+}
+
+double values_positive(struct argp_state *state, const char *option, const char *text) {
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (end == text || *end || errno || !(value > 0 && value <= DBL_MAX))
+        refuse(state, "--%s %s: a number above 0 is needed", option, text);
+    return value;
+}
+
+uint64_t values_count(struct argp_state *state, const char *option, const char *text,
+                      uint64_t least, uint64_t most) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < least ||
+        value > most)
+        refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
+               (unsigned long long)least, (unsigned long long)most);
+    return value;
+}
+
+double values_part(struct argp_state *state, const char *option, const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text && strcmp(end, "%") == 0) {
+        value /= 100;
+        end++;
+    }
+    if (end == text || *end || !(value > 0 && value < 1))
+        refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
+    return value;
+}
+
+uint64_t values_bytes(struct argp_state *state, const char *option, const char *text) {
+    static const char units[] = "KMGT";
+    char *end;
+    double value = strtod(text, &end);
+    const char *unit = end != text && *end ? strchr(units, *end) : NULL;
+    if (unit) {
+        value = ldexp(value, 10 * (int)(unit - units + 1));
+        end++;
+    }
+    if (end == text || *end || !(value >= 1 && value < 0x1p63))
+        refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
+    return (uint64_t)value;
+}
+
+unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
+                     const char *text) {
+    char all[128] = "";
+    unsigned i;
+    for (i = 0; words[i] && strcmp(words[i], text) != 0; i++) {
+        strcat(all, i ? " or " : "");
+        strcat(all, words[i]);
+    }
+    if (!words[i])
+        refuse(state, "--%s %s: %s is needed%s", option, text, all, suggest_among(text, all).text);
+    return i;
+}
+
+void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
+    struct err err;
+    sizes_release(&settings->sizes);
+    if (strcmp(text, "full") == 0) {
+        settings->sizes_wanted = SIZES_FULL;
+        return;
+    }
+    settings->sizes_wanted = SIZES_GIVEN;
+    if (sizes_parse(&settings->sizes, text, &err))
+        refuse(state, "--sizes: %s", err.message);
+}
+
+void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {
+    struct err err;
+    struct factor given;
+    if (factor_parse(&given, text, &err))
+        refuse(state, "-p: %s", err.message);
+    for (size_t i = 0; i < settings->parameter_count; i++)
+        if (strcmp(settings->parameters[i].name, given.name) == 0)
+            refuse(state, "-p %s: it is given twice; write all its values in one list", given.name);
+    if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
+        refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+    settings->parameters[settings->parameter_count++] = given;
+}
