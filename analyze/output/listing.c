@@ -59,7 +59,11 @@ static void write_rounds(const struct section *section, FILE *file) {
     fprintf(file, DOCUMENT_SEPARATOR "%zu ", section->rounds);
     if (section->rounds < section->rounds_wanted)
         fprintf(file, "of %zu ", section->rounds_wanted);
-    fprintf(file, "round%s × ", section->rounds_wanted == 1 ? "" : "s");
+    fprintf(file, "round%s", section->rounds_wanted == 1 ? "" : "s");
+}
+
+static void write_seeds(const struct section *section, FILE *file) {
+    fputs(" × ", file);
     if (section->fewest_seeds < section->most_seeds)
         fprintf(file, "%zu to ", section->fewest_seeds);
     fprintf(file, "%zu %s%s", section->most_seeds, section->sample_word,
@@ -79,6 +83,7 @@ void heading_run(const struct section *section, FILE *file) {
     if (section->cpu)
         fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
     write_rounds(section, file);
+    write_seeds(section, file);
 }
 
 void heading_brief(const struct section *section, FILE *file) {

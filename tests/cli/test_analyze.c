@@ -235,7 +235,7 @@ static void efficiencies_are_of_a_peak(void **state) {
 static void the_answer_comes_first(void **state) {
     struct shell *shell = *state;
     assert_prints(shell, "bench-analyze times.csv -p stride=1",
-                  "axpy · stride 1 · 6 rounds × 4 seeds · times.csv times\n"
+                  "axpy · stride 1 · 6 rounds · times.csv times\n"
                   "fastest: fast or same at 10 to 100\n\n"
                   "library  time ÷ fast, geometric mean  of 2 sizes\n");
     assert_has(shell->out, "slower 2\n");

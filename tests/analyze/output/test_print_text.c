@@ -17,7 +17,7 @@ static void text_says_what_was_measured_and_how(void **state) {
     (void)state;
     struct table table = troubled_table();
     char *text = print_as("text", &table, &(struct printing){0});
-    assert_non_null(strstr(text, "axpy: y = a x + y · double precision · 3 rounds × 4 seeds · "
+    assert_non_null(strstr(text, "axpy: y = a x + y · double precision · 3 rounds · "
                                  "run_000001 · 2025-06-01\n"));
     assert_non_null(strstr(text, "\nsize: length of x and y · ± and [ ]: 95 % intervals"));
     assert_int_equal(count(text, "\n  10  "), 1); /* a size is printed once */
@@ -45,7 +45,7 @@ static void an_interrupted_run_says_how_many_of_its_rounds_there_are(void **stat
                 series->seconds[measurement_index(&run->measurements[0], p, r, k)] = NAN;
     struct table table = table_of(run);
     char *text = print_as("text", &table, &(struct printing){0});
-    assert_non_null(strstr(text, "4 of 50 rounds × 4 seeds"));
+    assert_non_null(strstr(text, "4 of 50 rounds · "));
     free(text);
     table_release(&table);
 }
