@@ -127,9 +127,7 @@ USES_collect = collect store analyze formats
 USES_store   = store formats
 USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
-# What every command line is made with, besides what is its own.
-COMMANDS_plot = $(addprefix analyze/cli/,completions.c input.c missing.c selection.c sides.c)
-commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c store/cli/completion.c store/cli/completion_archive.c $(COMMANDS_$(1))))
+commands = $(call object,$(call command_sources,$(1)))
 define program_rules
 $(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))
 $(2)/bench-$(1): $(call object,$(1)/cli/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
@@ -349,10 +347,10 @@ install: all
 	install -m 644 $(wildcard docs/examples/*) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/examples
 
 	install -d $(addprefix $(DESTDIR),$(PREFIX)/share/bash-completion/completions $(ZSH_COMPLETIONS) $(PREFIX)/share/fish/vendor_completions.d)
-	install -m 644 store/cli/completion.zsh $(DESTDIR)$(ZSH_COMPLETIONS)/_benchmat
+	install -m 644 store/command_line/completion.zsh $(DESTDIR)$(ZSH_COMPLETIONS)/_benchmat
 	for p in $(notdir $(PROGRAMS)); do \
-	    install -m 644 store/cli/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p && \
-	    install -m 644 store/cli/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$p.fish || exit; done
+	    install -m 644 store/command_line/completion.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$p && \
+	    install -m 644 store/command_line/completion.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/$$p.fish || exit; done
 
 # --- packages ---
 TARBALL = $(BUILD)/benchmat-$(VERSION).tar.gz

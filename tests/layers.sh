@@ -33,6 +33,7 @@ store/mat73        formats
 store/update       formats
 store/archive      formats
 store/tools        formats
+store/command_line formats
 store/cli          formats
 analyze/statistics formats
 analyze/model      formats
@@ -47,6 +48,7 @@ analyze/history    formats
 analyze/ranking    formats
 analyze/complexity formats
 analyze/documents     formats
+analyze/input      formats store
 analyze/cli        formats store
 plot/figure        formats
 plot/axes          formats

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/cli/output.h"
-#include "analyze/cli/sides.h"
+#include "analyze/input/sides.h"
 #include "analyze/documents/comparison_document.h"
 
 /* --- the gates --- */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyze/cli/completions.h"
+#include "analyze/input/completions.h"
 #include "formats/files/stream.h"
 #include "formats/text/decimal.h"
 #include "analyze/ranking/crossover.h"

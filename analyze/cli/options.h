@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "analyze/comparison/gate.h"
-#include "analyze/cli/input.h"
-#include "analyze/cli/selection.h"
+#include "analyze/input/input.h"
+#include "analyze/input/selection.h"
 #include "analyze/aggregate/filter.h"
 #include "analyze/output/print.h"
 #include "analyze/documents/section_document.h"

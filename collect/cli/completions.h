@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_COLLECT_CLI_COMPLETIONS_H
 #define BENCHMAT_COLLECT_CLI_COMPLETIONS_H
 
-#include "store/cli/completion.h"
+#include "store/command_line/completion.h"
 
 /* Its context is the path of the builtin library, which main sets. */
 extern struct completion_terms collect_completions;

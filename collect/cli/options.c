@@ -16,7 +16,7 @@
 #include "collect/design/design_points.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/suggest.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 const char *argp_program_version = "bench-collect (benchmat) " BENCHMAT_VERSION;
 

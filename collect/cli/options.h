@@ -10,7 +10,7 @@
 #include "collect/commands/commands.h"
 #include "collect/design/settings.h"
 #include "collect/functions/functions.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 enum { OPTIONS_MAX_ACTIONS = 256 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "formats/text/suggest.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 static const struct {
     const char *name;

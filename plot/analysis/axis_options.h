@@ -8,8 +8,8 @@
 
 #include <argp.h>
 
-#include "analyze/cli/input.h"
-#include "analyze/cli/selection.h"
+#include "analyze/input/input.h"
+#include "analyze/input/selection.h"
 #include "formats/text/terminal.h"
 #include "formats/text/err.h"
 #include "plot/analysis/kinds.h"

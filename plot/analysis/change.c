@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/cli/sides.h"
+#include "analyze/input/sides.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 #include "plot/figure/figure.h"
 
 struct chart_lent {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/number.h"
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 #include "analyze/comparison/hosts.h"
 #include "plot/charts/forest.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 #include "analyze/history/change_points.h"
 #include "analyze/history/history.h"
 #include "analyze/history/history_levels.h"

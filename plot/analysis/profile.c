@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 #include "analyze/documents/profile_document.h"
 #include "plot/figure/text.h"
 

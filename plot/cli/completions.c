@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "analyze/cli/completions.h"
+#include "analyze/input/completions.h"
 #include "plot/analysis/kinds.h"
 #include "plot/output/output.h"
 

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_PLOT_CLI_COMPLETIONS_H
 #define BENCHMAT_PLOT_CLI_COMPLETIONS_H
 
-#include "store/cli/completion.h"
+#include "store/command_line/completion.h"
 
 extern struct completion_terms plot_completions;
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "formats/foreign/registry.h"
-#include "store/cli/access_options.h"
-#include "store/cli/completion.h"
+#include "store/command_line/access_options.h"
+#include "store/command_line/completion.h"
 #include "store/archive/run_words.h"
 #include "formats/text/suggest.h"
 

@@ -7,10 +7,7 @@
 #include <stddef.h>
 
 #include "formats/import/format.h"
-#include "store/cli/access_options.h"
-
-/* The default archive, as for bench-collect. */
-#define COMMAND_LINE_ARCHIVE "results.h5"
+#include "store/command_line/access_options.h"
 
 struct arguments {
     int takes_runs; /* set this before parsing: words that look like runs are runs */

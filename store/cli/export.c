@@ -12,7 +12,7 @@
 #include "store/archive/choose.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SINCE, HOST, SAMPLES, SUMMARY, WIDE, UNIT };
 

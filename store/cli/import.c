@@ -12,7 +12,7 @@
 #include "store/archive/archive_append.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 #include "store/archive/choose.h"
 #include "store/tools/provenance.h"
 

@@ -3,7 +3,7 @@
 
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 #include "store/tools/merge.h"
 
 enum { QUIET = 'q' };

@@ -9,7 +9,7 @@ static int make_archive(void **state) {
     char command[2 * PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     snprintf(command, sizeof command,
-             "ln -s '%s/store/cli' scripts && ln -s '%s/tests/cli' asking && "
+             "ln -s '%s/store/command_line' scripts && ln -s '%s/tests/cli' asking && "
              "bench-collect -q axpy,dot builtin --sizes 10,20 --rounds 2 --stage-time 0.002 && cp "
              "results.h5 lookup.h5",
              root, root);

@@ -191,8 +191,7 @@ static void text_has_a_column_for_each_parameter_that_varies(void **state) {
     (void)state;
     struct table table = table_of(sample_sweep(3, 4));
     char *text = print_as("text", &table, &(struct printing){0});
-    assert_non_null(
-        strstr(text, " · double precision · chunk 64 · 3 rounds · run_000001"));
+    assert_non_null(strstr(text, " · double precision · chunk 64 · 3 rounds · run_000001"));
     assert_non_null(strstr(text, "\nsize  stride  library   mean ± "));
     assert_int_equal(count(text, "\n  10       1  openblas "), 1);
     assert_int_equal(count(text, "\n             8  openblas ") +

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* access_options.h: how each program waits for archives and passes messages to its user. */
-#ifndef BENCHMAT_STORE_CLI_ACCESS_OPTIONS_H
-#define BENCHMAT_STORE_CLI_ACCESS_OPTIONS_H
+#ifndef BENCHMAT_STORE_COMMAND_LINE_ACCESS_OPTIONS_H
+#define BENCHMAT_STORE_COMMAND_LINE_ACCESS_OPTIONS_H
 
 #include <argp.h>
 
 #include "store/file/lock.h"
+
+/* The archive of a command that names none. */
+#define COMMAND_LINE_ARCHIVE "results.h5"
 
 struct access_options {
     struct access access; /* pass this to archive_open_with and the like */

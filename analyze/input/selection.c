@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/selection.h"
+#include "analyze/input/selection.h"
 
 #include <string.h>
 #include <time.h>

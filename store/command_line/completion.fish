@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completes the command lines of benchmat in fish, by asking its programs (store/cli/completion.h).
+# Completes the command lines of benchmat in fish, by asking its programs (store/command_line/completion.h).
 
 function __benchmat_complete
     set -l words (commandline -opc)

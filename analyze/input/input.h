@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* input.h: reads the measurements selected on the command line, folds each and passes it on. */
-#ifndef BENCHMAT_ANALYZE_CLI_INPUT_H
-#define BENCHMAT_ANALYZE_CLI_INPUT_H
+#ifndef BENCHMAT_ANALYZE_INPUT_INPUT_H
+#define BENCHMAT_ANALYZE_INPUT_INPUT_H
 
 #include "analyze/aggregate/filter.h"
 #include "analyze/aggregate/table.h"
 #include "formats/model/run.h"
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 /* Receives a table of one section. A visitor that takes its content leaves an empty table. */
 typedef int input_visit(void *context, struct table *table, struct err *err);

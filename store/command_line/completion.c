@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/cli/completion.h"
+#include "store/command_line/completion.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
  *
  * Options, and words such as "strong|weak" or FILE for their arguments, are those of the tables of
  * argp, from which --help comes, too. What else there is, rules say. */
-#ifndef BENCHMAT_STORE_CLI_COMPLETION_H
-#define BENCHMAT_STORE_CLI_COMPLETION_H
+#ifndef BENCHMAT_STORE_COMMAND_LINE_COMPLETION_H
+#define BENCHMAT_STORE_COMMAND_LINE_COMPLETION_H
 
 #include <argp.h>
 #include <stddef.h>

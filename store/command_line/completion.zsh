@@ -1,6 +1,6 @@
 #compdef bench-collect bench-store bench-analyze bench-plot
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completes the command lines of benchmat in zsh, by asking its programs (store/cli/completion.h).
+# Completes the command lines of benchmat in zsh, by asking its programs (store/command_line/completion.h).
 
 local line text files
 local -a described open

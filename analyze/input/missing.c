@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/missing.h"
+#include "analyze/input/missing.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/completions.h"
+#include "analyze/input/completions.h"
 
 #include <string.h>
 

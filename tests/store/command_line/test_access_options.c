@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 static error_t parse_parent(int key, char *argument, struct argp_state *state) {
     (void)argument;
@@ -103,5 +103,5 @@ int main(void) {
         cmocka_unit_test(what_is_true_of_all_archives_is_said_once),
         cmocka_unit_test(who_listens_already_goes_on_listening),
     };
-    return cmocka_run_group_tests_name("store/cli/access_options", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/command_line/access_options", tests, NULL, NULL);
 }

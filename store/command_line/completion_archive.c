@@ -8,8 +8,8 @@
 
 #include "store/archive/archive_survey.h"
 #include "store/archive/choose.h"
-#include "store/cli/arguments.h"
-#include "store/cli/completion.h"
+#include "store/command_line/access_options.h"
+#include "store/command_line/completion.h"
 
 enum { LOOKED_INTO = 100 }; /* runs: some hundredths of a second */
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sides.h: reads the sides of comparisons, and the older runs that tell what runs differ by, and
  * compares the first side with each of the others. */
-#ifndef BENCHMAT_ANALYZE_CLI_SIDES_H
-#define BENCHMAT_ANALYZE_CLI_SIDES_H
+#ifndef BENCHMAT_ANALYZE_INPUT_SIDES_H
+#define BENCHMAT_ANALYZE_INPUT_SIDES_H
 
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 #include "analyze/comparison/compared.h"
 
 /* The runs of one file, or of several together. All but the table is borrowed. */

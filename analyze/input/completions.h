@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* completions.h: the columns, quantities and other words that a shell can complete. */
-#ifndef BENCHMAT_ANALYZE_CLI_COMPLETIONS_H
-#define BENCHMAT_ANALYZE_CLI_COMPLETIONS_H
+#ifndef BENCHMAT_ANALYZE_INPUT_COMPLETIONS_H
+#define BENCHMAT_ANALYZE_INPUT_COMPLETIONS_H
 
-#include "store/cli/completion.h"
+#include "store/command_line/completion.h"
 
 extern struct completion_terms analyze_completions;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/cli/access_options.h"
+#include "store/command_line/access_options.h"
 
 #include <stdarg.h>
 #include <stdio.h>

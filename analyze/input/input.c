@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/aggregate.h"
-#include "analyze/cli/missing.h"
+#include "analyze/input/missing.h"
 #include "analyze/documents/read_json.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/join.h"

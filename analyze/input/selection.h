@@ -3,12 +3,12 @@
  * measurements, libraries and points and say how to judge them.
  *
  * An argp child: its input is a struct selection_options. */
-#ifndef BENCHMAT_ANALYZE_CLI_SELECTION_H
-#define BENCHMAT_ANALYZE_CLI_SELECTION_H
+#ifndef BENCHMAT_ANALYZE_INPUT_SELECTION_H
+#define BENCHMAT_ANALYZE_INPUT_SELECTION_H
 
 #include <argp.h>
 
-#include "analyze/cli/input.h"
+#include "analyze/input/input.h"
 #include "analyze/aggregate/filter.h"
 
 /* Help groups of these options. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Completes the command lines of benchmat in bash, by asking its programs (store/cli/completion.h).
+# Completes the command lines of benchmat in bash, by asking its programs (store/command_line/completion.h).
 
 _benchmat() {
     local line=${COMP_LINE:0:COMP_POINT} words=() part rest text i

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* missing.h: what the command line chooses by, and a file does not have: libraries, parameters and
  * their values. */
-#ifndef BENCHMAT_ANALYZE_CLI_MISSING_H
-#define BENCHMAT_ANALYZE_CLI_MISSING_H
+#ifndef BENCHMAT_ANALYZE_INPUT_MISSING_H
+#define BENCHMAT_ANALYZE_INPUT_MISSING_H
 
 #include "analyze/aggregate/filter.h"
 #include "formats/model/run.h"
