@@ -126,7 +126,7 @@ static const struct argp_option options[] = {
     {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL, "of a file of another program: its benchmarks are libraries to be compared, by a pattern such as ACTION_LIBRARY (default: as their names tell)", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
     {"statistic", STATISTIC, "STATISTIC", 0, "what ratios, verdicts, gates and charts are of: typical (default), mean, median, or a quantile such as p99", SELECTION_JUDGE_GROUP},
-    {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
+    {"confidence", CONFIDENCE, "LEVEL", 0, "level of intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
     {"trim", TRIM, "RULE", 0, "drop outliers first: tukey, sigma, or a part from either end such as 10%", SELECTION_JUDGE_GROUP},
     {"peak", PEAK, "RATE", 0, "what rates are held against: 50Gflop/s, 20GB/s, or measured (repeatable)", SELECTION_JUDGE_GROUP},
     {0},
