@@ -19,6 +19,10 @@ static const char *worse(const struct gate *gate) {
     return gate->quantity == QUANTITY_SECONDS ? "slower" : "larger";
 }
 
+static void write_share(size_t part, size_t cells, FILE *file) {
+    fprintf(file, DOCUMENT_SEPARATOR "%zu of %zu cell%s ", part, cells, plural(cells));
+}
+
 /* gate at 5 %: regressed · 2 of 14 cells slower by more · 3 inconclusive */
 static void write_ending(const void *context, FILE *file) {
     static const char *const outcomes[] = {"passed", "inconclusive", "regressed"};
@@ -26,12 +30,22 @@ static void write_ending(const void *context, FILE *file) {
     const struct gate *gate = ending->gate;
     size_t cells = gate->within + gate->inconclusive + gate->regressed;
     fprintf(file, "gate at %.3g %%: %s", 100 * gate->margin, outcomes[ending->outcome]);
-    if (gate->regressed)
-        fprintf(file, DOCUMENT_SEPARATOR "%zu of %zu cell%s %s by more", gate->regressed, cells,
-                plural(cells), worse(gate));
-    if (gate->within || !gate->regressed)
-        fprintf(file, DOCUMENT_SEPARATOR "%zu of %zu cell%s within", gate->within, cells,
-                plural(cells));
+    if (!cells) {
+        fputs(DOCUMENT_SEPARATOR "there was nothing to compare", file);
+        return;
+    }
+    if (gate->regressed > gate->lost) {
+        write_share(gate->regressed - gate->lost, cells, file);
+        fprintf(file, "%s by more", worse(gate));
+    }
+    if (gate->lost) {
+        write_share(gate->lost, cells, file);
+        fputs("no longer right or measured", file);
+    }
+    if (gate->within || !gate->regressed) {
+        write_share(gate->within, cells, file);
+        fputs("within", file);
+    }
     if (gate->inconclusive)
         fprintf(file, DOCUMENT_SEPARATOR "%zu inconclusive", gate->inconclusive);
 }
@@ -57,10 +71,6 @@ static void add_regressed(struct document *document, const struct gate *gate) {
                      "%zu of these %s by the ratio of means alone: a tail of %s samples",
                      gate->by_means, gate->by_means == 1 ? "is" : "are",
                      is_time ? "slow" : "large");
-    if (gate->lost)
-        document_add(document, DOCUMENT_WARNING,
-                     "%zu of these %s no longer right, or no longer measured, and had been right",
-                     gate->lost, gate->lost == 1 ? "is" : "are");
     if (gate->from_zero)
         document_add(
             document, DOCUMENT_WARNING,

@@ -55,6 +55,29 @@ static void what_is_slower_regresses_wherever_it_is(void **state) {
     assert_has(shell->out, "passed");
 }
 
+/* What is wrong is not called slower: slow.csv is, but for its wrong rows. */
+static void what_is_no_longer_right_regresses_but_is_not_slower(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "cat >wrong.c <<'EOF'\n"
+                 "void daxpy_(const int *n, const double *a, const double *x, const int *xi, "
+                 "double *y, const int *yi) { (void)n, (void)xi, (void)yi; y[0] = *a * x[0]; }\n"
+                 "EOF\n"
+                 "cc -shared -fPIC -o wrong.so wrong.c && "
+                 "{ bench-collect axpy builtin ./wrong.so --sizes 100,1000 --rounds 2 "
+                 "--stage-time 0.001 -q -o wrong.h5; test $? = 3; }");
+    shell_expect(shell, 3, "bench-analyze wrong.h5 --ref builtin --fail-on-regression 900%");
+    assert_has(shell->out, ": regressed · 2 of 2 cells no longer right or measured\n");
+    assert_lacks(shell->out, "slower by more");
+}
+
+static void with_nothing_to_compare_it_says_so(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 5,
+                 "bench-analyze same.csv --library old --ref old --fail-on-regression 5%");
+    assert_has(shell->out, "gate at 5 %: inconclusive · there was nothing to compare\n");
+}
+
 static void what_cannot_be_told_is_inconclusive(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 5, "bench-analyze noisy.csv --ref old --fail-on-regression 2%");
@@ -108,6 +131,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_slower_passes),
         cmocka_unit_test(what_is_slower_regresses_wherever_it_is),
+        cmocka_unit_test(what_is_no_longer_right_regresses_but_is_not_slower),
+        cmocka_unit_test(with_nothing_to_compare_it_says_so),
         cmocka_unit_test(what_cannot_be_told_is_inconclusive),
         cmocka_unit_test(one_cell_that_cannot_be_told_fails_only_on_request),
         cmocka_unit_test(programs_get_the_status_and_their_rows),
