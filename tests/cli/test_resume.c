@@ -159,7 +159,7 @@ static void a_precision_is_still_to_be_reached(void **state) {
     for (size_t i = 0; i < 2; i++) {
         char command[256];
         snprintf(command, sizeof command,
-                 "cut %s 'round 2' bench-collect axpy builtin b=builtin --sizes 1000 "
+                 "break_off %s 'round 2' bench-collect axpy builtin b=builtin --sizes 1000 "
                  "--stage-time 0.2 --rounds 4 --precision 20%% -o cut.h5",
                  signals[i]);
         shell_expect(shell, 0, command);
