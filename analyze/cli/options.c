@@ -276,7 +276,7 @@ static const struct rule rules[] = {
     {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", 0, JUDGE, read_bands, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times; also with --history", 0, JUDGE, NULL, AT(is_relative), 1},
 
-    {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
+    {"format", "FORMAT", "text, csv, json, markdown or latex (default: as FILE's extension tells, otherwise text)", 0, WRITE, read_format, 0, 0},
     {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
     {"wide", NULL, "more columns: also median, sd and n, and the means in and out of cache", 0, WRITE, NULL, AT(view.is_wide), 1},
     {"speedup", NULL, "speedups instead of ratios", 0, WRITE, NULL, AT(is_speedup), 1},
@@ -501,10 +501,11 @@ void request_parse(struct request *request, int argc, char **argv) {
         .terms = {.since = NAN, .access = {.program = "bench-analyze"}},
         .drift = NAN,
         .regression = NAN,
-        .format = &print_formats[0],
         .table = {.filter = &request->filter},
         .selection = {&request->terms, &request->runs, &request->table, &request->filter}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
+    if (!request->format)
+        request->format = print_format_of_path(request->path);
     request->terms.picks |= request->filter.condition_count > 0;
     request->terms.suggests =
         request->file_count == 1 && !request->more_count && !request->against_count;

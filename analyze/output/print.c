@@ -8,13 +8,13 @@
 /* --- print --- */
 
 const struct print_format print_formats[] = {
-    {"text", "", "", print_text, 1, "aligned columns for people"},
-    {"csv", "", "", print_csv, 0,
+    {"text", "", "", "", print_text, 1, "aligned columns for people"},
+    {"csv", " csv ", "", "", print_csv, 0,
      "a header line, then a line per row; times in seconds, undefined is empty"},
-    {"json", "[", "\n]\n", print_json, 0,
+    {"json", " json ", "[", "\n]\n", print_json, 0,
      "an array of one object per row; times in seconds, undefined is null"},
-    {"markdown", "", "", print_markdown, 1, "tables for a page or an issue"},
-    {"latex", "% \\usepackage{booktabs}\n", "", print_latex, 1,
+    {"markdown", " md markdown ", "", "", print_markdown, 1, "tables for a page or an issue"},
+    {"latex", " tex ", "% \\usepackage{booktabs}\n", "", print_latex, 1,
      "tables alone, for a paper, with their words as comments; needs the package booktabs"},
 };
 const size_t print_format_count = sizeof print_formats / sizeof *print_formats;
@@ -31,6 +31,18 @@ const struct print_format *print_format_find(const char *name, struct err *err) 
     err_set(err, ERR_USAGE, "unknown format '%s'; formats are %s%s", name, list,
             suggest_words(&suggestion).text);
     return NULL;
+}
+
+const struct print_format *print_format_of_path(const char *path) {
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    char extension[16];
+    if (dot && strlen(dot) < sizeof extension - 1) {
+        snprintf(extension, sizeof extension, " %s ", dot + 1);
+        for (size_t i = 0; i < print_format_count; i++)
+            if (strstr(print_formats[i].extensions, extension))
+                return &print_formats[i];
+    }
+    return &print_formats[0];
 }
 
 int printer_open(struct printer *printer, const char *path, struct err *err) {

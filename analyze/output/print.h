@@ -28,6 +28,7 @@ size_t print_text_lines(const struct document *document, size_t width);
 
 struct print_format {
     const char *name;
+    const char *extensions;  /* of files in it, each between blanks */
     const char *begin, *end; /* written before and after all documents */
     print_function *print;
     int is_for_people; /* writes the usual columns, with headings; otherwise everything known */
@@ -40,6 +41,10 @@ extern const size_t print_format_count;
 /* Returns the format of that NAME. If there is none, returns NULL and sets an ERR_USAGE whose
  * message lists the formats. */
 const struct print_format *print_format_find(const char *name, struct err *err);
+
+/* Returns the format that the extension of PATH tells, or that for text if it tells none or PATH is
+ * NULL. */
+const struct print_format *print_format_of_path(const char *path);
 
 /* Writes documents to a file, which appears complete or not at all (destination.h). */
 struct printer {

@@ -324,6 +324,24 @@ static void an_unknown_format_is_told_which_there_are(void **state) {
     assert_non_null(strstr(err.message, "text, csv, json, markdown, latex"));
 }
 
+static void an_extension_tells_the_format(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"a.tex", "latex"},
+                                           {"a.csv", "csv"},
+                                           {"b/a.json", "json"},
+                                           {"a.md", "markdown"},
+                                           {"a.markdown", "markdown"},
+                                           {"a.txt", "text"},
+                                           {"a", "text"},
+                                           {"a.", "text"},
+                                           {"csv", "text"},
+                                           {"-", "text"},
+                                           {"a. csv ", "text"},
+                                           {NULL, "text"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(print_format_of_path(cases[i][0])->name, cases[i][1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_is_an_array_of_one_object_per_row),
@@ -344,6 +362,7 @@ int main(void) {
         cmocka_unit_test(only_text_has_colours),
         cmocka_unit_test(names_cannot_steer_a_terminal),
         cmocka_unit_test(an_unknown_format_is_told_which_there_are),
+        cmocka_unit_test(an_extension_tells_the_format),
     };
     return cmocka_run_group_tests_name("analyze/output/print", tests, NULL, NULL);
 }
