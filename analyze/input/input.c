@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/input/missing.h"
@@ -347,6 +348,10 @@ static int read_any(struct passage *passage, struct err *err) {
                        "%s: only results of other programs, such as Google Benchmark's, are drawn "
                        "together; bench-analyze compares archives",
                        input->file);
+    if (!is_foreign && input->terms->split && access(input->file, F_OK) != 0)
+        return err_set(err, ERR_USAGE,
+                       "%s: no such file; if it is the pattern of --split, write --split=%s",
+                       input->file, input->file);
     if (!is_foreign && (input->terms->split || input->terms->size_param))
         return err_set(err, ERR_USAGE,
                        "%s: %s is for files of other programs, such as Google Benchmark's",

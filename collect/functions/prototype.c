@@ -221,11 +221,12 @@ static int read_type(struct reader *r, struct specifiers *s, const struct protot
     if (!*s->name && !has_words(s))
         return refuse_syntax(r, "a type");
     *type = has_words(s) ? (*s->name ? NULL : type_of_words(s)) : find_type(s->name);
-    return *type ? 0
-                 : REFUSE(r,
-                          "'%.*s' is no type of numbers, such as double, float, int, size_t or "
-                          "int64_t",
-                          length, begin);
+    return *type
+               ? 0
+               : REFUSE(r,
+                        "unknown type '%.*s'; numbers are double, float, int, size_t, int64_t and "
+                        "the like",
+                        length, begin);
 }
 
 /* --- lengths --- */
@@ -503,6 +504,12 @@ int prototype_parse(struct prototype *prototype, const char *text, struct err *e
     *prototype = (struct prototype){0};
     if (strlen(text) >= PROTOTYPE_TEXT)
         return err_set(err, ERR_USAGE, "a prototype of more than %d bytes", PROTOTYPE_TEXT - 1);
+    if (*text && !strchr(text, '('))
+        return err_set(
+            err, ERR_USAGE,
+            "'%s': no '(': give the function as it is declared, such as 'double f(size_t "
+            "n, const double *x)'",
+            text);
     int status = read_type(&r, &specifiers, &prototype->returned);
     if (status)
         return status;

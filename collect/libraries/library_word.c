@@ -262,12 +262,22 @@ typedef int meaning(struct search *search);
 static meaning *const meanings[] = {mean_builtin, mean_path,      mean_script_name, mean_file_name,
                                     mean_lapack,  mean_installed, mean_family,      mean_all};
 
+static int is_plain_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 int library_word_files(const struct library_words *words, const char *word, enum library_role role,
                        int is_in_chain, struct library_files *files, struct err *err) {
     struct search search = {words, word, role, is_in_chain, files, err};
     int found = 0;
     for (size_t i = 0; found == 0 && i < sizeof meanings / sizeof *meanings; i++)
         found = meanings[i](&search);
+    if (found == 0 && is_plain_file(word))
+        return err_set(err, ERR_USAGE,
+                       "%.300s: not a shared object; build one: gcc -O2 -shared -fPIC FILE.c -o "
+                       "FILE.so",
+                       word);
     if (found == 0)
         return library_word_refuse(words, word,
                                    strchr(word, '+') ? "neither a file nor a LAPACK before a '+'"

@@ -83,7 +83,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             run_words_refuse(argument, NULL, &err);
             refuse(state, "%s", err.message);
         } else if (line->archive)
-            refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
+            refuse(state, "one archive at a time: %s or %s?%s", line->archive, argument,
+                   line->writes ? " -o FILE says what to write" : "");
         else
             line->archive = argument;
         return 0;

@@ -10,7 +10,8 @@
 #include "store/command_line/access_options.h"
 
 struct arguments {
-    int takes_runs; /* set this before parsing: words that look like runs are runs */
+    /* Set these before parsing: words that look like runs are runs; -o names what is written. */
+    int takes_runs, writes;
 
     const char *archive;
     char **runs; /* words that select.h understands */

@@ -231,7 +231,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      arguments_plain,
                                      NULL,
                                      NULL};
-    struct request request = {.since = NAN};
+    struct request request = {.line.writes = 1, .since = NAN};
     struct writing writing;
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     request.line.archive = stream_path(request.line.archive);

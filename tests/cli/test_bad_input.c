@@ -120,6 +120,7 @@ static void unknown_names_are_answered_with_the_known_ones(void **state) {
         {"bench-collect axpy,axpy", 64, "twice"},
         {"bench-collect axpy nonesuch", 64, "nonesuch"},
         {"bench-collect axpy ./nonesuch.so", 64, "nonesuch.so"},
+        {"echo >loops.c; bench-collect axpy a=loops.c", 64, "loops.c: not a shared object; build"},
         {"bench-collect axpy a=", 64, "a="},
         {"bench-collect axpy builtin --ref nonesuch", 64, "builtin"},
         {"bench-collect axpy --color", 64, "--color"},

@@ -90,6 +90,8 @@ static void what_cannot_be_split_is_one_line(void **state) {
         {"bench-analyze --split samples/gobench-1.19.txt", "there is only Axpy"},
         {"bench-analyze --size-param '' gb.json", "--size-param: the name is empty"},
         {"bench-store import --split=x gb.json -o y.h5", "a pattern has the words ACTION and"},
+        {"bench-analyze --split ACTION_LIBRARY gb.json",
+         "if it is the pattern of --split, write --split=ACTION_LIBRARY"},
         {"bench-store import gb.json -q -o a.h5; bench-analyze --split a.h5",
          "--split is for files of other programs"},
     };

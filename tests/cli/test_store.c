@@ -293,6 +293,7 @@ static void slips_are_answered_with_what_there_is(void **state) {
         {"bench-store help lsit", "list, show, info"},
         {"bench-store list --format xml", "text and json"},
         {"bench-store list results.h5 other.h5", "one archive at a time"},
+        {"bench-store export results.h5 other.csv", "-o FILE says what to write"},
         {"bench-store show 7", "run_000001 to run_000002"},
         {"bench-store show results.h5 seven", "such as run_000007 or 7"},
         {"bench-store show 1 --fact colour", "cpu_model"},

@@ -136,7 +136,7 @@ static void what_cannot_be_told_is_refused_by_name(void **state) {
     } cases[] = {
         {"double f(struct vec *x)", "'struct vec'", 1},
         {"struct vec f(int n)", "'struct vec'", 1},
-        {"vec f(int n)", "'vec' is no type of numbers", 1},
+        {"vec f(int n)", "unknown type 'vec'; numbers are double", 1},
         {"double f(int n, double **x)", "'x' points to pointers", 1},
         {"double f(int n, double *x[n])", "'x' points to pointers", 1},
         {"double f(int n, double (*g)(double))", "argument 2 is a function", 1},
@@ -159,11 +159,12 @@ static void what_cannot_be_told_is_refused_by_name(void **state) {
         {"double {f,f}(int n)", "f is named twice", 0},
         {"double f(int n", "',' or ')' is missing", 0},
         {"double f(int n) {", "ends before '{'", 0},
-        {"double f", "'(' is missing", 0},
+        {"double f", "no '('", 0},
+        {"f", "give the function as it is declared", 0},
         {"double {f(int n)", "'}' is missing", 0},
         {"double (int n)", "name of at most", 0},
         {"", "a type is missing", 0},
-        {"long long long f(int n)", "'long long long' is no type", 1},
+        {"long long long f(int n)", "unknown type 'long long long'", 1},
         {"double f(int a, int b, int c, int d, int e, int g, int h, int i, int j, int k, int l)",
          "more than 10 pointers and integers", 1},
     };
