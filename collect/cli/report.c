@@ -210,7 +210,7 @@ void report_run(const struct run *run, const char *path) {
     }
     print_seconds(run);
     if (!is_complete(run))
-        printf(", interrupted");
+        printf(", interrupted; bench-collect --resume %s finishes it", path);
     printf("\n");
     fflush(stdout);
     if (record_count_faults(run)) {
