@@ -78,6 +78,15 @@ static int64_t whole_or(json_object *number, int64_t otherwise) {
 
 /* --- samples --- */
 
+/* As ISO 8601 has it; pyperf writes a blank for the T. */
+static void set_start(struct facts *facts, const char *date) {
+    char text[64];
+    snprintf(text, sizeof text, "%s", date);
+    if (strlen(text) > 10 && text[10] == ' ')
+        text[10] = 'T';
+    facts_set_text(facts, FACT_STARTED, text);
+}
+
 static int add_run(const struct results *results, const struct benchmark *b, json_object *run,
                    size_t round, struct err *err) {
     json_object *values = json_text_member(run, "values", json_type_array);
@@ -94,7 +103,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
     struct facts *facts = &results->builder->facts;
     const char *date = json_text_string(metadata, "date");
     if (date && !facts_find(facts, FACT_STARTED))
-        facts_set_text(facts, FACT_STARTED, date);
+        set_start(facts, date);
 
     for (size_t i = 0; rc == 0 && i < json_object_array_length(values); i++) {
         /* pyperf has already divided each value by loops and inner_loops: it is the time of one

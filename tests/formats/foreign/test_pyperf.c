@@ -31,7 +31,7 @@ static void processes_are_rounds_and_values_seconds(void **state) {
     assert_string_equal(facts_text(&run->facts, FACT_HOST, ""), "vm");
     assert_string_equal(facts_text(&run->facts, FACT_CPU, ""),
                         "Intel(R) Xeon(R) Processor @ 2.50GHz");
-    assert_string_equal(facts_text(&run->facts, FACT_STARTED, ""), "2026-11-20 08:32:18.304750");
+    assert_string_equal(facts_text(&run->facts, FACT_STARTED, ""), "2026-11-20T08:32:18.304750");
     assert_string_equal(facts_text(&run->facts, "pyperf_python_version", ""), "3.11.2 (64-bit)");
     run_free(run);
 }
