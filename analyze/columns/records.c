@@ -414,11 +414,16 @@ static int has_mean_ratio_alone(const struct row *row) {
 static int head_ratio(struct records *records, const struct section *section, size_t offset,
                       const char *what) {
     char of[RECORDS_DIVIDEND], *heading = NULL;
-    if (!records_divides(section))
-        return head(records, section->statistic, offset);
-    records_dividend(section, of);
-    if (asprintf(&heading, "%s ÷ %s%s", of, section->reference, what) < 0)
-        return 0;
+    if (!records_divides(section)) {
+        char ratio[STATISTIC_HEADING];
+        statistic_heading(section->statistic, "ratio", ratio);
+        if (asprintf(&heading, "%s%s", ratio, what) < 0)
+            return 0;
+    } else {
+        records_dividend(section, of);
+        if (asprintf(&heading, "%s ÷ %s%s", of, section->reference, what) < 0)
+            return 0;
+    }
     const char *kept = find_member(records, offset)->heading = keep_name(records, heading);
     free(heading);
     return kept != NULL;
@@ -507,8 +512,11 @@ static int begin_summaries(struct records *records, const struct table *table,
     /* The verdicts in one column. */
     struct column *verdicts =
         find_member(records, offsetof(struct summary_row, verdicts[VERDICT_FASTER]));
-    snprintf(points, sizeof points, "of %zu %s", space->points,
-             parameter_grid_word(space, space->points));
+    if (differ)
+        snprintf(points, sizeof points, "verdicts");
+    else
+        snprintf(points, sizeof points, "of %zu %s", space->points,
+                 parameter_grid_word(space, space->points));
     verdicts->is_usual = 1;
     verdicts->heading = keep_name(records, points);
 

@@ -95,13 +95,16 @@ static void write_warnings(const void *context, FILE *file) {
     }
 }
 
-/* Returns how many others there are, and the first of them. */
-static size_t other_warnings(const struct table *table, const struct warning **first) {
+/* Returns how many others there are, and the first of them; adds to GRAVE those told in full. */
+static size_t other_warnings(const struct table *table, const struct warning **first,
+                             size_t *grave) {
     size_t count = 0;
     for (size_t s = 0; s < table->section_count; s++) {
         const struct warnings *warnings = table->sections[s].warnings;
         for (size_t i = 0; warnings && i < warnings->count; i++)
-            if (!warnings->items[i].is_grave && !count++)
+            if (warnings->items[i].is_grave)
+                ++*grave;
+            else if (!count++)
                 *first = &warnings->items[i];
     }
     return count;
@@ -111,13 +114,13 @@ static size_t other_warnings(const struct table *table, const struct warning **f
 static void write_brief_warnings(const void *context, FILE *file) {
     const struct compared *compared = context;
     const struct warning *first[COMPARE_SETS];
-    size_t counts[COMPARE_SETS], all = 0;
+    size_t counts[COMPARE_SETS], all = 0, grave = 0;
     const char *between = "";
     for (int set = 0; set < COMPARE_SETS; set++)
-        all += counts[set] = other_warnings(compared->tables[set], &first[set]);
+        all += counts[set] = other_warnings(compared->tables[set], &first[set], &grave);
     if (!all)
         return;
-    fprintf(file, "%zu warning%s: ", all, all == 1 ? "" : "s");
+    fprintf(file, "%zu %swarning%s: ", all, grave ? "more " : "", all == 1 ? "" : "s");
     for (int set = 0; set < COMPARE_SETS; set++) {
         char item[160];
         if (!counts[set])

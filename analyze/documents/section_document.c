@@ -56,8 +56,8 @@ static void add(struct document *document, enum document_kind kind, const struct
     document_write(document, kind, write_topic, &(struct topic){section, heading});
 }
 
-/* 3 warnings: disturbed samples in 7 cells · small calls in 2 cells; --verbose explains. Those for
- * which a line of that WIDTH has no room are only counted. */
+/* 3 warnings: disturbed samples in 7 cells · small calls in 2 cells; --verbose explains. "3 more"
+ * after those told in full; those for which a line of that WIDTH has no room are only counted. */
 struct brief {
     const struct section *section;
     size_t width;
@@ -67,11 +67,12 @@ static void write_brief_warnings(const void *context, FILE *file) {
     static const char closing[] = "; --verbose explains", more[] = DOCUMENT_SEPARATOR "and 99 more";
     const struct brief *brief = context;
     const struct warnings *warnings = brief->section->warnings;
-    size_t left = 0, told = 0, column = strlen("99 warnings: ") + strlen(closing);
+    size_t left = 0, told = 0, column = strlen("99 more warnings: ") + strlen(closing);
     for (size_t i = 0; warnings && i < warnings->count; i++)
         left += !warnings->items[i].is_grave;
     if (left)
-        fprintf(file, "%zu warning%s: ", left, left == 1 ? "" : "s");
+        fprintf(file, "%zu %swarning%s: ", left, left < warnings->count ? "more " : "",
+                left == 1 ? "" : "s");
     for (size_t i = 0; left && i < warnings->count; i++) {
         char item[160];
         if (warnings->items[i].is_grave)

@@ -225,6 +225,25 @@ static void print_line(const struct grid *grid, const struct layout *layouts, si
     putc('\n', pen.file);
 }
 
+/* Tells of columns left out for WIDTH that a reader would look for: their names, or if there is no
+ * room for these, how many they are. */
+static void print_missed(const struct grid *grid, const struct layout *layouts, size_t width,
+                         FILE *file) {
+    char names[256] = "";
+    size_t count = 0, used = 0;
+    for (size_t c = 0; c < grid->column_count; c++)
+        if (layouts[c].is_left_out && !may_go(grid->columns[c]) && used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count++ ? ", " : "",
+                                     column_heading(grid->columns[c]));
+    if (!count)
+        return;
+    char line[sizeof names + 64];
+    snprintf(line, sizeof line, "not shown at --width %zu: %s", width, names);
+    if (utf8_width(line) > width)
+        snprintf(line, sizeof line, "not shown at --width %zu: %zu columns", width, count);
+    fprintf(file, "%s\n", line);
+}
+
 int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored) {
     struct layout *layouts = calloc(grid->column_count + 1, sizeof *layouts);
     struct pen pen = {file, 0, is_colored, TERMINAL_PLAIN};
@@ -272,6 +291,7 @@ int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored
     print_headings(grid, layouts, pen);
     for (size_t i = 0; i < grid->lines; i++)
         print_line(grid, layouts, i, pen);
+    print_missed(grid, layouts, width, file);
     free(layouts);
     return 1;
 }

@@ -114,18 +114,26 @@ static void write_margin(const struct section *section, const char *words, FILE 
                 is_first ? words : "");
 }
 
-/* ≈: no difference shown; one of 7 % would have been (power 80 %) */
-static void write_shown(const struct section *section, FILE *file) {
+/* ≈: no difference shown, corrected for 12 rows; half of them would show 7 % (power 80 %).
+ * AND_CORRECTED unless the correction is told elsewhere. */
+static void write_shown(const struct section *section, int and_corrected, FILE *file) {
+    int are_many = section->hypotheses > 1;
     if (section->equal > 0)
         fprintf(file, DOCUMENT_SEPARATOR "equal: within %.3g %%", 100 * section->equal);
     else
         fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
+    if (and_corrected && are_many)
+        fprintf(file, ", corrected for %zu rows", section->hypotheses);
     if (isnan(section->detectable))
         return;
-    fputs(section->equal > 0 ? DOCUMENT_SEPARATOR "a difference of " : "; one of ", file);
+    fputs(are_many ? and_corrected ? "; half of them would show " : "; half of the rows would show "
+                   : "; ",
+          file);
+    fputs(section->equal > 0 ? "a difference of " : are_many ? "" : "one of ", file);
     number_percent_in_words(section->detectable, file);
-    fprintf(file, " would have been%s (power %.0f %%)", section->equal > 0 ? " shown" : "",
-            100 * TABLE_POWER);
+    if (!are_many)
+        fputs(" would show", file);
+    fprintf(file, " (power %.0f %%)", 100 * TABLE_POWER);
 }
 
 void heading_meaning(const struct section *section, FILE *file) {
@@ -154,7 +162,7 @@ void heading_legend(const struct section *section, FILE *file) {
         heading_meaning(section, file);
     if (section->hypotheses) {
         write_margin(section, "verdicts: beyond ", file);
-        write_shown(section, file);
+        write_shown(section, 1, file);
     }
     if (lacks_control(section))
         fputs(DOCUMENT_SEPARATOR "no control told how copies of a library differ", file);
@@ -195,7 +203,7 @@ void heading_verdicts(const struct section *section, FILE *file) {
             100 * (1 - section->confidence), section->hypotheses,
             section->hypotheses == 1 ? "" : "s");
     write_margin(section, "beyond ", file);
-    write_shown(section, file);
+    write_shown(section, 0, file);
 }
 
 static void write_warning(const struct warning *warning, FILE *file) {

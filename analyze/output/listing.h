@@ -19,9 +19,8 @@ typedef void heading_function(const struct section *section, FILE *file);
  * 2025-06-01 */
 void heading_brief(const struct section *section, FILE *file);
 /* Of the columns below: size: length of x and y · ± and [ ]: 95 % intervals · verdicts: beyond 1 %
- * · ≈: no difference shown; one of 2.3 % would have been (power 80 %). The difference is that of
- * the median row. What is divided is told where the columns do not (records.h), or if samples are
- * unpaired. */
+ * · ≈: no difference shown, corrected for 12 rows; half of them would show 2.3 % (power 80 %). What
+ * is divided is told where the columns do not (records.h), or if samples are unpaired. */
 void heading_legend(const struct section *section, FILE *file);
 
 /* Those below say all of this at length.
@@ -38,8 +37,8 @@ void heading_meaning(const struct section *section, FILE *file);
  * moderated-t, which says so if there is no control; by other tests, nothing then. */
 void heading_noise(const struct section *section, FILE *file);
 
-/* verdicts: moderated-t at 5 %, corrected for 100 rows · beyond 1 % · ≈: no difference shown; one
- * of 2.3 % would have been (power 80 %); nothing if nothing was tested. */
+/* verdicts: moderated-t at 5 %, corrected for 100 rows · beyond 1 % · ≈: no difference shown;
+ * half of the rows would show 2.3 % (power 80 %); nothing if nothing was tested. */
 void heading_verdicts(const struct section *section, FILE *file);
 
 /* Warnings for the reader, the most serious first, one per line: warning: what is wrong · what to

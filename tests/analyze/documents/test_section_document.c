@@ -179,6 +179,41 @@ static void a_view_is_of_rows_or_of_means(void **state) {
     table_release(&table);
 }
 
+/* No more than half of the rows are more precise than the legend says, or less. */
+static void what_could_have_been_shown_is_of_half_of_the_rows(void **state) {
+    (void)state;
+    struct table table = noisy_table();
+    const struct section *section = &table.sections[0];
+    double detectable[64];
+    size_t count = 0, below = 0, above = 0;
+    for (size_t i = 0; i < section->row_count; i++)
+        if (isfinite(table.rows[section->first_row + i].detectable))
+            detectable[count++] = table.rows[section->first_row + i].detectable;
+    for (size_t i = 0; i < count; i++) {
+        below += detectable[i] < section->detectable;
+        above += detectable[i] > section->detectable;
+    }
+    assert_true(count > 1);
+    assert_true(2 * below <= count && 2 * above <= count);
+    char legend[128];
+    snprintf(legend, sizeof legend,
+             "no difference shown, corrected for %zu rows; half of them would show ",
+             section->hypotheses);
+    for (int verbose = 0; verbose < 2; verbose++) {
+        struct document document = sheet_of(&table, &(struct section_view){.verbose = verbose});
+        size_t told = 0, halves = 0;
+        for (size_t i = 0; i < document.count; i++)
+            if (document.blocks[i].text) {
+                told += strstr(document.blocks[i].text, legend) != NULL;
+                halves += strstr(document.blocks[i].text, "half of the rows would show ") != NULL;
+            }
+        assert_int_equal(told, !verbose);
+        assert_int_equal(halves, verbose);
+        document_release(&document);
+    }
+    table_release(&table);
+}
+
 static void warnings_take_one_line_unless_numbers_are_wrong(void **state) {
     (void)state;
     struct table table = noisy_table();
@@ -188,7 +223,8 @@ static void warnings_take_one_line_unless_numbers_are_wrong(void **state) {
     assert_int_equal(count_kind(&document, DOCUMENT_WARNING_FOOT), 3);
     assert_non_null(find(&document, "warning: wrong answer: atlas at size 20 · do not use"));
     assert_non_null(find(&document, "warning: fewer than 3 rounds"));
-    assert_non_null(find(&document, "2 warnings: the control, openblas measured a second time"));
+    assert_non_null(
+        find(&document, "2 more warnings: the control, openblas measured a second time"));
     document_release(&document);
     document = sheet_of(&table, &(struct section_view){.verbose = 1});
     assert_int_equal(count_kind(&document, DOCUMENT_WARNING), warnings->count);
@@ -202,7 +238,7 @@ static void the_line_of_warnings_fits(void **state) {
     struct table table = noisy_table();
     for (size_t width = 60; width < 200; width += 10) {
         struct document document = sheet_of(&table, &(struct section_view){.width = width});
-        const char *line = find(&document, "2 warnings: ")->text;
+        const char *line = find(&document, "2 more warnings: ")->text;
         if (utf8_width(line) > width && !strstr(line, "and 1 more"))
             fail_msg("more than %zu columns: %s", width, line);
         document_release(&document);
@@ -293,6 +329,7 @@ int main(void) {
         cmocka_unit_test(libraries_without_room_are_counted),
         cmocka_unit_test(one_size_is_a_table_with_the_fastest_first),
         cmocka_unit_test(one_library_has_no_ratio),
+        cmocka_unit_test(what_could_have_been_shown_is_of_half_of_the_rows),
         cmocka_unit_test(warnings_take_one_line_unless_numbers_are_wrong),
         cmocka_unit_test(the_line_of_warnings_fits),
         cmocka_unit_test(without_libraries_it_says_so),

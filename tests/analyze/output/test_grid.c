@@ -96,6 +96,24 @@ static void the_mean_goes_at_last(void **state) {
     assert_headings(40, NULL, "size stride library time ÷ openblas status");
 }
 
+static void what_is_left_out_of_the_result_is_told(void **state) {
+    (void)state;
+    static const struct {
+        size_t width;
+        const char *line;
+    } cases[] = {{76, "\nnot shown at --width 76: verdict, max error, mean error, total error\n"},
+                 {40, "\nnot shown at --width 40: 5 columns\n"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = print_in(cases[i].width, NULL, 0);
+        if (!strstr(text, cases[i].line))
+            fail_msg("%s", text);
+        free(text);
+    }
+    char *text = print_in(200, NULL, 0);
+    assert_null(strstr(text, "not shown at"));
+    free(text);
+}
+
 static void what_was_asked_for_is_never_left_out(void **state) {
     (void)state;
     assert_headings(40, "size,sd,median,n,mean,library", "size sd median n mean ± library");
@@ -191,6 +209,7 @@ int main(void) {
         cmocka_unit_test(others_are_left_out_from_the_right),
         cmocka_unit_test(errors_make_a_table_wider_than_the_usual_width),
         cmocka_unit_test(the_mean_goes_at_last),
+        cmocka_unit_test(what_is_left_out_of_the_result_is_told),
         cmocka_unit_test(what_was_asked_for_is_never_left_out),
         cmocka_unit_test(every_line_fits),
         cmocka_unit_test(names_are_shortened_in_their_middle),

@@ -195,7 +195,7 @@ static void warnings_are_yellow(void **state) {
     struct table table = noisy_table();
     char *text = print_as("text", &table, &(struct printing){.is_colored = 1});
     assert_int_equal(count(text, "\033[33mwarning: "), 2);
-    assert_int_equal(count(text, "\033[33m2 warnings: "), 1);
+    assert_int_equal(count(text, "\033[33m2 more warnings: "), 1);
     assert_non_null(strstr(text, "\033[1maxpy: "));
     free(text);
     table_release(&table);
