@@ -171,10 +171,10 @@ static void write_method(const void *context, FILE *file) {
     const struct history_asked *asked = &report->asked;
     const char *one = quantity_words(asked->quantity)->one;
     const char *relative = history_values(report->history) == HISTORY_RATIOS ? "relative " : "";
-    fprintf(file,
-            "changed: shown at %.3g %%, however often one looks, corrected for %zu cell%s "
-            "(Benjamini-Hochberg)",
-            100 * asked->level, report->cells->tested, plural(report->cells->tested));
+    fprintf(file, "changed: shown at %.3g %%, however often one looks", 100 * asked->level);
+    if (report->cells->tested)
+        fprintf(file, ", corrected for %zu cell%s (Benjamini-Hochberg)", report->cells->tested,
+                plural(report->cells->tested));
     fprintf(file, DOCUMENT_SEPARATOR "a step below %.2g %% has to last %d runs", 100 * ALARM_SPELL,
             ALARM_LASTING);
     if (asked->least > 0)

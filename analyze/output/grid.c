@@ -144,7 +144,7 @@ static const char *const kept[] = {"size",      "point",       "library",    "me
                                    "ratio",     "verdict",     "status",     "mean_ratio",
                                    "regressed", "total_error", "mean_error", "max_error"};
 static const char *const last[] = {"total_error", "mean_error", "max_error",
-                                   "mean_ratio",  "verdict",    "mean"};
+                                   "mean_ratio",  "mean",       "verdict"};
 
 enum {
     SPARE = sizeof spare / sizeof *spare,

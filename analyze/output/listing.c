@@ -114,7 +114,7 @@ static void write_margin(const struct section *section, const char *words, FILE 
                 is_first ? words : "");
 }
 
-/* ≈: no difference shown, corrected for 12 rows; half of them would show 7 % (power 80 %).
+/* ≈: no difference shown, corrected for 12 rows; 7 % would show in half of them (power 80 %).
  * AND_CORRECTED unless the correction is told elsewhere. */
 static void write_shown(const struct section *section, int and_corrected, FILE *file) {
     int are_many = section->hypotheses > 1;
@@ -126,13 +126,12 @@ static void write_shown(const struct section *section, int and_corrected, FILE *
         fprintf(file, ", corrected for %zu rows", section->hypotheses);
     if (isnan(section->detectable))
         return;
-    fputs(are_many ? and_corrected ? "; half of them would show " : "; half of the rows would show "
-                   : "; ",
-          file);
-    fputs(section->equal > 0 ? "a difference of " : are_many ? "" : "one of ", file);
+    fputs(section->equal > 0 ? "; a difference of " : "; ", file);
     number_percent_in_words(section->detectable, file);
-    if (!are_many)
-        fputs(" would show", file);
+    fprintf(file, " would show%s",
+            !are_many       ? ""
+            : and_corrected ? " in half of them"
+                            : " in half of the rows");
     fprintf(file, " (power %.0f %%)", 100 * TABLE_POWER);
 }
 
