@@ -62,7 +62,7 @@ static void points_are_chosen_by_at(void **state) {
     assert_has(shell->out, "times at size 10:");
     assert_has(shell->out, "times at size 1000:");
     shell_expect(shell, 64, "bench-plot --kind ecdf many.csv --at size=11 -o a.svg");
-    assert_has(shell->err, "--at");
+    assert_has(shell->err, "has no point of size=11");
     shell_expect(shell, 64, "bench-plot --kind ecdf many.csv --at size -o a.svg");
 }
 
@@ -74,7 +74,7 @@ static void two_runs_are_a_history_without_changes(void **state) {
     draw(shell, "bench-plot --kind history results.h5 --at size=10");
     assert_has(shell->out, "axpy — history at size 10:");
     shell_expect(shell, 64, "bench-plot --kind history results.h5 --at size=11 -o a.svg");
-    assert_has(shell->err, "--at");
+    assert_has(shell->err, "has no point of size=11");
 }
 
 static void samples_of_archives_are_drawn_too(void **state) {

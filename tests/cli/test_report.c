@@ -67,10 +67,11 @@ static void the_page_says_what_is_known(void **state) {
     expect_text(shell, "bench-collect -q dot builtin --sizes 16,64,256");
     expect_text(shell, "<code>bench-plot --report report.html results.h5</code>");
     shell_expect(shell, 0, "grep -q \"$(sha256sum <results.h5 | cut -c1-64)\" report.html");
-    shell_expect(shell, 0, "bench-analyze results.h5 | grep -c '^verdicts'");
-    shell_expect(shell, 0,
-                 "bench-analyze results.h5 --action axpy | grep '^verdicts' | "
-                 "grep -qFf - report.html");
+    shell_expect(shell, 0, "bench-analyze --verbose results.h5 | grep -c '^verdicts'");
+    shell_expect(
+        shell, 0,
+        "bench-analyze --verbose --width 400 results.h5 --action axpy | grep '^verdicts' | "
+        "grep -qFf - report.html");
     shell_expect(shell, 0,
                  "bench-store show results.h5 1 | sed -n 's/^  uuid *//p' | "
                  "grep -qFf - report.html");
