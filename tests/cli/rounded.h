@@ -121,7 +121,7 @@ static const struct rounded_column rounded_columns[] = {
     {"trimmed", "trimmed", ROUNDED_COUNT, 0},
     {"outliers", "outliers", ROUNDED_COUNT, 0},
     {"2σ outliers", "sigma_outliers", ROUNDED_COUNT, 0},
-    {"of", "verdicts", ROUNDED_TALLY, 0},
+    {"verdicts", "verdicts", ROUNDED_TALLY, 0},
     {"p", "p", ROUNDED_P, 0},
     {"adjusted p", "p_adjusted", ROUNDED_P, 0},
     {"p of regression", "p_regressed", ROUNDED_P, 0},
@@ -187,11 +187,13 @@ static const char *rounded_words(const char *key, const char *value, int is_meas
     return value;
 }
 
-/* "time ÷ plain" and "p99 ÷ plain, geometric mean" are ratios, "of 8 sizes" heads verdicts. */
+/* "time ÷ plain" and "p99 ÷ plain, geometric mean" are ratios, "of 8 sizes" and "verdicts" head
+ * numbers of verdicts. */
 static const char *rounded_plain_heading(const char *heading) {
-    if (strstr(heading, " ÷ "))
+    if (strstr(heading, " ÷ ") || strstr(heading, ", geometric mean"))
         return "ratio";
-    return strncmp(heading, "of ", 3) == 0 && isdigit((unsigned char)heading[3]) ? "of" : heading;
+    int is_tally = strncmp(heading, "of ", 3) == 0 && isdigit((unsigned char)heading[3]);
+    return is_tally ? "verdicts" : heading;
 }
 
 /* That of which ROW tells, where several have that heading. */
