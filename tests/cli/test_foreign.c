@@ -161,8 +161,8 @@ static void a_pipe_is_as_good_as_a_file(void **state) {
         "cat gb.json | bench-analyze --split /dev/stdin --format csv --columns -archive",
         "cat gb.json | bench-analyze --split - --format csv --columns -archive",
         "bench-analyze --split - --format csv --columns -archive <gb.json",
-        "mkfifo pipe; cat gb.json >pipe & bench-analyze --split pipe --format csv --columns "
-        "-archive",
+        ("mkfifo pipe; cat gb.json >pipe & bench-analyze --split pipe --format csv --columns "
+         "-archive"),
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         char command[512];
