@@ -325,13 +325,9 @@ static int read_catch2(struct import_builder *builder, const struct source *sour
     return rc;
 }
 
-static int has(const char *head, size_t n, const char *word) {
-    return memmem(head, n, word, strlen(word)) != NULL;
-}
-
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return has(head, n, "<Catch2TestRun") || has(head, n, "<Catch ");
+    return foreign_has(head, n, "<Catch2TestRun") || foreign_has(head, n, "<Catch ");
 }
 
 const struct format catch2_format = {

@@ -281,15 +281,12 @@ static int read_directory(struct import_builder *builder, const char *path,
     return rc;
 }
 
-static int has(const char *head, size_t n, const char *word) {
-    return memmem(head, n, word, strlen(word)) != NULL;
-}
-
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return (has(head, n, "\"iters\"") && has(head, n, "\"times\"") &&
-            has(head, n, "\"sampling_mode\"")) ||
-           (has(head, n, "\"median_abs_dev\"") && has(head, n, "\"point_estimate\""));
+    return (foreign_has(head, n, "\"iters\"") && foreign_has(head, n, "\"times\"") &&
+            foreign_has(head, n, "\"sampling_mode\"")) ||
+           (foreign_has(head, n, "\"median_abs_dev\"") &&
+            foreign_has(head, n, "\"point_estimate\""));
 }
 
 const struct format criterion_format = {

@@ -4,6 +4,8 @@
 #ifndef BENCHMAT_FORMATS_FOREIGN_FOREIGN_H
 #define BENCHMAT_FORMATS_FOREIGN_FOREIGN_H
 
+#include <stddef.h>
+
 #include "formats/import/format.h"
 
 extern const struct format google_benchmark_format, jmh_format, pyperf_format, hyperfine_format,
@@ -11,6 +13,9 @@ extern const struct format google_benchmark_format, jmh_format, pyperf_format, h
     nanobench_format, github_action_format, markdown_format, sqlite_format;
 
 extern const struct format_writer google_benchmark_writer, btl_writer;
+
+/* Whether WORD stands among the first N bytes of a file, HEAD. */
+int foreign_has(const char *head, size_t n, const char *word);
 
 /* Returns the operations that BTL counts for ACTION, in BTL's name or ours, at SIZE: the time of a
  * call is these operations divided by BTL's rate. NaN if BTL does not have the action. */

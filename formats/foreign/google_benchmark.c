@@ -301,11 +301,8 @@ static int read_google_benchmark(struct import_builder *builder, const struct so
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    static const char context[] = "\"context\"", benchmarks[] = "\"benchmarks\"",
-                      cpus[] = "\"num_cpus\"";
-    return memmem(head, n, context, sizeof context - 1) &&
-           (memmem(head, n, benchmarks, sizeof benchmarks - 1) ||
-            memmem(head, n, cpus, sizeof cpus - 1));
+    return foreign_has(head, n, "\"context\"") &&
+           (foreign_has(head, n, "\"benchmarks\"") || foreign_has(head, n, "\"num_cpus\""));
 }
 
 const struct format google_benchmark_format = {

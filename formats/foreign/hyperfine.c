@@ -268,7 +268,7 @@ static size_t skip_blanks(const char *head, size_t n, size_t i) {
 /* If "results" comes first, the array may be empty and so have no "command". */
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    static const char results[] = "\"results\"", command[] = "\"command\"";
+    static const char results[] = "\"results\"";
     const size_t length = sizeof results - 1;
     size_t i = skip_blanks(head, n, 0);
     if (i == n || head[i] != '{')
@@ -276,7 +276,7 @@ static int recognises(const char *head, size_t n, const char *path) {
     i = skip_blanks(head, n, i + 1);
     if (n - i >= length && memcmp(head + i, results, length) == 0)
         return 1;
-    return memmem(head, n, results, length) && memmem(head, n, command, sizeof command - 1);
+    return foreign_has(head, n, results) && foreign_has(head, n, "\"command\"");
 }
 
 const struct format hyperfine_format = {

@@ -363,11 +363,8 @@ static int read_jmh(struct import_builder *builder, const struct source *source,
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    static const char version[] = "\"jmhVersion\"", benchmark[] = "\"benchmark\"",
-                      mode[] = "\"mode\"";
-    return memmem(head, n, version, sizeof version - 1) ||
-           (memmem(head, n, benchmark, sizeof benchmark - 1) &&
-            memmem(head, n, mode, sizeof mode - 1));
+    return foreign_has(head, n, "\"jmhVersion\"") ||
+           (foreign_has(head, n, "\"benchmark\"") && foreign_has(head, n, "\"mode\""));
 }
 
 const struct format jmh_format = {

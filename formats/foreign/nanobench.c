@@ -95,9 +95,7 @@ static int read_nanobench(struct import_builder *builder, const struct source *s
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    static const char results[] = "\"results\"", median[] = "\"median(elapsed)\"";
-    return memmem(head, n, results, sizeof results - 1) &&
-           memmem(head, n, median, sizeof median - 1);
+    return foreign_has(head, n, "\"results\"") && foreign_has(head, n, "\"median(elapsed)\"");
 }
 
 const struct format nanobench_format = {

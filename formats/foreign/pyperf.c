@@ -198,14 +198,10 @@ static int read_pyperf(struct import_builder *builder, const struct source *sour
     return rc;
 }
 
-static int has(const char *head, size_t n, const char *word) {
-    return memmem(head, n, word, strlen(word)) != NULL;
-}
-
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return has(head, n, "\"benchmarks\"") && has(head, n, "\"runs\"") &&
-           (has(head, n, "\"values\"") || has(head, n, "\"warmups\""));
+    return foreign_has(head, n, "\"benchmarks\"") && foreign_has(head, n, "\"runs\"") &&
+           (foreign_has(head, n, "\"values\"") || foreign_has(head, n, "\"warmups\""));
 }
 
 const struct format pyperf_format = {

@@ -198,14 +198,10 @@ static int read_pytest_benchmark(struct import_builder *builder, const struct so
     return rc;
 }
 
-static int has(const char *head, size_t n, const char *word) {
-    return memmem(head, n, word, strlen(word)) != NULL;
-}
-
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return has(head, n, "\"machine_info\"") &&
-           (has(head, n, "\"commit_info\"") || has(head, n, "\"benchmarks\""));
+    return foreign_has(head, n, "\"machine_info\"") &&
+           (foreign_has(head, n, "\"commit_info\"") || foreign_has(head, n, "\"benchmarks\""));
 }
 
 const struct format pytest_benchmark_format = {

@@ -19,6 +19,10 @@
 #include "formats/import/split.h"
 #include "formats/text/suggest.h"
 
+int foreign_has(const char *head, size_t n, const char *word) {
+    return memmem(head, n, word, strlen(word)) != NULL;
+}
+
 const struct format *const formats[] = {
     &google_benchmark_format,
     &jmh_format,
