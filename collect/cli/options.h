@@ -33,14 +33,14 @@ struct options {
     char **libraries;           /* the LIBRARY arguments, borrowed */
     size_t library_count;
     const char *output;
-    char *resume;    /* the archive with the run to resume; NULL: a new run */
-    char *run;       /* the run to resume; NULL: the latest interrupted one */
-    int alone;       /* the key of an option that conflicts with --resume; 0: none */
-    unsigned submit; /* enum submit */
-    char *nodes;     /* a task for each of these; NULL: ARRAY tasks anywhere */
-    uint64_t array;  /* 0: not given */
-    char *sbatch;    /* more options for sbatch */
-    char *campaign;  /* the archive of the campaign to show; NULL: none */
+    char *resume;      /* the archive with the run to resume; NULL: a new run */
+    char *run;         /* the run to resume; NULL: the latest interrupted one */
+    const char *alone; /* an option that conflicts with --resume; NULL: none */
+    unsigned submit;   /* enum submit */
+    char *nodes;       /* a task for each of these; NULL: ARRAY tasks anywhere */
+    uint64_t array;    /* 0: not given */
+    char *sbatch;      /* more options for sbatch */
+    char *campaign;    /* the archive of the campaign to show; NULL: none */
     struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
 };
