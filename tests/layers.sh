@@ -58,6 +58,7 @@ plot/output        formats
 plot/terminal      formats
 plot/report        formats
 plot/analysis      formats store analyze
+plot/kinds         formats store analyze
 plot/page          formats store analyze
 plot/cli           formats store analyze
 collect

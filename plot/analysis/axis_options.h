@@ -12,7 +12,7 @@
 #include "analyze/input/selection.h"
 #include "formats/text/terminal.h"
 #include "formats/text/err.h"
-#include "plot/analysis/kinds.h"
+#include "plot/analysis/kind.h"
 #include "plot/figure/figure.h"
 
 /* Zero-initialised means that the user asked for nothing. */

@@ -5,7 +5,7 @@
 #define BENCHMAT_PLOT_ANALYSIS_ROWS_H
 
 #include "plot/analysis/axis_options.h"
-#include "plot/analysis/kinds.h"
+#include "plot/analysis/kind.h"
 
 /* Reads the rows that OPTIONS choose and adds a chart for each section and each of KIND's measures.
  */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "analyze/input/completions.h"
-#include "plot/analysis/kinds.h"
+#include "plot/kinds/kinds.h"
 #include "plot/output/output.h"
 
 static void offer_kinds(struct completion *completion) {

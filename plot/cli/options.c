@@ -14,6 +14,7 @@
 #include "plot/figure/figure.h"
 #include "formats/files/stream.h"
 #include "formats/text/suggest.h"
+#include "plot/kinds/kinds.h"
 
 /* --- which options change which kinds of chart --- */
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "plot/analysis/kinds.h"
+#include "plot/kinds/kinds.h"
 
 static void kinds_are_found_by_their_names(void **state) {
     (void)state;
@@ -57,5 +57,5 @@ int main(void) {
         cmocka_unit_test(two_kinds_are_joined_if_each_has_one_measure),
         cmocka_unit_test(an_unknown_kind_is_refused_with_those_known),
     };
-    return cmocka_run_group_tests_name("plot/analysis/kinds", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/kinds/kinds", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
-#include "plot/analysis/samples.h"
+#include "plot/kinds/samples.h"
 #include "tests/analyze/sample_run.h"
 
 /* Folds a run of three sizes, 10, 20 and 30, in which library LOST has no samples at size LOST_AT.
@@ -80,5 +80,5 @@ int main(void) {
         cmocka_unit_test(all_points_are_kept_where_they_are_wanted),
         cmocka_unit_test(where_calls_are_not_known_the_clock_says_nothing),
     };
-    return cmocka_run_group_tests_name("plot/analysis/samples", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/kinds/samples", tests, NULL, NULL);
 }

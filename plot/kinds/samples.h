@@ -6,13 +6,13 @@
  * those of one default point of each measurement. The default is the point where the most libraries
  * have samples; among several such points, the one with the largest size, or with the largest value
  * of the main parameter if there is no size. */
-#ifndef BENCHMAT_PLOT_ANALYSIS_SAMPLES_H
-#define BENCHMAT_PLOT_ANALYSIS_SAMPLES_H
+#ifndef BENCHMAT_PLOT_KINDS_SAMPLES_H
+#define BENCHMAT_PLOT_KINDS_SAMPLES_H
 
 #include "analyze/aggregate/table.h"
 #include "analyze/statistics/distribution.h"
 #include "plot/analysis/axis_options.h"
-#include "plot/analysis/kinds.h"
+#include "plot/kinds/kinds.h"
 
 struct sampled_point {
     size_t section;             /* section number, counted over all measurements */

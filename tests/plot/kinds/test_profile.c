@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "plot/analysis/profile.h"
+#include "plot/kinds/profile.h"
 
 /* A table of ACTION, whose library b takes from 1 to 4 times as long as a. */
 static void write_table(const char *path, const char *action, const char *host) {
@@ -113,5 +113,5 @@ int main(void) {
         cmocka_unit_test(several_files_are_one_profile_that_names_their_machines),
         cmocka_unit_test(a_single_library_is_an_error),
     };
-    return cmocka_run_group_tests_name("plot/analysis/profile", tests, write_tables, remove_tables);
+    return cmocka_run_group_tests_name("plot/kinds/profile", tests, write_tables, remove_tables);
 }

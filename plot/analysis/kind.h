@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kinds.h: the table of chart kinds that --kind chooses from.
- *
- * A kind that draws the rows of an analysis lists the measures to draw; any other kind has a
- * function that reads the input itself. To add a kind, add a line to kinds.c. */
-#ifndef BENCHMAT_PLOT_ANALYSIS_KINDS_H
-#define BENCHMAT_PLOT_ANALYSIS_KINDS_H
+/* kind.h: what a kind of chart is: the measures of rows it draws, or a function of its own. */
+#ifndef BENCHMAT_PLOT_ANALYSIS_KIND_H
+#define BENCHMAT_PLOT_ANALYSIS_KIND_H
 
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/measures.h"
@@ -34,22 +31,6 @@ struct kind {
     int (*make)(struct chart_set *set, const struct kind *kind, const struct options *options,
                 struct err *err);
 };
-
-/* Finds the kind NAME; if NAME is NULL, the default kind. Returns ERR_USAGE, with a list of the
- * names, if there is no such kind. */
-int kind_find(const char *name, const struct kind **kind, struct err *err);
-
-/* Makes JOINED draw FIRST and SECOND side by side. Returns ERR_USAGE unless each of them draws one
- * measure of the rows. */
-int kind_join(struct kind *joined, const struct kind *first, const struct kind *second,
-              struct err *err);
-
-/* Writes to LIST the names of the kinds that take any of the options TAKEN, or of all kinds if
- * TAKEN is 0: "time, ratio or rate". */
-void kind_list(char *list, size_t size, unsigned taken);
-
-/* The kind of that number, counted from 0; NULL behind the last. */
-const struct kind *kind_at(size_t number);
 
 size_t kind_measure_count(const struct kind *kind);
 

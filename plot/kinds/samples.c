@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/analysis/samples.h"
+#include "plot/kinds/samples.h"
 
 #include <float.h>
 #include <math.h>

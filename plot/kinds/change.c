@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/analysis/change.h"
+#include "plot/kinds/change.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.h: charts of a cell's time over the runs of an archive, with the changes that
  * bench-analyze --history finds. */
-#ifndef BENCHMAT_PLOT_ANALYSIS_HISTORY_H
-#define BENCHMAT_PLOT_ANALYSIS_HISTORY_H
+#ifndef BENCHMAT_PLOT_KINDS_HISTORY_H
+#define BENCHMAT_PLOT_KINDS_HISTORY_H
 
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/chart_set.h"
-#include "plot/analysis/kinds.h"
+#include "plot/kinds/kinds.h"
 
 /* Adds a chart for every point that OPTIONS choose by --at. Without --at it draws, for each host,
  * action and type, the point with the most runs; among several such points, the one with the

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/analysis/kinds.h"
+#include "plot/kinds/kinds.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "plot/analysis/change.h"
-#include "plot/analysis/forest.h"
-#include "plot/analysis/history.h"
-#include "plot/analysis/profile.h"
+#include "plot/kinds/change.h"
+#include "plot/kinds/forest.h"
+#include "plot/kinds/history.h"
+#include "plot/kinds/profile.h"
 #include "plot/analysis/rows.h"
 #include "formats/text/suggest.h"
-#include "plot/analysis/samples.h"
+#include "plot/kinds/samples.h"
 
 /* clang-format off */
 static const struct kind kinds[] = {
@@ -73,13 +73,6 @@ int kind_find(const char *name, const struct kind **kind, struct err *err) {
             return 0;
         }
     return unknown_kind(name, err);
-}
-
-size_t kind_measure_count(const struct kind *kind) {
-    size_t count = 0;
-    while (count < KIND_MOST_MEASURES && kind->measures[count])
-        count++;
-    return count;
 }
 
 static int can_be_joined(const struct kind *kind) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/analysis/history.h"
+#include "plot/kinds/history.h"
 
 #include <math.h>
 #include <stdio.h>
