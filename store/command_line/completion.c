@@ -7,6 +7,8 @@
 
 #include "formats/model/string_pool.h"
 #include "formats/text/err.h"
+#include "formats/text/suggest.h"
+#include "store/command_line/access_options.h"
 
 /* Options, and earlier words, of one command line; what is beyond is not completed. */
 enum { MOST_OPTIONS = 256, MOST_WORDS = 1024 };
@@ -27,8 +29,9 @@ struct completion {
         const char *argument;
     } given[MOST_WORDS];
     size_t given_count;
-    const char *word; /* the last one */
-    size_t kept;      /* bytes of it that stay: "--columns=size," */
+    const char *word;    /* the last one */
+    const char *unknown; /* the first word that begins as a long option and is none; NULL: none */
+    size_t kept;         /* bytes of it that stay: "--columns=size," */
     struct string_pool offered;
 };
 
@@ -102,6 +105,8 @@ static const struct argp_option *read_option(struct completion *c, const char *w
         return read_letters(c, word);
     size_t length = strcspn(word, "=");
     const struct argp_option *option = find_option(c, word + 2, length - 2);
+    if (!option && !c->unknown)
+        c->unknown = word;
     if (!word[length] && needs_argument(option))
         return option;
     give(c, option, word[length] ? word + length + 1 : "");
@@ -276,15 +281,34 @@ static void answer(struct completion *c, char **words, size_t count) {
     }
 }
 
+/* getopt refuses an unknown option too, but suggests none. */
+static void refuse_unknown(struct completion *c, struct argp_state *state) {
+    char wanted[64];
+    struct suggestion suggestion = {.wanted = wanted};
+    int has_ended;
+    read_words(c, state->argv + 1, (size_t)state->argc, &has_ended);
+    if (!c->unknown)
+        return;
+    snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(c->unknown, "=") - 2, c->unknown + 2);
+    for (size_t i = 0; i < c->option_count; i++)
+        if (c->options[i].option->name && !(c->options[i].option->flags & OPTION_HIDDEN))
+            suggest_consider(&suggestion, c->options[i].option->name);
+    char *slash = strrchr(state->argv[0], '/');
+    state->name = slash ? slash + 1 : state->argv[0]; /* argp sets it later */
+    refuse(state, "unknown option --%s%s", wanted, suggest_words(&suggestion).text);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state) {
     static struct completion completion;
     (void)argument;
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
-    if (state->argc < 2 || strcmp(state->argv[1], "--complete") != 0)
-        return 0;
-    completion.terms = state->input;
+    completion = (struct completion){.terms = state->input};
     know_options(&completion, state->root_argp);
+    if (state->argc < 2 || strcmp(state->argv[1], "--complete") != 0) {
+        refuse_unknown(&completion, state);
+        return 0;
+    }
     answer(&completion, state->argv + 2, (size_t)state->argc - 2);
     string_pool_release(&completion.offered);
     exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);

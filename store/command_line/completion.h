@@ -32,7 +32,8 @@ struct completion_terms {
 };
 
 /* A child of a program's argp; its input is a struct completion_terms. Where the first word of the
- * command line is --complete, it answers and ends the program.
+ * command line is --complete, it answers and ends the program. Elsewhere it refuses an option that
+ * the program does not have, and suggests the nearest.
  *
  * Without a rule of the program, --action, --library, --ref, --run, --host and --param take what
  * the archive has that the command line names, or results.h5, and arguments of the program are
