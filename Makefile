@@ -62,9 +62,9 @@ program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
 DIRS = formats store analyze plot collect
 
 # Command lines, the worker, the built-in library and the sets are linked by themselves.
-sources = $(filter-out $(addprefix $(1)/,cli/% worker/% timing/% builtin/% sets/%),$(wildcard $(1)/*/*.c))
+sources = $(filter-out $(addprefix $(1)/,cli/% worker/% timing/% devices/% builtin/% sets/%),$(wildcard $(1)/*/*.c))
 $(foreach d,$(DIRS),$(eval SRC_$(d) := $(call sources,$(d))))
-SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c collect/timing/*.c))
+SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c collect/timing/*.c collect/devices/*.c))
 command_sources = $(filter-out %/main.c,$(wildcard $(1)/cli/*.c))
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
@@ -191,8 +191,8 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
-# Ranks that take turns with other tests are late.
-ALONE = $(addprefix tests/,cli/test_collectives.c cli/test_ranks.c collect/actions/test_scalapack_ranks.c)
+# Ranks that take turns with other tests are late, and so are answers of devices that are this CPU.
+ALONE = $(addprefix tests/,cli/test_collectives.c cli/test_ranks.c cli/test_devices.c collect/actions/test_scalapack_ranks.c)
 TESTED = $(ALL_TESTS)
 TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(LONG) $(filter-out $(LONG),$(TESTED)))
 # What reads bytes of others runs with sanitizers in `make check` too, and needs none of the programs.

@@ -37,7 +37,7 @@ module benchmat
     implicit none
     public
 
-    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 5
+    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 6
     integer, parameter :: BENCH_MAX_PARAMETERS = 8
     integer, parameter :: BENCH_MAX_COUNTERS = 8
 
@@ -86,6 +86,8 @@ module benchmat
         type(c_funptr) :: wrong
         type(c_funptr) :: fill_part
         type(c_funptr) :: sum
+        type(c_funptr) :: device_begin
+        type(c_funptr) :: device_end
     end type
 
     type, bind(C) :: bench_thread

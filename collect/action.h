@@ -65,7 +65,7 @@ extern "C" {
 
 /* The first two members of a struct bench_action: the version of this header that it was compiled
  * with. The harness refuses any version but its own. */
-#define BENCH_ACTION_ABI  5
+#define BENCH_ACTION_ABI  6
 #define BENCH_ACTION_HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = sizeof(struct bench_action)
 
 typedef void (*bench_function)(void);
@@ -116,6 +116,13 @@ enum bench_count {
     BENCH_COUNTS
 };
 
+/* The interfaces by which an action may use a device. */
+enum bench_device {
+    BENCH_OPENCL, /* a queue is a cl_command_queue, made with CL_QUEUE_PROFILING_ENABLE */
+    BENCH_CUDA,   /* a queue is a cudaStream_t or CUstream; NULL: the default one */
+    BENCH_HIP,    /* a queue is a hipStream_t; likewise */
+};
+
 /* The services of the harness. Call them through the functions further down. */
 struct bench_services {
     void *(*allocate)(struct bench *bench, size_t count, size_t bytes, int renewed);
@@ -132,6 +139,8 @@ struct bench_services {
     void (*wrong)(struct bench *bench, const char *why);
     void (*fill_part)(struct bench *bench, void *array, uint64_t first, size_t count);
     void (*sum)(const struct bench *bench, double *numbers, size_t count);
+    void (*device_begin)(struct bench *bench, enum bench_device kind, void *queue);
+    void (*device_end)(struct bench *bench);
 };
 
 enum { BENCH_MAX_COUNTERS = 8 };
@@ -517,6 +526,17 @@ static inline void bench_end_region(struct bench *bench) {
 
 static inline void bench_set_seconds(struct bench *bench, double seconds) {
     bench->services->set_seconds(bench, seconds);
+}
+
+/* The same, by the clock of a device: the time of what is put into QUEUE between the two, which is
+ * marked there. Work that was put into it before is waited for, and bench_device_end waits for the
+ * end. Calls that are put between the two together are timed together. */
+static inline void bench_device_begin(struct bench *bench, enum bench_device kind, void *queue) {
+    bench->services->device_begin(bench, kind, queue);
+}
+
+static inline void bench_device_end(struct bench *bench) {
+    bench->services->device_end(bench);
 }
 
 /* --- for throughput actions ------------------------------------------------------------------ */

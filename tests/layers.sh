@@ -73,6 +73,7 @@ collect/design     formats
 collect/machine    formats
 collect/processes  formats
 collect/timing     formats
+collect/devices    formats
 collect/mpi        formats
 collect/worker     formats
 collect/job        formats

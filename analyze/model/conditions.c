@@ -42,6 +42,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
     static const struct {
         const char *fact, *usual, *what;
     } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
+                 {FACT_TRANSFERS, "excluded", "transfers"},
                  {"schedule", "interleaved", "schedule"},
                  {"layout", "common", "layout"}};
 
@@ -54,6 +55,9 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
         if (strcmp(value, kinds[i].usual) != 0)
             fprintf(file, "%s%s %s", separator, value, kinds[i].what);
     }
+    const char *devices = facts_text(&m->facts, FACT_DEVICES, "");
+    if (*devices)
+        fprintf(file, "%sdevice %s", separator, devices);
     const char *mode = conditions_mode(&m->facts);
     if (mode)
         fprintf(file, "%s%s", separator, mode);
@@ -113,6 +117,7 @@ const struct surrounding surroundings[] = {
     {ACTION, "plugin_sha256", DOUBTFUL, "plug-in"},
     {ACTION, FACT_THREADS, DOUBTFUL, "threads"},
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
+    {ACTION, FACT_TRANSFERS, DOUBTFUL, "transfers to devices"},
     {ACTION, "schedule", DOUBTFUL, "schedule"},
     {ACTION, "layout", DOUBTFUL, "memory layout"},
     {ACTION, FACT_TRIAL_SECONDS, DOUBTFUL, "seconds of a trial"},
@@ -123,6 +128,8 @@ const struct surrounding surroundings[] = {
     {LIBRARY, "threading", DOUBTFUL, "threading"},
     {LIBRARY, FACT_THREADS, DOUBTFUL, "threads"},
     {LIBRARY, "interface", DOUBTFUL, "interface"},
+    {LIBRARY, FACT_DEVICE, DOUBTFUL, "device"},
+    {LIBRARY, "device_driver", DOUBTFUL, "driver of the device"},
     {LIBRARY, "integer_bits", DOUBTFUL, "bits of integers"},
     {LIBRARY, "version", TO_KNOW, "version"},
     {LIBRARY, "build", TO_KNOW, "build"},

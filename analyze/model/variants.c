@@ -52,6 +52,9 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
             write_number(file, FACT_THREADS, (double)threads->integer);
         if (strcmp(cache, "warm") != 0)
             fprintf(file, "%s%s caches", ftell(file) > 0 ? ", " : "", cache);
+        const char *transfers = facts_text(action, FACT_TRANSFERS, "excluded");
+        if (strcmp(transfers, "excluded") != 0)
+            fprintf(file, "%s%s transfers", ftell(file) > 0 ? ", " : "", transfers);
         const char *mode = conditions_mode(action);
         if (mode)
             fprintf(file, "%s%s", ftell(file) > 0 ? ", " : "", mode);

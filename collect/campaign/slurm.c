@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "formats/processes/child.h"
 #include "formats/text/unicode.h"
 
 extern char **environ;
@@ -30,25 +30,6 @@ static char *read_all(int from) {
     if (out)
         fclose(out);
     return text;
-}
-
-/* The program can be interrupted, even while this one blocks that. */
-static int start(char *const *words, int pipe_end, pid_t *pid) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, pipe_end, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, pipe_end, STDERR_FILENO);
-    int failure = posix_spawnp(pid, words[0], &actions, &attributes, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    return failure;
 }
 
 /* What PROGRAM said becomes one line. */
@@ -76,7 +57,7 @@ static int ask(char *const *words, char **said, struct err *err) {
     *said = NULL;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
-    int failure = start(words, ends[1], &pid);
+    int failure = child_start(&pid, words, environ, ends[1], ends[1]);
     close(ends[1]);
     if (failure) {
         close(ends[0]);

@@ -105,6 +105,8 @@ static void add_conditions(struct line *line, const struct settings *settings,
         add(line, ", mode %s", mode_name(settings->mode));
     if (settings->cache == CACHE_COLD)
         add(line, ", cold caches");
+    if (settings->transfers == TRANSFERS_INCLUDED)
+        add(line, ", transfers included");
 }
 
 static void add_what(struct line *line, const struct settings *settings, const struct job *job) {

@@ -115,6 +115,7 @@ static void compare_ways(struct doubts *doubts, const struct measurement *then,
         {FACT_MODE, mode_name(job->action->makes_trials ? MODE_THROUGHPUT : settings->mode)},
         {FACT_SCHEDULE, settings->schedule == SCHEDULE_BLOCKED ? "blocked" : "interleaved"},
         {FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm"},
+        {FACT_TRANSFERS, settings->transfers == TRANSFERS_INCLUDED ? "included" : "excluded"},
     };
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         const char *before = facts_text(&then->facts, ways[i].fact, ways[i].now);

@@ -23,6 +23,7 @@
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
+#include "collect/processes/kernel_cache.h"
 #include "formats/processes/child.h"
 
 static volatile sig_atomic_t stop;
@@ -102,6 +103,8 @@ static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone,
     session->conditions.cpu_count = cpus->count;
     session->conditions.threads = (int)threads;
     session->conditions.launcher = session->settings->launcher;
+    session->conditions.device = session->settings->device;
+    session->conditions.includes_transfers = session->settings->transfers == TRANSFERS_INCLUDED;
     session->conditions.load_limit = session->settings->timeout;
     if (session->conditions.launches && !session->settings->threads.count) {
         session->conditions.free_cpus = allowed;
@@ -155,9 +158,15 @@ static int collect(struct session *session, struct options *options, struct libr
     else if (status == 0 && !has_functions)
         status = find_libraries(session, options, &arguments, resumed, libraries, err);
     session->conditions.has_programs = libraries_have_program(libraries);
+    session->conditions.has_devices = libraries_have_device(libraries);
+    for (size_t i = 0; i < arguments.count; i++) /* a plug-in may use one by itself */
+        session->conditions.has_devices |= arguments.items[i].plugin != NULL;
+    if (status == 0 && session->conditions.has_devices && !options->list && !options->dry_run)
+        session->conditions.kernels = kernel_cache_make();
     if (status == 0 && !options->list)
         status =
             run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);
+    kernel_cache_remove();
     console_show_held(console);
     arguments_release(&arguments);
     return status;

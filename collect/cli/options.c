@@ -43,6 +43,8 @@ enum key {
     KEY_CACHE,
     KEY_MODE,
     KEY_COUNTERS,
+    KEY_DEVICE,
+    KEY_TRANSFERS,
     KEY_NO_CONTROL,
     KEY_PRECISION,
     KEY_PLAN_FOR,
@@ -149,6 +151,14 @@ static const struct argp_option table[] = {
     {"counters", KEY_COUNTERS, 0, 0,
      "count cycles, instructions, cache and branch misses, page faults and migrations as well", 0},
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
+    {"device", KEY_DEVICE, "N|NAME", 0,
+     "the device of libraries such as clblast and cublas: its number from 0, or a part of its name "
+     "(default: the first GPU, or else the first)",
+     0},
+    {"transfers", KEY_TRANSFERS, "excluded|included", 0,
+     "data lie on the device before a call (default), or each call brings what it reads and takes "
+     "back what it writes",
+     0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
     {0, 0, 0, 0, "How long to measure:", 3},
@@ -308,6 +318,9 @@ static const struct {
       [PINNING_COMPACT] = "compact",
       [PINNING_SCATTER] = "scatter",
       [PINNING_NONE] = "none"}},
+    {{KEY_TRANSFERS, offsetof(struct options, settings.transfers)},
+     "transfers",
+     {[TRANSFERS_EXCLUDED] = "excluded", [TRANSFERS_INCLUDED] = "included"}},
 };
 
 static const struct plain texts[] = {
@@ -321,6 +334,7 @@ static const struct plain texts[] = {
     {KEY_SBATCH, offsetof(struct options, sbatch)},
     {KEY_CAMPAIGN, offsetof(struct options, campaign)},
     {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
+    {KEY_DEVICE, offsetof(struct options, settings.device)},
     {KEY_PREPARE, offsetof(struct options, commands.hooks[COMMANDS_PREPARE])},
     {KEY_CONCLUDE, offsetof(struct options, commands.hooks[COMMANDS_CONCLUDE])},
     {KEY_CLEANUP, offsetof(struct options, commands.hooks[COMMANDS_CLEANUP])},

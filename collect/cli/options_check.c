@@ -154,6 +154,8 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->oversubscribes, "oversubscribe"},
         {settings->launcher != NULL, "launcher"},
         {options->list, "list"},
+        {settings->device != NULL, "device"},
+        {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)
         if (of_libraries[i].is_given)
@@ -191,6 +193,8 @@ static void finish_functions(struct argp_state *state, struct options *options) 
         {settings->oversubscribes, "oversubscribe"},
         {settings->launcher != NULL, "launcher"},
         {options->commands.count > 0, "command"},
+        {settings->device != NULL, "device"},
+        {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(others); i++)

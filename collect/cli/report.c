@@ -92,6 +92,8 @@ int report_list(const char *builtin_path, int verbose, struct err *err) {
     printf("\nLibraries:\n");
     list_libraries(&installed, KIND_NUMERICAL);
     printf("  %-*s %s\n", NAME_WIDTH, "builtin", "a plain C implementation, always there");
+    printf("\nLibraries that calculate on a device, measured where they are named:\n");
+    list_libraries(&installed, KIND_DEVICE);
     printf("\nLibraries of distributed linear algebra:\n");
     list_libraries(&installed, KIND_PARALLEL_ALGEBRA);
     printf("\nMPIs:\n");

@@ -62,6 +62,9 @@ enum placement {
 
 enum cache_state { CACHE_WARM, CACHE_COLD };
 
+/* Whether a call on a device brings its data there, and back. */
+enum transfers { TRANSFERS_EXCLUDED, TRANSFERS_INCLUDED };
+
 /* What a sample is. */
 enum mode {
     MODE_AVERAGE,    /* what is typical of a batch of calls */
@@ -128,6 +131,8 @@ struct settings {
     enum cache_state cache;
     enum mode mode;
     int counters;        /* count what the processor and the kernel count */
+    const char *device;  /* for libraries that calculate on one; NULL: their usual one */
+    unsigned transfers;  /* enum transfers */
     int without_control; /* do not measure the reference a second time */
     double precision;    /* add rounds until all ratios' 95 % intervals are within this part of the
                             ratio, such as 0.01; 0: measure ROUNDS rounds */

@@ -53,6 +53,11 @@ void report_set_seconds(struct report *report, double seconds) {
     report->seconds += seconds;
 }
 
+void report_set_device_seconds(struct report *report, double seconds) {
+    report->is_of_device = 1;
+    report_set_seconds(report, seconds);
+}
+
 /* Outside the timing, in initialize for example, regions have no effect. */
 void report_begin_region(struct report *report) {
     if (!report->clock)

@@ -40,8 +40,9 @@ struct report_ranks {
 typedef int64_t report_clock(void);
 
 struct report {
-    int is_manual;  /* it has timed something itself since it was set up */
-    double seconds; /* timed by the action in this interval */
+    int is_manual;    /* it has timed something itself since it was set up */
+    double seconds;   /* timed by the action in this interval */
+    int is_of_device; /* and by a device's clock */
     double counted[BENCH_COUNTS];
     int has_counted[BENCH_COUNTS];
     int has_used;               /* USED is known */
@@ -80,6 +81,7 @@ int report_status(const struct report *report, struct err *err);
 /* --- for the action, by way of its services --- */
 
 void report_set_seconds(struct report *report, double seconds);
+void report_set_device_seconds(struct report *report, double seconds);
 void report_begin_region(struct report *report);
 void report_end_region(struct report *report);
 void report_count(struct report *report, enum bench_count what, double number);

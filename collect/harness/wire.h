@@ -110,6 +110,8 @@ struct wire_load {
     int32_t counts_events;
     int32_t ranks;       /* of a parallel action, which are to be launched; 0: none */
     char launcher[1024]; /* the words that launch them; "": the library's MPI decides */
+    char device[64];     /* on which to calculate, for a library that does; "": its usual one */
+    int32_t includes_transfers; /* a call brings its data to the device, and back */
     struct wire_command command;
     struct wire_function function;
 };
@@ -146,7 +148,8 @@ struct wire_answered {
     double residual;   /* NaN if the action has none */
     int32_t is_manual; /* 1: the action timed a part of the call itself */
     int32_t has_counted[BENCH_COUNTS];
-    int32_t has_used; /* 1: the samples have what a command used */
+    int32_t has_used;        /* 1: the samples have what a command used */
+    int32_t has_temperature; /* the samples have the device's */
     int32_t has_level;
     int32_t has_ranks;     /* the samples have what ranks say */
     int32_t is_collective; /* and what they say about windows */
@@ -205,6 +208,8 @@ struct wire_sample {
     double fastest_rank; /* seconds per call, as in struct report_ranks; NaN: there are no ranks */
     double clock_error;  /* as in struct report_ranks */
     int64_t late_calls;  /* the same */
+    double throttled;    /* seconds for which heat slowed the device during the batch */
+    double temperature;  /* of the device after it, degrees Celsius; NaN: unknown */
     char wrong[256];     /* as in wire_answered */
 };
 

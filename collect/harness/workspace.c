@@ -365,7 +365,9 @@ int64_t workspace_max_copies(const struct workspace *w, size_t limit) {
 }
 
 void workspace_renew(struct workspace *w, int64_t count) {
-    for (int64_t c = 0; w->image_bytes && !w->is_remote && c < count; c++)
+    if (w->renew)
+        w->renew(count);
+    for (int64_t c = 0; w->image_bytes && !w->is_remote && !w->renew && c < count; c++)
         memcpy(copies(w) + (size_t)c * w->bench.copy_stride, originals(w), w->image_bytes);
 }
 
@@ -501,6 +503,27 @@ static void end_region(struct bench *bench) {
     report_end_region(report_of(bench));
 }
 
+static const struct workspace_devices *devices; /* NULL: none is known */
+
+void workspace_time_devices(const struct workspace_devices *known) {
+    devices = known;
+}
+
+static void device_begin(struct bench *bench, enum bench_device kind, void *queue) {
+    const char *why = devices ? devices->begin(kind, queue) : "no device can be timed here";
+    if (why)
+        report_give_up(report_of(bench), why);
+}
+
+static void device_end(struct bench *bench) {
+    double seconds = 0;
+    const char *why = devices ? devices->end(&seconds) : "no device can be timed here";
+    if (why)
+        report_give_up(report_of(bench), why);
+    else
+        report_set_device_seconds(report_of(bench), seconds);
+}
+
 static void count(struct bench *bench, enum bench_count what, double number) {
     report_count(report_of(bench), what, number);
 }
@@ -526,4 +549,6 @@ const struct bench_services services = {.allocate = allocate,
                                         .give_up = give_up,
                                         .wrong = wrong,
                                         .fill_part = fill_part,
-                                        .sum = sum};
+                                        .sum = sum,
+                                        .device_begin = device_begin,
+                                        .device_end = device_end};

@@ -60,6 +60,7 @@ struct workspace {
     int is_packed;       /* layout 0 */
     int is_remote;       /* the calculation happens elsewhere, so that nothing is renewed here */
     int64_t most_copies; /* that there is room for elsewhere */
+    void (*renew)(int64_t copies); /* what is elsewhere; NULL: nothing is */
     struct random placement, inputs;
     struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order of the requests */
     size_t array_count;
@@ -142,6 +143,17 @@ struct workspace_rank {
 /* This process is RANK from now on, for all workspaces; before it is number 0, which can do nothing
  * but lay out memory. Borrows RANK. */
 void workspace_be_rank(const struct workspace_rank *rank);
+
+/* --- devices --- */
+
+/* How devices' own clocks are read. Both return NULL, or why it cannot be done. */
+struct workspace_devices {
+    const char *(*begin)(enum bench_device kind, void *queue);
+    const char *(*end)(double *seconds);
+};
+
+/* Borrows DEVICES, for all workspaces. */
+void workspace_time_devices(const struct workspace_devices *devices);
 
 /* --- services --- */
 

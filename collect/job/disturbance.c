@@ -43,7 +43,8 @@ static double interruption(const struct wire_sample *sample) {
 
 double disturbance_of(struct disturbance *d, const struct wire_sample *sample) {
     double slow = slowness(d, sample->spin) / MOST_SLOWNESS;
-    return fmax(0, fmax(interruption(sample), slow));
+    double throttled = sample->throttled > 0 ? 2 : 0;
+    return fmax(throttled, fmax(interruption(sample), slow));
 }
 
 void disturbance_begin_round(struct disturbance *d) {

@@ -7,6 +7,7 @@
  *     them leaves out at that end; or, with fewer than ten intervals, or if each call
  *     is kept, the worker waited for a CPU for more than 1 % of their time (the kernel's run
  *     delay), or a hypervisor took more than that (steal); or
+ *   - heat slowed the device; or
  *   - the CPU was slow: the fixed spin next to the batch took more than 10 % longer than usual.
  *
  * The usual duration is the lower quartile of the last 64 spins. It is not the shortest one ever

@@ -99,6 +99,9 @@ struct keeper {
     void (*begin)(struct keeper *keeper, struct run *run, size_t measurement);
     /* All libraries have been measured at POINT in ROUND of that measurement. */
     void (*put)(struct keeper *keeper, size_t point, size_t round);
+    /* A round of that measurement has ended and no worker runs: what would disturb measuring may be
+     * done now. NULL: nothing is. */
+    void (*rest)(struct keeper *keeper);
 };
 
 /* --- observer --- */

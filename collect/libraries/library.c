@@ -482,6 +482,14 @@ int libraries_have_program(const struct libraries *libraries) {
     return 0;
 }
 
+int libraries_have_device(const struct libraries *libraries) {
+    for (size_t i = 0; i < libraries->count; i++)
+        if (libraries->items[i].path_count &&
+            library_family_kind(libraries->items[i].paths[0]) == KIND_DEVICE)
+            return 1;
+    return 0;
+}
+
 void libraries_release(struct libraries *libraries) {
     for (size_t i = 0; i < libraries->count; i++) {
         free(libraries->items[i].name);

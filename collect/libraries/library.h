@@ -80,6 +80,9 @@ int libraries_append_copy(struct libraries *libraries, const struct library *lib
 /* Whether any of them is a program. */
 int libraries_have_program(const struct libraries *libraries);
 
+/* Whether any of them calculates on a device, by its file's name. */
+int libraries_have_device(const struct libraries *libraries);
+
 /* Whether A and B are the same files, combined or started in the same way, or the same
  * implementation, whatever their names. */
 int library_is_same(const struct library *a, const struct library *b);

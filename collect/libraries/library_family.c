@@ -80,6 +80,12 @@ static const struct family {
     {.name = "scalapack-mpich", .own = {"libscalapack-mpich.so*"}, .kind = KIND_PARALLEL_ALGEBRA},
     {.name = "openmpi", .own = {"libmpi.so.40*"}, .kind = KIND_MPI},
     {.name = "mpich", .own = {"libmpich.so*"}, .kind = KIND_MPI},
+    {.name = "clblast", .own = {"libclblast.so*"}, .kind = KIND_DEVICE},
+    {.name = "cublas", .own = {"libcublas.so*"}, .kind = KIND_DEVICE},
+    {.name = "rocblas", .own = {"librocblas.so*"}, .kind = KIND_DEVICE},
+    {.name = "clfft", .own = {"libclFFT.so*"}, .kind = KIND_DEVICE},
+    {.name = "cufft", .own = {"libcufft.so*"}, .kind = KIND_DEVICE},
+    {.name = "hipfft", .own = {"libhipfft.so*"}, .kind = KIND_DEVICE},
     {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .kind = KIND_ANY},
 };
 enum { FAMILIES = sizeof families / sizeof *families };

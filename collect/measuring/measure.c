@@ -253,6 +253,8 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
         series->fastest_rank[at] = sample->fastest_rank;
     if (series->start_skew)
         series->start_skew[at] = sample->skew;
+    if (series->temperature)
+        series->temperature[at] = sample->temperature;
     if (series->clock_error)
         series->clock_error[at] = sample->clock_error;
     if (series->late_calls)
@@ -658,6 +660,8 @@ static int measure_all(struct measurer *m, struct err *err) {
         if (status == 0)
             record_round_seconds(m, m->round - begun);
         m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
+        if (status == 0 && m->setup->keeper && m->setup->keeper->rest)
+            m->setup->keeper->rest(m->setup->keeper);
         if (status == 0) {
             look_at_precision(m);
             tell_delay(m);

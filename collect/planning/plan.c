@@ -173,6 +173,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->first_call = answered.first_call;
     cell->residual = answered.residual;
     cell->is_manual = answered.is_manual;
+    cell->has_temperature = answered.has_temperature;
     cell->has_used = answered.has_used;
     cell->has_ranks = answered.has_ranks;
     cell->is_collective = answered.is_collective;

@@ -51,10 +51,11 @@ struct cell {
     int has_counted[BENCH_COUNTS];
     int has_used; /* its samples have what a command used */
     int has_events[PERF_EVENTS];
-    int has_ranks;     /* its samples have what ranks say */
-    int is_collective; /* and what they say about windows */
-    int has_level;     /* its samples have what the action says after prefilling */
-    char fault[256];   /* what went wrong; "" for nothing */
+    int has_ranks;       /* its samples have what ranks say */
+    int is_collective;   /* and what they say about windows */
+    int has_temperature; /* and the device's temperature */
+    int has_level;       /* its samples have what the action says after prefilling */
+    char fault[256];     /* what went wrong; "" for nothing */
 };
 
 struct point {

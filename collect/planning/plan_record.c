@@ -159,6 +159,8 @@ static void record_cell(const struct measurement *m, struct series *series, size
     for (int i = 0; i < PERF_EVENTS; i++)
         if (cell->has_events[i])
             status |= measurement_add_detail(m, series, events[i].name, NULL);
+    if (cell->has_temperature)
+        status |= measurement_add_detail(m, series, "temperature", NULL);
     if (cell->has_level)
         status |= measurement_add_detail(m, series, "level", NULL);
     if (cell->has_ranks)

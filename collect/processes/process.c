@@ -56,6 +56,19 @@ static const char *const rank_variables[] = {
 };
 enum { RANK_VARIABLES = sizeof rank_variables / sizeof *rank_variables };
 
+/* What drivers of devices read: where compilers are, which drivers there are, and which devices are
+ * to be seen; and where they keep the kernels that they have compiled, unless the user says. */
+static const char *const device_variables[] = {
+    "PATH",  "OCL_",     "OPENCL_", "POCL_", "CUDA_", "CLBLAST_", "CLFFT_", "HIP_", "ROCR_",
+    "ROCM_", "ROCBLAS_", "HSA_",    "AMD_",  "GPU_",  "ZE_",      "NEO_",   "cl_",
+};
+enum { DEVICE_VARIABLES = sizeof device_variables / sizeof *device_variables };
+static const char *const kernel_variables[] = {
+    "XDG_CACHE_HOME",        "POCL_CACHE_DIR", "CUDA_CACHE_PATH",
+    "MESA_SHADER_CACHE_DIR", "NEO_CACHE_DIR",  "AMD_COMGR_CACHE_DIR",
+};
+enum { KERNEL_VARIABLES = sizeof kernel_variables / sizeof *kernel_variables };
+
 struct environment {
     char **variables; /* COUNT of them, then a NULL */
     size_t count;
@@ -143,6 +156,20 @@ static int add_named(struct environment *environment, const char *const *names, 
     return status;
 }
 
+static int add_devices(struct environment *environment,
+                       const struct process_conditions *conditions) {
+    char number[16];
+    int status = add_named(environment, device_variables, DEVICE_VARIABLES);
+    for (size_t i = 0; conditions->kernels && i < KERNEL_VARIABLES; i++)
+        if (!getenv(kernel_variables[i]))
+            status |= environment_add(environment, kernel_variables[i], conditions->kernels);
+    /* A CPU as a device is to have as many threads as a library. */
+    snprintf(number, sizeof number, "%d", conditions->threads);
+    if (!getenv("POCL_MAX_PTHREAD_COUNT"))
+        status |= environment_add(environment, "POCL_MAX_PTHREAD_COUNT", number);
+    return status;
+}
+
 static int environment_make(struct environment *environment,
                             const struct process_conditions *conditions, const char *directory) {
     char number[16];
@@ -165,6 +192,8 @@ static int environment_make(struct environment *environment,
     }
     if (conditions->has_programs)
         status |= add_named(environment, program_variables, PROGRAM_VARIABLES);
+    if (conditions->has_devices)
+        status |= add_devices(environment, conditions);
     if (conditions->launches_ranks)
         status |= add_named(environment, rank_variables, RANK_VARIABLES);
     return status;

@@ -29,19 +29,23 @@ struct process_conditions {
     const char *worker_path; /* the bench-worker to execute */
     const int *cpus;         /* CPUs that the worker may run on, the best first */
     size_t cpu_count;
-    double load_limit;     /* seconds that loading and setting up may take */
-    int threads;           /* for every library's own thread control */
-    int is_team;           /* a team of that many threads, or ranks, calls libraries, which have one
-                              each */
-    int leaves_threads;    /* the threads of a team may run on all CPUS */
-    int counts_events;     /* workers count what --counters asks for */
-    int preloads;          /* the library comes before all others into the process */
-    int launches;          /* workers run commands, in our own environment */
-    int launches_ranks;    /* workers launch THREADS ranks, which call libraries */
-    const char *launcher;  /* the words for that; NULL: the library's MPI decides */
-    int has_programs;      /* some workers start programs (libraries/program.h) */
-    const int *free_cpus;  /* with LAUNCHES: where commands, but not their workers, may */
-    size_t free_cpu_count; /* run, with as many threads as they like; 0: where these may */
+    double load_limit;    /* seconds that loading and setting up may take */
+    int threads;          /* for every library's own thread control */
+    int is_team;          /* a team of that many threads, or ranks, calls libraries, which have one
+                             each */
+    int leaves_threads;   /* the threads of a team may run on all CPUS */
+    int counts_events;    /* workers count what --counters asks for */
+    int preloads;         /* the library comes before all others into the process */
+    int launches;         /* workers run commands, in our own environment */
+    int launches_ranks;   /* workers launch THREADS ranks, which call libraries */
+    const char *launcher; /* the words for that; NULL: the library's MPI decides */
+    int has_programs;     /* some workers start programs (libraries/program.h) */
+    int has_devices;      /* some calculate on a device, whose kernels are compiled */
+    const char *device;   /* on which; NULL: the library's usual one */
+    const char *kernels;  /* the directory where compiled kernels are kept; NULL: nowhere */
+    int includes_transfers; /* calls bring their data to the device, and back */
+    const int *free_cpus;   /* with LAUNCHES: where commands, but not their workers, may */
+    size_t free_cpu_count;  /* run, with as many threads as they like; 0: where these may */
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
 };
 

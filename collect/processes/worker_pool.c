@@ -81,7 +81,9 @@ void worker_pool_end(struct worker_pool *pool) {
 }
 
 double worker_pool_load_limit(const struct process_conditions *conditions) {
-    return conditions->load_limit > 0 ? conditions->load_limit : 60;
+    const double usual = 60, with_compiling = 300; /* of a device's kernels, for a first call */
+    double limit = conditions->has_devices ? with_compiling : usual;
+    return conditions->load_limit > 0 ? conditions->load_limit : limit;
 }
 
 /* Seconds: a worker itself ends a command that takes too long. */
@@ -151,6 +153,12 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
             sizeof load->launcher)
         return err_set(err, ERR_FAILED, "its launcher has more than %zu bytes",
                        sizeof load->launcher - 1);
+    load->includes_transfers = pool->conditions->includes_transfers;
+    if (pool->conditions->device &&
+        (size_t)snprintf(load->device, sizeof load->device, "%s", pool->conditions->device) >=
+            sizeof load->device)
+        return err_set(err, ERR_FAILED, "its device's name has more than %zu bytes",
+                       sizeof load->device - 1);
     if (pool->action->functions)
         functions_pack(pool->action->functions,
                        library->implementation < 0 ? FUNCTIONS_MAX

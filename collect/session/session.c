@@ -328,6 +328,8 @@ static int check_settings(const struct settings *settings, const struct action_i
         {"--ranks", settings->ranks.count > 0, RANKS},
         {"--oversubscribe", settings->oversubscribes, RANKS},
         {"--launcher", settings->launcher != NULL, RANKS},
+        {"--device", settings->device != NULL, CALLS},
+        {"--transfers", settings->transfers != TRANSFERS_EXCLUDED, CALLS},
     };
     unsigned kind = action->makes_trials ? TRIALS : action->is_parallel ? RANKS : CALLS;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -404,6 +406,24 @@ static int describe_thread_orders(const struct settings *settings, const struct 
     return status;
 }
 
+/* What libraries calculate on besides the CPU, and what calls bring there. */
+static void describe_devices(const struct job *job, const struct settings *settings,
+                             struct facts *facts) {
+    char all[512] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < job->candidate_count && used < sizeof all; i++) {
+        const char *device = facts_text(&job->candidates[i].facts, FACT_DEVICE, "");
+        if (*device && !strstr(all, device))
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%.200s", used ? ", " : "",
+                                     device);
+    }
+    if (!used)
+        return;
+    facts_set_text(facts, FACT_DEVICES, all);
+    facts_set_text(facts, FACT_TRANSFERS,
+                   settings->transfers == TRANSFERS_INCLUDED ? "included" : "excluded");
+}
+
 static int add_measurement(const struct session *session, const struct job *job,
                            const struct plan *plan, const struct measure_setup *setup,
                            struct run *run, struct measurement **result, struct err *err) {
@@ -441,6 +461,7 @@ static int add_measurement(const struct session *session, const struct job *job,
 
     if (!(plan->trial > 0))
         facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
+    describe_devices(job, settings, facts);
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
     facts_set_text(facts, FACT_MODE, mode_name(plan->trial > 0 ? MODE_THROUGHPUT : settings->mode));
     if (plan->keeps_calls)

@@ -19,6 +19,8 @@ static int begin(struct workspace *w, const char *name, int (*hook)(struct bench
     const char *why = w->report.failure;
     if (!refused && !why[0])
         return 0;
+    if (w->report.fate != CELL_OK)
+        return report_status(&w->report, err);
     return err_set(err, ERR_FAILED, "its %s failed with %d%s%s", name, refused, why[0] ? ": " : "",
                    why);
 }
@@ -120,7 +122,9 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         sample->clock_error = ranks->clock_error;
         sample->late_calls = ranks->late_calls;
     }
-    if (workspace->report.is_manual || !isnan(sample->clock_error))
+    if (workspace->report.is_manual)
+        sample->whole_seconds = intervals_typical_whole(&intervals);
+    else if (!isnan(sample->clock_error))
         sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
     for (size_t i = 0; i < REPORT_USAGES; i++)
         sample->used[i] = workspace->report.has_used ? workspace->report.used[i] : NAN;

@@ -20,10 +20,12 @@ static void interval_add(struct interval *sum, const struct interval *interval) 
     sum->seconds += interval->seconds;
     sum->whole_seconds += interval->whole_seconds;
     sum->cpu_seconds += interval->cpu_seconds;
+    sum->is_of_device |= interval->is_of_device;
 }
 
 double interval_to_plan(const struct interval *interval) {
-    return fmax(interval->seconds, interval->whole_seconds / 10);
+    double least = interval->is_of_device ? 1 : 0.1;
+    return fmax(interval->seconds, interval->whole_seconds * least);
 }
 
 void intervals_clear(struct intervals *intervals) {
@@ -35,26 +37,40 @@ void intervals_clear(struct intervals *intervals) {
 void intervals_add(struct intervals *intervals, const struct interval *interval, int64_t calls) {
     interval_add(&intervals->interval, interval);
     intervals->calls += calls;
-    if (intervals->count < INTERVALS_MOST)
-        intervals->per_call[intervals->count++] = interval->seconds / (double)calls;
+    if (intervals->count == INTERVALS_MOST)
+        return;
+    intervals->per_call[intervals->count] = interval->seconds / (double)calls;
+    intervals->whole_per_call[intervals->count++] = interval->whole_seconds / (double)calls;
 }
 
 void intervals_close(struct intervals *intervals) {
     qsort(intervals->per_call, intervals->count, sizeof *intervals->per_call, ascending_reals);
+    qsort(intervals->whole_per_call, intervals->count, sizeof *intervals->whole_per_call,
+          ascending_reals);
 }
 
 double intervals_mean(const struct intervals *intervals) {
     return intervals->interval.seconds / (double)intervals->calls;
 }
 
-double intervals_typical(const struct intervals *intervals) {
-    size_t count = intervals->count, trimmed = count / 5;
+/* The trimmed mean of the COUNT numbers SORTED, or MEAN if they are few. */
+static double typical(const double *sorted, size_t count, double mean) {
+    size_t trimmed = count / 5;
     double sum = 0;
     if (count < INTERVALS_FEW)
-        return intervals_mean(intervals);
+        return mean;
     for (size_t i = trimmed; i < count - trimmed; i++)
-        sum += intervals->per_call[i];
+        sum += sorted[i];
     return sum / (double)(count - 2 * trimmed);
+}
+
+double intervals_typical(const struct intervals *intervals) {
+    return typical(intervals->per_call, intervals->count, intervals_mean(intervals));
+}
+
+double intervals_typical_whole(const struct intervals *intervals) {
+    double mean = intervals->interval.whole_seconds / (double)intervals->calls;
+    return typical(intervals->whole_per_call, intervals->count, mean);
 }
 
 int64_t intervals_slow(const struct intervals *intervals) {
@@ -122,7 +138,7 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     struct instant ended = clock_now();
     double whole = clock_seconds(began, ended), seconds = report_seconds(report, &whole);
     report_end_interval(report);
-    return (struct interval){seconds, whole, 0};
+    return (struct interval){seconds, whole, 0, report->is_of_device};
 }
 
 /* The processor time is read outside the timed part, because that takes longer than the clock. */

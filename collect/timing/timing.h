@@ -22,17 +22,20 @@ enum { INTERVALS_MOST = 1 << 16, INTERVALS_FEW = 5 };
  * which is the same if it has none; and of the processor, all threads together. */
 struct interval {
     double seconds, whole_seconds, cpu_seconds;
+    int is_of_device; /* seconds are a device's */
 };
 
 struct intervals {
     struct interval interval; /* of all intervals together */
     int64_t calls;
-    double per_call[INTERVALS_MOST]; /* seconds */
+    double per_call[INTERVALS_MOST];       /* seconds */
+    double whole_per_call[INTERVALS_MOST]; /* by the clock */
     size_t count;
 };
 
 /* The seconds to plan calls by: those of INTERVAL, but no less than a tenth of the whole, so that
- * an action that times a small part of a call does not get so many calls that they never end. */
+ * an action that times a small part of a call does not get so many calls that they never end. A
+ * device's are part of a whole that is waited for: the longer of the two. */
 double interval_to_plan(const struct interval *interval);
 
 void intervals_clear(struct intervals *intervals);
@@ -49,6 +52,9 @@ double intervals_mean(const struct intervals *intervals);
  * single sample, Sankhya A 25 (1963) 331). With fewer than INTERVALS_FEW, of which none would be
  * left out, it is the plain mean. */
 double intervals_typical(const struct intervals *intervals);
+
+/* The same of the whole seconds: no less, if no interval's are less than its seconds. */
+double intervals_typical_whole(const struct intervals *intervals);
 
 /* The number that took more than a quarter longer than their median. */
 int64_t intervals_slow(const struct intervals *intervals);

@@ -152,6 +152,8 @@ int bind_load(struct binding *binding, const char *const *paths, size_t count, s
 }
 
 void *bind_symbol(const struct binding *binding, const char *name) {
+    if (binding->find)
+        return binding->find(name);
     for (size_t i = 0; i < binding->count; i++) {
         size_t object = binding->is_chain ? binding->count - 1 - i : i;
         void *symbol = dlsym(binding->handles[object], name);

@@ -22,7 +22,8 @@ struct binding {
     void *handles[LIBRARY_MAX_OBJECTS];
     const char *paths[LIBRARY_MAX_OBJECTS]; /* borrowed */
     size_t count;
-    int is_chain; /* as in struct library; set it before looking anything up */
+    int is_chain;                    /* as in struct library; set it before looking anything up */
+    void *(*find)(const char *name); /* finds symbols in their place; NULL: nothing does */
     const struct link_map *newest_before; /* the last of the objects that were loaded before */
     bench_function routines[BIND_MAX_ROUTINES];
     int c_interface; /* 1: the routines are the C ones */

@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "collect/devices/device_clock.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/rank.h"
 #include "collect/worker/rank_wire.h"
@@ -75,6 +76,7 @@ int main(void) {
     if (where)
         _exit(rank_serve(where));
     limit_output();
+    workspace_time_devices(&device_clock);
     /* _exit, so that no library's destructor can affect how this ends. */
     _exit(serve(WIRE_SOCKET, WIRE_ARENA));
 }

@@ -12,6 +12,7 @@
 #include "collect/harness/number.h"
 #include "collect/harness/clock.h"
 #include "collect/worker/command.h"
+#include "collect/worker/device_calls.h"
 #include "collect/worker/identify.h"
 #include "collect/timing/perf_events.h"
 #include "collect/worker/plugin.h"
@@ -69,10 +70,13 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
                     memmove(err->message, err->message + length + 2,
                             strlen(err->message + length + 2) + 1);
             }
+            int is_on_device = code == 0 && device_calls_can_do(&mount->binding);
+            if (is_on_device)
+                code = device_calls_start(wanted, &mount->binding, &mount->action, &facts, err);
             if (code == 0)
                 code = bind_action(&mount->binding, mount->action, wanted->type, err);
             status =
-                code ? code
+                code || is_on_device ? code
                 : mount->action->is_preloaded
                     ? proof_preloaded(&mount->binding, mount->action, wanted->type, &facts, err)
                     : proof_bindings(&mount->binding, mount->action, wanted->type, &facts, err);

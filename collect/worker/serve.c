@@ -12,6 +12,7 @@
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/command.h"
+#include "collect/worker/device_calls.h"
 #include "collect/worker/mount.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/ranks.h"
@@ -222,13 +223,17 @@ static int answer(struct server *server, const void *request, void *reply, struc
         return status;
     workspace_fence(workspace, 1);
     command_keep_answer(1);
+    device_calls_keep_answer(1);
     answered->first_call = timing_calls(workspace, 1, 1, NULL).whole_seconds;
     command_keep_answer(0);
+    device_calls_keep_answer(0);
     workspace_fence(workspace, 0);
     hooks_end_batch(workspace);
     status = report_status(&workspace->report, err);
     if (status == 0 && runtime_is_there())
         status = runtime_take_outputs(workspace, err);
+    if (status == 0 && device_calls_are_there())
+        status = device_calls_take_outputs(workspace, &answered->first_call, err);
     if (status == 0)
         status = workspace_check_gaps(workspace, err);
     if (status)
@@ -243,6 +248,7 @@ static int answer(struct server *server, const void *request, void *reply, struc
     answered->is_collective = workspace->report.has_ranks && server->mount.action->is_collective;
     answered->has_used = workspace->report.has_used;
     answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
+    answered->has_temperature = device_calls_have_temperature();
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
     return 0;
 }
@@ -312,6 +318,8 @@ static int batch(struct server *server, const void *request, void *reply, struct
         status = sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
     if (status == 0 && runtime_is_there())
         sample->run_delay = program_waited(sample);
+    if (status == 0 && device_calls_are_there())
+        device_calls_tell(sample);
     return status;
 }
 

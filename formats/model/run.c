@@ -99,6 +99,7 @@ const struct series_detail series_details[] = {
     OPTIONAL(start_skew, "s", "from the first rank's begin to the last one's"),
     OPTIONAL(clock_error, "s", "by how much the clock that the ranks share was off"),
     OPTIONAL(late_calls, "1", "calls of the batch that a rank began too late, made once more"),
+    OPTIONAL(temperature, "degC", "temperature of the device after the batch"),
     OPTIONAL(level, "1", "what there was when the trial began, such as keys in the set"),
     OF_THREAD(thread_begin, "s", "when the thread began, since the first one did"),
     OF_THREAD(thread_end, "s", "when the thread stopped, since the first one began"),

@@ -54,6 +54,11 @@
     "disturbed_samples"                /* of a measurement: samples kept although every            \
                                          attempt to measure them was disturbed */
 #define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" or "cold" */
+#define FACT_DEVICE      "device"  /* of a series: what its library calculates on, if not the CPU */
+#define FACT_DEVICES     "devices" /* of a measurement: those of all its series, once each */
+#define FACT_TRANSFERS                                                                             \
+    "transfers" /* of a measurement with libraries that calculate on a device: whether a call      \
+                   brings its data there and back, "included" or "excluded" */
 #define FACT_AXIS                                                                                  \
     "axis" /* of a measurement: the parameter that charts use in place of the size, because the    \
               action has no size */
@@ -146,6 +151,7 @@ struct series {
         *voluntary_switches, *involuntary_switches, *exit_status;
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
     double *fastest_rank, *start_skew, *clock_error, *late_calls;
+    double *temperature; /* of a device */
     double *level;
     double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
         *thread_counters[RUN_MAX_COUNTERS];

@@ -2,7 +2,9 @@
 #include "formats/processes/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,6 +19,26 @@ void close_descriptors(int first, int last) {
     long most = sysconf(_SC_OPEN_MAX);
     for (int fd = first; fd <= last && fd < most; fd++)
         close(fd);
+}
+
+int child_start(pid_t *pid, char *const *words, char *const *environment, int output, int error) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
+    int failure = posix_spawnp(pid, words[0], &actions, &attributes, words, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failure;
 }
 
 int child_end(pid_t pid, int patience) {

@@ -72,6 +72,49 @@ static void one_wrong_number_of_a_triad_is_found_at_every_size(void **state) {
     visit("stream_triad", 'd', NAN, spoil);
 }
 
+/* --- the peak --- */
+
+/* Implementation "fma" does nothing where the processor has no such instruction. */
+static int can_run(const char *implementation) {
+#ifdef __x86_64__
+    return strcmp(implementation, "fma") != 0 ||
+           (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"));
+#else
+    return strcmp(implementation, "fma") != 0;
+#endif
+}
+
+static void assert_all_iterated(struct solo *solo, const char *implementation) {
+    if (can_run(implementation))
+        assert_right(solo, implementation);
+}
+
+static void spoil_if_run(struct solo *solo, const char *implementation) {
+    if (!can_run(implementation))
+        return;
+    size_t count;
+    void *x = solo_output(solo, 0, &count);
+    int64_t n = solo->bench->size < 1024 ? solo->bench->size : 1024;
+    double off = 40 * bench_epsilon(solo->bench) * (double)n, wrong[] = {off, -off, NAN};
+    for (size_t i = 0; i < count; i++)
+        for (size_t w = 0; w < COUNT(wrong); w++) {
+            double right = bench_element(solo->bench, x, i);
+            set_number(solo->bench, x, i, right + wrong[w]);
+            if (solo_residual(solo) <= 30)
+                fail_msg("%s, type %c, %d steps: number %zu is off by %g and not found",
+                         implementation, solo->bench->type, (int)solo->bench->size, i, wrong[w]);
+            set_number(solo->bench, x, i, right);
+        }
+}
+
+static void every_number_of_a_peak_is_iterated_n_times(void **state) {
+    (void)state;
+    visit("peak_flops", 's', NAN, assert_all_iterated);
+    visit("peak_flops", 'd', NAN, assert_all_iterated);
+    visit("peak_flops", 's', NAN, spoil_if_run);
+    visit("peak_flops", 'd', NAN, spoil_if_run);
+}
+
 /* --- the chase --- */
 
 static int64_t place_reached(const struct solo *solo) {
@@ -194,6 +237,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_triad_is_right),
         cmocka_unit_test(one_wrong_number_of_a_triad_is_found_at_every_size),
+        cmocka_unit_test(every_number_of_a_peak_is_iterated_n_times),
         cmocka_unit_test(every_chase_comes_to_every_place_once_and_around),
         cmocka_unit_test(another_seed_is_another_way_around),
         cmocka_unit_test(the_way_is_no_pattern_that_could_be_foreseen),

@@ -11,7 +11,8 @@
 static struct intervals intervals;
 
 static void add(double seconds, int64_t calls) {
-    intervals_add(&intervals, &(struct interval){seconds, seconds, 0}, calls);
+    intervals_add(&intervals, &(struct interval){.seconds = seconds, .whole_seconds = seconds},
+                  calls);
 }
 
 static void take(const double *seconds, size_t count) {
@@ -65,12 +66,40 @@ static void beyond_what_is_kept_only_the_totals_grow(void **state) {
     assert_float_equal(intervals_mean(&intervals), 2, 1e-4);
 }
 
+static void a_part_is_never_longer_than_the_whole(void **state) {
+    (void)state;
+    const double parts[] = {4, 9, 5, 5, 5}, wholes[] = {10, 10, 6, 5, 100};
+    intervals_clear(&intervals);
+    for (size_t i = 0; i < 5; i++)
+        intervals_add(&intervals,
+                      &(struct interval){.seconds = parts[i], .whole_seconds = wholes[i]}, 1);
+    intervals_close(&intervals);
+    assert_float_equal(intervals_typical(&intervals), 5, 1e-12);
+    assert_float_equal(intervals_typical_whole(&intervals), 26 / 3., 1e-12);
+    take((const double[]){2, 4}, 2);
+    assert_float_equal(intervals_typical_whole(&intervals), 1.5, 1e-12);
+}
+
+static void calls_are_planned_by_what_they_keep_the_harness_waiting(void **state) {
+    (void)state;
+    assert_float_equal(interval_to_plan(&(struct interval){.seconds = 3, .whole_seconds = 5}), 3,
+                       0);
+    assert_float_equal(interval_to_plan(&(struct interval){.seconds = 1, .whole_seconds = 50}), 5,
+                       1e-12);
+    struct interval device = {.seconds = 1, .whole_seconds = 50, .is_of_device = 1};
+    assert_float_equal(interval_to_plan(&device), 50, 0);
+    device.whole_seconds = 0.5; /* clocks differ */
+    assert_float_equal(interval_to_plan(&device), 1, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interruptions_do_not_show_in_what_is_typical),
         cmocka_unit_test(a_fifth_is_left_out_at_either_end),
         cmocka_unit_test(of_a_few_nothing_is_left_out),
         cmocka_unit_test(each_interval_counts_by_its_calls),
+        cmocka_unit_test(a_part_is_never_longer_than_the_whole),
+        cmocka_unit_test(calls_are_planned_by_what_they_keep_the_harness_waiting),
         cmocka_unit_test(beyond_what_is_kept_only_the_totals_grow),
     };
     return cmocka_run_group_tests_name("collect/timing/timing_intervals", tests, NULL, NULL);

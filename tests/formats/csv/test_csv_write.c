@@ -184,7 +184,7 @@ static void optional_details_come_back_bit_by_bit(void **state) {
               "system_seconds,max_memory,minor_faults,major_faults,voluntary_switches,"
               "involuntary_switches,exit_status,cycles,instructions,cache_misses,"
               "branch_misses,page_faults,migrations,fastest_rank,start_skew,clock_error,late_calls,"
-              "level\n"));
+              "temperature,level\n"));
     struct run *read = foreign_run(NULL, "x.csv", text, NULL);
     const struct measurement *m = &run->measurements[0], *n = &read->measurements[0];
     assert_same(m, n);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifdef __x86_64__
+#    include <immintrin.h>
+#endif
+#include <math.h>
+
+#include "collect/action.h"
+
+/* Enough independent chains of operations to hide the latency of each (5 cycles at most on two
+ * units), few enough for 16 registers with A and B. All implementations iterate the same NUMBERS,
+ * the most that the chains hold: floats in 64 bytes. */
+enum { CHAINS = 12, NUMBERS = CHAINS * 16 };
+
+/* x := y, then x := A x + B, n times. A is exact in either precision, and so near to 1 that each of
+ * the first few thousand steps still changes x. */
+static const double A = 1 - 1.0 / 1024, B = 1.0 / 512;
+
+struct iteration {
+    void *x, *y;
+};
+
+static int setup(struct bench *bench) {
+    struct iteration *t = bench->state;
+    t->x = bench_array(bench, NUMBERS);
+    t->y = bench_array(bench, NUMBERS);
+    bench_output_of(bench, "x", t->x, NUMBERS, bench->type);
+    return 0;
+}
+
+static void initialize(struct bench *bench, uint64_t seed) {
+    struct iteration *t = bench->state;
+    (void)seed;
+    bench_fill(bench, t->y, NUMBERS);
+}
+
+/* --- implementations --- */
+
+/* Defines NAME, which keeps CHAINS vectors in registers while it iterates them. */
+#define ITERATE(name, attribute, type, vector, set, load, multiply_add, store)                     \
+    attribute static void name(const struct iteration *t, int64_t n) {                             \
+        enum { lanes = sizeof(vector) / sizeof(type) };                                            \
+        const vector a = set((type)A), b = set((type)B);                                           \
+        const type *y = t->y;                                                                      \
+        type *x = t->x;                                                                            \
+        for (int first = 0; first < NUMBERS; first += CHAINS * lanes) {                            \
+            vector v[CHAINS];                                                                      \
+            _Pragma("GCC unroll 12") for (int c = 0; c < CHAINS; c++) v[c] =                       \
+                load(y + first + c * lanes);                                                       \
+            for (int64_t i = 0; i < n; i++) {                                                      \
+                _Pragma("GCC unroll 12") for (int c = 0; c < CHAINS; c++) v[c] =                   \
+                    multiply_add(v[c], a, b);                                                      \
+            }                                                                                      \
+            _Pragma("GCC unroll 12") for (int c = 0; c < CHAINS; c++)                              \
+                store(x + first + c * lanes, v[c]);                                                \
+        }                                                                                          \
+    }
+
+/* Vectors of 16 bytes, which every processor with vectors has. */
+typedef float plain_floats __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
+typedef double plain_doubles __attribute__((vector_size(16), aligned(sizeof(double)), may_alias));
+
+#define PLAIN_FLOATS(value)       ((plain_floats){value, value, value, value})
+#define PLAIN_DOUBLES(value)      ((plain_doubles){value, value})
+#define LOAD_FLOATS(from)         (*(const plain_floats *)(from))
+#define LOAD_DOUBLES(from)        (*(const plain_doubles *)(from))
+#define MULTIPLY_ADD(x, a, b)     ((x) * (a) + (b))
+#define STORE_FLOATS(to, vector)  (*(plain_floats *)(to) = (vector))
+#define STORE_DOUBLES(to, vector) (*(plain_doubles *)(to) = (vector))
+
+ITERATE(plain_float, , float, plain_floats, PLAIN_FLOATS, LOAD_FLOATS, MULTIPLY_ADD, STORE_FLOATS)
+ITERATE(plain_double, , double, plain_doubles, PLAIN_DOUBLES, LOAD_DOUBLES, MULTIPLY_ADD,
+        STORE_DOUBLES)
+
+static void plain(const struct bench *bench) {
+    (bench_is_single(bench) ? plain_float : plain_double)(bench->state, bench->size);
+}
+
+#ifdef __x86_64__
+#    define AVX2   __attribute__((target("avx2,fma")))
+#    define AVX512 __attribute__((target("avx512f")))
+
+ITERATE(avx2_float, AVX2, float, __m256, _mm256_set1_ps, _mm256_loadu_ps, _mm256_fmadd_ps,
+        _mm256_storeu_ps)
+ITERATE(avx2_double, AVX2, double, __m256d, _mm256_set1_pd, _mm256_loadu_pd, _mm256_fmadd_pd,
+        _mm256_storeu_pd)
+ITERATE(avx512_float, AVX512, float, __m512, _mm512_set1_ps, _mm512_loadu_ps, _mm512_fmadd_ps,
+        _mm512_storeu_ps)
+ITERATE(avx512_double, AVX512, double, __m512d, _mm512_set1_pd, _mm512_loadu_pd, _mm512_fmadd_pd,
+        _mm512_storeu_pd)
+
+static void fma_widest(struct bench *bench) {
+    int is_single = bench_is_single(bench);
+    if (__builtin_cpu_supports("avx512f"))
+        (is_single ? avx512_float : avx512_double)(bench->state, bench->size);
+    else if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        (is_single ? avx2_float : avx2_double)(bench->state, bench->size);
+    else
+        bench_fail(bench, "this processor has no fused multiply-add of vectors");
+}
+#endif
+
+typedef void peak_function(struct bench *bench);
+
+static void calculate(struct bench *bench, int64_t calls) {
+    peak_function *iterate_all = (peak_function *)bench->routines[0];
+    for (int64_t c = 0; c < calls; c++)
+        iterate_all(bench);
+}
+
+/* --- tolerance and residual --- */
+
+/* 1 + A + ... + A^(n-1): what errors of 1 in each step add up to, as each step shrinks those of the
+ * steps before. */
+static double error_sum(const struct bench *bench) {
+    return (1 - pow(A, (double)bench->size)) / (1 - A);
+}
+
+/* Each step rounds a product and a sum below 2, by at most 1.5 epsilon together; two answers may
+ * differ by twice that. */
+static double tolerance(const struct bench *bench) {
+    return 3 * error_sum(bench);
+}
+
+/* The largest |x - x_n| / (s epsilon), where s is the sum of errors and x_n = A^n y + B s. */
+static double residual(const struct bench *bench) {
+    const struct iteration *t = bench->state;
+    double power = pow(A, (double)bench->size), sum = error_sum(bench), worst = 0;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        double right = power * bench_element(bench, t->y, i) + B * sum;
+        double error = fabs(bench_element(bench, t->x, i) - right);
+        if (error > worst || error != error)
+            worst = error;
+    }
+    return worst / (sum * bench_epsilon(bench));
+}
+
+static double flops(const struct bench *bench) {
+    return 2.0 * NUMBERS * (double)bench->size;
+}
+
+const struct bench_action action_peak_flops = {
+    BENCH_ACTION_HEAD,
+    .name = "peak_flops",
+    .about = "x := a x + b, n times, in registers",
+    .size_means = "steps of each of 192 numbers",
+    .largest = 100000,
+    .implementations = (const struct bench_implementation[]){{"plain", (bench_function)plain},
+#ifdef __x86_64__
+                                                             {"fma", (bench_function)fma_widest},
+#endif
+                                                             {0}},
+    .state_bytes = sizeof(struct iteration),
+    .setup = setup,
+    .initialize = initialize,
+    .calculate = calculate,
+    .residual = residual,
+    .tolerance = tolerance,
+    .flops = flops,
+    .flops_formula = "384 n",
+};

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Devices by CUDA's driver interface, and by HIP's, whose functions take the same arguments under
+ * other names. The context is the device's primary one, which the libraries use, too. */
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/devices/device.h"
+#include "collect/devices/nvml.h"
+
+enum { OUT_OF_MEMORY = 2, NO_DEVICE = 100 }; /* of both */
+
+enum {
+    INIT,
+    DEVICE_COUNT,
+    DEVICE_GET,
+    DEVICE_NAME,
+    DEVICE_MEMORY,
+    DEVICE_ATTRIBUTE,
+    DEVICE_BUS,
+    DRIVER_VERSION,
+    CONTEXT_RETAIN,
+    CONTEXT_SET,
+    ALLOCATE,
+    RELEASE,
+    UPLOAD,
+    DOWNLOAD,
+    COPY,
+    STREAM_CREATE,
+    STREAM_WAIT,
+    EVENT_CREATE,
+    EVENT_RECORD,
+    EVENT_WAIT,
+    EVENT_ELAPSED,
+    ERROR_NAME,
+    FUNCTIONS
+};
+
+static const char *const cuda_names[FUNCTIONS] = {
+    "cuInit",
+    "cuDeviceGetCount",
+    "cuDeviceGet",
+    "cuDeviceGetName",
+    "cuDeviceTotalMem_v2",
+    "cuDeviceGetAttribute",
+    "cuDeviceGetPCIBusId",
+    "cuDriverGetVersion",
+    "cuDevicePrimaryCtxRetain",
+    "cuCtxSetCurrent",
+    "cuMemAlloc_v2",
+    "cuMemFree_v2",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
+    "cuMemcpyDtoDAsync_v2",
+    "cuStreamCreate",
+    "cuStreamSynchronize",
+    "cuEventCreate",
+    "cuEventRecord",
+    "cuEventSynchronize",
+    "cuEventElapsedTime",
+    "cuGetErrorName",
+};
+
+static const char *const hip_names[FUNCTIONS] = {
+    "hipInit",
+    "hipGetDeviceCount",
+    "hipDeviceGet",
+    "hipDeviceGetName",
+    "hipDeviceTotalMem",
+    "hipDeviceGetAttribute",
+    "hipDeviceGetPCIBusId",
+    "hipDriverGetVersion",
+    "hipDevicePrimaryCtxRetain",
+    "hipCtxSetCurrent",
+    "hipMalloc",
+    "hipFree",
+    "hipMemcpyHtoDAsync",
+    "hipMemcpyDtoHAsync",
+    "hipMemcpyDtoDAsync",
+    "hipStreamCreateWithFlags",
+    "hipStreamSynchronize",
+    "hipEventCreateWithFlags",
+    "hipEventRecord",
+    "hipEventSynchronize",
+    "hipEventElapsedTime",
+    "hipDrvGetErrorName",
+};
+
+/* The numbers of attributes differ; 0: unknown. */
+enum { UNITS, CLOCK, ECC, ATTRIBUTES };
+
+static const struct flavour {
+    const char *name, *libraries[4];
+    const char *const *names;
+    int attributes[ATTRIBUTES];
+} cuda = {"CUDA", {"libcuda.so.1"}, cuda_names, {16, 13, 32}},
+  hip = {"HIP", {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"}, hip_names, {0, 0, 0}};
+
+static struct {
+    const struct flavour *flavour; /* NULL: not loaded */
+    bench_function functions[FUNCTIONS];
+    int device;
+    void *stream, *marks[2];
+    char bus[32];
+} own;
+
+typedef int takes_unsigned(unsigned value);
+typedef int gives_int(int *value);
+typedef int get_device(int *device, int ordinal);
+typedef int get_name(char *name, int size, int device);
+typedef int get_memory(size_t *bytes, int device);
+typedef int get_attribute(int *value, int attribute, int device);
+typedef int retain_context(void **context, int device);
+typedef int takes_object(void *object);
+typedef int allocate_memory(uintptr_t *address, size_t bytes);
+typedef int release_memory(uintptr_t address);
+typedef int upload_memory(uintptr_t to, const void *from, size_t bytes, void *stream);
+typedef int download_memory(void *to, uintptr_t from, size_t bytes, void *stream);
+typedef int copy_memory(uintptr_t to, uintptr_t from, size_t bytes, void *stream);
+typedef int create(void **object, unsigned flags);
+typedef int record(void *event, void *stream);
+typedef int between(float *milliseconds, void *begin, void *end);
+typedef int name_error(int number, const char **name);
+
+#define CALL(type, function) ((type *)own.functions[function])
+
+/* --- opening --- */
+
+static int load(const struct flavour *flavour, struct err *err) {
+    if (own.flavour == flavour)
+        return 0;
+    int status = device_load(flavour->libraries, flavour->names, own.functions, FUNCTIONS,
+                             flavour->name, err);
+    int code = status ? 0 : CALL(takes_unsigned, INIT)(0);
+    if (code)
+        status = err_set(err, ERR_FAILED,
+                         code == NO_DEVICE ? "there is no %s device: the driver finds none"
+                                           : "the %s driver does not start: error %d",
+                         flavour->name, code);
+    own.flavour = status ? NULL : flavour;
+    return status;
+}
+
+static int load_cuda(struct err *err) {
+    return load(&cuda, err);
+}
+
+static int load_hip(struct err *err) {
+    return load(&hip, err);
+}
+
+static void name_of(size_t i, char *name, size_t size) {
+    int device;
+    if (CALL(get_device, DEVICE_GET)(&device, (int)i) == 0)
+        CALL(get_name, DEVICE_NAME)(name, (int)size, device);
+}
+
+static const char *error(int number) {
+    const char *name = NULL;
+    return CALL(name_error, ERROR_NAME)(number, &name) == 0 ? name : NULL;
+}
+
+static int open_device(const struct flavour *flavour, const char *wanted, struct err *err) {
+    int count = 0, status = load(flavour, err);
+    size_t chosen;
+    void *context;
+    if (status)
+        return status;
+    if (CALL(gives_int, DEVICE_COUNT)(&count) || count < 1)
+        return err_set(err, ERR_FAILED, "there is no %s device: the driver finds none",
+                       flavour->name);
+    status = device_choose(wanted, (size_t)count, 0, name_of, flavour->name, &chosen, err);
+    if (status)
+        return status;
+    int code = CALL(get_device, DEVICE_GET)(&own.device, (int)chosen);
+    if (!code)
+        code = CALL(retain_context, CONTEXT_RETAIN)(&context, own.device);
+    if (!code)
+        code = CALL(takes_object, CONTEXT_SET)(context);
+    /* Without the flag of a stream that does not wait for the default one. */
+    if (!code)
+        code = CALL(create, STREAM_CREATE)(&own.stream, 0);
+    if (!code)
+        CALL(get_name, DEVICE_BUS)(own.bus, sizeof own.bus, own.device);
+    if (!code && flavour == &cuda)
+        nvml_open(own.bus);
+    return code ? err_set(err, ERR_FAILED, "cannot use the %s device: error %d, %s", flavour->name,
+                          code, error(code) ? error(code) : "")
+                : 0;
+}
+
+static int open_cuda(const char *wanted, struct err *err) {
+    return open_device(&cuda, wanted, err);
+}
+
+static int open_hip(const char *wanted, struct err *err) {
+    return open_device(&hip, wanted, err);
+}
+
+static void *queue(void) {
+    return own.stream;
+}
+
+/* --- memory --- */
+
+static int allocate(size_t bytes, uintptr_t *buffer) {
+    return CALL(allocate_memory, ALLOCATE)(buffer, bytes);
+}
+
+static void release(uintptr_t buffer) {
+    CALL(release_memory, RELEASE)(buffer);
+}
+
+static int upload(struct device_place to, const void *from, size_t bytes) {
+    return CALL(upload_memory, UPLOAD)(to.buffer + to.offset, from, bytes, own.stream);
+}
+
+static int download(void *to, struct device_place from, size_t bytes) {
+    return CALL(download_memory, DOWNLOAD)(to, from.buffer + from.offset, bytes, own.stream);
+}
+
+static int copy(struct device_place to, struct device_place from, size_t bytes) {
+    return CALL(copy_memory, COPY)(to.buffer + to.offset, from.buffer + from.offset, bytes,
+                                   own.stream);
+}
+
+static int finish(void) {
+    return CALL(takes_object, STREAM_WAIT)(own.stream);
+}
+
+/* --- time --- */
+
+static int mark(void *where, int is_end) {
+    void **event = &own.marks[is_end];
+    int code = *event ? 0 : CALL(create, EVENT_CREATE)(event, 0);
+    return code ? code : CALL(record, EVENT_RECORD)(*event, where);
+}
+
+static int elapsed(double *seconds) {
+    float milliseconds = 0;
+    int code = CALL(takes_object, EVENT_WAIT)(own.marks[1]);
+    if (!code)
+        code = CALL(between, EVENT_ELAPSED)(&milliseconds, own.marks[0], own.marks[1]);
+    *seconds = 1e-3 * (double)milliseconds;
+    return code;
+}
+
+/* --- errors --- */
+
+static int is_out_of_memory(int number) {
+    return number == OUT_OF_MEMORY;
+}
+
+/* 214: uncorrectable memory; 700 to 720: what leaves the context unusable; 46, 100, 101, 999: no
+ * device any more. */
+static int is_fatal(int number) {
+    return number == 214 || (number >= 700 && number <= 720) || number == 46 || number == 100 ||
+           number == 101 || number == 999;
+}
+
+/* --- facts --- */
+
+static void describe(struct facts *facts) {
+    static const struct {
+        const char *name;
+        int attribute;
+        double unit;
+    } numbers[] = {{"device_compute_units", UNITS, 1},
+                   {"device_clock_hertz", CLOCK, 1000},
+                   {"device_ecc", ECC, 1}};
+    char text[256] = "";
+    int version = 0;
+    size_t bytes = 0;
+    CALL(get_name, DEVICE_NAME)(text, sizeof text, own.device);
+    facts_set_text(facts, FACT_DEVICE, text);
+    CALL(gives_int, DRIVER_VERSION)(&version);
+    snprintf(text, sizeof text, "%s %d.%d", own.flavour->name, version / 1000, version % 1000 / 10);
+    facts_set_text(facts, "device_driver", text);
+    if (CALL(get_memory, DEVICE_MEMORY)(&bytes, own.device) == 0)
+        device_add_number(facts, "device_memory_bytes", (double)bytes);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        int value, attribute = own.flavour->attributes[numbers[i].attribute];
+        if (attribute && !CALL(get_attribute, DEVICE_ATTRIBUTE)(&value, attribute, own.device))
+            device_add_number(facts, numbers[i].name, value * numbers[i].unit);
+    }
+    if (own.flavour == &cuda)
+        nvml_describe(facts);
+}
+
+#define STREAMS(api, its_load, its_open)                                                           \
+    {                                                                                              \
+        .name = api, .load = its_load, .open = its_open, .queue = queue, .allocate = allocate,     \
+        .release = release, .upload = upload, .download = download, .copy = copy,                  \
+        .finish = finish, .mark = mark, .elapsed = elapsed, .error = error,                        \
+        .is_out_of_memory = is_out_of_memory, .is_fatal = is_fatal, .describe = describe,          \
+    }
+
+const struct device_api device_cuda = STREAMS("CUDA", load_cuda, open_cuda);
+const struct device_api device_hip = STREAMS("HIP", load_hip, open_hip);

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect with libraries that calculate on a device: cuBLAS and cuFFT over a made-up driver
+ * whose devices are this CPU (fake_cuda.c, fake_cufft.c), and, where they are installed, CLBlast
+ * and clFFT over pocl. */
+#include "tests/cli/shell.h"
+
+#define QUICK   " --no-control --rounds 2 --max-seeds 2 --stage-time 0.001 "
+#define ACTIONS "axpy,scal,dot,matrix_vector_product,matrix_matrix_product,trisolve_matrix"
+
+static void build(struct shell *shell) {
+    char command[3 * PATH_MAX + 1024], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "cc -O2 -w -shared -fPIC '%s/tests/cli/fake_cuda.c' -o libcublas.so.12 && "
+             "cc -O2 -w -shared -fPIC '%s/tests/cli/fake_cufft.c' -o libcufft.so.12 -lm && "
+             "ln -sf libcublas.so.12 libcuda.so.1 && cp '%s/tests/cli/device_seconds.py' .",
+             root, root, root);
+    shell_expect(shell, 0, command);
+    setenv("LD_LIBRARY_PATH", shell->directory, 1);
+    unsetenv("CUDA_FAKE");
+}
+
+static int begin(void **state) {
+    int status = shell_begin(state);
+    build(*state);
+    return status;
+}
+
+static int end(void **state) {
+    unsetenv("LD_LIBRARY_PATH");
+    return shell_end(state);
+}
+
+/* --- cuBLAS --- */
+
+static void answers_of_a_device_are_right_in_both_precisions(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for type in s d; do bench-collect " ACTIONS " builtin ./libcublas.so.12 "
+                 "--type $type --sizes 1,37,100" QUICK "|| exit; done");
+    shell_expect(shell, 0, "bench-store show results.h5 all");
+    assert_has(shell->out, "device                First Fake");
+    assert_has(shell->out, "device_driver         CUDA 12.4");
+    assert_has(shell->out, "device_memory_bytes   4294967296");
+    assert_has(shell->out, "device_compute_units  7");
+    assert_has(shell->out, "device_clock_hertz    1500000000");
+    assert_has(shell->out, "transfers             excluded");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+}
+
+static void answers_are_right_where_each_call_brings_its_data(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect " ACTIONS " builtin ./libcublas.so.12 --transfers included "
+                 "--sizes 1,37,100" QUICK);
+    assert_has(shell->err, "transfers included");
+    shell_expect(shell, 0, "bench-store show results.h5");
+    assert_has(shell->out, "transfers             included");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "included transfers");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+}
+
+static void what_a_device_took_is_nearly_all_of_a_long_call(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect matrix_matrix_product ./libcublas.so.12 --sizes 300,500" QUICK
+                 "&& python3 device_seconds.py results.h5");
+    assert_has(shell->out, "4 4");
+    shell_expect(shell, 0, "bench-analyze results.h5 --measure whole");
+}
+
+static void without_a_device_the_library_alone_is_left_out(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "CUDA_FAKE=none bench-collect axpy builtin ./libcublas.so.12 --sizes 10" QUICK);
+    assert_has(shell->err,
+               "cublas skipped for axpy: there is no CUDA device: the driver finds none");
+    shell_expect(shell, 0,
+                 "mkdir alone && cp libcublas.so.12 alone && LD_LIBRARY_PATH= bench-collect axpy "
+                 "builtin alone/libcublas.so.12 --sizes 10" QUICK
+                 " || ldconfig -p | grep -q libcuda.so.1");
+    if (!strstr(shell->err, "CUDA_ERROR"))
+        assert_has(shell->err, "there is no CUDA d");
+}
+
+static void one_of_two_devices_is_chosen_by_number_or_name(void **state) {
+    struct shell *shell = *state;
+    static const char *const choices[][2] = {
+        {"", "First Fake"},
+        {"--device 0", "First Fake"},
+        {"--device 1", "Second Fake"},
+        {"--device second", "Second Fake"},
+        {"--device 'd F'", "Second Fake"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "CUDA_FAKE=two bench-collect axpy ./libcublas.so.12 --sizes 10 -o %zu.h5 %s" QUICK
+                 "&& bench-store show %zu.h5",
+                 i, choices[i][0], i);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, choices[i][1]);
+    }
+    static const char *const none[] = {"2", "third", "-1", "1x"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "CUDA_FAKE=two bench-collect axpy builtin ./libcublas.so.12 --sizes 10 "
+                 "--device=%s" QUICK,
+                 none[i]);
+        shell_expect(shell, 0, command);
+        snprintf(command, sizeof command,
+                 "no CUDA device is \"%s\"; there are 0 First Fake, 1 Second Fake", none[i]);
+        assert_has(shell->err, command);
+    }
+}
+
+static void what_goes_wrong_costs_its_own_cells(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *fake, *fate, *said;
+    } faults[] = {
+        {"small", "100000 1 failed",
+         "axpy at n = 100000: out of device memory: asked for 800000 bytes "
+         "(CUDA_ERROR_OUT_OF_MEMORY)"},
+        {"hang=100", "100 1 hung", "axpy at n = 100: gave no answer within 1 s"},
+        {"lost=100", "100 1 exited",
+         "axpy at n = 100: ended the process with status 70: the device was lost"},
+        {"wrong=100", "100 1 wrong", "axpy at n = 100: wrong answer: off by"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "CUDA_FAKE=%s bench-collect axpy builtin ./libcublas.so.12 --sizes 10,100,100000 "
+                 "--timeout 1 -o %zu.h5" QUICK,
+                 faults[i].fake, i);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, faults[i].said);
+        snprintf(command, sizeof command, "1 of 6 cells are not ok: %s",
+                 strchr(faults[i].fate, ' ') + 1);
+        assert_has(shell->err, command);
+    }
+}
+
+static void a_routine_that_a_device_has_not_is_said_to_lack(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-collect ger builtin ./libcublas.so.12 --sizes 10" QUICK);
+    assert_has(shell->err, "cublas skipped for ger: lacks dger_ (Fortran) and cblas_dger (C)");
+}
+
+static void kernels_are_kept_while_a_run_lasts(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "mkdir t && TMPDIR=$PWD/t bench-collect axpy ./libcublas.so.12 --sizes 10" QUICK
+                 ">/dev/null && ls t");
+    assert_string_equal(shell->out, "");
+}
+
+static void devices_are_for_libraries_alone(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-collect --command true --device 1");
+    assert_has(shell->err, "--device is for libraries, not for commands");
+    shell_expect(shell, 64, "bench-collect axpy builtin --transfers some");
+    assert_has(shell->err, "--transfers some");
+    shell_expect(shell, 64, "bench-collect counter --device 1");
+    assert_has(shell->err, "--device is for ");
+    shell_expect(shell, 0, "bench-collect --list");
+    assert_has(shell->out, "Libraries that calculate on a device, measured where they are named:");
+    assert_has(shell->out, "\n  cublas");
+}
+
+/* --- cuFFT --- */
+
+static void transforms_of_a_device_are_right_in_all_types(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for type in s d c z; do for transfers in excluded included; do "
+                 "bench-collect fft_1d,fft_2d,fft_3d ./libcufft.so.12 --type $type --transfers "
+                 "$transfers --sizes 1,2,9,16" QUICK " || exit; done; done");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 0, "bench-collect axpy builtin ./libcufft.so.12 --sizes 10" QUICK);
+    assert_has(shell->err, "cufft skipped for axpy: lacks daxpy_ (Fortran) and cblas_daxpy (C)");
+    shell_expect(shell, 1, "bench-collect fft_1d ./libcublas.so.12 --sizes 10" QUICK);
+    assert_has(shell->err, "cublas skipped for fft_1d: lacks fftw_plan_dft_r2c_1d");
+}
+
+static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *fake, *said, *fate;
+    } faults[] = {
+        {"fft_full=9",
+         "fft_1d at n = 9, planning 1: out of device memory: planning: cuFFT error 2, "
+         "allocation failed",
+         "failed"},
+        {"fft_fail=9", "fft_1d at n = 9, planning 1: fft: cuFFT error 6, execution failed",
+         "failed"},
+        {"fft_wrong=9", "fft_1d at n = 9, planning 1: wrong answer: ", "wrong"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char command[512];
+        snprintf(
+            command, sizeof command,
+            "CUDA_FAKE=%s bench-collect fft_1d ./libcufft.so.12 --sizes 8,9,10 -o %zu.h5" QUICK,
+            faults[i].fake, i);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, faults[i].said);
+        snprintf(command, sizeof command, "1 of 3 cells are not ok: 1 %s", faults[i].fate);
+        assert_has(shell->err, command);
+    }
+}
+
+/* --- CLBlast and clFFT --- */
+
+static void find(struct shell *shell, const char *library) {
+    char command[128];
+    snprintf(command, sizeof command, "bench-collect --list | grep '^  %s '", library);
+    unsetenv("LD_LIBRARY_PATH");
+    if (shell_run(shell, command) != 0 ||
+        shell_run(shell, "ls /etc/OpenCL/vendors | grep pocl") != 0)
+        skip_for("needs CLBlast, clFFT and pocl");
+}
+
+static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
+    struct shell *shell = *state;
+    find(shell, "clblast");
+    shell_expect(shell, 0,
+                 "bench-collect axpy builtin clblast --sizes 1000,40M --max-seeds 2 --rounds 2 "
+                 "--no-control && python3 device_seconds.py results.h5");
+    assert_null(strstr(shell->out, " 0\n")); /* some calls are long */
+    shell_expect(shell, 0, "bench-store show results.h5");
+    assert_has(shell->out, "device_driver         OpenCL ");
+    shell_expect(shell, 0,
+                 "for type in s d c z; do bench-collect scal,dot,matrix_vector_product builtin "
+                 "clblast --type $type --sizes 1,37" QUICK " || exit; done");
+    shell_expect(shell, 0,
+                 "for type in s z; do bench-collect axpy,dot builtin clblast --type $type "
+                 "--transfers included --sizes 1,37" QUICK " || exit; done");
+    shell_expect(shell, 0, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
+    assert_has(shell->err, "no OpenCL device is \"no-such\"; there is 0 ");
+    /* No device has room for it; no host either, where memory is not counted first. */
+    shell_expect(
+        shell, 0,
+        "OCL_ICD_VENDORS=/nonexistent bench-collect axpy builtin clblast --sizes 10" QUICK);
+    assert_has(shell->err, "there is no OpenCL device: no driver is installed");
+}
+
+static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
+    struct shell *shell = *state;
+    find(shell, "clfft");
+    shell_expect(shell, 0,
+                 "for what in 's --transfers included' d 'c --transfers included' z; do "
+                 "bench-collect fft_1d,fft_2d,fft_3d clfft --type $what --sizes 1,15" QUICK
+                 " || exit; done"); /* each length of each type is compiled for seconds */
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 3, "bench-collect fft_2d clfft --sizes 16,17" QUICK);
+    assert_has(shell->err, "fft_2d at n = 17, planning 1: planning: clFFT error 4097, lengths may "
+                           "have no prime factors but 2, 3, 5, 7, 11 and 13");
+    assert_has(shell->err, "1 of 2 cells are not ok: 1 failed");
+}
+
+int main(void) {
+#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(answers_of_a_device_are_right_in_both_precisions),
+        TEST(answers_are_right_where_each_call_brings_its_data),
+        TEST(what_a_device_took_is_nearly_all_of_a_long_call),
+        TEST(without_a_device_the_library_alone_is_left_out),
+        TEST(one_of_two_devices_is_chosen_by_number_or_name),
+        TEST(what_goes_wrong_costs_its_own_cells),
+        TEST(a_routine_that_a_device_has_not_is_said_to_lack),
+        TEST(kernels_are_kept_while_a_run_lasts),
+        TEST(devices_are_for_libraries_alone),
+        TEST(transforms_of_a_device_are_right_in_all_types),
+        TEST(what_goes_wrong_with_transforms_costs_its_own_cells),
+        TEST(clfft_transforms_on_a_cpu_as_a_device),
+        TEST(clblast_calculates_on_a_cpu_as_a_device),
+    };
+    return cmocka_run_group_tests_name("cli/devices", tests, NULL, NULL);
+}
