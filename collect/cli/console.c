@@ -8,6 +8,10 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "formats/text/terminal.h"
+#include "formats/text/unicode.h"
+
+/* --- the progress line --- */
 
 void console_clear(struct console *console) {
     if (console->has_line)
@@ -15,11 +19,56 @@ void console_clear(struct console *console) {
     console->has_line = 0;
 }
 
+/* --- the chart --- */
+
+static size_t width_now(void) {
+    const struct terminal terminal = terminal_of(STDERR_FILENO);
+    return terminal_width(&terminal, 0);
+}
+
+/* Goes to where the chart began and erases from there on (ECMA-48, 8.3.22 CUU, 8.3.39 ED); but not
+ * if the terminal has broken its lines anew. */
+static void erase_chart(struct console *console) {
+    console_clear(console);
+    if (console->chart && console->chart_height && console->width == width_now())
+        fprintf(stderr, "\033[%zuA\033[J", console->chart_height);
+}
+
+static void put_chart(struct console *console) {
+    if (!console->chart)
+        return;
+    fputs(console->chart, stderr);
+    fflush(stderr);
+    console->width = width_now();
+}
+
+void console_show_chart(struct console *console, const char *chart) {
+    char *copy = console->is_terminal && !console->quiet ? strdup(chart) : NULL;
+    if (!copy)
+        return;
+    erase_chart(console);
+    free(console->chart);
+    console->chart = copy;
+    console->chart_height = 0;
+    for (const char *c = copy; *c; c++)
+        console->chart_height += *c == '\n';
+    put_chart(console);
+}
+
+void console_leave_chart(struct console *console) {
+    console_clear(console);
+    free(console->chart);
+    console->chart = NULL;
+}
+
+/* --- lines --- */
+
 void console_tell(struct console *console, const char *line) {
     if (console->quiet)
         return;
-    console_clear(console);
+    erase_chart(console);
     fprintf(stderr, "%s\n", line);
+    put_chart(console);
 }
 
 static void note(struct observer *observer, enum note_kind kind, const char *line) {
@@ -96,8 +145,10 @@ static void show(struct observer *observer, const struct progress *progress) {
         if (!(wall_clock_now() - console->shown < 0.1)) {
             tell_time_left(console, progress, left, sizeof left);
             tell_widest(progress, widest, sizeof widest);
-            fprintf(stderr, "\r%.28s  %s  %.60s  %.20s  %s%s\033[K", progress->action,
-                    progress->stage, progress->where, progress->library, left, widest);
+            char line[400], cut[400];
+            snprintf(line, sizeof line, "%.28s  %s  %.60s  %.20s  %s%s", progress->action,
+                     progress->stage, progress->where, progress->library, left, widest);
+            fprintf(stderr, "\r%s\033[K", utf8_shorten(cut, sizeof cut, line, width_now() - 1));
             fflush(stderr);
             console->shown = wall_clock_now();
             console->has_line = 1;

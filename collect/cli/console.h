@@ -17,7 +17,10 @@ struct console {
     FILE *holding;       /* takes them; NULL: none was yet */
     char *held;
     size_t held_size;
-    int faults; /* how many were noted */
+    int faults;          /* how many were noted */
+    char *chart;         /* the lines that stand above the progress line; NULL: none */
+    size_t chart_height; /* how many there are */
+    size_t width;        /* of the terminal when they were shown */
 };
 
 /* A terminal gets one line, which is rewritten; anything else a plain line for each stage, but of
@@ -31,6 +34,14 @@ void console_show_held(struct console *console);
 
 /* Shows LINE at once, even if notes are held back. */
 void console_tell(struct console *console, const char *line);
+
+/* On a terminal, shows CHART, whole lines that fit on it, in place of the one shown before, above
+ * the progress line and below everything told. Elsewhere, or if the console is quiet, this does
+ * nothing. */
+void console_show_chart(struct console *console, const char *chart);
+
+/* Leaves the chart where it is: what is told from now on comes below it. */
+void console_leave_chart(struct console *console);
 
 /* Removes the progress line. */
 void console_clear(struct console *console);

@@ -110,8 +110,20 @@ static void put(struct keeper *keeper, size_t point, size_t round) {
         write_now(keep);
 }
 
+/* What is drawn is what the archive has. */
+static void rest(struct keeper *keeper) {
+    struct keep *keep = (struct keep *)keeper;
+    const struct archive_cell *cells;
+    if (!keep->chart || !live_chart_is_due(keep->chart))
+        return;
+    if (!keep->is_begun || archive_run_waiting(keep->writer, &cells))
+        write_now(keep);
+    if (!keep->has_failed)
+        live_chart_draw(keep->chart, keep->run->name, &keep->run->measurements[keep->measurement]);
+}
+
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console) {
-    *keep = (struct keep){.keeper = {begin, put},
+    *keep = (struct keep){.keeper = {begin, put, rest},
                           .path = path,
                           .access = {.lock_timeout = lock_timeout, .tell = tell, .context = keep},
                           .lock_timeout = lock_timeout,

@@ -4,6 +4,7 @@
 #define BENCHMAT_COLLECT_CLI_KEEP_H
 
 #include "collect/cli/console.h"
+#include "collect/cli/live_chart.h"
 #include "collect/job/job.h"
 #include "store/archive/archive.h"
 
@@ -19,6 +20,7 @@ struct keep {
     double lock_timeout;        /* used as long as no write has failed */
     double due;                 /* when to write again, as wall_clock_now counts */
     int has_failed;             /* whether the last write failed */
+    struct live_chart *chart;   /* drawn between rounds; NULL: none */
 };
 
 /* Checks, before a run is measured, whether the archive at PATH can take it. Tells CONSOLE if an

@@ -69,6 +69,7 @@ enum key {
     KEY_ARRAY,
     KEY_SBATCH,
     KEY_CAMPAIGN,
+    KEY_PLOT,
 };
 
 static const struct argp_option table[] = {
@@ -150,7 +151,6 @@ static const struct argp_option table[] = {
      0},
     {"counters", KEY_COUNTERS, 0, 0,
      "count cycles, instructions, cache and branch misses, page faults and migrations as well", 0},
-    {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"device", KEY_DEVICE, "N|NAME", 0,
      "the device of libraries such as clblast and cublas: its number from 0, or a part of its name "
      "(default: the first GPU, or else the first)",
@@ -159,6 +159,7 @@ static const struct argp_option table[] = {
      "data lie on the device before a call (default), or each call brings what it reads and takes "
      "back what it writes",
      0},
+    {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
     {0, 0, 0, 0, "How long to measure:", 3},
@@ -199,6 +200,11 @@ static const struct argp_option table[] = {
      "say what has become of the tasks that were submitted for this archive, and end", 0},
     {0, 0, 0, 0, "Where and what to say:", ACCESS_OPTIONS_GROUP},
     {"output", 'o', "FILE", 0, "append to this archive (default: results.h5)", 0},
+    {"plot", KEY_PLOT, "FILE", OPTION_ARG_OPTIONAL,
+     "draw what is measured so far after each round: on the terminal, or into FILE, a .png, .pdf "
+     "or "
+     ".svg",
+     0},
     {"resume", KEY_RESUME, "FILE", 0,
      "finish the latest run in this archive that was interrupted, as it was planned", 0},
     {"run", KEY_RUN, "RUN", 0, "with --resume: this run", 0},
@@ -312,15 +318,15 @@ static const struct {
     {{KEY_CACHE, offsetof(struct options, settings.cache)},
      "cache",
      {[CACHE_WARM] = "warm", [CACHE_COLD] = "cold"}},
+    {{KEY_TRANSFERS, offsetof(struct options, settings.transfers)},
+     "transfers",
+     {[TRANSFERS_EXCLUDED] = "excluded", [TRANSFERS_INCLUDED] = "included"}},
     {{KEY_PIN, offsetof(struct options, settings.pinning)},
      "pin",
      {[PINNING_CORES] = "cores",
       [PINNING_COMPACT] = "compact",
       [PINNING_SCATTER] = "scatter",
       [PINNING_NONE] = "none"}},
-    {{KEY_TRANSFERS, offsetof(struct options, settings.transfers)},
-     "transfers",
-     {[TRANSFERS_EXCLUDED] = "excluded", [TRANSFERS_INCLUDED] = "included"}},
 };
 
 static const struct plain texts[] = {
@@ -328,13 +334,13 @@ static const struct plain texts[] = {
     {KEY_REF, offsetof(struct options, settings.reference)},
     {KEY_X, offsetof(struct options, settings.axis)},
     {KEY_LAUNCHER, offsetof(struct options, settings.launcher)},
+    {KEY_DEVICE, offsetof(struct options, settings.device)},
     {KEY_RESUME, offsetof(struct options, resume)},
     {KEY_RUN, offsetof(struct options, run)},
     {KEY_NODES, offsetof(struct options, nodes)},
     {KEY_SBATCH, offsetof(struct options, sbatch)},
     {KEY_CAMPAIGN, offsetof(struct options, campaign)},
     {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
-    {KEY_DEVICE, offsetof(struct options, settings.device)},
     {KEY_PREPARE, offsetof(struct options, commands.hooks[COMMANDS_PREPARE])},
     {KEY_CONCLUDE, offsetof(struct options, commands.hooks[COMMANDS_CONCLUDE])},
     {KEY_CLEANUP, offsetof(struct options, commands.hooks[COMMANDS_CLEANUP])},
@@ -431,7 +437,7 @@ static int parse_plain(int key, char *text, struct options *options, struct argp
 
 /* An option that does not go with --resume. */
 static void note_alone(int key, struct options *options) {
-    static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN};
+    static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN, KEY_PLOT};
     for (size_t i = 0; i < COUNT(beside); i++)
         if (key == beside[i])
             return;
@@ -541,6 +547,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     }
     case KEY_SHELL:
         options->commands.shell = text ? text : "/bin/sh";
+        return 0;
+    case KEY_PLOT:
+        if (text && !*text)
+            refuse(state, "--plot: the file's name is empty");
+        options->has_plot = 1;
+        options->plot = text;
         return 0;
     case KEY_CHECK:
         if (strcmp(text, "stdout") == 0)

@@ -41,6 +41,8 @@ struct options {
     uint64_t array;    /* 0: not given */
     char *sbatch;      /* more options for sbatch */
     char *campaign;    /* the archive of the campaign to show; NULL: none */
+    int has_plot;      /* draw a chart while measuring */
+    char *plot;        /* into this file; NULL: on the terminal */
     struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
 };

@@ -101,6 +101,7 @@ static void check_campaign(struct argp_state *state, const struct options *optio
     } others[] = {{options->list, "list"},
                   {options->check_system, "check-system"},
                   {options->dry_run, "dry-run"},
+                  {options->has_plot, "plot"},
                   {options->resume != NULL, "resume"},
                   {options->campaign != NULL, "campaign"}};
     for (size_t i = 0; i < COUNT(others) && options->submit; i++)
@@ -153,9 +154,9 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->ranks.count > 0, "ranks"},
         {settings->oversubscribes, "oversubscribe"},
         {settings->launcher != NULL, "launcher"},
-        {options->list, "list"},
         {settings->device != NULL, "device"},
         {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
+        {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)
         if (of_libraries[i].is_given)
@@ -192,9 +193,9 @@ static void finish_functions(struct argp_state *state, struct options *options) 
         {settings->ranks.count > 0, "ranks"},
         {settings->oversubscribes, "oversubscribe"},
         {settings->launcher != NULL, "launcher"},
-        {options->commands.count > 0, "command"},
         {settings->device != NULL, "device"},
         {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
+        {options->commands.count > 0, "command"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(others); i++)

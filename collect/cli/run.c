@@ -218,8 +218,12 @@ static int end_run(struct session *session, const struct options *options, struc
     if (kept) {
         *err = keep_err;
         status = kept;
-    } else if (worth_keeping && !options->quiet) {
-        report_run(run, options->output);
+    } else {
+        if (status == 0 && keep->chart)
+            live_chart_end(keep->chart, run);
+        console_leave_chart((struct console *)session->observer);
+        if (worth_keeping && !options->quiet)
+            report_run(run, options->output);
     }
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }
@@ -363,6 +367,7 @@ int run_collect(const struct session *given, const struct options *options,
     struct precision_check precision_check;
     struct round_plan round_plan;
     struct keep keep;
+    struct live_chart chart;
     struct session session = *given;
     size_t count = 0;
     spending_begin(&spending);
@@ -375,6 +380,11 @@ int run_collect(const struct session *given, const struct options *options,
     round_plan_begin(&round_plan, options->output, &options->access.access);
     session.planner = &round_plan.planner;
     int status = options->dry_run ? 0 : check_archive(&session, options, err);
+    if (status == 0 && options->has_plot && !options->dry_run) {
+        status = live_chart_begin(&chart, options->plot, options->output,
+                                  (struct console *)session.observer, err);
+        keep.chart = &chart;
+    }
     if (options->dry_run || settings_whole_time(&options->settings) > 0)
         session.put_seconds = budget_put_seconds(options->output);
     if (status == 0)

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -97,12 +98,46 @@ static void a_pipe_gets_at_most_a_line_for_each_round(void **state) {
                                  "axpy: round 7, n = 10, 3.4 % would show\n");
 }
 
+/* What is told comes above the chart, which is drawn again; what is told later comes below. */
+static void a_chart_stays_below_what_is_told(void **state) {
+    (void)state;
+    console_begin(&console, 0, 0);
+    console_show_chart(&console, "no terminal\n");
+    console.is_terminal = 1;
+    console_show_chart(&console, "a\nb\n");
+    console_tell(&console, "one");
+    console_show_chart(&console, "c\nd\ne\n");
+    console_show_chart(&console, "f\n");
+    console_leave_chart(&console);
+    console_tell(&console, "two");
+    assert_string_equal(shown(), "a\nb\n"
+                                 "\033[2A\033[Jone\na\nb\n"
+                                 "\033[2A\033[Jc\nd\ne\n"
+                                 "\033[3A\033[Jf\n"
+                                 "two\n");
+}
+
+/* A terminal that has become narrower has broken the lines of the chart. */
+static void a_chart_of_another_width_is_left_alone(void **state) {
+    (void)state;
+    setenv("COLUMNS", "80", 1);
+    console_begin(&console, 0, 0);
+    console.is_terminal = 1;
+    console_show_chart(&console, "a\n");
+    setenv("COLUMNS", "60", 1);
+    console_show_chart(&console, "b\n");
+    console_show_chart(&console, "c\n");
+    console_leave_chart(&console);
+    unsetenv("COLUMNS");
+    assert_string_equal(shown(), "a\nb\n\033[1A\033[Jc\n");
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_held_back_comes_after_what_is_told),
-        TEST(a_quiet_console_shows_nothing_of_it),
-        TEST(a_pipe_gets_at_most_a_line_for_each_round),
+        TEST(what_is_held_back_comes_after_what_is_told), TEST(a_quiet_console_shows_nothing_of_it),
+        TEST(a_pipe_gets_at_most_a_line_for_each_round),  TEST(a_chart_stays_below_what_is_told),
+        TEST(a_chart_of_another_width_is_left_alone),
     };
     return cmocka_run_group_tests_name("collect/cli/console", tests, NULL, NULL);
 }

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --plot, on terminals, on pipes and into files. */
+#include "tests/cli/shell.h"
+
+#define ON_TERMINAL "python3 $OLDPWD/tests/cli/on_terminal.py "
+#define MEASURE     "bench-collect axpy builtin --sizes 100,1000 --stage-time 0.05 "
+
+static const char title[] = "axpy — mean time per call";
+
+/* How often TEXT has PART. */
+static int count(const char *text, const char *part) {
+    int count = 0;
+    while ((text = strstr(text, part))) {
+        text += strlen(part);
+        count++;
+    }
+    return count;
+}
+
+static int redrawn(const struct shell *shell) {
+    const char *words = strstr(shell->out, "redrawn: ");
+    return words ? atoi(words + strlen("redrawn: ")) : -1;
+}
+
+/* There is one chart in the end, below what was told and above the result. */
+static void on_a_terminal_it_is_drawn_in_place(void **state) {
+    struct shell *shell = *state;
+    static const char *const sizes[] = {"24 80 ", "50 120 ", "24 160 "};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char line[300];
+        snprintf(line, sizeof line,
+                 "rm -f live.h5; " ON_TERMINAL "%s" MEASURE "--rounds 30 -o live.h5 --plot",
+                 sizes[i]);
+        shell_expect(shell, 0, line);
+        assert_int_equal(count(shell->out, title), 1);
+        assert_true(redrawn(shell) >= 1);
+        const char *chart = strstr(shell->out, title);
+        assert_true(strstr(shell->out, "30 rounds") < chart);
+        assert_non_null(strstr(chart, "length of x and y"));
+        assert_non_null(strstr(chart, "live.h5: run_000001 has axpy"));
+        assert_lacks(shell->out, "round 30 of 30"); /* of the progress line */
+    }
+}
+
+static void after_ctrl_c_nothing_is_left_of_it(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 130,
+                 "rm -f live.h5; INTERRUPT='mean time per call' " ON_TERMINAL "40 100 " MEASURE
+                 "--rounds 2000 -o live.h5 --plot");
+    assert_has(shell->out, "bench-collect: interrupted");
+    shell_expect(shell, 1, "pgrep -f '[b]ench-plot.*live[.]h5'");
+    shell_expect(shell, 0, "bench-store list live.h5");
+    assert_has(shell->out, "interrupted");
+}
+
+static void a_pipe_gets_it_once(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "rm -f live.h5; " MEASURE "--rounds 30 -o live.h5 --plot");
+    assert_int_equal(count(shell->err, title), 1);
+    assert_lacks(shell->err, "\033");
+    assert_lacks(shell->out, title);
+    shell_expect(shell, 0, "rm -f live.h5; " MEASURE "--rounds 2 -q -o live.h5 --plot");
+    assert_lacks(shell->err, title);
+}
+
+static void a_file_is_drawn_anew(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "rm -f live.h5 live.svg; " MEASURE "--rounds 40 -o live.h5 --plot=live.svg & "
+                 "wait_for $! test -s live.svg; cp live.svg early.svg; wait $! && "
+                 "grep -q '</svg>' early.svg && ! cmp -s early.svg live.svg && "
+                 "bench-plot live.h5 -o whole.svg && cmp live.svg whole.svg");
+}
+
+static void a_bad_file_is_refused_before_measuring(void **state) {
+    struct shell *shell = *state;
+    static const char *const files[][2] = {
+        {"live.xyz", "--plot=live.xyz: the name must end in .png, .pdf, .svg"},
+        {"no/live.png", "nothing can be written into no: No such file or directory"},
+        {"", "--plot: the file's name is empty"},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char line[300];
+        snprintf(line, sizeof line, "rm -f live.h5; " MEASURE "-o live.h5 --plot=%s", files[i][0]);
+        shell_expect(shell, 64, line);
+        assert_has(shell->err, files[i][1]);
+        shell_expect(shell, 1, "test -e live.h5");
+    }
+    shell_expect(shell, 64, "bench-collect axpy --submit print --plot");
+    assert_has(shell->err, "leave --plot out");
+}
+
+/* A copy of bench-collect alone, and a bench-plot that fails. */
+static void measuring_goes_on_without_charts(void **state) {
+    struct shell *shell = *state;
+    char line[2 * PATH_MAX + 300];
+    snprintf(line, sizeof line,
+             "mkdir -p part/bin && cp '%s/bin/bench-collect' part/bin && "
+             "ln -sf '%s/libexec' part && rm -f live.h5 && PATH=part/bin:$PATH " MEASURE
+             "--rounds 30 -o live.h5 --plot",
+             shell->build, shell->build);
+    shell_expect(shell, 0, line);
+    assert_int_equal(count(shell->err, "--plot: no charts, as bench-plot is not installed"), 1);
+    assert_has(shell->out, "live.h5: run_000001 has axpy");
+    shell_expect(
+        shell, 0,
+        "printf '#!/bin/sh\\necho bench-plot: no ink >&2; exit 1\\n' >part/bin/bench-plot; "
+        "chmod +x part/bin/bench-plot; rm live.h5; PATH=part/bin:$PATH " MEASURE
+        "--rounds 40 -o live.h5 --plot=live.png");
+    assert_int_equal(count(shell->err, "--plot: no ink (measuring goes on)"), 1);
+    assert_has(shell->out, "live.h5: run_000001 has axpy");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(on_a_terminal_it_is_drawn_in_place),
+        cmocka_unit_test(after_ctrl_c_nothing_is_left_of_it),
+        cmocka_unit_test(a_pipe_gets_it_once),
+        cmocka_unit_test(a_file_is_drawn_anew),
+        cmocka_unit_test(a_bad_file_is_refused_before_measuring),
+        cmocka_unit_test(measuring_goes_on_without_charts),
+    };
+    return cmocka_run_group_tests_name("cli/live_chart", tests, shell_begin, shell_end);
+}
