@@ -89,12 +89,13 @@ static int print_comparisons(const struct comparisons *all, struct printer *prin
     int code = 0;
     for (size_t i = 0; code == 0 && i < count; i += at_once) {
         const struct compared *compared = &sides->compared[i];
-        const struct comparison_view view = {request->section.verbose,
-                                             request->section.width,
-                                             &request->view,
-                                             request->section.summary_only,
-                                             sides->options.has_margin ? &all->gates[i] : NULL,
-                                             request->policy};
+        const struct comparison_view view = {.verbose = request->section.verbose,
+                                             .width = request->section.width,
+                                             .view = &request->view,
+                                             .summary_only = request->section.summary_only,
+                                             .gate =
+                                                 sides->options.has_margin ? &all->gates[i] : NULL,
+                                             .policy = request->policy};
         struct comparison_rows rows;
         struct comparison_summary summary;
         struct document document = {0};

@@ -110,7 +110,7 @@ static size_t other_warnings(const struct table *table, const struct warning **f
     return count;
 }
 
-/* 8 warnings: earlier: small calls in 2 cells, and 4 more · later: ...; --verbose explains */
+/* 8 warnings: earlier: too few samples (2 cells), and 4 more · later: ...; --verbose explains */
 static void write_brief_warnings(const void *context, FILE *file) {
     const struct compared *compared = context;
     const struct warning *first[COMPARE_SETS];
@@ -439,7 +439,8 @@ static int add_first_means(struct document *document, const struct comparison_su
                            const struct comparison_view *how, struct err *err) {
     size_t used = print_text_lines(document, how->width) + 2;
     size_t room = used + LEAST_LIBRARIES < BLOCK_LINES ? BLOCK_LINES - used : LEAST_LIBRARIES;
-    size_t more = !how->summary_only && summary->count > room ? summary->count - (room - 1) : 0;
+    int is_cut = !how->summary_only && !how->all_means && summary->count > room;
+    size_t more = is_cut ? summary->count - (room - 1) : 0;
     struct comparison_summary first = {summary->rows, summary->count - more};
     int code = add_means(document, &first, how->summary_only ? how->view : NULL, 1, err);
     if (code == 0 && more)

@@ -18,6 +18,7 @@ struct comparison_view {
     int verbose; /* show all differences and all cells without a partner, not only the first ones */
     size_t width; /* of text; 0 for TERMINAL_USUAL_WIDTH */
     const struct view *view;
+    int all_means;           /* show all geometric means, not only those of the first libraries */
     int summary_only;        /* the geometric means alone, to which the view applies */
     const struct gate *gate; /* of this comparison; NULL for none */
     enum gate_policy policy;

@@ -56,8 +56,9 @@ static void add(struct document *document, enum document_kind kind, const struct
     document_write(document, kind, write_topic, &(struct topic){section, heading});
 }
 
-/* 3 warnings: disturbed samples in 7 cells · small calls in 2 cells; --verbose explains. "3 more"
- * after those told in full; those for which a line of that WIDTH has no room are only counted. */
+/* 3 warnings: times vary between rounds (7 cells) · too few samples (2 cells); --verbose explains.
+ * "3 more" after those told in full; those for which a line of that WIDTH has no room are only
+ * counted. */
 struct brief {
     const struct section *section;
     size_t width;

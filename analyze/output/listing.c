@@ -227,7 +227,7 @@ void heading_all_warnings(const struct section *section, FILE *file) {
 
 void heading_brief_warning(const struct warning *warning, char *text, size_t size) {
     if (warning->cells)
-        snprintf(text, size, "%s in %zu cell%s", warning->brief, warning->cells,
+        snprintf(text, size, "%s (%zu cell%s)", warning->brief, warning->cells,
                  warning->cells == 1 ? "" : "s");
     else
         snprintf(text, size, "%.*s", (int)strcspn(warning->text, ":;"), warning->text);

@@ -45,7 +45,7 @@ void heading_verdicts(const struct section *section, FILE *file);
  * do. All, or only those that tell that numbers are wrong or missing. */
 void heading_all_warnings(const struct section *section, FILE *file);
 void heading_grave_warnings(const struct section *section, FILE *file);
-/* Writes a warning in a few words: small calls in 6 cells. */
+/* Writes a warning in a few words: times vary between rounds (6 cells). */
 void heading_brief_warning(const struct warning *warning, char *text, size_t size);
 
 /* Below the rows: how far the outputs of wrong answers are off, one per line: error: blis, size 64:

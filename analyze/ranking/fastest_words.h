@@ -4,14 +4,12 @@
  *     fastest: gslcblas at 1 to 41 · openblas at 52 to 1389 · openblas or blis at 3000
  *     openblas overtakes gslcblas at n ≈ 46 (between 41 and 52)
  *
- * A curve (variants.h) is divided into as few spans as possible, in each of which one library is
- * among the fastest everywhere, by crossing_rank. Each span belongs to the library that stays among
- * them longest; of several such, to the one that is the fastest at the beginning. A span is named
- * from the first to the last of its points at which no other library may be the fastest as well.
- * The points at which others may be, follow, with the names of all that may; "undecided" stands for
- * more than FASTEST_WORDS_NAMES of them, and for all where there are several such sets.
+ * Curves are divided into spans (lead.h). A span is named from the first to the last of its points
+ * at which no other library may be the fastest as well. The points at which others may be, follow,
+ * with the names of all that may; "undecided" stands for more than FASTEST_WORDS_NAMES of them, and
+ * for all where there are several such sets.
  *
- * Where the main axis does not vary, a curve goes along the last parameter that does, and names it:
+ * Where the main axis does not vary, a curve goes along another parameter and names it:
  * "openblas at threads 1 to 4". */
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H

@@ -266,10 +266,10 @@ static void warnings_are_explained_where_it_is_asked(void **state) {
     shell_expect(shell, 0,
                  "awk -F, -v OFS=, 'NR > 1 && $5 == 1 { $7 *= 3 } { print }' times.csv >rough.csv "
                  "&& bench-analyze rough.csv");
-    assert_has(shell->out, "rounds differ in 12 cells");
+    assert_has(shell->out, "times vary between rounds (12 cells)");
     assert_lacks(shell->out, "measure again on a quieter machine");
     shell_expect(shell, 0, "bench-analyze rough.csv --verbose");
-    assert_has(shell->out, "warning: times differ between rounds: ");
+    assert_has(shell->out, "warning: times vary between rounds: ");
     assert_has(shell->out, "verdicts: moderated-t at 5 %");
     assert_lacks(shell->out, "--verbose");
 }

@@ -175,7 +175,7 @@ static void a_clock_that_is_too_wrong_is_told(void **state) {
                  "--sizes 1024 --launcher ./launch");
     assert_has(shell->err, "allreduce: openmpi: the clocks of the ranks disagree by ");
     shell_expect(shell, 0, "bench-analyze results.h5 --verbose");
-    assert_has(shell->out, "warning: ranks do not begin together, or their clocks disagree: ");
+    assert_has(shell->out, "warning: ranks start at different times, or their clocks disagree: ");
 }
 
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)

@@ -131,7 +131,8 @@ static void charts_say_what_they_show(void **state) {
     assert_has(shell->out, "1 thread count above the 4 CPUs fitted, too, where threads take turns");
     shell_expect(shell, 0, "bench-plot threads.h5 --kind scaling --format terminal -o -");
     assert_has(shell->out, "gemm, size 200 — speed-up by threads");
-    assert_has(shell->out, "thin: universal scalability law (USL); grey: beyond the CPUs");
+    assert_has(shell->out,
+               "thin lines: universal scalability law (USL), fitted; grey: more threads than CPUs");
     assert_has(shell->out, "throughput by threads");
     shell_expect(shell, 0,
                  "bench-plot threads.h5 --kind scaling -o a.pdf && pdftotext -layout a.pdf -");
@@ -272,7 +273,7 @@ static void charts_of_weak_scaling_have_the_ideal(void **state) {
     shell_expect(shell, 0,
                  "bench-plot drawn.h5 --scaling weak -o a.pdf && pdftotext -layout a.pdf -");
     assert_has(shell->out, "gemm, size 200 — scaled speed-up by ranks");
-    assert_has(shell->out, "efficiency of ranks, weak");
+    assert_has(shell->out, "weak-scaling efficiency of ranks");
     assert_has(shell->out, "ideal");
     shell_expect(shell, 0, "bench-plot drawn.h5 --kind weak --format terminal -o -");
     assert_lacks(shell->out, "CPUs");

@@ -113,7 +113,7 @@ static void lost_cells_are_told_with_what_became_of_them(void **state) {
     for (int status = CELL_CRASHED; status < CELL_STATUSES; status++) {
         struct run *run = quiet_run();
         char text[64];
-        snprintf(text, sizeof text, "lost: blis at size 20 (%s)", cell_status_name(status));
+        snprintf(text, sizeof text, "failed: blis at size 20 (%s)", cell_status_name(status));
         blis_of(run)->status[1] = status;
         for (size_t i = 0; i < 20; i++) /* as it is where nothing was measured */
             blis_of(run)->seconds[20 + i] = NAN;

@@ -432,7 +432,7 @@ static void lost_cell_has_its_status(void **state) {
         m->series[1].seconds[measurement_index(m, 1, 0, 0) + i] = NAN;
     explain(f, "library-1", "20");
     after(f->text, "STATUS: crashed");
-    after(f->text, "warning: lost: library-1 at size 20");
+    after(f->text, "warning: failed: library-1 at size 20");
     assert_null(strstr(f->text, "TIME of"));
 }
 
