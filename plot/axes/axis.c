@@ -204,6 +204,37 @@ static void choose_across_rows(struct axis *axis, const struct chart *chart, int
         axis->ticks.count = 0;
 }
 
+static struct places places_of(const struct chart *chart, enum scale_kind kind, int is_up) {
+    struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const double *values = is_up ? chart->series[s].y : chart->series[s].x;
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (scale_shows(kind, values[i]))
+                note_place(&places, values[i]);
+    }
+    places.powers_of_two &= places.count > 0;
+    qsort(places.values, places.count, sizeof *places.values, ascending_reals);
+    return places;
+}
+
+/* Puts ticks at values that the user chose, if they are few, or at powers of two if all are. */
+static void prefer_places(struct axis *axis, const struct axis_terms *terms,
+                          const struct places *places, int most) {
+    const struct scale *scale = &axis->scale;
+    int are_few = places->count > 0 && places->count <= FEW_PLACES;
+    int are_doublings = places->powers_of_two && scale->kind == SCALE_LOG;
+    if (!unit_find(terms->unit)->is_chosen)
+        return;
+    if (are_doublings)
+        axis->format = label_power_of_two;
+    else if (scale->kind == SCALE_LINEAR)
+        axis->format = label_number;
+    if (are_few)
+        ticks_at(&axis->ticks, places->values, places->count, scale->low, scale->high);
+    else if (are_doublings)
+        ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
+}
+
 static void choose_across(struct axis *axis, const struct chart *chart, const struct space *space) {
     const struct axis_terms *terms = &chart->x;
     enum scale_kind kind = kind_of(terms);
@@ -216,32 +247,12 @@ static void choose_across(struct axis *axis, const struct chart *chart, const st
         return;
     }
 
-    struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (scale_shows(kind, chart->series[s].x[i]))
-                note_place(&places, chart->series[s].x[i]);
-    places.powers_of_two &= places.count > 0;
-    qsort(places.values, places.count, sizeof *places.values, ascending_reals);
-
+    struct places places = places_of(chart, kind, 0);
     if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
         kind = SCALE_LOG;
     axis->scale = choose_scale(terms, kind, places.range, 0);
-
-    const struct scale *scale = &axis->scale;
-    int are_few = places.count > 0 && places.count <= FEW_PLACES;
-    int are_doublings = places.powers_of_two && scale->kind == SCALE_LOG;
     choose_ticks(axis, terms, most);
-    if (!unit_find(terms->unit)->is_chosen)
-        return;
-    if (are_doublings)
-        axis->format = label_power_of_two;
-    else if (scale->kind == SCALE_LINEAR)
-        axis->format = label_number;
-    if (are_few)
-        ticks_at(&axis->ticks, places.values, places.count, scale->low, scale->high);
-    else if (are_doublings)
-        ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
+    prefer_places(axis, terms, &places, most);
 }
 
 /* --- the y axis --- */
@@ -299,8 +310,14 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
 
     axes->y.scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
     choose_ticks(&axes->y, &chart->y, space_labels_up(space));
+    if (chart->style == STYLE_TILES) {
+        struct places places = places_of(chart, kind, 1);
+        prefer_places(&axes->y, &chart->y, &places, space_labels_up(space));
+    }
     if (range.low > range.high && !asks_for_range(&chart->y))
         axes->y.ticks.count = 0; /* without values, every number would be made up */
+    label_settle(&axes->x.ticks, unit_find(chart->x.unit));
+    label_settle(&axes->y.ticks, unit_find(chart->y.unit));
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {

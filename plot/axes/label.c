@@ -121,7 +121,7 @@ void ticks_date(struct ticks *ticks, double low, double high, int most) {
     for (double k = first_at(&divisions[d], low);
          tick_at(&divisions[d], k) <= high && ticks->count < TICKS_MAX; k++)
         ticks->items[ticks->count++] =
-            (struct tick){tick_at(&divisions[d], k), 1, 1, (int)divisions[d].form};
+            (struct tick){tick_at(&divisions[d], k), 1, 1, (int)divisions[d].form, TICK_ALONE};
 }
 
 void label_date(char *buffer, const struct tick *tick) {
@@ -218,7 +218,21 @@ static void write_time(char *buffer, const struct tick *tick) {
     }
 }
 
+/* Writes a value above 0 in the style of its axis. */
+static void write_in_style(char *buffer, const struct tick *tick) {
+    if (tick->style == TICK_POWER)
+        write_power_of_ten(buffer, tick->value);
+    else if (tick->style == TICK_GROUPED && tick->value >= 1000)
+        write_grouped(buffer, tick->value);
+    else
+        snprintf(buffer, LABEL_BYTES, "%.6g", tick->value);
+}
+
 void label_size(char *buffer, const struct tick *tick) {
+    if (tick->style != TICK_ALONE) {
+        write_in_style(buffer, tick);
+        return;
+    }
     if (tick->value >= 0.999e4 && write_power_of_ten(buffer, tick->value))
         return;
     if (tick->value < 1e9)
@@ -226,8 +240,9 @@ void label_size(char *buffer, const struct tick *tick) {
 }
 
 void label_power_of_two(char *buffer, const struct tick *tick) {
-    int exponent;
-    if (tick->value < 1000 || !exact_power(tick->value, 2, &exponent)) {
+    int exponent, is_plain = tick->style == TICK_PLAIN || tick->style == TICK_GROUPED;
+    int is_small = tick->value < 1000 && tick->style != TICK_POWER;
+    if (is_plain || is_small || !exact_power(tick->value, 2, &exponent)) {
         label_size(buffer, tick);
         return;
     }
@@ -238,10 +253,11 @@ void label_power_of_two(char *buffer, const struct tick *tick) {
 
 void label_number(char *buffer, const struct tick *tick) {
     double size = fabs(tick->value);
-    const struct tick positive = {.value = size};
+    const struct tick positive = {.value = size, .style = tick->style};
     const char *sign = tick->value < 0 ? "−" : "";
     char number[LABEL_BYTES - 4];
-    if (size >= 1000 && size == floor(size)) {
+    int is_whole = size >= 1000 && size == floor(size);
+    if (is_whole || (size > 0 && tick->style == TICK_POWER)) {
         label_size(buffer, &positive);
         snprintf(number, sizeof number, "%s", buffer);
     } else {
@@ -259,7 +275,10 @@ static void write_part(char *buffer, const struct tick *tick) {
 static void write_prefixed(char *buffer, const struct tick *tick) {
     static const char *const prefixes[] = {"", " k", " M", " G", " T", " P"};
     int thousands = (int)floor(log10(tick->value) / 3 + 1e-9);
-    if (thousands < 0 || thousands >= (int)(sizeof prefixes / sizeof *prefixes))
+    if (tick->style == TICK_PLAIN && thousands < 0)
+        snprintf(buffer, LABEL_BYTES, "%.6g", tick->value);
+    else if (tick->style == TICK_POWER || thousands < 0 ||
+             thousands >= (int)(sizeof prefixes / sizeof *prefixes))
         write_power_of_ten(buffer, tick->value);
     else
         snprintf(buffer, LABEL_BYTES, "%.6g%s", tick->value / pow(1000, thousands),
@@ -277,7 +296,8 @@ static void write_bytes(char *buffer, const struct tick *tick) {
 }
 
 static void write_scientific(char *buffer, const struct tick *tick) {
-    if (tick->value >= 0.999e-2 && tick->value < 1000)
+    int is_plain = tick->value >= 0.999e-2 && tick->value < 1000;
+    if (tick->style == TICK_ALONE ? is_plain : tick->style == TICK_PLAIN)
         snprintf(buffer, LABEL_BYTES, "%.6g", tick->value);
     else
         write_power_of_ten(buffer, tick->value);
@@ -301,16 +321,18 @@ static void write_fraction(char *buffer, int halvings) {
 static void write_ratio(char *buffer, const struct tick *tick) {
     int exponent;
     int is_power = tick->value > 0 && exact_power(tick->value, 2, &exponent);
-    if (tick->digits == 0 && is_power && exponent < 0 && exponent > -16)
+    if (tick->digits == 0 && is_power && exponent < 0 && exponent > -16 &&
+        tick->style != TICK_POWER)
         write_fraction(buffer, -exponent);
     else {
         int whole = tick->value > 0 ? (int)floor(log10(tick->value) + 1e-9) + 1 : 1;
         int decimals = tick->digits > whole ? tick->digits - whole : 0;
         if (tick->value == 0)
             strcpy(buffer, "0");
-        else if (tick->value >= 0.999e4 || tick->value < 0.999e-3)
+        else if (tick->style == TICK_ALONE ? tick->value >= 0.999e4 || tick->value < 0.999e-3
+                                           : tick->style == TICK_POWER)
             write_power_of_ten(buffer, tick->value);
-        else if (tick->value >= 999.5)
+        else if (tick->value >= 999.5 && tick->style != TICK_PLAIN)
             write_grouped(buffer, tick->value);
         else
             snprintf(buffer, LABEL_BYTES / 2, "%.*f", decimals, tick->value);
@@ -354,12 +376,14 @@ static const struct unit units[UNITS] = {
                      .margin = 0.02,
                      .log_ticks = ticks_decades,
                      .linear_ticks = ticks_even,
+                     .plain = {1e-4, 1e6},
                      .label = label_number},
     [UNIT_SIZE] = {.is_chosen = 1,
                    .least = 1.5,
                    .margin = 0.02,
                    .log_ticks = ticks_decades,
                    .linear_ticks = ticks_even,
+                   .plain = {1, 1e6},
                    .label = label_size},
     [UNIT_SECONDS] = {.begins_at_zero = 1,
                       .is_wide = 1,
@@ -380,6 +404,7 @@ static const struct unit units[UNITS] = {
                     .margin = 0.05,
                     .log_ticks = ticks_ratio,
                     .linear_ticks = ticks_even,
+                    .plain = {1e-4, 1e6},
                     .label = label_ratio},
     [UNIT_PART] = {.is_linear = 1,
                    .begins_at_zero = 1,
@@ -394,11 +419,13 @@ static const struct unit units[UNITS] = {
                    .margin = 0.04,
                    .log_ticks = ticks_decades,
                    .linear_ticks = ticks_even,
+                   .plain = {1e-3, 1e18},
                    .label = label_prefixed},
     [UNIT_ERROR] = {.least = 100,
                     .margin = 0.04,
                     .log_ticks = ticks_decades,
                     .linear_ticks = ticks_even,
+                    .plain = {1e-2, 1e3},
                     .label = label_scientific},
     [UNIT_COUNT] = {.is_linear = 1,
                     .begins_at_zero = 1,
@@ -406,6 +433,7 @@ static const struct unit units[UNITS] = {
                     .margin = 0.04,
                     .log_ticks = ticks_decades,
                     .linear_ticks = ticks_even,
+                    .plain = {1e-4, 1e6},
                     .label = label_number},
     [UNIT_DATE] = {.is_linear = 1,
                    .is_wide = 1,
@@ -421,6 +449,29 @@ static const struct unit units[UNITS] = {
                     .linear_ticks = ticks_none,
                     .label = label_number},
 };
+
+void label_settle(struct ticks *ticks, const struct unit *unit) {
+    double least = HUGE_VAL, largest = 0;
+    int has_decimals = 0;
+    for (size_t i = 0; i < ticks->count; i++) {
+        double size = fabs(ticks->items[i].value);
+        if (ticks->items[i].labelled && size > 0) {
+            least = fmin(least, size);
+            largest = fmax(largest, size);
+            has_decimals |= size >= 1000 && size != floor(size);
+        }
+    }
+    const double near = 1e-9;
+    int is_plain = least >= unit->plain.low * (1 - near) && largest < unit->plain.high * (1 - near);
+    enum tick_style style =
+        !(unit->plain.low < unit->plain.high) ? TICK_ALONE
+        : !is_plain                           ? TICK_POWER
+        : largest < 1e4 * (1 - near) || has_decimals || unit->label == label_prefixed
+            ? TICK_PLAIN
+            : TICK_GROUPED;
+    for (size_t i = 0; i < ticks->count; i++)
+        ticks->items[i].style = style;
+}
 
 const struct unit *unit_find(enum axis_unit unit) {
     return &units[unit];

@@ -62,7 +62,13 @@ struct unit {
     double least, margin; /* of a logarithmic range, as in range_padded */
     unit_ticks *log_ticks, *linear_ticks;
     label_format *label;
+    struct range plain; /* sizes of numbers that are written without powers; 0 to 0: one style */
 };
+
+/* Gives TICKS of UNIT one style: if the labelled ones are all within its plain range, they are
+ * written without powers, with commas where one of them has five digits; otherwise all as powers.
+ */
+void label_settle(struct ticks *ticks, const struct unit *unit);
 
 const struct unit *unit_find(enum axis_unit unit);
 

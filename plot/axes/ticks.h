@@ -28,6 +28,8 @@ int scale_shows(enum scale_kind kind, double value);
  * device. A value that the scale cannot show is at the nearer end, so that an interval down to zero
  * or up to infinity ends at the edge. NaN stays NaN. */
 double scale_map(const struct scale *scale, double value);
+/* Returns the value at PLACE, the inverse of scale_map. */
+double scale_value(const struct scale *scale, double place);
 
 /* Returns whether SCALE can show VALUE and has it within its range. */
 int scale_holds(const struct scale *scale, double value);
@@ -57,11 +59,20 @@ struct range range_widened(struct range range, double margin);
 
 enum { TICKS_MAX = 64 };
 
+/* How a number is written where there is a choice: the same on all of an axis. */
+enum tick_style {
+    TICK_ALONE,   /* as suits this number: "512", "1,000", "10⁴", "2¹⁰" */
+    TICK_PLAIN,   /* "512", "1024", "0.001" */
+    TICK_GROUPED, /* "512", "1,024", "65,536" */
+    TICK_POWER    /* "10⁰", "10⁴", "2¹⁰" */
+};
+
 struct tick {
     double value;
     int major;    /* has the stronger grid line */
     int labelled; /* has a text */
     int digits;   /* significant digits of the text; 0: a power of the axis' base */
+    enum tick_style style;
 };
 
 /* In ascending order. Ticks beyond TICKS_MAX are left out; no axis needs so many. */

@@ -9,6 +9,7 @@
 
 #include <cairo.h>
 
+#include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/legend.h"
@@ -27,6 +28,7 @@ static const double smallest_grid_label = 0.75;
 static const double ground_opacity = 0.85;
 static const double y_label_line = 1.25;
 static const double most_words = 1.0 / 3; /* of a chart's height */
+static const double least_panel = 0.55;   /* of the figure's, by all plots of a column */
 static const double usual_names = 0.3;    /* of its width, at most */
 
 /* The width of tick labels depends on the plot's height, which depends on how the text above it
@@ -109,13 +111,13 @@ static int write_notes(struct panel *panel, double font_size) {
     if (count && !panel->has_legend)
         fprintf(notes, "× marks a wrong answer%s", between_notes);
     if (panel->skipped)
-        fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
+        fprintf(notes, "%zu point%s left out (zero, negative or infinite)%s", panel->skipped,
                 panel->skipped == 1 ? "" : "s", between_notes);
 
-    const char *separator = "no value: "; /* rows say so themselves */
+    const char *separator = "no result: "; /* rows say so themselves */
     for (size_t s = 0; s < panel->chart->series_count && !panel->chart->row_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
-        if (names_has(panel->chart, series, &panel->axes))
+        if (curve_is_faint(series) || names_has(panel->chart, series, &panel->axes))
             continue;
         fprintf(notes, "%s%s", separator, series->name);
         separator = ", ";
@@ -129,7 +131,7 @@ static int write_notes(struct panel *panel, double font_size) {
             named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
         struct names_fit fit = names_fit(named, panel->plot.height, font_size);
         if (fit.fitting < named)
-            fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
+            fprintf(notes, "room to name %zu of %zu curves%s", fit.fitting, named, between_notes);
     }
     if (fclose(notes) != 0)
         return -1;
@@ -232,8 +234,9 @@ static int has_y_label(const struct chart *chart) {
 
 /* Returns what is left free above a plot, or taken by the labels of marks, in font sizes. */
 static double height_above_plot(const struct panel *panel) {
-    return (panel->is_in_grid ? grid_above_plot : above_plot) +
-           (marks_has_vertical(panel->chart) ? mark_words : 0);
+    int rows = marks_label_rows(panel->chart);
+    return (panel->is_in_grid ? grid_above_plot : above_plot) + (rows ? mark_words : 0) +
+           (rows > 1 ? (rows - 1) * MARKS_ROW_ABOVE + 0.15 : 0);
 }
 
 /* Names of rows leave room for their numbers and for a plot. */
@@ -333,17 +336,28 @@ static int has_too_many_words(const struct panel *panel, const struct canvas *ca
                                    : panel->margins.top > most_words * panel->cell.height;
 }
 
-/* Shortens the words of charts above whose plot they take too much of the height: first to the
- * brief ones, then to none. Returns whether there were any. */
+static int is_brief(const struct panel *panel) {
+    const char *brief = panel->chart->brief;
+    return !brief || !*panel->subtitle || strcmp(panel->subtitle, brief) == 0;
+}
+
+/* Shortens the words of charts: of all of them to the brief ones, where one has too many or a plot
+ * is less than it should be of the figure; then of each that still has too many to none. Returns
+ * whether there were any. */
 static int shorten(struct layout *layout, const struct canvas *canvas) {
-    int is_any = 0;
+    int are_brief = 0, is_any = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        int is_small = panel->plot.height * (double)layout->rows < least_panel * layout->height;
+        are_brief |= !is_brief(panel) && (is_small || has_too_many_words(panel, canvas));
+    }
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
-        const char *brief = panel->chart->brief;
-        if (!has_too_many_words(panel, canvas) || !*panel->subtitle)
-            continue;
-        panel->subtitle = brief && panel->subtitle != brief ? brief : "";
-        is_any = 1;
+        const char *left = are_brief ? is_brief(panel) ? panel->subtitle : panel->chart->brief
+                           : has_too_many_words(panel, canvas) ? ""
+                                                               : panel->subtitle;
+        is_any |= strcmp(left, panel->subtitle) != 0;
+        panel->subtitle = left;
     }
     for (size_t i = 0; is_any && i < layout->count; i++)
         layout->panels[i].margins = (struct margins){0};

@@ -109,12 +109,14 @@ static const struct theme themes[] = {
                      .ink = RGB(0x1a1a1a),
                      .soft_ink = RGB(0x4d4d4d),
                      .grid = RGB(0xcccccc),
-                     .fine_grid = RGB(0xe6e6e6)},
+                     .fine_grid = RGB(0xe6e6e6),
+                     .faint = RGB(0xb0b0b0)},
     [THEME_DARK] = {.ground = RGB(0x1e1e1e),
                     .ink = RGB(0xf0f0f0),
                     .soft_ink = RGB(0xb8b8b8),
                     .grid = RGB(0x505050),
-                    .fine_grid = RGB(0x353535)},
+                    .fine_grid = RGB(0x353535),
+                    .faint = RGB(0x6e6e6e)},
 };
 
 enum { SMALL_PALETTE = 5, PALETTE = 8, RECURRING = PALETTE - 1 };
@@ -122,10 +124,10 @@ enum { SMALL_PALETTE = 5, PALETTE = 8, RECURRING = PALETTE - 1 };
 static const struct colour small_light[SMALL_PALETTE] = {
     RGB(0x000000), RGB(0x0072b2), RGB(0xd55e00), RGB(0x009e73), RGB(0xcc79a7)};
 static const struct colour palettes[][PALETTE] = {
-    [THEME_LIGHT] = {RGB(0x000000), RGB(0x332288), RGB(0x117733), RGB(0x009e73), RGB(0x999933),
-                     RGB(0xcc79a7), RGB(0x785ef0), RGB(0x666666)},
-    [THEME_DARK] = {RGB(0xffffff), RGB(0xf0e442), RGB(0xee6677), RGB(0x228833), RGB(0xaa4499),
-                    RGB(0x648fff), RGB(0x99ddff), RGB(0xb0b0b0)},
+    [THEME_LIGHT] = {RGB(0x000000), RGB(0x302287), RGB(0x0a6f2b), RGB(0x0aa67c), RGB(0x96972c),
+                     RGB(0xca78a7), RGB(0x7b5ef8), RGB(0x656565)},
+    [THEME_DARK] = {RGB(0xffffff), RGB(0xede33f), RGB(0xee6070), RGB(0x09872f), RGB(0xa94499),
+                    RGB(0x668ff8), RGB(0x86d9fe), RGB(0xa3a3a3)},
 };
 
 static const struct dash dashes[RECURRING] = {
@@ -153,6 +155,8 @@ const struct theme *theme_find(enum theme_name name) {
 struct pen theme_pen(enum theme_name name, size_t number, size_t libraries) {
     int is_small = libraries <= SMALL_PALETTE && name == THEME_LIGHT;
     const struct colour *palette = is_small ? small_light : palettes[name];
+    if (number == COLOUR_FAINT)
+        return (struct pen){themes[name].faint, MARKER_NONE, 0, &dashes[0]};
     if (number == 0)
         return (struct pen){palette[0], MARKER_NONE, 0, &dashes[0]};
     size_t turn = (number - 1) / RECURRING, place = (number - 1) % RECURRING;

@@ -7,8 +7,13 @@
 #define BENCHMAT_PLOT_FIGURE_FIGURE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "formats/text/err.h"
+
+/* The colour of what is drawn for comparison only: a thin grey line without markers, interval and
+ * name. */
+#define COLOUR_FAINT SIZE_MAX
 
 /* One line of a chart. The arrays have COUNT elements, ascend in x, and are borrowed. NaN in y is a
  * gap; NaN in low or high means that the point has no interval. LOW and HIGH may be NULL if there
@@ -60,6 +65,7 @@ enum chart_style {
     STYLE_BARS,   /* outlined bars: y holds to the next x; the last x only ends them */
     STYLE_LEVELS, /* points with intervals, and their levels as lines */
     STYLE_FOREST, /* rows below each other, each a value along x (struct forest_row) */
+    STYLE_TILES,  /* coloured rectangles with words (struct tile); series are for the legend */
     STYLES
 };
 
@@ -90,6 +96,21 @@ struct mark {
     int is_below;    /* and below the line */
     double at;
     const char *label; /* "" for none */
+    int row;           /* vertical: of its label above the plot, from 0, the lowest, to 2 */
+    int is_passing;    /* vertical: the lead passes there to the series of COLOUR, and is seen to
+                          somewhere between LOW and HIGH */
+    double low, high;
+    size_t colour;
+};
+
+/* A rectangle around the point X, Y in the colour of a library. */
+struct tile {
+    double x, y, left, right, low, high;
+    size_t colour;
+    double depth;             /* of the colour, 0 to 1 */
+    int is_hatched;           /* nothing is decided there: faint, with lines across */
+    const char *name;         /* of the library */
+    const char *text, *brief; /* below it; the one that has room, alone if the name has none */
 };
 
 /* Texts are UTF-8. Invalid bytes and control characters are replaced, and texts longer than
@@ -113,6 +134,8 @@ struct chart {
     size_t mark_count;
     const struct forest_row *rows; /* of STYLE_FOREST: one for each series, in the same order */
     size_t row_count;
+    const struct tile *tiles; /* of STYLE_TILES */
+    size_t tile_count;
     int is_blank; /* only its place is kept: the charts beside it show something, it would not */
 };
 
@@ -134,11 +157,13 @@ struct figure {
     size_t chart_count;
     size_t columns;             /* charts in one row; 0: all */
     double width_mm, height_mm; /* width 0: double column for two columns or more, else single
-                                   column; height 0: FIGURE_ROW_MM for each row, less for a grid;
-                                   both up to three times that if the text needs it */
+                                   column; height 0: FIGURE_ROW_MM for each row, less for a grid,
+                                   on several pages if one would be higher than A4; both up to
+                                   three times that if the text needs it */
     double dpi;                 /* resolution of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     const char *font;           /* family, which font_check knows; NULL for the usual one */
+    int has_outlines;           /* letters of an SVG are shapes, not text */
     enum legend_place legend;
     int has_no_heading; /* nothing is said above the charts, not even what they leave out */
     int may_rearrange;  /* where it is too small for its columns, charts stand below each other, and
@@ -154,6 +179,10 @@ struct figure {
 #define FIGURE_SINGLE_MM 88.9
 #define FIGURE_DOUBLE_MM 182.0
 #define FIGURE_ROW_MM    70.0
+
+/* A4 (ISO 216). */
+#define FIGURE_PAGE_WIDTH_MM  210.0
+#define FIGURE_PAGE_HEIGHT_MM 297.0
 
 /* --- limits --- */
 
@@ -199,10 +228,12 @@ int legend_parse(const char *text, enum legend_place *place, struct err *err);
 
 /* Colours, markers and dashes.
  *
- * The palettes maximise the smallest distance between any two colours in normal and colour-blind
- * vision (CIEDE2000 12.2 for five, 14.0 for eight on white, 15.7 on dark), with a contrast of at
- * least 3:1 to the background. Dashes and markers distinguish the libraries in grey print and
- * beyond the end of the palette. */
+ * Any two colours of a palette are at least 20 apart in normal vision and 11 in that of dichromats
+ * (CIEDE2000; tests/plot/figure/test_palette.c has the sources), and each has a contrast of at
+ * least 3:1 to the ground. Up to five libraries on white have colours of M. Okabe and K. Ito; the
+ * others are those of P. Tol and of IBM's design language, moved as little as these distances ask
+ * for. Any two of the first twelve libraries differ so in colour, or else in both dash and marker,
+ * which also tell libraries apart in grey print. */
 
 struct colour {
     double red, green, blue; /* 0 to 1 */
@@ -211,6 +242,7 @@ struct colour {
 struct theme {
     struct colour ground, ink, soft_ink; /* paper, text and axes, secondary text */
     struct colour grid, fine_grid;
+    struct colour faint; /* lines of COLOUR_FAINT */
 };
 
 enum marker_shape {
@@ -247,8 +279,8 @@ int theme_parse(const char *text, enum theme_name *name, struct err *err);
 const struct theme *theme_find(enum theme_name name);
 
 /* Returns the pen of library NUMBER (0 is the reference) in a figure of LIBRARIES libraries,
- * including the reference. Any number is valid; from the ninth library on, colours repeat with
- * other dashes and markers. */
+ * including the reference, or that of COLOUR_FAINT. Any number is valid; from the ninth library on,
+ * colours repeat with other dashes and markers. */
 struct pen theme_pen(enum theme_name name, size_t number, size_t libraries);
 
 /* Returns PEN with the dash of VARIANT; PEN itself if VARIANT is 0. */

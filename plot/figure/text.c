@@ -44,6 +44,8 @@ struct text {
     PangoFontDescription *descriptions[WEIGHTS];
     double cap;              /* height of a digit, in font sizes */
     int has_no_small_digits; /* the font lacks ⁴ or ₄ */
+    text_receive *receive;   /* who gets lines in place of a picture; NULL for nobody */
+    void *receiver;
     struct laid_out kept[KEPT];
 };
 
@@ -266,6 +268,90 @@ struct text_extent text_measure(struct text *text, const struct text_style *styl
                                 .cap = text->cap * style->size};
 }
 
+void text_divert(struct text *text, text_receive *receive, void *context) {
+    text->receive = receive;
+    text->receiver = context;
+}
+
+/* How far small digits are above the baseline, or below it if negative, in pango's units. */
+static int rise_of(const PangoItem *item) {
+    for (const GSList *a = item->analysis.extra_attrs; a; a = a->next) {
+        const PangoAttribute *attribute = a->data;
+        if (attribute->klass->type == PANGO_ATTR_RISE)
+            return ((const PangoAttrInt *)attribute)->value;
+    }
+    return 0;
+}
+
+static int is_blank(char c) {
+    return c == ' ' || c == '\n';
+}
+
+/* Sets RUN to what a run of LAYOUT's line says, and X to where the next begins. The caller must
+ * free FONT, which has the name of the family. */
+static void read_run(struct text_run *run, PangoFontDescription **font, PangoLayout *layout,
+                     const PangoLayoutRun *from, double unit, double *x) {
+    PangoItem *item = from->item;
+    int is_cut = item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS;
+    const char *string = is_cut ? "…" : pango_layout_get_text(layout) + item->offset;
+    int length = is_cut ? (int)strlen("…") : item->length, first = 0, end = length, ends[2];
+    while (end > 0 && is_blank(string[end - 1]))
+        end--;
+    while (first < end && is_blank(string[first]))
+        first++;
+    ends[0] = 0;
+    ends[1] = pango_glyph_string_get_width(from->glyphs);
+    if (end - first < length && end > 0) {
+        pango_glyph_string_index_to_x(from->glyphs, string, length, &item->analysis, first, FALSE,
+                                      &ends[0]);
+        pango_glyph_string_index_to_x(from->glyphs, string, length, &item->analysis, end - 1, TRUE,
+                                      &ends[1]);
+    }
+    *font = pango_font_describe(item->analysis.font);
+    *run = (struct text_run){.string = string + first,
+                             .length = (size_t)(end - first),
+                             .is_rtl = item->analysis.level % 2,
+                             .is_separate = end - first < length,
+                             .family = pango_font_description_get_family(*font),
+                             .weight = (int)pango_font_description_get_weight(*font),
+                             .x = *x + fmin(ends[0], ends[1]) / unit,
+                             .y = -rise_of(item) / unit,
+                             .width = abs(ends[1] - ends[0]) / unit,
+                             .size = pango_font_description_get_size(*font) / unit};
+    *x += pango_glyph_string_get_width(from->glyphs) / unit;
+}
+
+/* Hands the lines of LAYOUT over, whose upper left corner is X, Y; UNIT of pango's are a point. */
+static void divert(struct text *text, cairo_t *cr, PangoLayout *layout, double unit, double x,
+                   double y, enum text_side side) {
+    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+    do {
+        PangoRectangle logical;
+        pango_layout_iter_get_line_extents(iter, NULL, &logical);
+        GSList *runs = pango_layout_iter_get_line_readonly(iter)->runs;
+        size_t most = g_slist_length(runs), count = 0;
+        struct text_run *read = calloc(most + 1, sizeof *read);
+        PangoFontDescription **fonts = calloc(most + 1, sizeof *fonts);
+        double baseline = y + pango_layout_iter_get_baseline(iter) / unit;
+        double left = x + logical.x / unit, width = logical.width / unit;
+        for (double at = left; read && fonts && runs; runs = runs->next) {
+            read_run(&read[count], &fonts[count], layout, runs->data, unit, &at);
+            read[count].y += baseline;
+            count++;
+        }
+        struct text_line line = {read, count, side,
+                                 side == TEXT_STARTS ? left
+                                 : side == TEXT_ENDS ? left + width
+                                                     : left + width / 2};
+        text->receive(text->receiver, cr, &line);
+        for (size_t i = 0; i < count; i++)
+            pango_font_description_free(fonts[i]);
+        free(fonts);
+        free(read);
+    } while (pango_layout_iter_next_line(iter));
+    pango_layout_iter_free(iter);
+}
+
 void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
                double x, double y, enum text_side side) {
     double scale;
@@ -278,20 +364,38 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
     double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;
     double left = (double)logical.x / PANGO_SCALE;
     double ascent = (double)pango_layout_get_baseline(layout) / PANGO_SCALE;
-    cairo_save(cr);
-    cairo_translate(cr, x, y);
-    cairo_scale(cr, 1 / scale, 1 / scale);
-    cairo_move_to(cr, -shift - left, -ascent);
-    pango_cairo_show_layout(cr, layout);
-    cairo_restore(cr);
+    if (text->receive) {
+        divert(text, cr, layout, scale * PANGO_SCALE, x - (shift + left) / scale,
+               y - ascent / scale, side);
+    } else {
+        cairo_save(cr);
+        cairo_translate(cr, x, y);
+        cairo_scale(cr, 1 / scale, 1 / scale);
+        cairo_move_to(cr, -shift - left, -ascent);
+        pango_cairo_show_layout(cr, layout);
+        cairo_restore(cr);
+    }
     cairo_new_path(cr);
     g_object_unref(layout);
 }
 
 /* --- canvas --- */
 
+static double mixed(double ground, double colour, double opacity) {
+    return ground + opacity * (colour - ground);
+}
+
 void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity) {
-    cairo_set_source_rgba(canvas->cr, colour.red, colour.green, colour.blue, opacity);
+    int is_postscript =
+        cairo_surface_get_type(cairo_get_target(canvas->cr)) == CAIRO_SURFACE_TYPE_PS;
+    if (is_postscript && opacity < 1) {
+        struct colour ground = theme_find(canvas->theme)->ground;
+        colour.red = mixed(ground.red, colour.red, opacity);
+        colour.green = mixed(ground.green, colour.green, opacity);
+        colour.blue = mixed(ground.blue, colour.blue, opacity);
+    }
+    cairo_set_source_rgba(canvas->cr, colour.red, colour.green, colour.blue,
+                          is_postscript ? 1 : opacity);
 }
 
 /* --- fonts --- */

@@ -48,6 +48,34 @@ enum text_side { TEXT_STARTS, TEXT_IS_CENTRED, TEXT_ENDS };
 void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
                double x, double y, enum text_side side);
 
+/* A part of a line that has one font and one direction, without the blanks around it. */
+struct text_run {
+    const char *string; /* LENGTH bytes in the order of reading; 0: it was blank */
+    size_t length;
+    int is_rtl;      /* read from right to left */
+    int is_separate; /* blanks were beside it */
+    const char *family;
+    int weight;   /* 400: regular; 700: bold */
+    double x, y;  /* left end of its baseline, in points */
+    double width; /* of the letters */
+    double size;  /* pt */
+};
+
+/* A line as text_draw draws it: from left to right, its runs start at X, are centred there or end
+ * there. */
+struct text_line {
+    struct text_run *runs;
+    size_t count;
+    enum text_side side;
+    double x;
+};
+
+typedef void text_receive(void *context, cairo_t *cr, const struct text_line *line);
+
+/* From now on text_draw calls RECEIVE for each line in place of drawing it, with the CR of the
+ * caller and a line that lasts for this call; if RECEIVE is NULL, it draws again. */
+void text_divert(struct text *text, text_receive *receive, void *context);
+
 /* Returns a copy of STRING that is fit for a layout or a file's metadata: invalid UTF-8 becomes
  * U+FFFD, control characters except line feeds become spaces, and text beyond LONGEST characters
  * becomes an ellipsis. Returns NULL if memory runs out. The caller must free the result. */
@@ -71,7 +99,8 @@ struct canvas {
     size_t libraries; /* libraries in the whole figure; decides the palette */
 };
 
-/* Sets the source colour; OPACITY 1 is opaque. */
+/* Sets the source colour; OPACITY 1 is opaque. PostScript has no opacity, and cairo would draw all
+ * below it as a picture: the colour is mixed with that of the ground instead. */
 void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity);
 
 /* --- fonts --- */

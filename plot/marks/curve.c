@@ -18,6 +18,10 @@ int curve_is_level(const struct chart *chart, const struct series_data *series) 
     return chart->has_level && series->is_reference;
 }
 
+int curve_is_faint(const struct series_data *series) {
+    return series->colour == COLOUR_FAINT;
+}
+
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i) {
     return scale_shows(axes->x.scale.kind, series->x[i]) &&
            scale_shows(axes->y.scale.kind, series->y[i]);
@@ -25,7 +29,7 @@ int curve_shows(const struct series_data *series, const struct axes *axes, size_
 
 struct pen curve_pen(const struct canvas *canvas, const struct series_data *series) {
     struct pen pen = theme_pen(canvas->theme, series->colour, canvas->libraries);
-    return theme_variant(pen, series->variant);
+    return curve_is_faint(series) ? pen : theme_variant(pen, series->variant);
 }
 
 size_t curve_last(const struct series_data *series, const struct axes *axes) {
@@ -138,6 +142,25 @@ void curve_draw_band(const struct canvas *canvas, struct colour colour,
     cairo_stroke(canvas->cr);
 }
 
+int curve_show_noise(struct curve_noise *shown, const struct series_data *noise,
+                     const struct axes *axes) {
+    const struct scale *y = &axes->y.scale;
+    double *ends = calloc(2 * noise->count + 1, sizeof *ends);
+    *shown = (struct curve_noise){*noise, ends};
+    if (!ends)
+        return -1;
+    for (size_t i = 0; i < noise->count; i++) {
+        double low = scale_map(y, noise->low[i]), high = scale_map(y, noise->high[i]);
+        int is_thin = fabs(high - low) < CURVE_NOISE_LEAST;
+        double middle = (low + high) / 2, half = CURVE_NOISE_LEAST / 2;
+        ends[i] = is_thin ? scale_value(y, middle + half) : noise->low[i];
+        ends[noise->count + i] = is_thin ? scale_value(y, middle - half) : noise->high[i];
+    }
+    shown->band.low = ends;
+    shown->band.high = ends + noise->count;
+    return 0;
+}
+
 static void draw_bars(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes) {
     for (size_t i = 0; i < series->count; i++) {
@@ -172,7 +195,9 @@ static void stroke_line(const struct canvas *canvas, const struct pen *pen, doub
 }
 
 static double width_of(const struct series_data *series) {
-    return series->is_reference ? reference_width : line_width;
+    return curve_is_faint(series) ? CURVE_FAINT_WIDTH
+           : series->is_reference ? reference_width
+                                  : line_width;
 }
 
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
@@ -242,6 +267,8 @@ static int are_few(const struct series_data *series) {
 
 static void draw_interval(const struct drawing *drawing, const struct pen *pen,
                           const struct series_data *series) {
+    if (curve_is_faint(series))
+        return;
     if (are_few(series))
         draw_bars(drawing->canvas, pen, series, drawing->axes);
     else
@@ -260,7 +287,7 @@ static void draw_points(const struct drawing *drawing, const struct pen *pen,
                         const struct series_data *series) {
     size_t turns = drawing->series_count > 2 ? drawing->series_count - 1 : 1;
     size_t turn = series->colour ? (series->colour - 1) % turns : 0;
-    double spacing = are_few(series) ? 0 : marker_spacing;
+    double spacing = are_few(series) && !curve_is_faint(series) ? 0 : marker_spacing;
     draw_markers(drawing->canvas, pen, series, drawing->axes, spacing,
                  spacing * (double)turn / (double)turns);
 }
@@ -281,12 +308,18 @@ static void draw_wrongs(const struct drawing *drawing, const struct pen *pen,
     decimate_squares_release(&squares);
 }
 
+enum curve_depth curve_depth(const struct series_data *series) {
+    return curve_is_faint(series) ? CURVE_FAINT
+           : series->is_reference ? CURVE_REFERENCE
+                                  : CURVE_USUAL;
+}
+
 static void draw_layer(const struct drawing *drawing, const struct chart *chart, draw_series *layer,
-                       int of_reference) {
+                       enum curve_depth depth) {
     for (size_t s = chart->series_count; s > 0; s--) {
         const struct series_data *series = &chart->series[s - 1];
         struct pen pen = curve_pen(drawing->canvas, series);
-        if (!series->is_reference == !of_reference && !curve_is_level(chart, series))
+        if (curve_depth(series) == depth && !curve_is_level(chart, series))
             layer(drawing, &pen, series);
     }
 }
@@ -309,16 +342,16 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
         int ends_at_sides;
     } layers[] = {{draw_interval, 1}, {draw_values, 1}, {draw_points, 0}};
     struct drawing drawing = {canvas, axes, chart->series_count};
-    for (int of_reference = 0; of_reference < 2; of_reference++)
+    for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
             cairo_save(canvas->cr);
             if (layers[i].ends_at_sides && is_cut(chart))
                 clip(canvas, axes);
-            draw_layer(&drawing, chart, layers[i].draw, of_reference);
+            draw_layer(&drawing, chart, layers[i].draw, depth);
             cairo_restore(canvas->cr);
         }
-    draw_layer(&drawing, chart, draw_wrongs, 0); /* last: no marker may hide a cross */
-    draw_layer(&drawing, chart, draw_wrongs, 1);
+    for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
+        draw_layer(&drawing, chart, draw_wrongs, depth); /* last: no marker may hide a cross */
 }
 
 /* --- guide and sample --- */
@@ -385,17 +418,32 @@ static void emit(struct decimate_line *line, const struct decimate_point *point,
         cairo_line_to(line->cr, point->x, point->y);
 }
 
-void decimate_line_flush(struct decimate_line *line) {
+/* Adds the extremes of the column in their order; returns the later one. */
+static const struct decimate_point *emit_extremes(struct decimate_line *line,
+                                                  const struct decimate_point *before) {
     int falls = line->low.number < line->high.number;
     const struct decimate_point *one = falls ? &line->low : &line->high;
     const struct decimate_point *other = falls ? &line->high : &line->low;
+    emit(line, one, before);
+    emit(line, other, one);
+    return other;
+}
+
+/* Ends a column. The first one of a line begins with its first point. */
+static const struct decimate_point *end_column(struct decimate_line *line) {
+    const struct decimate_point *before = line->is_begun ? NULL : &line->first;
+    if (before)
+        emit(line, before, NULL);
+    line->is_begun = 1;
+    return emit_extremes(line, before);
+}
+
+void decimate_line_flush(struct decimate_line *line) {
     if (line->count == 0)
         return;
-    emit(line, &line->first, NULL);
-    emit(line, one, &line->first);
-    emit(line, other, one);
-    emit(line, &line->last, other);
+    emit(line, &line->last, end_column(line));
     line->count = 0;
+    line->is_begun = 0;
 }
 
 void decimate_line_break(struct decimate_line *line) {
@@ -406,7 +454,8 @@ void decimate_line_break(struct decimate_line *line) {
 void decimate_line_to(struct decimate_line *line, double x, double y) {
     double column = floor(x / DECIMATE_PITCH);
     if (line->count == 0 || column != line->column) {
-        decimate_line_flush(line);
+        if (line->count > 0)
+            end_column(line);
         line->column = column;
         line->count = 1;
         line->first = line->low = line->high = line->last = (struct decimate_point){x, y, 0};

@@ -16,6 +16,16 @@ enum { CURVE_FEW_POINTS = 8 };
 /* Returns whether the level stands for SERIES, which then has no line of its own. */
 int curve_is_level(const struct chart *chart, const struct series_data *series);
 
+/* Returns whether SERIES is only there for comparison. */
+int curve_is_faint(const struct series_data *series);
+
+/* What is drawn in front of what. */
+enum curve_depth { CURVE_FAINT, CURVE_USUAL, CURVE_REFERENCE, CURVE_DEPTHS };
+
+enum curve_depth curve_depth(const struct series_data *series);
+
+#define CURVE_FAINT_WIDTH 0.6 /* pt */
+
 /* Returns whether the axes can show point I, whether its answer is right or wrong. */
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
 
@@ -25,9 +35,9 @@ struct pen curve_pen(const struct canvas *canvas, const struct series_data *seri
 /* Returns the last point that the axes can show and whose x is within them, or COUNT. */
 size_t curve_last(const struct series_data *series, const struct axes *axes);
 
-/* Draws the series of CHART, the reference last, or not at all if a level stands for it. Lines
- * break at gaps and at wrong answers; each wrong answer is a cross. An interval that extends beyond
- * the plot ends in an arrow at its edge. */
+/* Draws the series of CHART, faint ones first and the reference last, or not at all if a level
+ * stands for it. Lines break at gaps and at wrong answers; each wrong answer is a cross. An
+ * interval that extends beyond the plot ends in an arrow at its edge. */
 void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
                     const struct axes *axes);
 
@@ -55,17 +65,30 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
 void curve_draw_band(const struct canvas *canvas, struct colour colour,
                      const struct series_data *series, const struct axes *axes);
 
+/* A noise floor as it is drawn: no thinner than a line, which would hide it. */
+struct curve_noise {
+    struct series_data band;
+    double *ends; /* owned: low and high */
+};
+
+#define CURVE_NOISE_LEAST 3.4 /* thickness, pt */
+
+/* Sets SHOWN to NOISE, widened around its middle where AXES make it too thin to be seen. Returns -1
+ * if memory runs out; the caller must free ENDS. */
+int curve_show_noise(struct curve_noise *shown, const struct series_data *noise,
+                     const struct axes *axes);
+
 /* --- decimate --- */
 
 /* Thins out dense series without a visible difference.
  *
  * A line through a million points goes up and down many times within one column of pixels, and
- * covers it from its lowest to its highest point. Of the points in a column, the first, the lowest,
- * the highest and the last are therefore enough: the picture is the same, and a file holds at most
- * four points per column, however many were measured. U. Jugel, Z. Jerzak, G. Hackenbroich, V.
- * Markl, "M4: a visualization-oriented time series data aggregation", Proc. VLDB Endowment 7 (2014)
- * 797-808. Symbols without a line, such as crosses, are drawn once for each small square of the
- * plot. */
+ * covers it from its lowest to its highest point. Of the points in a column, the lowest and the
+ * highest are therefore enough, besides the first and the last of the whole line: the picture is
+ * the same but for what is narrower than a pixel, and a file holds at most two points per column,
+ * however many were measured. After U. Jugel, Z. Jerzak, G. Hackenbroich, V. Markl, "M4: a
+ * visualization-oriented time series data aggregation", Proc. VLDB Endowment 7 (2014) 797-808.
+ * Symbols without a line, such as crosses, are drawn once for each small square of the plot. */
 
 /* The width of a column in points: a pixel at 600 dpi, a tenth of a line's width. */
 #define DECIMATE_PITCH 0.12
@@ -82,6 +105,7 @@ struct decimate_line {
     double column; /* private, as are the following */
     struct decimate_point first, low, high, last;
     size_t count; /* of points in the column */
+    int is_begun; /* an earlier column is in the path */
 };
 
 void decimate_line_to(struct decimate_line *line, double x, double y);

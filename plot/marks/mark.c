@@ -3,13 +3,17 @@
 
 #include <cairo.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "plot/figure/text.h"
 
 /* --- mark --- */
 
-static const double mark_width = 0.6, mark_opacity = 0.75, word_size = 6.2 / 7.5, gap = 1.8,
-                    patch_opacity = 0.9, zone_opacity = 2.0 / 15;
+static const double mark_width = 0.6, mark_opacity = 0.75, word_size = 6.2 / 7.5, gap = MARKS_GAP,
+                    zone_opacity = 2.0 / 15;
+
+static const double passing_width = 0.5, passing_opacity = 0.6, passing_below = 4.5,
+                    span_width = 0.9, span_cap = 1.6;
 
 static int is_shown(const struct mark *mark, const struct axes *axes) {
     return scale_holds(mark->is_vertical ? &axes->x.scale : &axes->y.scale, mark->at);
@@ -26,12 +30,39 @@ static void shade_zones(const struct canvas *canvas, const struct chart *chart,
     cairo_fill(canvas->cr);
 }
 
+/* Draws where the lead passes: between the ends of a small bar, most likely at its diamond. */
+static void draw_passing(const struct canvas *canvas, const struct mark *mark,
+                         const struct axes *axes, const struct box *plot) {
+    cairo_t *cr = canvas->cr;
+    struct pen pen = theme_pen(canvas->theme, mark->colour, canvas->libraries);
+    double x = scale_map(&axes->x.scale, mark->at), y = plot->y + passing_below;
+    double left = fmax(scale_map(&axes->x.scale, mark->low), plot->x),
+           right = fmin(scale_map(&axes->x.scale, mark->high), plot->x + plot->width);
+    cairo_move_to(cr, x, plot->y);
+    cairo_line_to(cr, x, plot->y + plot->height);
+    canvas_set_colour(canvas, pen.colour, passing_opacity);
+    cairo_set_line_width(cr, passing_width);
+    cairo_stroke(cr);
+    cairo_move_to(cr, left, y);
+    cairo_line_to(cr, right, y);
+    cairo_move_to(cr, left, y - span_cap);
+    cairo_line_to(cr, left, y + span_cap);
+    cairo_move_to(cr, right, y - span_cap);
+    cairo_line_to(cr, right, y + span_cap);
+    canvas_set_colour(canvas, pen.colour, 1);
+    cairo_set_line_width(cr, span_width);
+    cairo_stroke(cr);
+    pen.marker = MARKER_DIAMOND;
+    pen.filled = 1;
+    marker_draw(canvas, &pen, x, y);
+}
+
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
     static const double dashes[] = {2.2, 1.8};
     shade_zones(canvas, chart, axes, plot);
     for (size_t i = 0; i < chart->mark_count; i++)
-        if (is_shown(&chart->marks[i], axes)) {
+        if (is_shown(&chart->marks[i], axes) && !chart->marks[i].is_passing) {
             const struct mark *mark = &chart->marks[i];
             double x = scale_map(&axes->x.scale, mark->at), y = scale_map(&axes->y.scale, mark->at);
             cairo_move_to(canvas->cr, mark->is_vertical ? x : plot->x,
@@ -44,15 +75,29 @@ void marks_draw(const struct canvas *canvas, const struct chart *chart, const st
     cairo_set_dash(canvas->cr, dashes, 2, 0);
     cairo_stroke(canvas->cr);
     cairo_set_dash(canvas->cr, NULL, 0, 0);
+    for (size_t i = 0; i < chart->mark_count; i++)
+        if (chart->marks[i].is_passing && is_shown(&chart->marks[i], axes))
+            draw_passing(canvas, &chart->marks[i], axes, plot);
 }
 
 /* --- labels --- */
 
-int marks_has_vertical(const struct chart *chart) {
+static int has_label_in(const struct mark *mark, int row) {
+    return mark->is_vertical && *mark->label && mark->row == row;
+}
+
+static int has_row(const struct chart *chart, int row) {
     for (size_t i = 0; i < chart->mark_count; i++)
-        if (chart->marks[i].is_vertical && *chart->marks[i].label)
+        if (has_label_in(&chart->marks[i], row))
             return 1;
     return 0;
+}
+
+int marks_label_rows(const struct chart *chart) {
+    int rows = 0;
+    for (int row = 0; row < MARKS_MOST_ROWS; row++)
+        rows += has_row(chart, row);
+    return rows;
 }
 
 static struct text_style style_of_words(const struct canvas *canvas) {
@@ -87,57 +132,102 @@ static double choose_side(const struct chart *chart, const struct axes *axes,
     return is_below ? y + gap + extent->cap : y - gap;
 }
 
-/* Returns the next labelled vertical mark whose place is beyond X, or the mark count. */
-static size_t next_vertical(const struct chart *chart, const struct axes *axes, double x) {
+/* Returns the next labelled vertical mark of the row whose place is beyond X, or the mark count. */
+static size_t next_vertical(const struct chart *chart, const struct axes *axes, int row, double x) {
     size_t next = chart->mark_count;
     for (size_t i = 0; i < chart->mark_count; i++) {
         const struct mark *mark = &chart->marks[i];
-        if (mark->is_vertical && *mark->label && is_shown(mark, axes) && mark->at > x &&
+        if (has_label_in(mark, row) && is_shown(mark, axes) && mark->at > x &&
             (next == chart->mark_count || mark->at < chart->marks[next].at))
             next = i;
     }
     return next;
 }
 
-void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
-                       const struct axes *axes, const struct box *plot) {
+/* Adds the labels of ROW to PLACED [COUNT]; returns how many there are then. */
+static size_t place_row(struct placed_label *placed, size_t count, const struct canvas *canvas,
+                        const struct chart *chart, const struct axes *axes, const struct box *plot,
+                        int row, double baseline) {
     double taken = -HUGE_VAL, x = -HUGE_VAL;
-    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
-    for (size_t i; (i = next_vertical(chart, axes, x)) < chart->mark_count;) {
-        /* Centre the label above its line, but within the plot's width. Leave it out if it overlaps
-         * the previous label, which ends at TAKEN. */
+    for (size_t i; (i = next_vertical(chart, axes, row, x)) < chart->mark_count;) {
         const struct mark *mark = &chart->marks[i];
         struct text_style style = style_of_words(canvas);
         double width = text_measure(canvas->text, &style, mark->label).width;
         double left = scale_map(&axes->x.scale, mark->at) - width / 2;
         left = fmax(plot->x, fmin(left, plot->x + plot->width - width));
         if (!(left < taken)) {
-            text_draw(canvas->text, canvas->cr, &style, mark->label, left, plot->y - gap,
-                      TEXT_STARTS);
+            placed[count++] = (struct placed_label){mark, left, baseline};
             taken = left + width + 2 * gap;
         }
-
-        x = chart->marks[i].at;
+        x = mark->at;
     }
+    return count;
+}
+
+size_t marks_place_labels(struct placed_label *placed, const struct canvas *canvas,
+                          const struct chart *chart, const struct axes *axes,
+                          const struct box *plot) {
+    size_t count = 0;
+    double baseline = plot->y - gap;
+    for (int row = 0; row < MARKS_MOST_ROWS; row++)
+        if (has_row(chart, row)) {
+            count = place_row(placed, count, canvas, chart, axes, plot, row, baseline);
+            baseline -= MARKS_ROW_ABOVE * canvas->font_size;
+        }
+    return count;
+}
+
+struct colour marks_label_colour(const struct canvas *canvas, const struct mark *mark) {
+    return mark->is_passing && mark->colour != COLOUR_FAINT
+               ? theme_pen(canvas->theme, mark->colour, canvas->libraries).colour
+               : theme_find(canvas->theme)->soft_ink;
+}
+
+static void draw_labels_above(const struct canvas *canvas, const struct chart *chart,
+                              const struct axes *axes, const struct box *plot) {
+    struct placed_label *placed = calloc(chart->mark_count + 1, sizeof *placed);
+    size_t count = placed ? marks_place_labels(placed, canvas, chart, axes, plot) : 0;
+    struct text_style style = style_of_words(canvas);
+    for (size_t i = 0; i < count; i++) {
+        canvas_set_colour(canvas, marks_label_colour(canvas, placed[i].mark), 1);
+        text_draw(canvas->text, canvas->cr, &style, placed[i].mark->label, placed[i].left,
+                  placed[i].baseline, TEXT_STARTS);
+    }
+    free(placed);
+}
+
+struct placed_label marks_place_across(const struct mark *mark, const struct canvas *canvas,
+                                       const struct chart *chart, const struct axes *axes,
+                                       const struct box *plot) {
+    struct text_style style = style_of_words(canvas);
+    struct text_extent extent = text_measure(canvas->text, &style, mark->label);
+    double y = scale_map(&axes->y.scale, mark->at);
+    double left = mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
+    return (struct placed_label){mark, left,
+                                 mark->is_below ? y + gap + extent.cap
+                                 : mark->is_at_left
+                                     ? y - gap
+                                     : choose_side(chart, axes, plot, y, left, &extent)};
+}
+
+void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes, const struct box *plot) {
+    draw_labels_above(canvas, chart, axes, plot);
     for (size_t i = 0; i < chart->mark_count; i++)
         if (!chart->marks[i].is_vertical && *chart->marks[i].label &&
             is_shown(&chart->marks[i], axes)) {
-            /* Put a patch of background colour under the label, since curves may run there. */
-            const struct mark *mark = &chart->marks[i];
+            struct placed_label placed =
+                marks_place_across(&chart->marks[i], canvas, chart, axes, plot);
             struct text_style style = style_of_words(canvas);
-            struct text_extent extent = text_measure(canvas->text, &style, mark->label);
-            double y = scale_map(&axes->y.scale, mark->at);
-            double left =
-                mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
-            double baseline = mark->is_below     ? y + gap + extent.cap
-                              : mark->is_at_left ? y - gap
-                                                 : choose_side(chart, axes, plot, y, left, &extent);
-            cairo_rectangle(canvas->cr, left - gap / 2, baseline - extent.cap - gap / 2,
-                            extent.width + gap, extent.cap + gap);
-            canvas_set_colour(canvas, theme_find(canvas->theme)->ground, patch_opacity);
+            struct text_extent extent = text_measure(canvas->text, &style, placed.mark->label);
+            cairo_rectangle(canvas->cr, placed.left - gap / 2,
+                            placed.baseline - extent.cap - gap / 2, extent.width + gap,
+                            extent.cap + gap);
+            canvas_set_colour(canvas, theme_find(canvas->theme)->ground, MARKS_PATCH);
             cairo_fill(canvas->cr);
             canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
-            text_draw(canvas->text, canvas->cr, &style, mark->label, left, baseline, TEXT_STARTS);
+            text_draw(canvas->text, canvas->cr, &style, placed.mark->label, placed.left,
+                      placed.baseline, TEXT_STARTS);
         }
 }
 

@@ -7,18 +7,47 @@
 #include "plot/axes/axis.h"
 #include "plot/figure/text.h"
 
-/* Draws the marks of CHART that are within its axes. */
+/* Draws the marks of CHART that are within its axes. Where the lead passes, that is a thin line in
+ * the colour of the series that takes it, with a diamond and the uncertainty at its top. */
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot);
 
-/* Draws the labels of marks. That of a vertical mark is above the plot, unless another label is in
- * the way. Those of other marks are inside the plot at its right end (or left, as the mark says),
- * above or below the line, wherever there is room and fewer points are in the way. */
+/* Draws the labels of marks. That of a vertical mark is above the plot in its row, unless another
+ * label is in the way. Those of other marks are inside the plot at its right end (or left, as the
+ * mark says), above or below the line, wherever there is room and fewer points are in the way. */
 void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, const struct box *plot);
 
-/* Returns whether any vertical mark of CHART has a label, which then is above the plot. */
-int marks_has_vertical(const struct chart *chart);
+/* A label above the plot. */
+struct placed_label {
+    const struct mark *mark;
+    double left, baseline;
+};
+
+/* Sets PLACED [marks of CHART] to the labels above the plot; returns how many there are. Each is
+ * centred above its line, but within the plot's width; one that would overlap the label before it
+ * in its row is left out. Rows without labels take no room. */
+size_t marks_place_labels(struct placed_label *placed, const struct canvas *canvas,
+                          const struct chart *chart, const struct axes *axes,
+                          const struct box *plot);
+
+/* Returns where the label of MARK, which is across PLOT, stands: at its right end unless the mark
+ * says the left one. */
+struct placed_label marks_place_across(const struct mark *mark, const struct canvas *canvas,
+                                       const struct chart *chart, const struct axes *axes,
+                                       const struct box *plot);
+
+#define MARKS_GAP   1.8 /* between a label and the edge of the plot, in points */
+#define MARKS_PATCH 0.9 /* opacity of the ground under a label, since curves may run there */
+
+/* That of the library which takes the lead, unless it is faint; otherwise soft. */
+struct colour marks_label_colour(const struct canvas *canvas, const struct mark *mark);
+
+/* Returns how many rows of labels stand above the plot: 0 to MARKS_MOST_ROWS. */
+int marks_label_rows(const struct chart *chart);
+
+enum { MARKS_MOST_ROWS = 3 };
+#define MARKS_ROW_ABOVE 1.05 /* of a label above one in the row below, in font sizes */
 
 /* --- marker --- */
 

@@ -16,35 +16,45 @@ static const double forest_words_mm = 28, forest_axis_mm = 13, forest_row_mm = 3
 static const double stacked_row_mm = 55;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
+/* A figure of which some sizes may be open, and how it is laid out. */
+struct plan {
+    struct figure figure; /* its columns are known */
+    double row_mm;        /* usual height of a chart of lines */
+};
+
 /* A forest plot has a line for each of its rows. */
-static double height_of_chart(const struct chart *chart) {
+static double height_of_chart(const struct plan *plan, const struct chart *chart) {
     double beside = *chart->title || *chart->subtitle ? forest_words_mm : forest_axis_mm;
     return chart->row_count ? beside + forest_row_mm * forest_extent(chart->rows, chart->row_count)
-                            : FIGURE_ROW_MM;
+                            : plan->row_mm;
 }
 
 /* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. */
-static double height_of_rows(const struct figure *figure, size_t rows) {
+static double height_of_rows(const struct plan *plan, double width_mm) {
+    const struct figure *figure = &plan->figure;
+    size_t rows = (figure->chart_count + figure->columns - 1) / figure->columns;
     double row = 0;
     for (size_t i = 0; i < figure->chart_count; i++)
         if (!figure->charts[i].is_blank)
-            row = fmax(row, height_of_chart(&figure->charts[i]));
+            row = fmax(row, height_of_chart(plan, &figure->charts[i]));
     if (figure->is_grid)
-        row = fmax(least_grid_row_mm,
-                   fmin(row, grid_row_part * figure->width_mm / (double)figure->columns));
+        row =
+            fmax(least_grid_row_mm, fmin(row, grid_row_part * width_mm / (double)figure->columns));
     return row * (double)rows + (figure->is_grid ? grid_words_mm : 0);
 }
 
-static struct figure with_defaults(const struct figure *figure) {
-    struct figure full = *figure;
-    if (full.columns == 0 || full.columns > full.chart_count)
-        full.columns = full.chart_count;
-    size_t rows = full.columns ? (full.chart_count + full.columns - 1) / full.columns : 1;
+static size_t columns_of(const struct figure *figure) {
+    int is_open = figure->columns == 0 || figure->columns > figure->chart_count;
+    return is_open ? figure->chart_count : figure->columns;
+}
+
+static struct figure with_defaults(const struct plan *plan) {
+    struct figure full = plan->figure;
     if (full.width_mm == 0)
         full.width_mm = full.columns > 1 ? FIGURE_DOUBLE_MM : FIGURE_SINGLE_MM;
-    if (full.height_mm == 0)
+    if (full.height_mm == 0 && full.columns)
         full.height_mm =
-            fmin(fmax(height_of_rows(&full, rows), limit_height.low), limit_height.high);
+            fmin(fmax(height_of_rows(plan, full.width_mm), limit_height.low), limit_height.high);
     if (full.dpi == 0)
         full.dpi = usual_dpi;
     if (full.font_size == 0)
@@ -84,22 +94,31 @@ static size_t count_libraries(const struct figure *figure) {
     return highest + 1;
 }
 
-struct painting {
-    const struct figure *asked; /* the caller's figure: sizes it leaves open may grow in FIGURE */
-    struct figure *figure;
-    const struct layout *layout;
-    struct canvas canvas;
+/* A page: the whole figure, or some rows of its charts. */
+struct sheet {
+    struct plan asked;
+    struct figure figure; /* the same, where open sizes may have grown */
+    struct layout layout;
+    struct canvas *canvas;
+    char *heading; /* with the number of the page; NULL for none */
     int failed;
 };
 
-static void paint(cairo_t *cr, void *context) {
-    struct painting *painting = context;
-    painting->canvas.cr = cr;
-    painting->failed = layout_draw(painting->layout, painting->figure, &painting->canvas);
-}
+struct drawing {
+    struct canvas canvas;
+    struct sheet *sheets;
+    size_t count;
+};
 
-/* Receives the layout of a picture once it is drawn. */
-typedef void layout_visit(void *context, const struct layout *layout);
+static void release_sheets(struct drawing *drawing) {
+    for (size_t i = 0; i < drawing->count; i++) {
+        layout_release(&drawing->sheets[i].layout);
+        free(drawing->sheets[i].heading);
+    }
+    free(drawing->sheets);
+    drawing->sheets = NULL;
+    drawing->count = 0;
+}
 
 /* Sizes that the caller leaves open grow to make room for long names, but only to this many times
  * the usual size: nobody would expect a larger figure. */
@@ -110,128 +129,247 @@ static const double comfort_mm = 20;
 enum { MOST_GROWTHS = 4 };
 
 /* Returns whether the side has grown. */
-static int grow_side(double *side, double asked, double unmatched, double usual,
-                     const struct limit *limit) {
-    double before = *side, most = fmin(most_growth * usual, limit->high);
+static int grow_side(double *side, double asked, double unmatched, double most) {
+    double before = *side;
     if (asked > 0 || unmatched <= 0)
         return 0;
-    *side = fmin(ceil(before + unmatched + comfort_mm), most);
+    *side = fmax(before, fmin(ceil(before + unmatched + comfort_mm), most));
     return *side > before;
 }
 
 /* Returns whether any side has grown. */
-static int grow(const struct painting *painting, const struct layout *layout) {
-    const struct figure *asked = painting->asked, usual = with_defaults(asked);
-    struct figure *figure = painting->figure;
-    int is_wider = grow_side(&figure->width_mm, asked->width_mm, layout->lacking_width,
-                             usual.width_mm, &limit_width);
-    int is_taller = grow_side(&figure->height_mm, asked->height_mm, layout->lacking_height,
-                              usual.height_mm, &limit_height);
+static int grow(struct sheet *sheet, double highest_mm) {
+    const struct figure usual = with_defaults(&sheet->asked), *asked = &sheet->asked.figure;
+    double widest = fmin(most_growth * usual.width_mm, limit_width.high);
+    double highest = fmin(fmin(most_growth * usual.height_mm, limit_height.high), highest_mm);
+    int is_wider =
+        grow_side(&sheet->figure.width_mm, asked->width_mm, sheet->layout.lacking_width, widest);
+    int is_taller = grow_side(&sheet->figure.height_mm, asked->height_mm,
+                              sheet->layout.lacking_height, highest);
     return is_wider || is_taller;
 }
 
-/* Lays the figure out, growing sides that the caller leaves open where they are too small. If no
- * size works, the message is about the first attempt. */
-static int lay_out(struct painting *painting, struct layout *layout, struct err *err) {
+/* Lays the page out, growing sides that the caller leaves open where they are too small. If no size
+ * works, the message is about the first attempt. */
+static int lay_out_sheet(struct sheet *sheet, double highest_mm, struct err *err) {
     struct err later = {""};
-    int code = layout_make(layout, painting->figure, &painting->canvas, err);
-    for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(painting, layout); i++) {
-        layout_release(layout);
-        code = layout_make(layout, painting->figure, &painting->canvas, &later);
+    sheet->figure = with_defaults(&sheet->asked);
+    int code = layout_make(&sheet->layout, &sheet->figure, sheet->canvas, err);
+    for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(sheet, highest_mm); i++) {
+        layout_release(&sheet->layout);
+        code = layout_make(&sheet->layout, &sheet->figure, sheet->canvas, &later);
+    }
+    return code;
+}
+
+/* --- pages --- */
+
+/* Charts that stay together on a page: a row of them, or what was one. */
+static size_t units_of(const struct plan *plan, size_t unit) {
+    return (plan->figure.chart_count + unit - 1) / unit;
+}
+
+/* Returns page I of PAGES, on which the units are shared out evenly. */
+static struct plan page_of(const struct plan *plan, size_t unit, size_t pages, size_t i) {
+    struct plan page = *plan;
+    size_t each = units_of(plan, unit) / pages, longer = units_of(plan, unit) % pages;
+    size_t first = (i * each + (i < longer ? i : longer)) * unit;
+    size_t rest = plan->figure.chart_count - first, most = (each + (i < longer)) * unit;
+    page.figure.charts += first;
+    page.figure.chart_count = most < rest ? most : rest;
+    return page;
+}
+
+/* Each page can be read alone: it has the heading of all. */
+static int number_heading(struct sheet *sheet, size_t number, size_t pages, struct err *err) {
+    struct figure *figure = &sheet->asked.figure;
+    if (pages == 1 || !figure->heading)
+        return 0;
+    if (asprintf(&sheet->heading, "%s (%zu of %zu)", figure->heading, number, pages) < 0) {
+        sheet->heading = NULL;
+        return err_set(err, ERR_FAILED, "no memory for %zu pages", pages);
+    }
+    figure->heading = sheet->heading;
+    return 0;
+}
+
+static int lay_out_pages(struct drawing *drawing, const struct plan *plan, size_t unit,
+                         size_t pages, struct err *err) {
+    double highest = units_of(plan, unit) > pages ? FIGURE_PAGE_HEIGHT_MM : HUGE_VAL;
+    int code = 0;
+    release_sheets(drawing);
+    drawing->sheets = calloc(pages, sizeof *drawing->sheets);
+    if (!drawing->sheets)
+        return err_set(err, ERR_FAILED, "no memory for %zu pages", pages);
+    for (size_t i = 0; code == 0 && i < pages; i++) {
+        struct sheet *sheet = &drawing->sheets[drawing->count++];
+        *sheet = (struct sheet){.asked = page_of(plan, unit, pages, i), .canvas = &drawing->canvas};
+        code = number_heading(sheet, i + 1, pages, err);
+        code = code ? code : lay_out_sheet(sheet, highest, err);
+    }
+    return code;
+}
+
+/* Lays PLAN out on as few pages as it takes, with UNIT charts together. A height that was asked for
+ * is that of one page. If none works, the message is about the first attempt. */
+static int lay_out(struct drawing *drawing, const struct plan *plan, size_t unit, struct err *err) {
+    size_t most = plan->figure.height_mm > 0 ? 1 : units_of(plan, unit), tried = 0;
+    struct err later = {""};
+    int code = ERR_USAGE;
+    for (size_t pages = 1; code == ERR_USAGE && pages <= most; pages++) {
+        struct plan first = page_of(plan, unit, pages, 0);
+        int is_too_high = with_defaults(&first).height_mm > FIGURE_PAGE_HEIGHT_MM;
+        if ((is_too_high && pages < most) || first.figure.chart_count == tried)
+            continue;
+        code = lay_out_pages(drawing, plan, unit, pages, tried ? &later : err);
+        tried = first.figure.chart_count;
+        /* other pages are no wider */
+        if (code && drawing->count &&
+            drawing->sheets[drawing->count - 1].layout.lacking_height <= 0)
+            break;
     }
     return code;
 }
 
 /* Does the same with all charts below each other. Only if that succeeds, or lacks nothing but
  * height, does it change ERR. */
-static int lay_out_stacked(struct painting *painting, struct layout *layout, struct err *err) {
-    struct figure stacked = *painting->asked;
+static int lay_out_stacked(struct drawing *drawing, const struct plan *plan, struct err *err) {
+    struct plan stacked = *plan;
     struct err later = {""};
-    stacked.columns = 1;
-    if (stacked.height_mm == 0 && !stacked.charts[0].row_count)
-        stacked.height_mm = fmin(stacked_row_mm * (double)stacked.chart_count, limit_height.high);
-    *painting->figure = with_defaults(&stacked);
-    layout_release(layout);
-    int code = lay_out(painting, layout, &later);
-    if (code && layout->lacking_width <= 0)
+    stacked.figure.columns = 1;
+    stacked.row_mm = stacked_row_mm;
+    int code = lay_out(drawing, &stacked, plan->figure.columns, &later);
+    if (code && drawing->count && drawing->sheets[drawing->count - 1].layout.lacking_width <= 0)
         *err = later;
     return code;
 }
 
 /* --- drawing --- */
 
-static int encode(struct painting *painting, const struct layout *layout,
-                  const struct output_format *format, struct bytes *bytes, struct err *err) {
-    const struct figure *figure = painting->figure;
-    struct page page = {.width_mm = figure->width_mm,
-                        .height_mm = figure->height_mm,
-                        .dpi = figure->dpi,
-                        .title = figure->title,
-                        .author = figure->author,
-                        .subject = figure->subject,
-                        .paint = paint,
-                        .context = painting,
-                        .layout = layout,
-                        .canvas = &painting->canvas,
-                        .figure = figure};
-    painting->layout = layout;
+static void paint(cairo_t *cr, void *context) {
+    struct sheet *sheet = context;
+    sheet->canvas->cr = cr;
+    sheet->failed = layout_draw(&sheet->layout, &sheet->figure, sheet->canvas);
+}
+
+static int encode_file(const struct output_format *format, const struct page *pages, size_t count,
+                       struct bytes *bytes, struct err *err) {
     FILE *file = open_memstream(&bytes->data, &bytes->size);
-    int code = file ? format->encode(&page, file, err) : 0;
-    if ((!file || fclose(file) != 0 || painting->failed) && code == 0)
-        code = err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
+    int code = file ? format->encode(pages, count, file, err) : 0;
+    if ((!file || fclose(file) != 0) && code == 0)
+        code = err_set(err, ERR_FAILED, "no memory for a picture");
     return code;
 }
 
+/* Makes one file of all pages, or one of each. */
+static int encode(struct drawing *drawing, const struct output_format *format, struct files *files,
+                  struct err *err) {
+    struct page *pages = calloc(drawing->count, sizeof *pages);
+    files->count = format->has_pages ? 1 : drawing->count;
+    files->items = calloc(files->count, sizeof *files->items);
+    int code = pages && files->items ? 0 : err_set(err, ERR_FAILED, "no memory for a picture");
+    if (!files->items)
+        files->count = 0;
+    for (size_t i = 0; code == 0 && i < drawing->count; i++) {
+        struct sheet *sheet = &drawing->sheets[i];
+        const struct figure *figure = &sheet->figure;
+        pages[i] = (struct page){.width_mm = figure->width_mm,
+                                 .height_mm = figure->height_mm,
+                                 .dpi = figure->dpi,
+                                 .title = figure->title,
+                                 .author = figure->author,
+                                 .subject = figure->subject,
+                                 .paint = paint,
+                                 .context = sheet,
+                                 .layout = &sheet->layout,
+                                 .canvas = &drawing->canvas,
+                                 .figure = figure};
+    }
+    size_t each = format->has_pages ? drawing->count : 1;
+    for (size_t i = 0; code == 0 && i < files->count; i++)
+        code = encode_file(format, &pages[i * each], each, &files->items[i], err);
+    for (size_t i = 0; code == 0 && i < drawing->count; i++)
+        if (drawing->sheets[i].failed)
+            code = err_set(err, ERR_FAILED, "no memory to draw %zu charts",
+                           drawing->sheets[i].figure.chart_count);
+    free(pages);
+    return code;
+}
+
+/* Receives the pages of a picture once they are drawn. */
+typedef void sheets_visit(void *context, const struct drawing *drawing);
+
 static int draw(const struct figure *figure, const struct output_format *format,
-                struct bytes *bytes, layout_visit *visit, void *context, struct err *err) {
-    struct figure full = with_defaults(figure);
+                struct files *files, sheets_visit *visit, void *context, struct err *err) {
+    struct plan plan = {*figure, FIGURE_ROW_MM};
+    plan.figure.columns = columns_of(figure);
+    const struct figure full = with_defaults(&plan);
     int code = check_limits(&full, err);
-    struct painting painting = {
-        .asked = figure,
-        .figure = &full,
+    struct drawing drawing = {
         .canvas = {.theme = full.theme,
                    .font_size = full.font_size,
                    .libraries = full.libraries ? full.libraries : count_libraries(&full)}};
-    code = code ? code : text_open(&painting.canvas.text, full.font, err);
+    code = code ? code : text_open(&drawing.canvas.text, full.font, err);
     if (code == 0) {
-        struct layout layout = {0};
         int may_stack = full.may_rearrange && full.columns > 1 && !full.is_grid;
-        code = lay_out(&painting, &layout, err);
+        code = lay_out(&drawing, &plan, plan.figure.columns, err);
         if (code == ERR_USAGE && may_stack)
-            code = lay_out_stacked(&painting, &layout, err);
-        code = code ? code : encode(&painting, &layout, format, bytes, err);
+            code = lay_out_stacked(&drawing, &plan, err);
+        code = code ? code : encode(&drawing, format, files, err);
         if (code == 0)
-            visit(context, &layout);
-        layout_release(&layout);
+            visit(context, &drawing);
+        release_sheets(&drawing);
     }
-    text_close(painting.canvas.text);
+    text_close(drawing.canvas.text);
     return code;
 }
 
-static void note_drawn(void *context, const struct layout *layout) {
+/* Returns whether a page is larger than A4, upright or lying, without having been asked to be. */
+static int is_oversized(const struct sheet *sheet) {
+    const struct figure *figure = &sheet->figure, *asked = &sheet->asked.figure;
+    int may_lie = figure->height_mm <= FIGURE_PAGE_WIDTH_MM;
+    int is_too_high = figure->height_mm > FIGURE_PAGE_HEIGHT_MM;
+    int is_too_wide = figure->width_mm > (may_lie ? FIGURE_PAGE_HEIGHT_MM : FIGURE_PAGE_WIDTH_MM);
+    return (is_too_high && asked->height_mm == 0) || (is_too_wide && asked->width_mm == 0);
+}
+
+static void note_drawn(void *context, const struct drawing *drawing) {
     struct drawn *drawn = context;
     if (!drawn)
         return;
-    *drawn = (struct drawn){.is_shortened = layout->is_shortened};
-    for (size_t i = 0; i < layout->count; i++)
-        drawn->skipped += layout->panels[i].skipped;
+    *drawn = (struct drawn){0};
+    for (size_t k = 0; k < drawing->count; k++) {
+        const struct sheet *sheet = &drawing->sheets[k];
+        drawn->is_shortened |= sheet->layout.is_shortened;
+        if (is_oversized(sheet)) {
+            drawn->oversized_width_mm = sheet->figure.width_mm;
+            drawn->oversized_height_mm = sheet->figure.height_mm;
+        }
+        for (size_t i = 0; i < sheet->layout.count; i++)
+            drawn->skipped += sheet->layout.panels[i].skipped;
+    }
 }
 
 int figure_encode(const struct figure *figure, const struct output_format *format,
-                  struct bytes *bytes, struct drawn *drawn, struct err *err) {
+                  struct files *files, struct drawn *drawn, struct err *err) {
     if (drawn)
         *drawn = (struct drawn){0};
-    return draw(figure, format, bytes, note_drawn, drawn, err);
+    return draw(figure, format, files, note_drawn, drawn, err);
 }
 
 int figure_write(const struct figure *figure, const char *path, struct drawn *drawn,
                  struct err *err) {
     const struct output_format *format;
-    struct bytes bytes = {0};
+    struct files files = {0};
     int code = output_find(path, &format, err);
-    code = code ? code : figure_encode(figure, format, &bytes, drawn, err);
-    code = code ? code : target_write(path, &bytes, err);
-    free(bytes.data);
+    code = code ? code : figure_encode(figure, format, &files, drawn, err);
+    for (size_t i = 0; code == 0 && i < files.count; i++) {
+        char *name;
+        code = target_number(path, i, files.count, &name, err);
+        code = code ? code : target_write(name, &files.items[i], err);
+        free(name);
+    }
+    files_release(&files);
     return code;
 }
 
@@ -243,8 +381,9 @@ struct visitor {
     struct figure_extent *extent;
 };
 
-static void visit_points(void *context, const struct layout *layout) {
+static void visit_points(void *context, const struct drawing *drawing) {
     const struct visitor *visitor = context;
+    const struct layout *layout = &drawing->sheets[0].layout;
     *visitor->extent = (struct figure_extent){layout->width, layout->height};
     for (size_t i = 0; i < layout->count; i++)
         for (size_t s = 0; s < layout->panels[i].chart->series_count; s++) {
@@ -262,6 +401,13 @@ static void visit_points(void *context, const struct layout *layout) {
 
 int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
                figure_visit *visit, void *context, struct err *err) {
-    return draw(figure, &output_svg, svg, visit_points, &(struct visitor){visit, context, extent},
-                err);
+    struct files files = {0};
+    int code = draw(figure, &output_svg, &files, visit_points,
+                    &(struct visitor){visit, context, extent}, err);
+    if (files.count) {
+        *svg = files.items[0];
+        files.items[0] = (struct bytes){0};
+    }
+    files_release(&files);
+    return code;
 }

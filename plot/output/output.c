@@ -4,6 +4,7 @@
 #include <cairo-pdf.h>
 #include <cairo-ps.h>
 #include <glib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +72,7 @@ static int is_ours(FILE *file) {
     return is;
 }
 
-static int check_ours(const char *output, struct err *err) {
+int target_check_own(const char *output, struct err *err) {
     struct stat status;
     if (stat(output, &status) != 0)
         return 0;
@@ -97,12 +98,32 @@ int target_derive(const char *source, const char *extension, char **output, stru
         return err_set(err, ERR_FAILED, "%s: no memory for its name", source);
     memcpy(*output, source, stem);
     strcpy(*output + stem, extension);
-    int code = check_ours(*output, err);
+    int code = target_check_own(*output, err);
     if (code) {
         free(*output);
         *output = NULL;
     }
     return code;
+}
+
+int target_number(const char *output, size_t number, size_t count, char **name, struct err *err) {
+    const char *slash = strrchr(output, '/'), *dot = strrchr(slash ? slash : output, '.');
+    int stem = (int)(dot ? dot - output : (ptrdiff_t)strlen(output));
+    int digits = snprintf(NULL, 0, "%zu", count);
+    int length = count == 1 ? asprintf(name, "%s", output)
+                            : asprintf(name, "%.*s-%0*zu%s", stem, output, digits, number + 1,
+                                       output + stem);
+    if (length >= 0)
+        return 0;
+    *name = NULL;
+    return err_set(err, ERR_FAILED, "%s: no memory for its name", output);
+}
+
+void files_release(struct files *files) {
+    for (size_t i = 0; i < files->count; i++)
+        free(files->items[i].data);
+    free(files->items);
+    *files = (struct files){0};
 }
 
 int target_check(const char *output, const char *source, struct err *err) {
@@ -139,7 +160,8 @@ static void set_metadata(cairo_surface_t *surface, cairo_pdf_metadata_t which, c
     free(clean);
 }
 
-static int encode(const struct page *page, FILE *file, struct err *err) {
+static int encode(const struct page *pages, size_t count, FILE *file, struct err *err) {
+    const struct page *page = &pages[0]; /* all have the same title */
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
         output_surface_write, file, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
@@ -149,12 +171,12 @@ static int encode(const struct page *page, FILE *file, struct err *err) {
     set_metadata(surface, CAIRO_PDF_METADATA_TITLE, page->title);
     set_metadata(surface, CAIRO_PDF_METADATA_AUTHOR, page->author);
     set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, page->subject);
-    int code = output_surface_paint(page, surface, 1, err);
+    int code = output_surface_paint(pages, count, surface, 1, cairo_pdf_surface_set_size, err);
     cairo_surface_destroy(surface);
     return code;
 }
 
-const struct output_format output_pdf = {"pdf", ".pdf", 1, encode};
+const struct output_format output_pdf = {"pdf", ".pdf", 1, 1, encode};
 
 /* --- PostScript --- */
 
@@ -175,7 +197,31 @@ static void comment(cairo_surface_t *surface, const char *key, const char *value
     free(clean);
 }
 
-static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, struct err *err) {
+/* Writes what cairo has written, but for two of the first lines, before any text of a chart: the
+ * creation date, which would make the same chart differ from one second to the next, and the
+ * bounding box, which would be that of the last page only. */
+static void write_corrected(FILE *file, const char *drawn, const struct page *pages, size_t count) {
+    static const char date[] = "%%CreationDate:", box[] = "%%BoundingBox:";
+    double width = 0, height = 0;
+    for (size_t i = 0; i < count; i++) {
+        width = fmax(width, ceil(pages[i].width_mm * CANVAS_POINTS_PER_MM));
+        height = fmax(height, ceil(pages[i].height_mm * CANVAS_POINTS_PER_MM));
+    }
+    const char *end = strstr(drawn, "%%EndComments");
+    while (end && drawn < end) {
+        size_t length = strcspn(drawn, "\n") + 1;
+        if (strncmp(drawn, box, sizeof box - 1) == 0)
+            fprintf(file, "%s 0 0 %.0f %.0f\n", box, width, height);
+        else if (strncmp(drawn, date, sizeof date - 1) != 0)
+            fwrite(drawn, 1, length, file);
+        drawn += length;
+    }
+    fputs(drawn, file);
+}
+
+static int ps_encode(const struct page *pages, size_t count, int is_encapsulated, FILE *file,
+                     struct err *err) {
+    const struct page *page = &pages[0];
     struct bytes drawn = {0};
     FILE *memory = open_memstream(&drawn.data, &drawn.size);
     if (!memory)
@@ -188,48 +234,46 @@ static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, s
     cairo_surface_set_fallback_resolution(surface, page->dpi, page->dpi);
     comment(surface, "Title", page->title);
     comment(surface, "For", page->author);
-    int code = output_surface_paint(page, surface, 1, err);
+    int code = output_surface_paint(pages, count, surface, 1, cairo_ps_surface_set_size, err);
     cairo_surface_destroy(surface);
     if (fclose(memory) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for a PostScript file");
-    if (!code) {
-        /* Write everything but the creation date, which would make the same chart differ from one
-         * second to the next. The date is in the first lines, before any text of a chart. */
-        static const char date[] = "%%CreationDate:";
-        const char *end = drawn.data + drawn.size;
-        const char *line = memmem(drawn.data, drawn.size, date, sizeof date - 1);
-        const char *rest = line ? memchr(line, '\n', (size_t)(end - line)) : NULL;
-        if (rest) {
-            fwrite(drawn.data, 1, (size_t)(line - drawn.data), file);
-            fwrite(rest + 1, 1, (size_t)(end - rest - 1), file);
-        } else {
-            fwrite(drawn.data, 1, drawn.size, file);
-        }
-    }
+    if (!code)
+        write_corrected(file, drawn.data, pages, count);
     free(drawn.data);
     return code;
 }
 
-static int encode_ps(const struct page *page, FILE *file, struct err *err) {
-    return ps_encode(page, 0, file, err);
+static int encode_ps(const struct page *pages, size_t count, FILE *file, struct err *err) {
+    return ps_encode(pages, count, 0, file, err);
 }
 
-static int encode_eps(const struct page *page, FILE *file, struct err *err) {
-    return ps_encode(page, 1, file, err);
+static int encode_eps(const struct page *pages, size_t count, FILE *file, struct err *err) {
+    return ps_encode(pages, count, 1, file, err);
 }
 
-const struct output_format output_ps = {"ps", ".ps", 0, encode_ps};
-const struct output_format output_eps = {"eps", ".eps", 0, encode_eps};
+const struct output_format output_ps = {"ps", ".ps", 0, 1, encode_ps};
+const struct output_format output_eps = {"eps", ".eps", 0, 0, encode_eps};
 
 /* --- cairo surfaces --- */
 
-int output_surface_paint(const struct page *page, cairo_surface_t *surface, double scale,
+int output_surface_paint(const struct page *pages, size_t count, cairo_surface_t *surface,
+                         double scale,
+                         void (*resize)(cairo_surface_t *surface, double width, double height),
                          struct err *err) {
-    cairo_t *cr = cairo_create(surface);
-    cairo_scale(cr, scale, scale);
-    page->paint(cr, page->context);
-    cairo_status_t status = cairo_status(cr);
-    cairo_destroy(cr);
+    cairo_status_t status = CAIRO_STATUS_SUCCESS;
+    for (size_t i = 0; i < count && status == CAIRO_STATUS_SUCCESS; i++) {
+        if (i > 0)
+            resize(surface, pages[i].width_mm * CANVAS_POINTS_PER_MM,
+                   pages[i].height_mm * CANVAS_POINTS_PER_MM);
+        cairo_t *cr = cairo_create(surface);
+        cairo_scale(cr, scale, scale);
+        pages[i].paint(cr, pages[i].context);
+        if (i + 1 < count)
+            cairo_show_page(cr);
+        status = cairo_status(cr);
+        cairo_destroy(cr);
+    }
     if (status == CAIRO_STATUS_SUCCESS) {
         /* Finishing an image surface would lose its pixels. */
         if (cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE)

@@ -38,9 +38,10 @@ struct output_format {
     const char *name;      /* "png", as on a command line */
     const char *extension; /* ".png" */
     int is_binary;         /* a terminal cannot show it */
-    /* Writes the whole file to FILE; the caller must check FILE for write errors. The same page
-     * gives the same bytes. */
-    int (*encode)(const struct page *page, FILE *file, struct err *err);
+    int has_pages;         /* a file may have several */
+    /* Writes a whole file of COUNT pages, one unless the format has several, to FILE; the caller
+     * must check FILE for write errors. The same pages give the same bytes. */
+    int (*encode)(const struct page *pages, size_t count, FILE *file, struct err *err);
 };
 
 /* Finds the format by PATH's extension, ignoring case; ".tex" is as good as ".tikz". Returns
@@ -65,6 +66,14 @@ extern const struct output_format output_png, output_pdf, output_svg, output_ps,
  * did not draw. The caller must free OUTPUT, which is NULL after a failure. */
 int target_derive(const char *source, const char *extension, char **output, struct err *err);
 
+/* Fails if there is a file OUTPUT that bench-plot did not draw. */
+int target_check_own(const char *output, struct err *err);
+
+/* Sets NAME to that of page NUMBER, counted from 0, of COUNT: of 12 pages "a.png" becomes
+ * "a-01.png" to "a-12.png"; of a single one it stays. The caller must free NAME, which is NULL
+ * after a failure. */
+int target_number(const char *output, size_t number, size_t count, char **name, struct err *err);
+
 /* Returns ERR_USAGE if OUTPUT is a directory or, under whatever name, the file SOURCE itself. */
 int target_check(const char *output, const char *source, struct err *err);
 
@@ -74,6 +83,14 @@ struct bytes {
     size_t size;
 };
 
+/* Files in memory, none if zero-initialised. The caller must pass them to files_release. */
+struct files {
+    struct bytes *items;
+    size_t count;
+};
+
+void files_release(struct files *files);
+
 /* Writes BYTES to OUTPUT, or standard output if that is "-". A file is written completely or left
  * as it was. */
 int target_write(const char *output, const struct bytes *bytes, struct err *err);
@@ -82,9 +99,12 @@ int target_write(const char *output, const struct bytes *bytes, struct err *err)
 
 /* Helpers for formats that cairo writes or paints. */
 
-/* Paints PAGE on SURFACE with SCALE pixels per point. If cairo fails, returns ERR_FAILED with
- * cairo's message. */
-int output_surface_paint(const struct page *page, cairo_surface_t *surface, double scale,
+/* Paints COUNT pages on SURFACE with SCALE pixels per point. SURFACE has the size of
+ * the first; RESIZE gives it that of each other one, in points, and may be NULL if there is none.
+ * If cairo fails, returns ERR_FAILED with cairo's message. */
+int output_surface_paint(const struct page *pages, size_t count, cairo_surface_t *surface,
+                         double scale,
+                         void (*resize)(cairo_surface_t *surface, double width, double height),
                          struct err *err);
 /* A cairo_write_func_t whose closure FILE is a FILE *. */
 cairo_status_t output_surface_write(void *file, const unsigned char *data, unsigned int size);

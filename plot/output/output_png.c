@@ -87,22 +87,22 @@ static int write_file(cairo_surface_t *surface, double dpi, const png_text *text
     return 0;
 }
 
-static int encode(const struct page *page, FILE *file, struct err *err) {
-    int width, height, count;
+static int encode(const struct page *page, size_t count, FILE *file, struct err *err) {
+    int width, height, text_count;
     png_text texts[MOST_TEXTS];
     int code = limit_pixels(page->width_mm, page->height_mm, page->dpi, &width, &height, err);
     if (code)
         return code;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    code = output_surface_paint(page, surface, page->dpi / 72, err);
-    if (make_texts(texts, &count, page) != 0 && !code)
+    code = output_surface_paint(page, count, surface, page->dpi / 72, NULL, err);
+    if (make_texts(texts, &text_count, page) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for a PNG");
     if (!code)
-        code = write_file(surface, page->dpi, texts, count, file, err);
-    while (count)
-        free(texts[--count].text);
+        code = write_file(surface, page->dpi, texts, text_count, file, err);
+    while (text_count)
+        free(texts[--text_count].text);
     cairo_surface_destroy(surface);
     return code;
 }
 
-const struct output_format output_png = {"png", ".png", 1, encode};
+const struct output_format output_png = {"png", ".png", 1, 0, encode};

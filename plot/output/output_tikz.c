@@ -9,6 +9,8 @@
 #include "formats/text/latex.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/layout.h"
+#include "plot/charts/tiles.h"
+#include "plot/figure/contrast.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/output/output.h"
@@ -18,7 +20,7 @@ static const double band_opacity = 0.22, step_band_opacity = 0.14, fill_opacity 
                     marker_spacing = 17;
 
 /* Points nearer to their neighbours than this, in points, cannot be told apart. */
-static const double least_step = 0.25;
+static const double least_step = 0.25, least_faint_step = CURVE_FAINT_WIDTH;
 /* How far from its origin an axis may be, in lengths of its own. */
 static const double most_distance = 15;
 /* TeX takes some seconds for so many. */
@@ -98,7 +100,8 @@ static void write_y_label(const struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
     if (!panel->chart->y_label || !*panel->chart->y_label)
         return;
-    double above = (marks_has_vertical(panel->chart) ? 1.5 : 0.7) * tikz->canvas->font_size;
+    int rows = marks_label_rows(panel->chart);
+    double above = (rows ? 1.5 + (rows - 1) * MARKS_ROW_ABOVE : 0.7) * tikz->canvas->font_size;
     fprintf(tikz->file, "\\node[anchor=base west, inner sep=0] at (%.2f,%.2f) {", panel->cell.x,
             up(tikz, panel->plot.y - above));
     write_lines(tikz->file, panel->chart->y_label);
@@ -122,18 +125,22 @@ static void write_colour(FILE *file, struct colour colour) {
     fprintf(file, "{rgb,1:red,%.4f;green,%.4f;blue,%.4f}", colour.red, colour.green, colour.blue);
 }
 
+/* Without a marker of its own a line has dots where there is no line. */
 static void write_marker(FILE *file, const struct pen *pen) {
     static const struct {
         const char *mark;
         int turned;
-    } marks[MARKER_SHAPES] = {[MARKER_NONE] = {"none", 0},
-                              [MARKER_CIRCLE] = {"*", 0},
+    } marks[MARKER_SHAPES] = {[MARKER_CIRCLE] = {"*", 0},
                               [MARKER_SQUARE] = {"square*", 0},
                               [MARKER_TRIANGLE] = {"triangle*", 0},
                               [MARKER_DIAMOND] = {"diamond*", 0},
                               [MARKER_TRIANGLE_DOWN] = {"triangle*", 180},
                               [MARKER_TRIANGLE_RIGHT] = {"triangle*", -90},
                               [MARKER_TRIANGLE_LEFT] = {"triangle*", 90}};
+    if (pen->marker == MARKER_NONE) {
+        fprintf(file, "mark=*, mark size=%gbp", 0.6 * MARKER_RADIUS);
+        return;
+    }
     fprintf(file, "mark=%s, mark size=1.9bp, mark options={solid, line width=0.9bp, rotate=%d",
             marks[pen->marker].mark, marks[pen->marker].turned);
     fputs(pen->filled ? "}" : ", fill=benchground}", file);
@@ -176,17 +183,17 @@ static int has_interval(const struct tikz *tikz, const struct series_data *serie
 /* The last point that was written, on the page. */
 struct pen_at {
     double x, y;
-    int is_down;
+    int is_down, is_faint;
 };
 
 /* Returns whether a point is far enough from the last one to be seen beside it, and goes there. */
 static int moves(const struct tikz *tikz, struct pen_at *at, double x, double y, int is_last) {
     const struct axes *axes = &tikz->panel->axes;
     double across = scale_map(&axes->x.scale, x), down = scale_map(&axes->y.scale, y);
-    if (at->is_down && !is_last && fabs(across - at->x) < least_step &&
-        fabs(down - at->y) < least_step)
+    double step = at->is_faint ? least_faint_step : least_step;
+    if (at->is_down && !is_last && fabs(across - at->x) < step && fabs(down - at->y) < step)
         return 0;
-    *at = (struct pen_at){across, down, 1};
+    *at = (struct pen_at){across, down, 1, at->is_faint};
     return 1;
 }
 
@@ -206,7 +213,7 @@ static void write_point(struct tikz *tikz, double x, double y, const struct seri
 /* Writes the points of SERIES, with the lengths of their error bars if HAS_BARS; the line breaks
  * where one is missing. */
 static void write_data(struct tikz *tikz, const struct series_data *series, int has_bars) {
-    struct pen_at at = {0};
+    struct pen_at at = {.is_faint = curve_is_faint(series)};
     fprintf(tikz->file, " table[row sep=\\\\, x=x, y=y%s] {x y%s\\\\\n",
             has_bars ? ", y error minus=minus, y error plus=plus" : "",
             has_bars ? " minus plus" : "");
@@ -268,6 +275,15 @@ static void write_band(struct tikz *tikz, const struct series_data *series, stru
     }
 }
 
+static int write_noise(struct tikz *tikz) {
+    struct curve_noise shown;
+    int code = curve_show_noise(&shown, tikz->panel->chart->noise, &tikz->panel->axes);
+    if (code == 0)
+        write_band(tikz, &shown.band, theme_find(tikz->canvas->theme)->soft_ink);
+    free(shown.ends);
+    return code;
+}
+
 /* --- series --- */
 
 /* Opens a plot with the pen of SERIES. */
@@ -310,6 +326,13 @@ static void write_spacing(struct tikz *tikz, const struct series_data *series) {
 static void write_curve(struct tikz *tikz, const struct series_data *series) {
     struct pen pen = curve_pen(tikz->canvas, series);
     int is_few = series->count <= CURVE_FEW_POINTS || series->fit;
+    if (curve_is_faint(series)) {
+        begin_plot(tikz, series, CURVE_FAINT_WIDTH, 1);
+        fputs("mark=none]", tikz->file);
+        write_data(tikz, series, 0);
+        write_wrongs(tikz, series);
+        return;
+    }
     if (!is_few)
         write_band(tikz, series, pen.colour);
     if (series->fit) {
@@ -318,7 +341,10 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
         write_data(tikz, series->fit, 0);
     }
     begin_plot(tikz, series, series->is_reference ? reference_width : line_width, 0);
-    write_marker(tikz->file, &pen);
+    if (pen.marker == MARKER_NONE && !series->fit)
+        fputs("mark=none", tikz->file);
+    else
+        write_marker(tikz->file, &pen);
     if (series->fit)
         fputs(", only marks", tikz->file);
     if (is_few)
@@ -333,23 +359,26 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
     write_wrongs(tikz, series);
 }
 
-/* Writes the rows of steps from the axis: at the end they go on, or fall back to it. */
-static void write_steps_data(struct tikz *tikz, const struct series_data *series, int falls) {
+/* Writes the points of steps from FIRST to before END, which begin at the axis; at LAST they are
+ * back there, or if that is NaN, they go on. */
+static void write_steps_data(struct tikz *tikz, const struct series_data *series, size_t first,
+                             size_t end, double last) {
     const struct axes *axes = &tikz->panel->axes;
     double ground = axes->y.scale.low;
     struct pen_at at = {0};
     fputs(" table[row sep=\\\\, x=x, y=y] {x y\\\\\n", tikz->file);
-    for (size_t i = 0; i < series->count; i++) {
-        int is_last = i + 1 == series->count;
+    for (size_t i = first; i < end; i++) {
         if (!curve_shows(series, axes, i))
             continue;
         if (!at.is_down)
             write_point(tikz, series->x[i], ground, NULL, 0);
-        if (moves(tikz, &at, series->x[i], series->y[i], is_last))
-            write_point(tikz, series->x[i], is_last && falls ? ground : series->y[i], NULL, 0);
-        if (is_last && !falls)
-            write_point(tikz, axes->x.scale.high, series->y[i], NULL, 0);
+        if (moves(tikz, &at, series->x[i], series->y[i], i + 1 == end))
+            write_point(tikz, series->x[i], series->y[i], NULL, 0);
     }
+    if (isnan(last))
+        write_point(tikz, axes->x.scale.high, series->y[end - 1], NULL, 0);
+    else
+        write_point(tikz, last, ground, NULL, 0);
     fputs("}", tikz->file);
 }
 
@@ -379,7 +408,6 @@ static void write_reached(struct tikz *tikz, const struct series_data *series) {
     const struct chart *chart = tikz->panel->chart;
     struct pen pen = curve_pen(tikz->canvas, series);
     begin_plot(tikz, series, line_width, 1);
-    pen.marker = pen.marker == MARKER_NONE ? MARKER_CIRCLE : pen.marker;
     write_marker(tikz->file, &pen);
     fputs(", only marks] coordinates {", tikz->file);
     for (size_t m = 0; m < chart->mark_count; m++) {
@@ -397,20 +425,29 @@ static void write_steps(struct tikz *tikz, const struct series_data *series) {
         write_step_band(tikz, series);
     begin_plot(tikz, series, line_width, 0);
     fputs("const plot, mark=none]", tikz->file);
-    write_steps_data(tikz, series, 0);
+    write_steps_data(tikz, series, 0, series->count, NAN);
     fputs(";\n", tikz->file);
     if (tikz->panel->chart->mark_count)
         write_reached(tikz, series);
 }
 
+/* Bars beside each other are one shape; there is no line along the axis between them. The last x
+ * only ends the bar before it. */
 static void write_bars(struct tikz *tikz, const struct series_data *series) {
     struct pen pen = curve_pen(tikz->canvas, series);
-    begin_plot(tikz, series, reference_width, 1);
-    fputs("const plot, mark=none, fill=", tikz->file);
-    write_colour(tikz->file, pen.colour);
-    fprintf(tikz->file, ", fill opacity=%g, draw opacity=1]", fill_opacity);
-    write_steps_data(tikz, series, 1);
-    fputs(" \\closedcycle;\n", tikz->file);
+    double ground = tikz->panel->axes.y.scale.low;
+    for (size_t first = 0, end; first + 1 < series->count; first = end + 1) {
+        for (end = first; end + 1 < series->count && series->y[end] > ground;)
+            end++;
+        if (end == first)
+            continue;
+        begin_plot(tikz, series, reference_width, 1);
+        fputs("const plot, mark=none, fill=", tikz->file);
+        write_colour(tikz->file, pen.colour);
+        fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", fill_opacity);
+        write_steps_data(tikz, series, first, end, series->x[end]);
+        fputs(" -- cycle;\n", tikz->file);
+    }
 }
 
 static void write_levels(struct tikz *tikz, const struct series_data *series) {
@@ -512,8 +549,6 @@ static void write_row_mark(struct tikz *tikz, const struct forest_row *row,
         fputs("mark=x, mark size=2.1bp, mark options={solid, line width=1.3bp}", tikz->file);
     else if (row->kind == FOREST_ONE)
         fprintf(tikz->file, "mark=square*, mark size=%.3gbp", fmax(2.3 * sqrt(row->weight), 0.8));
-    else if (pen.marker == MARKER_NONE)
-        fputs("mark=*, mark size=1.14bp", tikz->file);
     else
         write_marker(tikz->file, &pen);
     fputs("] coordinates {", tikz->file);
@@ -568,42 +603,82 @@ static void write_rows(struct tikz *tikz) {
 /* The reference is drawn last, over the others. */
 static void write_all_series(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
-    for (int of_reference = 0; of_reference < 2; of_reference++)
+    for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t s = chart->series_count; s > 0; s--) {
             const struct series_data *series = &chart->series[s - 1];
-            if (!series->is_reference == !of_reference && !curve_is_level(chart, series)) {
+            if (curve_depth(series) == depth && !curve_is_level(chart, series)) {
                 latex_write_comment(tikz->file, series->name);
                 styles[chart->style](tikz, series);
             }
         }
 }
 
+/* --- tiles --- */
+
+static void write_tile(struct tikz *tikz, const struct tile *tile) {
+    const struct panel *panel = tikz->panel;
+    const double corners[][2] = {{tile->left, tile->low},
+                                 {tile->right, tile->low},
+                                 {tile->right, tile->high},
+                                 {tile->left, tile->high}};
+    struct colour colour =
+        theme_pen(tikz->canvas->theme, tile->colour, tikz->canvas->libraries).colour;
+    struct tile_words words = tiles_words(tikz->canvas, tile, &panel->axes);
+    write_shape(tikz, theme_find(tikz->canvas->theme)->ground, 1, corners, 4);
+    write_shape(tikz, colour, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
+    fputs("\\addplot[draw=benchground, line width=0.8bp", tikz->file);
+    if (tile->is_hatched) {
+        fputs(", pattern=north east lines, pattern color=", tikz->file);
+        write_colour(tikz->file, colour);
+    }
+    fputs(", forget plot] coordinates {", tikz->file);
+    for (size_t i = 0; i < 4; i++)
+        write_at(tikz, corners[i][0], corners[i][1]);
+    fputs("} -- cycle;\n", tikz->file);
+    if (!words.text)
+        return;
+    fprintf(tikz->file, "\\node[align=center, inner sep=1bp%s, ",
+            tile->is_hatched ? ", fill=benchground, fill opacity=0.9, text opacity=1" : "");
+    write_font(tikz, tikz->canvas->font_size * 6.6 / 7.5);
+    fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {", x_of(tikz, tile->x), y_of(tikz, tile->y));
+    if (words.name) {
+        write_lines(tikz->file, words.name);
+        fputs("\\\\", tikz->file);
+    }
+    write_lines(tikz->file, words.text);
+    fputs("};\n", tikz->file);
+}
+
 /* --- axes --- */
 
-/* Writes a list of ticks: those with a label, or with a line alone. */
-static void write_ticks(const struct tikz *tikz, const struct axis *axis, const char *key,
+/* Writes the ticks that have a label, or with IS_MAIN 0 those with a line alone. pgfplots chooses
+ * them itself unless it is told that there are none. */
+static void write_ticks(const struct tikz *tikz, const struct axis *axis, char name,
                         const struct shift *shift, const int *shown, int is_main) {
     int count = 0;
-    fprintf(tikz->file, "  %s={", key);
     for (size_t i = 0; i < axis->ticks.count; i++) {
         const struct tick *tick = &axis->ticks.items[i];
-        if ((tick->major || shown[i]) == is_main)
-            fprintf(tikz->file, "%s%.10g", count++ ? "," : "", shifted(shift, tick->value));
+        if ((tick->major || shown[i]) != is_main)
+            continue;
+        if (!count++)
+            fprintf(tikz->file, "  %s%ctick={", is_main ? "" : "minor ", name);
+        fprintf(tikz->file, "%s%.10g", count > 1 ? "," : "", shifted(shift, tick->value));
     }
-    /* TeX chooses main ticks itself unless it is told that there are none. */
-    fputs(count || !is_main ? "},\n" : "\\empty},\n", tikz->file);
+    if (count)
+        fputs("},\n", tikz->file);
+    else if (is_main)
+        fprintf(tikz->file, "  %ctick={\\empty},\n", name);
+    else
+        fprintf(tikz->file, "  %cminorticks=false, %cminorgrids=false,\n", name, name);
 }
 
 static void write_axis(const struct tikz *tikz, const struct axis *axis, char name,
                        const struct shift *shift, const int *shown) {
-    char key[32];
     fprintf(tikz->file, "  %cmode=%s, %cmin=%.10g, %cmax=%.10g,\n", name,
             axis->scale.kind == SCALE_LOG ? "log" : "linear", name, shifted(shift, axis->scale.low),
             name, shifted(shift, axis->scale.high));
-    snprintf(key, sizeof key, "%ctick", name);
-    write_ticks(tikz, axis, key, shift, shown, 1);
-    snprintf(key, sizeof key, "minor %ctick", name);
-    write_ticks(tikz, axis, key, shift, shown, 0);
+    write_ticks(tikz, axis, name, shift, shown, 1);
+    write_ticks(tikz, axis, name, shift, shown, 0);
     fprintf(tikz->file, "  %cticklabels={", name);
     int count = 0;
     for (size_t i = 0; i < axis->ticks.count; i++) {
@@ -625,7 +700,7 @@ static void begin_axis(const struct tikz *tikz) {
     int shown[TICKS_MAX];
     fprintf(tikz->file,
             "\\begin{axis}[\n  at={(%.2fbp,%.2fbp)}, anchor=south west, scale only axis, "
-            "width=%.2fbp, height=%.2fbp,\n",
+            "width=%.2fbp, height=%.2fbp, grid=both,\n",
             panel->plot.x, up(tikz, panel->plot.y + panel->plot.height), panel->plot.width,
             panel->plot.height);
     axis_choose_labels(&axes->x, tikz->canvas, shown);
@@ -636,7 +711,7 @@ static void begin_axis(const struct tikz *tikz) {
     fputs("  xlabel={", tikz->file);
     latex_write(tikz->file, panel->x_label);
     fputs("},\n"
-          "  grid=both, major grid style={benchgrid, line width=0.5bp}, "
+          "  major grid style={benchgrid, line width=0.5bp}, "
           "minor grid style={benchfinegrid, line width=0.35bp},\n"
           "  tick style={draw=none}, separate axis lines, axis line style={draw=none}, "
           "axis x line*=bottom,\n"
@@ -649,10 +724,57 @@ static void begin_axis(const struct tikz *tikz) {
 
 /* --- marks --- */
 
+/* Where the lead passes: a line, and a bar between the ends of its interval with a diamond. */
+static void write_passing(struct tikz *tikz, const struct mark *mark) {
+    const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
+    struct pen pen = theme_pen(tikz->canvas->theme, mark->colour, tikz->canvas->libraries);
+    fputs("\\addplot[color=", tikz->file);
+    write_colour(tikz->file, pen.colour);
+    fputs(", opacity=0.6, line width=0.5bp, mark=none, forget plot]", tikz->file);
+    write_line(tikz, mark->at, y->low, mark->at, y->high);
+    fputs("\\draw[color=", tikz->file);
+    write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file,
+            ", line width=0.9bp, |-|] ([yshift=-4.5bp]axis cs:%.10g,%.10g) -- "
+            "([yshift=-4.5bp]axis cs:%.10g,%.10g);\n",
+            x_of(tikz, fmax(mark->low, x->low)), y_of(tikz, y->high),
+            x_of(tikz, fmin(mark->high, x->high)), y_of(tikz, y->high));
+    fputs("\\node[rotate=45, inner sep=1.5bp, fill=", tikz->file);
+    write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, "] at ([yshift=-4.5bp]axis cs:%.10g,%.10g) {};\n", x_of(tikz, mark->at),
+            y_of(tikz, y->high));
+}
+
+static int write_labels_above(struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    const struct scale *x = &panel->axes.x.scale, *y = &panel->axes.y.scale;
+    struct placed_label *placed = calloc(panel->chart->mark_count + 1, sizeof *placed);
+    size_t count =
+        placed ? marks_place_labels(placed, tikz->canvas, panel->chart, &panel->axes, &panel->plot)
+               : 0;
+    for (size_t i = 0; i < count; i++) {
+        fputs("\\node[inner sep=0, anchor=base west, text=", tikz->file);
+        write_colour(tikz->file, marks_label_colour(tikz->canvas, placed[i].mark));
+        fputs(", ", tikz->file);
+        write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+        fprintf(tikz->file, "] at ([xshift=%.2fbp, yshift=%.2fbp]axis cs:%.10g,%.10g) {",
+                placed[i].left - panel->plot.x, panel->plot.y - placed[i].baseline,
+                x_of(tikz, x->low), y_of(tikz, y->high));
+        write_lines(tikz->file, placed[i].mark->label);
+        fputs("};\n", tikz->file);
+    }
+    free(placed);
+    return placed ? 0 : -1;
+}
+
 static void write_mark(struct tikz *tikz, const struct mark *mark) {
     const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
     if (!scale_holds(mark->is_vertical ? x : y, mark->at))
         return;
+    if (mark->is_passing) {
+        write_passing(tikz, mark);
+        return;
+    }
     if (mark->is_zone) {
         fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.13, forget plot] coordinates {",
               tikz->file);
@@ -669,20 +791,29 @@ static void write_mark(struct tikz *tikz, const struct mark *mark) {
         write_line(tikz, mark->at, y->low, mark->at, y->high);
     else
         write_line(tikz, x->low, mark->at, x->high, mark->at);
-    if (!*mark->label)
-        return;
-    fprintf(tikz->file, "\\node[text=benchsoft, inner sep=1.8bp, anchor=%s, ",
-            mark->is_vertical ? "south"
-            : mark->is_below  ? (mark->is_at_left ? "north west" : "north east")
-                              : (mark->is_at_left ? "south west" : "south east"));
-    write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
-    fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {",
-            x_of(tikz, mark->is_vertical  ? mark->at
-                       : mark->is_at_left ? x->low
-                                          : x->high),
-            y_of(tikz, mark->is_vertical ? y->high : mark->at));
-    write_lines(tikz->file, mark->label);
-    fputs("};\n", tikz->file);
+}
+
+/* Writes the labels of the marks across the panel, which stand over the lines. */
+static void write_labels_across(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    for (size_t i = 0; i < panel->chart->mark_count; i++) {
+        const struct mark *mark = &panel->chart->marks[i];
+        if (mark->is_vertical || !*mark->label || !scale_holds(&panel->axes.y.scale, mark->at))
+            continue;
+        struct placed_label placed =
+            marks_place_across(mark, tikz->canvas, panel->chart, &panel->axes, &panel->plot);
+        double right = panel->plot.x + panel->plot.width - MARKS_GAP;
+        fprintf(tikz->file,
+                "\\node[text=benchsoft, fill=benchground, fill opacity=%g, text opacity=1, "
+                "inner sep=%gbp, outer sep=0, anchor=base %s, ",
+                MARKS_PATCH, MARKS_GAP / 2, mark->is_at_left ? "west" : "east");
+        write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+        fprintf(tikz->file, "] at (%.2f,%.2f) {",
+                mark->is_at_left ? placed.left - MARKS_GAP / 2 : right + MARKS_GAP / 2,
+                up(tikz, placed.baseline));
+        write_lines(tikz->file, mark->label);
+        fputs("};\n", tikz->file);
+    }
 }
 
 static void write_level(struct tikz *tikz) {
@@ -762,10 +893,19 @@ static int write_names(const struct tikz *tikz) {
         struct pen pen = curve_pen(tikz->canvas, name->series);
         if (name->is_guide)
             pen.colour = theme_find(tikz->canvas->theme)->soft_ink;
-        define_colour(tikz->file, "benchname", pen.colour);
+        define_colour(tikz->file, "benchline", pen.colour);
+        define_colour(tikz->file, "benchname",
+                      contrast_text_colour(pen.colour, theme_find(tikz->canvas->theme)->ground));
+        /* from the end of a line that ends early to the panel's edge */
+        if (!is_together && name->end_x < edge - 6)
+            fprintf(tikz->file,
+                    "\\draw[benchline, opacity=0.8, line width=%gbp, dash pattern=on 0.8bp off "
+                    "1.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
+                    thin_width, name->end_x + 3, up(tikz, name->end_y), edge,
+                    up(tikz, name->end_y));
         fprintf(tikz->file,
-                "\\draw[benchname, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) "
-                "node[anchor=west, inner sep=0, xshift=2bp, ",
+                "\\draw[benchline, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) "
+                "node[text=benchname, anchor=west, inner sep=0, xshift=2bp, ",
                 is_together ? line_width : thin_width, edge + 1.5,
                 up(tikz, is_together ? name->y : name->end_y), edge + NAMES_LEADER - 2,
                 up(tikz, name->y));
@@ -773,6 +913,12 @@ static int write_names(const struct tikz *tikz) {
         fputs("] {", tikz->file);
         write_lines(tikz->file, name->series->name);
         fputs("};\n", tikz->file);
+        if (panel->chart->style == STYLE_STEPS && pen.marker != MARKER_NONE) {
+            fputs("\\draw[benchline] plot[", tikz->file);
+            write_marker(tikz->file, &pen);
+            fprintf(tikz->file, "] coordinates {(%.2f,%.2f)};\n", edge + NAMES_LEADER / 2,
+                    up(tikz, name->y));
+        }
     }
     free(names.items);
     return code;
@@ -806,6 +952,11 @@ static void write_words_of_rows(const struct tikz *tikz) {
         write_word(tikz, chart->series[i].name, is_heading ? "west" : "east", is_heading || is_bold,
                    is_heading ? panel->cell.x : panel->plot.x - beside, y);
         write_word(tikz, row->text, "east", is_bold, panel->cell.x + panel->cell.width, y);
+        if (row->kind == FOREST_MEAN) {
+            double above = up(tikz, forest_line_above(chart, i, &panel->axes));
+            fprintf(tikz->file, "\\draw[benchsoft, line width=0.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
+                    panel->cell.x, above, panel->cell.x + panel->cell.width, above);
+        }
     }
 }
 
@@ -837,10 +988,12 @@ static int write_panel(struct tikz *tikz) {
     write_words(tikz);
     write_y_label(tikz);
     begin_axis(tikz);
-    if (chart->noise)
-        write_band(tikz, chart->noise, theme_find(tikz->canvas->theme)->soft_ink);
+    if (chart->noise && write_noise(tikz) != 0)
+        return -1;
     for (size_t m = 0; m < chart->mark_count; m++)
         write_mark(tikz, &chart->marks[m]);
+    if (write_labels_above(tikz) != 0)
+        return -1;
     if (chart->guide) {
         fprintf(tikz->file,
                 "\\addplot[benchsoft, line width=%gbp, dash pattern=on 3bp off 2bp, mark=none]",
@@ -848,11 +1001,14 @@ static int write_panel(struct tikz *tikz) {
         write_data(tikz, chart->guide, 0);
     }
     write_level(tikz);
+    for (size_t i = 0; i < chart->tile_count; i++)
+        write_tile(tikz, &chart->tiles[i]);
     if (chart->row_count)
         write_rows(tikz);
-    else
+    else if (!chart->tile_count)
         write_all_series(tikz);
     fputs("\\end{axis}\n", tikz->file);
+    write_labels_across(tikz);
     if (chart->row_count)
         write_words_of_rows(tikz);
     return tikz->panel->has_names ? write_names(tikz) : 0;
@@ -864,6 +1020,8 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
     const struct layout *layout = tikz->layout;
     fputs("% " OUTPUT_CREATOR "\n% needs \\usepackage{pgfplots} \\pgfplotsset{compat=1.16}\n",
           tikz->file);
+    if (figure->charts[0].tile_count)
+        fputs("% and \\usetikzlibrary{patterns}\n", tikz->file);
     if (page->subject)
         latex_write_comment(tikz->file, page->subject);
     fputs("\\begin{tikzpicture}[x=1bp, y=1bp, text=benchink, ", tikz->file);
@@ -896,7 +1054,8 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
     fputs("};\n", tikz->file);
 }
 
-static int encode(const struct page *page, FILE *file, struct err *err) {
+static int encode(const struct page *page, size_t count, FILE *file, struct err *err) {
+    (void)count;
     struct tikz tikz = {.file = file, .layout = page->layout, .canvas = page->canvas};
     write_beginning(&tikz, page);
     for (size_t i = 0; i < page->layout->count; i++) {
@@ -914,4 +1073,4 @@ static int encode(const struct page *page, FILE *file, struct err *err) {
     return 0;
 }
 
-const struct output_format output_tikz = {"tikz", ".tikz", 0, encode};
+const struct output_format output_tikz = {"tikz", ".tikz", 0, 0, encode};

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/figure/contrast.h"
+
 /* --- colours --- */
 
 static void set_theme(struct colour *colours, enum theme_name name) {
@@ -25,13 +27,22 @@ void colours_init(struct colours *colours, size_t libraries) {
         colours->light[i] = theme_pen(THEME_LIGHT, i - COLOUR_PENS, libraries).colour;
         colours->dark[i] = theme_pen(THEME_DARK, i - COLOUR_PENS, libraries).colour;
     }
+    for (size_t i = 0; i < COLOURS_MOST; i++)
+        colours->light_text[i] =
+            contrast_text_colour(colours->light[i], colours->light[COLOUR_GROUND]);
 }
 
 /* --- finding a colour --- */
 
-/* One step of 255 is 0.4 %; cairo rounds to a millionth. */
-static int is_near(double a, double b) {
-    return fabs(a - b) < 1e-3;
+/* Returns the index of COLOUR, or COUNT. Text has colours in steps of 1/255. */
+static size_t find_among(const struct colour *colours, size_t count, struct colour colour) {
+    const double close = 0.51 / 255;
+    size_t i = 0;
+    while (i < count && !(fabs(colour.red - colours[i].red) < close &&
+                          fabs(colour.green - colours[i].green) < close &&
+                          fabs(colour.blue - colours[i].blue) < close))
+        i++;
+    return i;
 }
 
 static int read_percent(const char **text, double *part) {
@@ -44,48 +55,25 @@ static int read_percent(const char **text, double *part) {
     return 1;
 }
 
+static int read_colour(const char *text, struct colour *colour) {
+    unsigned red, green, blue;
+    if (sscanf(text, "#%2x%2x%2x", &red, &green, &blue) == 3) {
+        *colour = (struct colour){red / 255.0, green / 255.0, blue / 255.0};
+        return 1;
+    }
+    if (strncmp(text, "rgb(", 4) != 0)
+        return 0;
+    text += 3;
+    return read_percent(&text, &colour->red) && read_percent(&text, &colour->green) &&
+           read_percent(&text, &colour->blue);
+}
+
 size_t colours_find(const struct colours *colours, const char *text) {
     struct colour c;
-    if (strncmp(text, "rgb(", 4) != 0)
+    if (!read_colour(text, &c))
         return colours->count;
-    text += 3;
-    if (!read_percent(&text, &c.red) || !read_percent(&text, &c.green) ||
-        !read_percent(&text, &c.blue))
-        return colours->count;
-    size_t i = 0;
-    while (i < colours->count &&
-           !(is_near(c.red, colours->light[i].red) && is_near(c.green, colours->light[i].green) &&
-             is_near(c.blue, colours->light[i].blue)))
-        i++;
-    return i;
-}
-
-/* --- contrast --- */
-
-static double linear(double part) {
-    return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
-}
-
-static double luminance(struct colour c) {
-    return 0.2126 * linear(c.red) + 0.7152 * linear(c.green) + 0.0722 * linear(c.blue);
-}
-
-double colours_contrast(struct colour a, struct colour b) {
-    double one = luminance(a) + 0.05, other = luminance(b) + 0.05;
-    return fmax(one, other) / fmin(one, other);
-}
-
-struct colour colours_of_text(struct colour colour, struct colour ground) {
-    double away = luminance(ground) > 0.18 ? 0 : 1;
-    struct colour text = colour;
-    for (int i = 0; i <= 50 && colours_contrast(text, ground) < COLOURS_TEXT_CONTRAST; i++) {
-        double part = i / 50.0;
-
-        text = (struct colour){colour.red + part * (away - colour.red),
-                               colour.green + part * (away - colour.green),
-                               colour.blue + part * (away - colour.blue)};
-    }
-    return text;
+    size_t i = find_among(colours->light, colours->count, c);
+    return i < colours->count ? i : find_among(colours->light_text, colours->count, c);
 }
 
 /* --- style document --- */
@@ -99,7 +87,7 @@ static void write_values(FILE *css, const struct colour *values, size_t count) {
     fputs(":root{", css);
     for (size_t i = 0; i < count; i++) {
         write_value(css, "c", i, values[i]);
-        write_value(css, "t", i, colours_of_text(values[i], values[COLOUR_GROUND]));
+        write_value(css, "t", i, contrast_text_colour(values[i], values[COLOUR_GROUND]));
     }
     fputs("}", css);
 }
@@ -112,44 +100,6 @@ void colours_write(const struct colours *colours, FILE *css) {
     for (size_t i = 0; i < colours->count; i++)
         fprintf(css, ".f%zu{fill:var(--c%zu)}.s%zu{stroke:var(--c%zu)}.t%zu{fill:var(--t%zu)}\n", i,
                 i, i, i, i, i);
-}
-
-/* --- letters --- */
-
-void letters_release(struct letters *letters) {
-    for (size_t i = 0; i < letters->count; i++)
-        free(letters->outlines[i]);
-    free(letters->outlines);
-    *letters = (struct letters){0};
-}
-
-void letters_write(const struct letters *letters, FILE *file) {
-    fputs("<svg class=\"letters\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n", file);
-    for (size_t i = 0; i < letters->count; i++)
-        if (*letters->outlines[i])
-            fprintf(file, "<path id=\"g%zu\" d=\"%s\"/>\n", i, letters->outlines[i]);
-    fputs("</defs></svg>\n", file);
-}
-
-/* Takes ownership of the outline SUMMARY. Returns its number, or SIZE_MAX if memory runs out. */
-static size_t keep_letter(struct letters *letters, char *summary) {
-    for (size_t i = 0; i < letters->count; i++)
-        if (strcmp(letters->outlines[i], summary) == 0) {
-            free(summary);
-            return i;
-        }
-    if (letters->count == letters->space) {
-        size_t space = letters->space ? 2 * letters->space : 128;
-        char **outlines = reallocarray(letters->outlines, space, sizeof *outlines);
-        if (!outlines) {
-            free(summary);
-            return SIZE_MAX;
-        }
-        letters->outlines = outlines;
-        letters->space = space;
-    }
-    letters->outlines[letters->count] = summary;
-    return letters->count++;
 }
 
 /* --- tags --- */
@@ -167,13 +117,6 @@ struct tag {
     size_t count;
     int is_empty;
 };
-
-static const char *value_of(const struct tag *tag, const char *name) {
-    for (size_t i = 0; i < tag->count; i++)
-        if (strcmp(tag->attributes[i].name, name) == 0)
-            return tag->attributes[i].value;
-    return NULL;
-}
 
 static char *skip_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
@@ -200,47 +143,12 @@ static int read_tag(char *text, struct tag *tag) {
 
 /* --- one picture --- */
 
-/* A letter and its ID in this picture. */
-struct known_letter {
-    char *id;
-    size_t number;
-};
-
 struct picture {
     FILE *file;
-    struct letters *letters;
     const struct colours *colours;
     size_t number;
-    struct known_letter *known;
-    size_t known_count;
-    char *defining; /* id of the letter whose outline follows; NULL for none */
-    int depth;      /* open elements within a letter's definition */
-    int failed;
+    int is_text; /* what follows the tag is text of the picture */
 };
-
-static int is_letter(const char *id) {
-    return strncmp(id, "glyph", 5) == 0;
-}
-
-static void know_letter(struct picture *picture, char *summary) {
-    struct known_letter *known =
-        reallocarray(picture->known, picture->known_count + 1, sizeof *known);
-    if (known)
-        picture->known = known;
-    size_t number = summary ? keep_letter(picture->letters, summary) : SIZE_MAX;
-    picture->failed |= !known || number == SIZE_MAX;
-    if (!picture->failed) {
-        known[picture->known_count++] = (struct known_letter){picture->defining, number};
-        picture->defining = NULL;
-    }
-}
-
-static const struct known_letter *find_letter(const struct picture *picture, const char *id) {
-    for (size_t i = 0; i < picture->known_count; i++)
-        if (strcmp(picture->known[i].id, id) == 0)
-            return &picture->known[i];
-    return NULL;
-}
 
 /* --- values --- */
 
@@ -265,22 +173,112 @@ static void write_numbers(FILE *file, const char *value) {
     }
 }
 
-static char *numbers(const char *value) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-    write_numbers(file, value);
-    if (fclose(file) == 0)
-        return text;
-    free(text);
-    return NULL;
+/* --- dense paths --- */
+
+/* A polyline of more points than this has two in a strip as wide as a line is thick: the highest
+ * and the lowest, between which all others lie. */
+enum { DENSE_POINTS = 300 };
+static const double strip = 1.2;
+
+struct vertex {
+    double x, y;
+};
+
+/* Reads "M x y L x y ... Z M x y" into VERTICES, which has room for MOST. Returns their number, or
+ * 0 for any other path. */
+static size_t read_polyline(const char *value, struct vertex *vertices, size_t most,
+                            int *is_closed) {
+    size_t count = 0;
+    *is_closed = 0;
+    for (value += strspn(value, " "); *value; value += strspn(value, " ")) {
+        char *end;
+        if (*value == 'Z') {
+            *is_closed = 1;
+            return count;
+        }
+        if (*value != (count ? 'L' : 'M') || count == most)
+            return 0;
+        vertices[count].x = strtod(value + 1, &end);
+        vertices[count].y = strtod(end, &end);
+        count++;
+        value = end;
+    }
+    return count;
+}
+
+/* Returns the number of vertices from FIRST on in the strip of the first of them. */
+static size_t in_strip(const struct vertex *vertices, size_t count, size_t first) {
+    size_t end = first + 1;
+    while (end < count && floor(vertices[end].x / strip) == floor(vertices[first].x / strip))
+        end++;
+    return end - first;
+}
+
+static size_t extreme(const struct vertex *vertices, size_t count, double sign) {
+    size_t found = 0;
+    for (size_t i = 1; i < count; i++)
+        if (sign * vertices[i].y > sign * vertices[found].y)
+            found = i;
+    return found;
+}
+
+/* Returns how many vertices are left. */
+static size_t thin(struct vertex *vertices, size_t count) {
+    size_t kept = 0;
+    for (size_t first = 0, next; first < count; first = next) {
+        next = first + in_strip(vertices, count, first);
+        size_t low = first + extreme(vertices + first, next - first, 1);
+        size_t high = first + extreme(vertices + first, next - first, -1);
+        struct vertex pair[] = {vertices[low < high ? low : high],
+                                vertices[low < high ? high : low]};
+        int is_end = first == 0 || next == count; /* the ends stay where they are */
+        if (is_end)
+            pair[first != 0] = vertices[first == 0 ? 0 : count - 1];
+        vertices[kept++] = pair[0];
+        if (low != high || (is_end && next - first > 1))
+            vertices[kept++] = pair[1];
+    }
+    return kept;
+}
+
+/* Writes steps in tenths of a point, without letting their rounding add up. */
+static void write_steps(FILE *file, const struct vertex *vertices, size_t count, int is_closed) {
+    long x = lround(10 * vertices[0].x), y = lround(10 * vertices[0].y);
+    fprintf(file, "M%g %gl", (double)x / 10, (double)y / 10);
+    for (size_t i = 1; i < count; i++) {
+        long right = lround(10 * vertices[i].x) - x, down = lround(10 * vertices[i].y) - y;
+        fprintf(file, "%s%g%s%g", i > 1 && right >= 0 ? " " : "", (double)right / 10,
+                down < 0 ? "" : " ", (double)down / 10);
+        x += right;
+        y += down;
+    }
+    fputs(is_closed ? "Z" : "", file);
+}
+
+static size_t count_vertices(const char *value) {
+    size_t count = 0;
+    for (; *value; value++)
+        count += *value == 'L' || *value == 'M';
+    return count;
+}
+
+/* Returns whether VALUE was a dense path, which has been written. */
+static int write_dense(FILE *file, const char *value) {
+    size_t most = count_vertices(value), count;
+    struct vertex *vertices = most > DENSE_POINTS ? calloc(most, sizeof *vertices) : NULL;
+    int is_closed;
+    if (!vertices)
+        return 0;
+    count = read_polyline(value, vertices, most, &is_closed);
+    if (count > DENSE_POINTS)
+        write_steps(file, vertices, thin(vertices, count), is_closed);
+    free(vertices);
+    return count > DENSE_POINTS;
 }
 
 static int has_numbers(const char *name) {
-    static const char *const known[] = {"d",  "x",  "y",  "width", "height",
-                                        "x1", "y1", "x2", "y2",    "points"};
+    static const char *const known[] = {"d",  "x",  "y",  "width",  "height",     "x1",
+                                        "y1", "x2", "y2", "points", "textLength", "font-size"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(name, known[i]) == 0)
             return 1;
@@ -318,8 +316,7 @@ static int write_colour(struct writing *writing, const char *name, const char *v
         colour = colours_find(colours, value);
     if (colour == colours->count)
         return 0;
-    /* Letters get their colour from the group around them, and nothing else does. */
-    int is_text = strcmp(writing->tag->name, "g") == 0;
+    int is_text = strcmp(writing->tag->name, "text") == 0;
     snprintf(writing->classes + used, sizeof writing->classes - used, "%s%c%zu", used ? " " : "",
              is_fill ? is_text ? 't' : 'f' : 's', colour);
     return 1;
@@ -340,6 +337,8 @@ static void write_attribute(struct writing *writing, const char *name, const cha
         fprintf(file, "#p%zu-%s", number, value + 1);
     else if (strncmp(value, "url(#", 5) == 0)
         fprintf(file, "url(#p%zu-%s", number, value + 5);
+    else if (strcmp(name, "d") == 0 && write_dense(file, value))
+        ;
     else if (has_numbers(name))
         write_numbers(file, value);
     else
@@ -349,94 +348,65 @@ static void write_attribute(struct writing *writing, const char *name, const cha
 
 /* --- reading the picture --- */
 
-static void write_letter(struct picture *picture, const struct tag *tag, const char *id) {
-    const struct known_letter *known = find_letter(picture, id);
-    const char *x = value_of(tag, "x"), *y = value_of(tag, "y");
-    if (!known || !x || !y) {
-        picture->failed = 1;
-        return;
-    }
-    if (!*picture->letters->outlines[known->number])
-        return;
-    fprintf(picture->file, "<use href=\"#g%zu\" x=\"", known->number);
-    write_numbers(picture->file, x);
-    fputs("\" y=\"", picture->file);
-    write_numbers(picture->file, y);
-    fputs("\"/>", picture->file);
-}
-
-static void take_tag(struct picture *picture, struct tag *tag) {
-    const char *id = value_of(tag, "id"), *href = value_of(tag, "xlink:href");
-    href = href ? href : value_of(tag, "href");
-    if (picture->depth > 0) {
-        /* Keep the outline from a letter's definition; the definition itself is not written. */
-        const char *summary = value_of(tag, "d");
-        if (strcmp(tag->name, "path") == 0 && summary && picture->defining)
-            know_letter(picture, numbers(summary));
-        picture->depth += tag->name[0] == '/' ? -1 : !tag->is_empty;
-        if (!(picture->depth > 0)) {
-            if (picture->defining)
-                know_letter(picture, strdup(""));
+/* The picture's family of letters is that of a group of the page. */
+static void write_tag(struct picture *picture, struct tag *tag) {
+    int is_root = strcmp(tag->name, "svg") == 0, is_root_end = strcmp(tag->name, "/svg") == 0;
+    struct writing writing = {picture, tag, ""};
+    picture->is_text =
+        strcmp(tag->name, "text") == 0 || (picture->is_text && strcmp(tag->name, "/text") != 0);
+    fprintf(picture->file, "<%s", is_root ? "g" : is_root_end ? "/g" : tag->name);
+    for (size_t i = 0; i < tag->count; i++) {
+        const struct attribute *attribute = &tag->attributes[i];
+        if (is_root && strcmp(attribute->name, "font-family") != 0)
+            continue;
+        if (strcmp(attribute->name, "style") != 0) {
+            write_attribute(&writing, attribute->name, attribute->value);
+            continue;
         }
-    } else if (id && is_letter(id) && !tag->is_empty) {
-        picture->defining = strdup(id);
-        picture->failed |= !picture->defining;
-        picture->depth = 1;
-    } else if (href && is_letter(href + 1)) {
-        write_letter(picture, tag, href + 1);
-    } else if (strcmp(tag->name, "svg") != 0 && strcmp(tag->name, "/svg") != 0) {
-        struct writing writing = {picture, tag, ""};
-        fprintf(picture->file, "<%s", tag->name);
-        for (size_t i = 0; i < tag->count; i++)
-            if (strcmp(tag->attributes[i].name, "style") == 0) {
-                /* "fill:none;stroke-width:1.2;" */
-                char *style = tag->attributes[i].value;
-                for (char *next; style && *style; style = next) {
-                    next = strchr(style, ';');
-                    if (next)
-                        *next++ = '\0';
-                    char *colon = strchr(style, ':');
-                    if (!colon)
-                        continue;
-                    *colon = '\0';
-                    write_attribute(&writing, skip_blanks(style), colon + 1);
-                }
-            } else
-                write_attribute(&writing, tag->attributes[i].name, tag->attributes[i].value);
-        if (*writing.classes)
-            fprintf(picture->file, " class=\"%s\"", writing.classes);
-        fputs(tag->is_empty ? "/>" : ">", picture->file);
+        /* "fill:none;stroke-width:1.2;" */
+        char *style = attribute->value;
+        for (char *next; style && *style; style = next) {
+            next = strchr(style, ';');
+            if (next)
+                *next++ = '\0';
+            char *colon = strchr(style, ':');
+            if (!colon)
+                continue;
+            *colon = '\0';
+            write_attribute(&writing, skip_blanks(style), colon + 1);
+        }
     }
+    if (*writing.classes)
+        fprintf(picture->file, " class=\"%s\"", writing.classes);
+    fputs(tag->is_empty ? "/>" : ">", picture->file);
 }
 
-/* TEXT is the whole file, and is modified. cairo writes no text between tags. Returns 0 if a tag is
- * not understood, or memory runs out. */
+/* TEXT is the whole file, and is modified. Between tags there is only the text of the picture,
+ * which is markup already. Returns 0 if a tag is not understood. */
 static int read_picture(struct picture *picture, char *text) {
     struct tag tag;
-    while (!picture->failed && (text = strchr(text, '<'))) {
-        int is_comment = strncmp(text, "<!--", 4) == 0;
-        char *end = is_comment ? strstr(text, "-->") : strchr(text, '>');
+    for (char *begin; (begin = strchr(text, '<'));) {
+        int is_comment = strncmp(begin, "<!--", 4) == 0;
+        char *end = is_comment ? strstr(begin, "-->") : strchr(begin, '>');
         if (!end)
             return 0;
+        if (picture->is_text)
+            fwrite(text, 1, (size_t)(begin - text), picture->file);
         *end = '\0';
-        if (text[1] != '?' && text[1] != '!') {
-            if (!read_tag(text + 1, &tag))
+        if (begin[1] != '?' && begin[1] != '!') {
+            if (!read_tag(begin + 1, &tag))
                 return 0;
-            take_tag(picture, &tag);
+            write_tag(picture, &tag);
         }
         text = end + 1;
     }
-    return !picture->failed;
+    return 1;
 }
 
-int report_svg_write(FILE *file, struct letters *letters, const struct colours *colours,
-                     size_t number, char *svg, struct err *err) {
-    struct picture picture = {
-        .file = file, .letters = letters, .colours = colours, .number = number};
-    int ok = read_picture(&picture, svg);
-    for (size_t i = 0; i < picture.known_count; i++)
-        free(picture.known[i].id);
-    free(picture.known);
-    free(picture.defining);
-    return ok ? 0 : err_set(err, ERR_FAILED, "a picture cannot be put into the page");
+int report_svg_write(FILE *file, const struct colours *colours, size_t number, char *svg,
+                     struct err *err) {
+    struct picture picture = {.file = file, .colours = colours, .number = number};
+    return read_picture(&picture, svg)
+               ? 0
+               : err_set(err, ERR_FAILED, "a picture cannot be put into the page");
 }

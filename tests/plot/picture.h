@@ -40,7 +40,7 @@ static inline struct picture picture_read(const char *path) {
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png_create_info_struct(png);
     png_init_io(png, file);
-    png_read_png(png, info, PNG_TRANSFORM_IDENTITY, NULL);
+    png_read_png(png, info, PNG_TRANSFORM_STRIP_ALPHA, NULL);
     picture_read_header(&picture, png, info);
     size_t stride = 3 * (size_t)picture.width;
     picture.rgb = malloc(stride * picture.height);

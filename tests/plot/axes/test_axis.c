@@ -60,9 +60,58 @@ static void a_parameter_has_the_axis_that_its_values_ask_for(void **state) {
     }
 }
 
+/* How a label writes its number: with a power, with commas, or neither. */
+static int has_power(const char *label) {
+    return strstr(label, "⁰") || strstr(label, "×10") || strstr(label, "⁻") || strstr(label, "¹") ||
+           strstr(label, "²") || strstr(label, "³") || strstr(label, "⁴") || strstr(label, "⁵") ||
+           strstr(label, "⁶") || strstr(label, "⁷") || strstr(label, "⁸") || strstr(label, "⁹");
+}
+
+static void check_style(const struct axis *axis, double low, double high) {
+    int powers = 0, plain = 0, commas = 0, ungrouped = 0;
+    char label[LABEL_BYTES];
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        const struct tick *tick = &axis->ticks.items[i];
+        if (!tick->labelled || tick->value == 0)
+            continue;
+        axis->format(label, tick);
+        int has = has_power(label) && !strstr(label, "⁄");
+        powers += has;
+        plain += !has;
+        commas += strchr(label, ',') != NULL;
+        ungrouped += !has && !strchr(label, ',') && fabs(tick->value) >= 1000 &&
+                     axis->format != label_prefixed;
+    }
+    if ((powers && plain) || (commas && ungrouped))
+        fail_msg("%g to %g: %d labels with powers, %d without, %d with commas, %d large without",
+                 low, high, powers, plain, commas, ungrouped);
+}
+
+static void all_labels_of_an_axis_have_one_style(void **state) {
+    (void)state;
+    static const enum axis_unit units[] = {UNIT_NUMBER, UNIT_SIZE,  UNIT_RATIO,
+                                           UNIT_RATE,   UNIT_ERROR, UNIT_COUNT};
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+        for (int from = units[u] == UNIT_SIZE ? 0 : -12; from < 10; from++)
+            for (int decades = 1; decades <= 14; decades++)
+                for (int kind = 0; kind < 3; kind++) {
+                    /* ends and middle; a sweep; powers of two */
+                    double low = pow(10, from), high = low * pow(10, decades), x[40];
+                    size_t count = kind == 0 ? 3 : 40;
+                    for (size_t i = 0; i < count; i++) {
+                        double at = (double)i / (double)(count - 1);
+                        x[i] = low * pow(high / low, at);
+                        x[i] = kind == 2 ? exp2(round(log2(x[i]))) : x[i];
+                        x[i] = units[u] == UNIT_SIZE ? round(x[i]) : x[i];
+                    }
+                    struct axis axis = axis_of(x, count, units[u]);
+                    check_style(&axis, low, high);
+                }
+}
+
 static void few_values_are_marked_themselves(void **state) {
     (void)state;
-    static const char *const threads[] = {"1", "2", "4"}, *const odd[] = {"−0.5", "0", "1,000"};
+    static const char *const threads[] = {"1", "2", "4"}, *const odd[] = {"−0.5", "0", "1000"};
     struct axis axis = axis_of((double[]){4, 1, 2, 1}, 4, UNIT_NUMBER);
     assert_labels(&axis, threads, 3);
     axis = axis_of((double[]){-0.5, 0, 1000}, 3, UNIT_NUMBER);
@@ -138,6 +187,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_have_a_logarithmic_axis),
         cmocka_unit_test(a_parameter_has_the_axis_that_its_values_ask_for),
+        cmocka_unit_test(all_labels_of_an_axis_have_one_style),
         cmocka_unit_test(few_values_are_marked_themselves),
         cmocka_unit_test(many_values_have_even_steps),
         cmocka_unit_test(a_range_across_leaves_only_its_values_up),

@@ -23,6 +23,14 @@ static void a_scale_can_run_backward(void **state) {
     assert_float_equal(scale_map(&scale, 2.5), 175, 1e-9);
 }
 
+static void a_place_has_the_value_that_is_drawn_there(void **state) {
+    (void)state;
+    struct scale across = {SCALE_LOG, 1, 1000, 0, 300}, up = {SCALE_LINEAR, 0, 10, 200, 100};
+    assert_float_equal(scale_value(&across, 200), 100, 1e-9);
+    assert_float_equal(scale_value(&across, scale_map(&across, 37)), 37, 1e-9);
+    assert_float_equal(scale_value(&up, 175), 2.5, 1e-9);
+}
+
 static void what_a_logarithm_lacks_is_put_at_the_ends(void **state) {
     (void)state;
     struct scale scale = {SCALE_LOG, 1, 1000, 0, 300};
@@ -81,6 +89,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decades_are_equally_long),
         cmocka_unit_test(a_scale_can_run_backward),
+        cmocka_unit_test(a_place_has_the_value_that_is_drawn_there),
         cmocka_unit_test(what_a_logarithm_lacks_is_put_at_the_ends),
         cmocka_unit_test(a_range_of_one_value_is_widened_about_it),
         cmocka_unit_test(padding_is_a_part_of_the_logarithmic_length),

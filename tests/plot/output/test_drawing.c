@@ -351,6 +351,92 @@ static void several_actions_stand_in_rows(void **state) {
     free(sample);
 }
 
+/* 70 mm a row: four of them on A4. Each chart is on one page, in the colours of the whole figure.
+ */
+static void what_is_higher_than_a4_goes_on_pages(void **state) {
+    struct sample *sample = sample_new(5, 30, 0);
+    struct chart charts[18];
+    char titles[18][16], line[256];
+    for (int i = 0; i < 18; i++) {
+        charts[i] = sample->charts[i % 2];
+        snprintf(titles[i], sizeof titles[i], "chart%02d", i);
+        charts[i].title = titles[i];
+        charts[i].series_count = i < 4 ? 5 : 2;
+    }
+    struct figure figure = {.charts = charts, .chart_count = 18, .columns = 2, .heading = "all"};
+    const char *path = folder_file(*state, "a.pdf");
+    assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
+    run(line, sizeof line,
+        "pdfinfo -l 9 %s | sed -n 's/^Page.* size: *//p' | cut -d' ' -f 3 | "
+        "awk '{ printf \"%%.0f \", $1 / 72 * 25.4 }'",
+        path);
+    assert_string_equal(line, "210 210 210 ");
+    run(line, sizeof line, "pdftotext %s - | grep -c '^chart'", path);
+    assert_string_equal(line, "18");
+    run(line, sizeof line, "pdftotext %s - | grep -o 'all (. of 3)' | paste -sd,", path);
+    assert_string_equal(line, "all (1 of 3),all (2 of 3),all (3 of 3)");
+    /* a format without pages */
+    path = folder_file(*state, "a.png");
+    assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
+    for (int i = 1; i <= 3; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "a-%d.png", i);
+        struct picture picture = picture_read(folder_file(*state, name));
+        assert_int_equal(picture.width, 2150);
+        assert_int_equal(picture.height, 2480);
+        assert_true(picture_count(&picture, theme_pen(THEME_LIGHT, 1, 5).colour, 0, 2150) > 200);
+        free(picture.rgb);
+    }
+    assert_int_equal(folder_count(*state, 0), 1 + 3);
+    /* a height that was asked for is that of one page */
+    figure.height_mm = 9 * 60;
+    assert_int_equal(figure_write(&figure, folder_file(*state, "b.png"), NULL, NULL), 0);
+    struct picture picture = picture_read(folder_file(*state, "b.png"));
+    assert_int_equal(picture.height, 6378);
+    free(picture.rgb);
+    free(sample);
+}
+
+/* Words may need more than the usual height: then a page has fewer rows. */
+static void pages_with_many_words_have_fewer_rows(void **state) {
+    struct sample *sample = sample_new(3, 10, 0);
+    struct chart charts[4];
+    char words[601] = "", line[256];
+    for (int i = 0; i < 150; i++)
+        strcat(words, "MMM ");
+    for (int i = 0; i < 4; i++) {
+        charts[i] = sample->charts[0];
+        charts[i].title = words;
+    }
+    struct figure figure = {.charts = charts, .chart_count = 4, .columns = 1};
+    struct drawn drawn;
+    const char *path = folder_file(*state, "a.pdf");
+    assert_int_equal(figure_write(&figure, path, &drawn, NULL), 0);
+    assert_true(drawn.oversized_height_mm <= 0);
+    run(line, sizeof line,
+        "pdfinfo -l 9 %s | sed -n 's/^Page.* size: *//p' | cut -d' ' -f 3 | "
+        "awk '{ high += $1 > 842 } END { print high + 0, (NR > 1) }'",
+        path);
+    assert_string_equal(line, "0 1");
+    free(sample);
+}
+
+static void a_page_larger_than_a4_is_said(void **state) {
+    struct sample *sample = sample_new(3, 10, 0);
+    struct chart charts[12];
+    for (int i = 0; i < 12; i++)
+        charts[i] = sample->charts[0];
+    struct figure figure = {.charts = charts, .chart_count = 12, .columns = 12, .is_grid = 1};
+    struct drawn drawn;
+    const char *path = folder_file(*state, "a.pdf");
+    assert_int_equal(figure_write(&figure, path, &drawn, NULL), 0);
+    assert_true(drawn.oversized_width_mm > 297);
+    figure.width_mm = drawn.oversized_width_mm;
+    assert_int_equal(figure_write(&figure, path, &drawn, NULL), 0);
+    assert_true(drawn.oversized_width_mm <= 0);
+    free(sample);
+}
+
 /* Twelve charts of five libraries, a double column wide: every plot has its colours, nothing
  * touches the edge, and the words stand once. */
 static void a_grid_has_one_legend_for_all(void **state) {
@@ -396,7 +482,7 @@ static void forty_libraries_have_names_and_a_legend(void **state) {
         figure.is_grid = is_grid;
         const char *path = folder_file(*state, "a.pdf");
         assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
-        run(line, sizeof line, "pdftotext -layout %s - | grep -cE 'of 40 curves are named'", path);
+        run(line, sizeof line, "pdftotext -layout %s - | grep -cE 'of 40 curves'", path);
         assert_string_equal(line, is_grid ? "0" : "1");
         run(line, sizeof line, "pdftotext %s - | grep -c -- '-[1-4]'", path);
         assert_true(atoi(line) >= (is_grid ? 4 : 20));
@@ -501,6 +587,9 @@ int main(void) {
         IN_FOLDER(the_size_that_a_refusal_names_will_do),
         IN_FOLDER(a_size_that_nobody_gave_grows_with_long_names),
         IN_FOLDER(several_actions_stand_in_rows),
+        IN_FOLDER(what_is_higher_than_a4_goes_on_pages),
+        IN_FOLDER(pages_with_many_words_have_fewer_rows),
+        IN_FOLDER(a_page_larger_than_a4_is_said),
         IN_FOLDER(a_grid_has_one_legend_for_all),
         IN_FOLDER(forty_libraries_have_names_and_a_legend),
         IN_FOLDER(marks_and_a_guide_are_named),

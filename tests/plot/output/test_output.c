@@ -56,15 +56,18 @@ static void names_are_those_of_the_extensions(void **state) {
 /* --- what is in the files --- */
 
 static struct bytes encoded(const struct output_format *format) {
-    struct bytes bytes = {0};
+    struct files files = {0};
     struct err err = {""};
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
     figure.title = "größer — axpy\nsecond line";
     figure.author = "bench-plot";
-    if (figure_encode(&figure, format, &bytes, NULL, &err))
+    if (figure_encode(&figure, format, &files, NULL, &err))
         fail_msg("%s", err.message);
     free(sample);
+    assert_int_equal(files.count, 1);
+    struct bytes bytes = files.items[0];
+    free(files.items);
     return bytes;
 }
 
@@ -101,7 +104,7 @@ static void a_png_for_which_there_is_no_room_is_an_error(void **state) {
     FILE *file = fopen("/dev/full", "w");
     assert_non_null(file);
     setvbuf(file, NULL, _IONBF, 0);
-    assert_int_equal(output_png.encode(&page, file, &err), ERR_FAILED);
+    assert_int_equal(output_png.encode(&page, 1, file, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "a PNG cannot be made: "));
     fclose(file);
 }

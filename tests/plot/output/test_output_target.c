@@ -61,6 +61,24 @@ static void the_archive_itself_is_no_target_under_any_name(void **state) {
     assert_int_equal(target_check(alias, archive, &err), ERR_USAGE);
 }
 
+static void pages_are_numbered_before_the_ending(void **state) {
+    (void)state;
+    static const struct {
+        const char *output;
+        size_t number, count;
+        const char *name;
+    } cases[] = {{"a.png", 0, 1, "a.png"},      {"a.png", 0, 3, "a-1.png"},
+                 {"a.png", 2, 3, "a-3.png"},    {"b.c/a.png", 0, 12, "b.c/a-01.png"},
+                 {"b.c/a", 11, 12, "b.c/a-12"}, {"a.b.svg", 8, 100, "a.b-009.svg"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *name;
+        assert_int_equal(
+            target_number(cases[i].output, cases[i].number, cases[i].count, &name, NULL), 0);
+        assert_string_equal(name, cases[i].name);
+        free(name);
+    }
+}
+
 static void a_directory_is_no_target(void **state) {
     struct folder *folder = *state;
     struct err err;
@@ -90,6 +108,7 @@ int main(void) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_name_is_the_archives_with_another_ending),
+        cmocka_unit_test(pages_are_numbered_before_the_ending),
         IN_FOLDER(a_strangers_picture_is_not_overwritten),
         IN_FOLDER(ones_own_picture_is),
         IN_FOLDER(every_format_is_known_again),

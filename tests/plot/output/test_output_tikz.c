@@ -22,11 +22,13 @@ static size_t count(const char *text, const char *part) {
 
 /* The figure as TikZ, to be freed. */
 static char *drawn(const struct figure *figure) {
-    struct bytes bytes = {0};
+    struct files files = {0};
     struct err err = {""};
-    if (figure_encode(figure, &output_tikz, &bytes, NULL, &err))
+    if (figure_encode(figure, &output_tikz, &files, NULL, &err))
         fail_msg("%s", err.message);
-    return bytes.data;
+    char *text = files.items[0].data;
+    free(files.items);
+    return text;
 }
 
 static struct figure figure_of(struct sample *sample) {
@@ -192,9 +194,78 @@ static void rows_are_points_along_x(void **state) {
     free(text);
 }
 
+static struct chart plain_chart(const struct series_data *series, enum chart_style style) {
+    return (struct chart){.title = "",
+                          .subtitle = "",
+                          .x_label = "",
+                          .style = style,
+                          .series = series,
+                          .series_count = 1,
+                          .x = {.unit = UNIT_NUMBER, .scale = AXIS_LINEAR},
+                          .y = {.unit = UNIT_NUMBER, .scale = AXIS_LINEAR}};
+}
+
+/* Two shapes, each from the axis and back. */
+static void bars_with_none_between_have_no_line_there(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {3, 5, 0, 0, 4, 0};
+    const struct series_data series = {.name = "a", .count = 6, .x = x, .y = y, .colour = 1};
+    const struct chart chart = plain_chart(&series, STYLE_BARS);
+    const struct figure figure = {.charts = &chart, .chart_count = 1};
+    char *text = drawn(&figure);
+    assert_well_formed(text);
+    assert_int_equal(count(text, "const plot"), 2);
+    assert_non_null(strstr(text, "{x y\\\\\n1 0\\\\\n1 3\\\\\n2 5\\\\\n3 0\\\\\n} -- cycle;"));
+    assert_non_null(strstr(text, "{x y\\\\\n5 0\\\\\n5 4\\\\\n6 0\\\\\n} -- cycle;"));
+    free(text);
+}
+
+/* Below the line where there is no room above it, on a ground of its own. */
+static void labels_of_marks_stay_within_the_panel(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {3, 5, 4};
+    const struct series_data series = {.name = "a", .count = 3, .x = x, .y = y, .colour = 1};
+    const struct mark mark = {.at = 10, .label = "the peak"};
+    struct chart chart = plain_chart(&series, STYLE_CURVES);
+    chart.y.low = 0, chart.y.high = 10.1;
+    chart.marks = &mark, chart.mark_count = 1;
+    const struct figure figure = {.charts = &chart, .chart_count = 1};
+    char *text = drawn(&figure);
+    double left, bottom, width, height, across, up;
+    assert_int_equal(sscanf(strstr(text, "at={("), "at={(%lfbp,%lfbp)}", &left, &bottom), 2);
+    assert_int_equal(sscanf(strstr(text, " width="), " width=%lfbp, height=%lfbp", &width, &height),
+                     2);
+    const char *label = strstr(text, "{the peak};");
+    assert_non_null(label);
+    while (strncmp(label, "] at (", 6) != 0)
+        label--;
+    assert_int_equal(sscanf(label, "] at (%lf,%lf)", &across, &up), 2);
+    assert_true(up < bottom + height * 10 / 10.1);
+    assert_true(across <= left + width);
+    free(text);
+}
+
+/* pgfplots would choose its own. */
+static void an_axis_without_fine_ticks_says_so(void **state) {
+    (void)state;
+    const double x[] = {0, 1}, y[] = {1e4, 1e12};
+    const struct series_data series = {.name = "a", .count = 2, .x = x, .y = y, .colour = 1};
+    struct chart chart = plain_chart(&series, STYLE_CURVES);
+    chart.y.scale = AXIS_LOG;
+    const struct figure figure = {.charts = &chart, .chart_count = 1};
+    char *text = drawn(&figure);
+    assert_int_equal(count(text, "minor ytick={},"), 0);
+    assert_int_equal(count(text, "minor ytick={") + count(text, "yminorgrids=false"), 1);
+    assert_true(strstr(text, "grid=both") < strstr(text, "ymode=log"));
+    free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_points_along_x),
+        cmocka_unit_test(bars_with_none_between_have_no_line_there),
+        cmocka_unit_test(labels_of_marks_stay_within_the_panel),
+        cmocka_unit_test(an_axis_without_fine_ticks_says_so),
         cmocka_unit_test(each_chart_is_an_axis_with_its_data),
         cmocka_unit_test(intervals_are_lengths_from_the_value),
         cmocka_unit_test(lines_break_at_gaps_and_wrong_answers),

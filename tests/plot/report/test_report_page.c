@@ -177,6 +177,29 @@ static void a_number_is_one_text(void **state) {
     report_release(&report);
 }
 
+/* The rows are text once, and not drawn: the page has no other row. */
+static void many_rows_are_folded(void **state) {
+    struct report report = {0};
+    report_add(&report, REPORT_TITLE, "numbers");
+    struct report_table *table = report_add_table(&report, 2, 201, "a <caption>");
+    report_set_column(&report, table, 0, "library", NULL, "l");
+    report_set_column(&report, table, 1, "mean", NULL, "rl");
+    table->is_sortable = 1;
+    for (size_t i = 0; i < table->lines; i++) {
+        report_set_cell(&report, table, i, 0, (struct report_cell){hostile, NAN, REPORT_PLAIN});
+        report_set_cell(&report, table, i, 1,
+                        (struct report_cell){"2.5\t ns", 2.5, i % 2 ? REPORT_BAD : REPORT_PLAIN});
+    }
+    char *page = page_of(*state, &report);
+    assert_non_null(strstr(page, "<summary>a &lt;caption&gt;: 201 rows</summary>\n<template>"));
+    assert_non_null(strstr(page, "data-pieces=\"l r lq\" data-tones=\" -b-b"));
+    assert_non_null(strstr(page, "\">library\tmean\t\n&lt;script&gt;"));
+    assert_int_equal(count(page, "&lt;/script&gt;\t2.5\tns"), 201);
+    assert_int_equal(count(page, "<td"), 0);
+    free(page);
+    report_release(&report);
+}
+
 static void a_chart_has_its_points_and_all_of_its_views(void **state) {
     char *page = sample_page(*state);
     assert_int_equal(count(page, "<figure class=\"view time "), 2);
@@ -228,6 +251,7 @@ int main(void) {
         PAGE_TEST(every_text_is_only_text),
         PAGE_TEST(blocks_stand_in_the_elements_that_mean_them),
         PAGE_TEST(a_number_is_one_text),
+        PAGE_TEST(many_rows_are_folded),
         PAGE_TEST(a_chart_has_its_points_and_all_of_its_views),
         PAGE_TEST(the_same_report_gives_the_same_bytes),
         PAGE_TEST(a_page_of_nothing_is_a_page),

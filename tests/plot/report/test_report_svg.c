@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,45 +14,35 @@
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
 
-/* As cairo 1.16 writes, and as 1.18 does. */
+/* As cairo 1.16 writes, and as 1.18 does, with our text. */
+#define TEXT                                                                                       \
+    "<text x=\"3.337891\" y=\"9.25\" fill=\"#0072b2\" font-size=\"7.5\" "                          \
+    "textLength=\"30.123\">a &lt; b <tspan x=\"4\">c</tspan></text>\n"
 static const char older[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-    "width=\"10pt\">\n<!-- > -->\n<defs>\n<g>\n"
-    "<symbol overflow=\"visible\" id=\"glyph0-0\">\n<path style=\"stroke:none;\" d=\"\"/>\n"
-    "</symbol>\n<symbol overflow=\"visible\" id=\"glyph0-1\">\n"
-    "<path style=\"stroke:none;\" d=\"M 0.421875 1.5 L -0.001 6 Z \"/>\n</symbol>\n</g>\n"
+    "width=\"10pt\" font-family=\"'DejaVu Sans', sans-serif\">\n<!-- > -->\n<defs>\n"
     "<clipPath id=\"clip1\">\n<path d=\"M 0 0.999999 \"/>\n</clipPath>\n</defs>\n<g>\n"
     "<g clip-path=\"url(#clip1)\">\n<path style=\"fill:none;stroke-width:1.2;stroke-linecap:butt;"
     "stroke:rgb(0%,44.705882%,69.803922%);stroke-opacity:1;stroke-miterlimit:10;\" "
-    "d=\"M 26.714844 65.386719 L 35.425781 70 \"/>\n</g>\n"
-    "<g style=\"fill:rgb(0%,44.705882%,69.803922%);fill-opacity:1;\">\n"
-    "<use xlink:href=\"#glyph0-1\" x=\"3.337891\" y=\"9.25\"/>\n"
-    "<use xlink:href=\"#glyph0-0\" x=\"4\" y=\"9\"/>\n</g>\n</g>\n</svg>\n";
+    "d=\"M 26.714844 65.386719 L 35.425781 70 \"/>\n</g>\n" TEXT "</g>\n</svg>\n";
 static const char newer[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-    "width=\"10pt\">\n<defs>\n<g>\n<g id=\"glyph-0-0\">\n</g>\n<g id=\"glyph-0-1\">\n"
-    "<path d=\"M 0.421875 1.5 L -0.001 6 Z \"/>\n</g>\n</g>\n"
+    "width=\"10pt\" font-family=\"'DejaVu Sans', sans-serif\">\n<defs>\n"
     "<clipPath id=\"clip-0\">\n<path clip-rule=\"nonzero\" d=\"M 0 0.999999 \"/>\n</clipPath>\n"
     "</defs>\n<g clip-path=\"url(#clip-0)\">\n<path fill=\"none\" stroke-width=\"1.2\" "
     "stroke-linecap=\"butt\" stroke=\"rgb(0%, 44.705882%, 69.803922%)\" stroke-opacity=\"1\" "
-    "stroke-miterlimit=\"10\" d=\"M 26.714844 65.386719 L 35.425781 70 \"/>\n</g>\n"
-    "<g fill=\"rgb(0%, 44.705882%, 69.803922%)\" fill-opacity=\"1\">\n"
-    "<use xlink:href=\"#glyph-0-1\" x=\"3.337891\" y=\"9.25\"/>\n"
-    "<use xlink:href=\"#glyph-0-0\" x=\"4\" y=\"9\"/>\n</g>\n</svg>\n";
+    "stroke-miterlimit=\"10\" d=\"M 26.714844 65.386719 L 35.425781 70 \"/>\n</g>\n" TEXT
+    "</svg>\n";
 
-struct shared {
-    struct letters letters;
-    struct colours colours;
-};
-
-static char *rewritten(struct shared *page, size_t number, const void *data, size_t size,
+static char *rewritten(size_t number, size_t libraries, const void *data, size_t size,
                        int expected) {
     char *text = NULL;
     size_t length;
     char *svg = strndup(data, size);
+    struct colours colours;
+    colours_init(&colours, libraries);
     FILE *file = open_memstream(&text, &length);
-    assert_int_equal(report_svg_write(file, &page->letters, &page->colours, number, svg, NULL),
-                     expected);
+    assert_int_equal(report_svg_write(file, &colours, number, svg, NULL), expected);
     fclose(file);
     free(svg);
     return text;
@@ -60,47 +51,89 @@ static char *rewritten(struct shared *page, size_t number, const void *data, siz
 static void both_ways_of_cairo_become_the_same(void **state) {
     (void)state;
     static const char *const texts[] = {older, newer};
-    struct shared page = {0};
-    colours_init(&page.colours, 5);
     for (size_t i = 0; i < 2; i++) {
-        char *text = rewritten(&page, 7, texts[i], strlen(texts[i]), 0);
+        char *text = rewritten(7, 5, texts[i], strlen(texts[i]), 0);
         char line[256];
-        snprintf(line, sizeof line, "<g class=\"t%d\">", COLOUR_PENS + 1);
-        assert_non_null(strstr(text, line));
         snprintf(line, sizeof line,
                  "stroke-width=\"1.2\" d=\"M 26.71 65.39 L 35.43 70 \" class=\"s%d\"/>",
                  COLOUR_PENS + 1);
         assert_non_null(strstr(text, line));
-        assert_non_null(strstr(text, "<use href=\"#g1\" x=\"3.34\" y=\"9.25\"/>"));
-        assert_null(strstr(text, "#g0"));
+        snprintf(line, sizeof line,
+                 "<text x=\"3.34\" y=\"9.25\" font-size=\"7.5\" textLength=\"30.12\" class=\"t%d\">"
+                 "a &lt; b <tspan x=\"4\">c</tspan></text>",
+                 COLOUR_PENS + 1);
+        assert_non_null(strstr(text, line));
+        assert_ptr_equal(strstr(text, "<g font-family=\"'DejaVu Sans', sans-serif\">"), text);
         assert_null(strstr(text, "style="));
         assert_null(strstr(text, "rgb("));
-        assert_null(strstr(text, "glyph"));
-        assert_null(strstr(text, "<svg"));
+        assert_null(strstr(text, "svg"));
         assert_non_null(strstr(text, i ? "id=\"p7-clip-0\"" : "id=\"p7-clip1\""));
         assert_non_null(strstr(text, i ? "url(#p7-clip-0)" : "url(#p7-clip1)"));
         assert_non_null(strstr(text, "d=\"M 0 1 \""));
         free(text);
     }
-    assert_int_equal(page.letters.count, 2); /* the second picture brings none */
-    assert_string_equal(page.letters.outlines[1], "M 0.42 1.5 L -0 6 Z ");
-    letters_release(&page.letters);
 }
 
 static void what_is_not_cairos_is_refused(void **state) {
     (void)state;
-    static const char *const texts[] = {
-        "<svg><g",
-        "<svg><path d=unquoted/></svg>",
-        "<svg><path d=\"open/></svg>",
-        "<svg><path d/></svg>",
-        "<svg><use xlink:href=\"#glyph9-9\" x=\"1\" y=\"2\"/></svg>",
-        "<svg><use xlink:href=\"#glyph0-1\"/></svg>"};
-    struct shared page = {0};
-    colours_init(&page.colours, 5);
+    static const char *const texts[] = {"<svg><g", "<svg><path d=unquoted/></svg>",
+                                        "<svg><path d=\"open/></svg>", "<svg><path d/></svg>"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        free(rewritten(&page, 0, texts[i], strlen(texts[i]), ERR_FAILED));
-    letters_release(&page.letters);
+        free(rewritten(0, 5, texts[i], strlen(texts[i]), ERR_FAILED));
+}
+
+/* --- dense paths --- */
+
+/* Adds up the steps of "M1 2l3 4...". Returns the number of vertices. */
+static size_t follow(const char *steps, double (*vertices)[2], size_t most) {
+    size_t count = 0;
+    char *end;
+    double x = strtod(strstr(steps, " d=\"M") + 5, &end), y = strtod(end, &end);
+    for (;;) {
+        assert_true(count < most);
+        vertices[count][0] = x;
+        vertices[count++][1] = y;
+        end += *end == 'l';
+        if (*end == '"')
+            return count;
+        x += strtod(end, &end);
+        y += strtod(end, &end);
+    }
+}
+
+/* 1000 points at 270 places keep both ends and, in every strip, the lowest and the highest; the
+ * rounding of the steps does not add up. */
+static void a_dense_path_keeps_its_extremes(void **state) {
+    (void)state;
+    enum { POINTS = 1000 };
+    static double y[POINTS], drawn[POINTS][2];
+    char *svg = NULL;
+    size_t size;
+    FILE *file = open_memstream(&svg, &size);
+    fputs("<svg><path fill=\"none\" d=\"", file);
+    for (size_t i = 0; i < POINTS; i++) {
+        y[i] = 100 + 40 * (double)(i * 7919 % 1000) / 1000; /* a permutation: no two are equal */
+        fprintf(file, "%c %.6f %.6f ", i ? 'L' : 'M', 20 + 0.27 * (double)i, y[i]);
+    }
+    fputs("\"/></svg>", file);
+    fclose(file);
+    char *text = rewritten(0, 5, svg, size, 0);
+    size_t count = follow(text, drawn, POINTS);
+    assert_in_range(count, 400, 2 * (270 / 1.2 + 2));
+    assert_float_equal(drawn[0][1], y[0], 0.051);
+    assert_float_equal(drawn[count - 1][1], y[POINTS - 1], 0.051);
+    assert_float_equal(drawn[count - 1][0], 20 + 0.27 * (POINTS - 1), 0.051);
+    for (size_t i = 10; i < POINTS - 10; i++) { /* some vertex nearby is as high, and as low */
+        size_t above = 0, below = 0;
+        for (size_t k = 0; k < count; k++)
+            if (fabs(drawn[k][0] - (20 + 0.27 * (double)i)) <= 1.3) {
+                above += drawn[k][1] >= y[i] - 0.051;
+                below += drawn[k][1] <= y[i] + 0.051;
+            }
+        assert_true(above && below);
+    }
+    free(text);
+    free(svg);
 }
 
 /* --- of real pictures --- */
@@ -149,16 +182,14 @@ static void all_colours_of_a_real_picture_are_classes(void **state) {
         struct figure_extent extent;
         struct bytes svg = {0};
         struct seen seen = {.extent = &extent};
-        struct shared page = {0};
-        colours_init(&page.colours, counts[i]);
         assert_int_equal(figure_svg(&figure, &svg, &extent, look, &seen, NULL), 0);
-        char *text = rewritten(&page, 0, svg.data, svg.size, 0);
+        char *text = rewritten(0, counts[i], svg.data, svg.size, 0);
         assert_null(strstr(text, "rgb("));
         assert_null(strstr(text, "style="));
-        assert_non_null(strstr(text, "href=\"#g"));
-        assert_true(strlen(text) < svg.size / 2);
+        assert_null(strstr(text, "fill=\"#"));
+        assert_non_null(strstr(text, ">axpy — time per call</text>"));
+        assert_true(strlen(text) < svg.size);
         free(text);
-        letters_release(&page.letters);
         free(svg.data);
         free(sample);
     }
@@ -202,6 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ways_of_cairo_become_the_same),
         cmocka_unit_test(what_is_not_cairos_is_refused),
+        cmocka_unit_test(a_dense_path_keeps_its_extremes),
         cmocka_unit_test(a_picture_tells_where_its_points_are),
         cmocka_unit_test(all_colours_of_a_real_picture_are_classes),
         cmocka_unit_test(a_linear_chart_begins_at_zero),
