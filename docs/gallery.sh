@@ -19,7 +19,7 @@ commands() {
 
 # The page's archives are appended to, so that each is measured once, whole or not at all.
 if [ ! -e measured ]; then
-    rm -f actions.h5 threads.h5 earlier.h5 later.h5
+    rm -f actions.h5 threads.h5 earlier.h5 later.h5 roof.h5 chase.h5
     commands bench-collect | grep ' -o ' >measure.sh
     sh -eux measure.sh
     : >measured

@@ -47,11 +47,19 @@ struct output_terms {
     enum terminal_color color;
 };
 
+/* How much stands above charts: all; titles and what is shown; or nothing. The file's description
+ * always has all of it. */
+enum header { HEADER_FULL, HEADER_SHORT, HEADER_NONE };
+
 /* How a figure is worded. The lists have room for every argument. */
 struct wording {
+    enum header header;
+    int has_letters;           /* (a), (b), ... before the titles of charts */
     const char **labels;       /* NAME=TEXT */
     const char **across, **up; /* x and y labels: one, or one for each column, row or chart */
     size_t label_count, across_count, up_count;
+    const char **highlights; /* lists of the libraries that stand out */
+    size_t highlight_count;
 };
 
 struct options {
@@ -70,6 +78,7 @@ struct options {
     struct filter filter;
     struct selection_options selection; /* points to members of this struct */
     struct axes_asked axes;
+    const char *facet; /* a parameter, or FACETS_NONE; NULL: as there are lines (facets.h) */
     size_t grid_columns, grid_rows; /* columns 0: no grid; rows 0: as many as needed */
     struct figure figure;           /* size, resolution and theme */
     char **arguments;               /* argv, up to its NULL */

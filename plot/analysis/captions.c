@@ -161,8 +161,8 @@ const char *words_warnings(struct chart_set *set, const struct section *section)
     const struct warnings *warnings = section->warnings;
     const char *words = "";
     for (size_t i = 0; words && warnings && i < warnings->count; i++)
-        words =
-            chart_set_text(set, "%s%s%s", words, i ? "; " : "\nbeware: ", warnings->items[i].brief);
+        words = chart_set_text(set, "%s%s%s", words,
+                               i ? "; " : "\nwarning: ", warnings->items[i].brief);
     return words;
 }
 
@@ -170,8 +170,9 @@ const char *words_run(struct chart_set *set, const struct table *table,
                       const struct section *section) {
     for (size_t i = 0; i < table->section_count; i++) {
         const struct section *other = &table->sections[i];
-        if (other != section && strcmp(other->action, section->action) == 0)
-            return chart_set_text(set, " (%s)", section->run);
+        if (strcmp(other->action, section->action) == 0 &&
+            strcmp(other->run ? other->run : "", section->run ? section->run : "") != 0)
+            return chart_set_text(set, " (%s)", section->run ? section->run : "");
     }
     return "";
 }
@@ -199,6 +200,13 @@ static const char *words_place(struct chart_set *set, const struct parameter_gri
     return failed ? NULL : kept;
 }
 
+static const char *noise_words(struct chart_set *set, const struct measured *of) {
+    return of->measure->noise && of->section->controlled
+               ? chart_set_text(set, "grey: noise floor (%s measured twice)",
+                                of->section->controlled)
+               : "";
+}
+
 int words_find(struct words *words, struct chart_set *set, const struct measured *of) {
     const struct measure *measure = of->measure;
     const char *run = words_run(set, of->table, of->section);
@@ -206,17 +214,26 @@ int words_find(struct words *words, struct chart_set *set, const struct measured
     *words = (struct words){
         .name =
             run && place ? chart_set_text(set, "%s%s%s", of->section->action, run, place) : NULL,
+        .action = of->section->action,
         .title = measure->title ? chart_set_text(set, "%s", measure->title)
                                 : measure->word_title(set, of),
         .brief = measure_name(set, of),
         .subtitle = measure->subtitle ? measure->subtitle : measure->word_subtitle(set, of),
+        .noise = noise_words(set, of),
         .setting = words_setting(set, of->section),
         .losses = loss_words(set, of),
         .warnings = measure->is_untimed ? "" : words_warnings(set, of->section)};
-    return words->name && words->title && words->brief && words->subtitle && words->setting &&
-                   words->losses && words->warnings
+    return words->name && words->title && words->brief && words->subtitle && words->noise &&
+                   words->setting && words->losses && words->warnings
                ? 0
                : -1;
+}
+
+static int is_said_before(const struct words *words, size_t number) {
+    for (size_t i = 0; i < number; i++)
+        if (strcmp(words[i].noise, words[number].noise) == 0)
+            return 1;
+    return 0;
 }
 
 int words_set(struct chart_set *set, const struct words *words) {
@@ -228,10 +245,12 @@ int words_set(struct chart_set *set, const struct words *words) {
         /* Charts of one section are neighbours. */
         int is_first = *of->name && (i == 0 || strcmp(of->name, words[i - 1].name) != 0);
         chart->title = *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
-        chart->subtitle =
-            chart_set_text(set, "%s%s%s%s%s", of->subtitle, *of->setting ? "\n" : "", of->setting,
-                           is_first ? of->losses : "", is_first ? of->warnings : "");
-        chart->brief = chart_set_text(set, "%s%s", of->subtitle, is_first ? of->losses : "");
+        const char *noise = is_said_before(words, i) ? "" : of->noise;
+        chart->subtitle = chart_set_text(set, "%s%s%s%s%s%s%s", of->subtitle, *noise ? "\n" : "",
+                                         noise, *of->setting ? "\n" : "", of->setting,
+                                         is_first ? of->losses : "", is_first ? of->warnings : "");
+        chart->brief = chart_set_text(set, "%s%s%.*s%s", of->subtitle, *noise ? "; " : "",
+                                      (int)strcspn(noise, ","), noise, is_first ? of->losses : "");
         if (!chart->title || !chart->subtitle || !chart->brief)
             return -1;
     }
@@ -273,7 +292,7 @@ static void write_parts(FILE *text, const struct parts *parts) {
 
 /* Writes the warnings of all charts on one line, each once. */
 static void write_warnings(FILE *text, const struct words *words, size_t count) {
-    static const char start[] = "\nbeware: ";
+    static const char start[] = "\nwarning: ";
     char seen[512] = "; ";
     for (size_t i = 0; i < count; i++) {
         const char *rest = words[i].warnings;
@@ -288,7 +307,7 @@ static void write_warnings(FILE *text, const struct words *words, size_t count) 
     }
     size_t length = strlen(seen);
     if (length > 2)
-        fprintf(text, "\nbeware: %.*s", (int)(length - 4), seen + 2);
+        fprintf(text, "\nwarning: %.*s", (int)(length - 4), seen + 2);
 }
 
 /* Returns the different strings of one member, a line for each; NULL if memory runs out. */
@@ -326,10 +345,11 @@ int words_join(struct chart_set *set, struct words *words, size_t sections, size
             of[s] = words[s * count + k];
         words[k].name = name;
         words[k].subtitle = join_parts(set, of, sections, offsetof(struct words, subtitle));
+        words[k].noise = join_parts(set, of, sections, offsetof(struct words, noise));
         words[k].setting = join_parts(set, of, sections, offsetof(struct words, setting));
         words[k].losses = ""; /* each row says what it lacks */
         words[k].warnings = join_warnings(set, of, sections);
-        if (!words[k].subtitle || !words[k].setting || !words[k].warnings)
+        if (!words[k].subtitle || !words[k].noise || !words[k].setting || !words[k].warnings)
             return -1;
     }
     return of ? 0 : -1;
@@ -337,6 +357,7 @@ int words_join(struct chart_set *set, struct words *words, size_t sections, size
 
 static const char *grid_subtitle(struct chart_set *set, const struct words *words) {
     const struct parts subtitles = distinct(words, set->count, offsetof(struct words, subtitle));
+    const struct parts noises = distinct(words, set->count, offsetof(struct words, noise));
     const struct parts settings = distinct(words, set->count, offsetof(struct words, setting));
     char *text = NULL;
     size_t size = 0;
@@ -344,6 +365,7 @@ static const char *grid_subtitle(struct chart_set *set, const struct words *word
     if (!file)
         return NULL;
     write_parts(file, &subtitles);
+    write_parts(file, &noises);
     write_parts(file, &settings);
     write_warnings(file, words, set->count);
     int failed = fclose(file) != 0;
@@ -353,10 +375,11 @@ static const char *grid_subtitle(struct chart_set *set, const struct words *word
 
 int words_set_grid(struct chart_set *set, const struct words *words) {
     const struct parts titles = distinct(words, set->count, offsetof(struct words, title));
+    const struct parts actions = distinct(words, set->count, offsetof(struct words, action));
     for (size_t i = 0; i < set->count; i++) {
-        set->charts[i].title = titles.count == 1
-                                   ? words[i].name
-                                   : chart_set_text(set, "%s — %s", words[i].name, words[i].brief);
+        const char *name = actions.count == 1 && words[i].facet ? words[i].facet : words[i].name;
+        set->charts[i].title =
+            titles.count == 1 ? name : chart_set_text(set, "%s — %s", name, words[i].brief);
         set->charts[i].subtitle = "";
         if (!set->charts[i].title)
             return -1;
@@ -364,8 +387,10 @@ int words_set_grid(struct chart_set *set, const struct words *words) {
 
     /* "12 actions — time per call", or the action itself if there is only one. */
     const struct parts names = distinct(words, set->count, offsetof(struct words, name));
-    set->heading =
-        names.count == 1 ? names.items[0] : chart_set_text(set, "%zu actions", names.count);
+    set->heading = names.count == 1 ? names.items[0]
+                   : actions.count == 1 && words[0].facet
+                       ? words[0].action
+                       : chart_set_text(set, "%zu actions", actions.count);
     if (set->heading && titles.count <= 2)
         set->heading =
             chart_set_text(set, "%s — %s%s%s", set->heading, titles.items[0],
@@ -381,10 +406,10 @@ int words_set_caption(struct chart_set *set, const struct words *words, const st
     for (size_t i = 0; title && i < table->section_count; i++)
         fprintf(title, "%s%s", i ? ", " : "", table->sections[i].action);
     for (size_t i = 0; caption && i < set->count; i++)
-        fprintf(caption, "%s%s%s%s: %s%s%s%s%s", i ? "\n" : "", words[i].name,
+        fprintf(caption, "%s%s%s%s: %s%s%s%s%s%s%s", i ? "\n" : "", words[i].name,
                 *words[i].name ? " — " : "", words[i].title, words[i].subtitle,
-                *words[i].setting ? "\n" : "", words[i].setting, words[i].losses,
-                words[i].warnings);
+                *words[i].noise ? "\n" : "", words[i].noise, *words[i].setting ? "\n" : "",
+                words[i].setting, words[i].losses, words[i].warnings);
     if (caption && set->left_out)
         fprintf(caption, "\nleft out, %s", set->left_out);
     for (size_t i = 0; caption && i < table->section_count; i++) {
@@ -405,6 +430,7 @@ int words_set_caption_of_charts(struct chart_set *set, const struct table *table
         words[i] = (struct words){.name = "",
                                   .title = set->charts[i].title,
                                   .subtitle = set->charts[i].subtitle,
+                                  .noise = "",
                                   .setting = "",
                                   .losses = "",
                                   .warnings = ""};

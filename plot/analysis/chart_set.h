@@ -22,6 +22,9 @@ struct chart_set {
     int is_grid;    /* small charts under one legend, with common text: */
     const char *heading, *subtitle;
     const char *left_out;    /* actions that could not be drawn, and why; NULL if there are none */
+    const char **chosen;     /* libraries that stand out (highlight.h) */
+    size_t chosen_count;     /* 0: all do */
+    size_t palette;          /* libraries that share the palette; 0: all */
     char *title;             /* the file's title: the actions */
     char *caption;           /* title and subtitle of every chart, and all warnings */
     struct chart_lent *lent; /* private, like all below: objects that the charts borrow */

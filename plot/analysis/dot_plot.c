@@ -197,7 +197,7 @@ static const char *write_text(const struct making *making, const struct measured
         return "wrong answer";
     if (item->state == IS_RIGHT)
         return write_value(making->set, of, row);
-    return row->status == CELL_OK ? "no value" : cell_status_name((int)row->status);
+    return row->status == CELL_OK ? "no result" : cell_status_name((int)row->status);
 }
 
 /* "size 1000" */

@@ -213,22 +213,16 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
     if (section->statistic.kind != STATISTIC_TYPICAL)
         statistic = chart_set_text(set, "%s%s", statistic_of(of).text,
                                    section->pairing == PAIRING_UNPAIRED ? ", unpaired" : "");
-    const char *noise =
-        section->controlled
-            ? chart_set_text(set, "\ngrey: noise floor, %s against itself", section->controlled)
-            : "";
-    if (!noise || !statistic)
+    if (!statistic)
         return NULL;
     const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
     const char *less = quantity_of(of)->less,
                *any = strcmp(unit_of_work(of), "run") == 0 ? "command" : "library";
     return of->measure->noise == NOISE_TURNED_OVER
-               ? chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; higher is %s%s", letter,
-                                reference, letter, any, statistic, own_interval_of(of).text, less,
-                                noise)
-               : chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; lower is %s%s", letter, any,
-                                letter, reference, statistic, own_interval_of(of).text, less,
-                                noise);
+               ? chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; higher is %s", letter,
+                                reference, letter, any, statistic, own_interval_of(of).text, less)
+               : chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; lower is %s", letter, any,
+                                letter, reference, statistic, own_interval_of(of).text, less);
 }
 
 const struct measure measure_ratio = {.name = "typical ratio",
@@ -238,6 +232,7 @@ const struct measure measure_ratio = {.name = "typical ratio",
                                       .level = 1,
                                       .noise = NOISE_AS_IT_IS,
                                       .shows_caches = 1,
+                                      .shows_lead = 1,
                                       .word_title = ratio_title,
                                       .word_subtitle = ratio_subtitle};
 
@@ -248,6 +243,7 @@ const struct measure measure_speedup = {.name = "typical speed-up",
                                         .level = 1,
                                         .noise = NOISE_TURNED_OVER,
                                         .shows_caches = 1,
+                                        .shows_lead = 1,
                                         .word_title = ratio_title,
                                         .word_subtitle = ratio_subtitle};
 
@@ -282,9 +278,7 @@ static int peak_line(struct chart_set *set, const struct measured *of, enum rate
 static const char no_rate[] = "neither operations nor bytes are known";
 
 static const char *flop_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set,
-                          "flop/s: operations of a call over its mean time, %s; higher "
-                          "is faster",
+    return chart_set_text(set, "flop/s: operations per call / mean time, %s; higher is faster",
                           interval_of(of, "").text);
 }
 
@@ -295,14 +289,16 @@ static int flop_line(struct chart_set *set, const struct measured *of, struct ma
 static const struct measure measure_flops = {.name = "flop/s",
                                              .column = "flop_rate",
                                              .y = {.unit = UNIT_RATE},
+                                             .y_label = "flop/s",
                                              .shows_caches = 1,
+                                             .shows_lead = 1,
                                              .absent = no_rate,
                                              .title = "operations per second",
                                              .word_subtitle = flop_subtitle,
                                              .line = flop_line};
 
 static const char *byte_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "B/s: bytes a call moves over its mean time, %s; higher is faster",
+    return chart_set_text(set, "B/s: bytes moved per call / mean time, %s; higher is faster",
                           interval_of(of, "").text);
 }
 
@@ -313,7 +309,9 @@ static int byte_line(struct chart_set *set, const struct measured *of, struct ma
 static const struct measure measure_bytes = {.name = "B/s",
                                              .column = "byte_rate",
                                              .y = {.unit = UNIT_RATE},
+                                             .y_label = "B/s",
                                              .shows_caches = 1,
+                                             .shows_lead = 1,
                                              .title = "bytes per second",
                                              .word_subtitle = byte_subtitle,
                                              .line = byte_line};
@@ -325,7 +323,8 @@ static const struct measure *settle_rate(const struct measured *of) {
     return has_bytes && !has_flops ? &measure_bytes : &measure_flops;
 }
 
-const struct measure measure_rate = {.name = "rate", .column = "flop_rate", .settle = settle_rate};
+const struct measure measure_rate = {
+    .name = "rate", .column = "flop_rate", .shows_lead = 1, .settle = settle_rate};
 
 /* --- accuracy --- */
 
@@ -350,7 +349,7 @@ static const struct measure measure_error = {
     .absent = "no errors of answers are known",
     .title = "error of the answers",
     .subtitle = "relative error: max |difference| / max |right answer|; lower is "
-                "better; below the unit roundoff drawn at it",
+                "better; smaller errors are drawn at the unit roundoff",
     .least = roundoff_of,
     .line = roundoff_line};
 
@@ -364,7 +363,7 @@ static double least_residual(const struct measured *of) {
 static int threshold_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
     (void)set;
     (void)of;
-    *mark = (struct mark){.at = 30, .label = "30: wrong above"};
+    *mark = (struct mark){.at = 30, .label = "wrong above 30"};
     return 1;
 }
 
@@ -374,8 +373,8 @@ static const struct measure measure_residual = {
     .y = {.unit = UNIT_ERROR},
     .is_untimed = 1,
     .title = "residual of the answers",
-    .subtitle = "how far an answer is from solving the problem, in roundoffs as "
-                "the action scales it; lower is better; below 0.01 drawn at it",
+    .subtitle = "how far an answer is from solving the problem, in units of roundoff "
+                "(scaled by the action); lower is better; smaller values are drawn at 0.01",
     .least = least_residual,
     .line = threshold_line};
 
@@ -411,9 +410,9 @@ static const char *fits_words(struct chart_set *set, const struct measured *of) 
     int has_fits = of->measure->fit && thread_fits_exist(of);
     int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
     return chart_set_text(set, "%s%s%s%s", has_fits || has_zone ? "\n" : "",
-                          has_fits ? "thin: universal scalability law (USL)" : "",
+                          has_fits ? "thin lines: universal scalability law (USL), fitted" : "",
                           has_fits && has_zone ? "; " : "",
-                          has_zone ? "grey: beyond the CPUs" : "");
+                          has_zone ? "grey: more threads than CPUs" : "");
 }
 
 static const char *speedup_title(struct chart_set *set, const struct measured *of) {
@@ -432,7 +431,7 @@ static const char *scaling_subtitle(struct chart_set *set, const struct measured
     double fewest = fewest_threads(of);
     const char *fits = fits_words(set, of);
     return fits ? chart_set_text(set,
-                                 "t(%g %s) / t(%s) of the same library, %s; "
+                                 "t(%g %s) / t(n %s) of the same library, %s; "
                                  "dashed: ideal%s",
                                  fewest, fewest == 1 ? words_of(of)->one : words_of(of)->name,
                                  words_of(of)->name, interval_of(of, "").text, fits)
@@ -473,8 +472,8 @@ const struct measure measure_thread_speedup = {.name = "typical speed-up",
 
 static const char *efficiency_subtitle(struct chart_set *set, const struct measured *of) {
     return fewest_threads(of) == 1
-               ? chart_set_text(set, "speed-up / %s: 100 %% wastes none", words_of(of)->name)
-               : chart_set_text(set, "speed-up × %g / %s: 100 %% wastes none", fewest_threads(of),
+               ? chart_set_text(set, "speed-up / %s; 100 %% is ideal", words_of(of)->name)
+               : chart_set_text(set, "speed-up × %g / %s; 100 %% is ideal", fewest_threads(of),
                                 words_of(of)->name);
 }
 
@@ -508,13 +507,13 @@ static const char *scaled_subtitle(struct chart_set *set, const struct measured 
     struct mark cpus;
     int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
     const char *factor = fewest == 1 ? "" : chart_set_text(set, " / %g", fewest);
-    return factor
-               ? chart_set_text(
-                     set,
-                     "n%s × t(%g %s) / t(n); work grows with n from this size\n%s; dashed: ideal%s",
-                     factor, fewest, fewest == 1 ? words->one : words->name,
-                     interval_of(of, "").text, has_zone ? "; grey: beyond the CPUs" : "")
-               : NULL;
+    return factor ? chart_set_text(set,
+                                   "n%s × t(%g %s) / t(n), where work grows in proportion to n "
+                                   "from this size\n%s; dashed: ideal%s",
+                                   factor, fewest, fewest == 1 ? words->one : words->name,
+                                   interval_of(of, "").text,
+                                   has_zone ? "; grey: more threads than CPUs" : "")
+                  : NULL;
 }
 
 const struct measure measure_scaled_speedup = {.name = "scaled speed-up",
@@ -526,13 +525,13 @@ const struct measure measure_scaled_speedup = {.name = "scaled speed-up",
                                                .line = thread_fits_mark_cpus};
 
 static const char *weak_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "efficiency of %s, weak", words_of(of)->name);
+    return chart_set_text(set, "weak-scaling efficiency of %s", words_of(of)->name);
 }
 
 static const char *weak_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
-    return chart_set_text(set, "t(%g %s) / t(n), at the same work for each: 100 %% loses no time",
-                          fewest, fewest == 1 ? words_of(of)->one : words_of(of)->name);
+    return chart_set_text(set, "t(%g %s) / t(n) at the same work per %s; 100 %% is ideal", fewest,
+                          fewest == 1 ? words_of(of)->one : words_of(of)->name, words_of(of)->one);
 }
 
 const struct measure measure_weak_efficiency = {.name = "efficiency",
@@ -625,8 +624,8 @@ static const char *column_subtitle(struct chart_set *set, const struct measured 
     if (!interval)
         return NULL;
     if (!isnan(quantile))
-        return chart_set_text(set, "%s that %g %% of all samples are within", quantity_of(of)->one,
-                              100 * quantile);
+        return chart_set_text(set, "%s that %g %% of all samples do not exceed",
+                              quantity_of(of)->one, 100 * quantile);
     return chart_set_text(set, "%s%s%s%s", *unit && strcmp(unit, "s") != 0 ? unit : "",
                           *unit && strcmp(unit, "s") != 0 ? ": " : "", column.about, interval);
 }

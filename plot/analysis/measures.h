@@ -30,10 +30,13 @@ struct measure {
      */
     const char *column;
     struct axis_terms y;
+    const char
+        *y_label;  /* above the axis: the unit of its numbers, if they do not say it; or NULL */
     int has_level; /* the reference is a horizontal line at LEVEL */
     double level;
     enum measure_noise noise;
     int shows_caches; /* the chart marks the capacities of caches */
+    int shows_lead;   /* and where the fastest library changes */
     int is_untimed;   /* it measures answers, so warnings about times do not apply */
 
     /* Why an action has no value of this measure anywhere; such a section is left out. NULL if a

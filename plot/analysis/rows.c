@@ -10,6 +10,8 @@
 #include "formats/model/ascending.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
+#include "plot/analysis/facets.h"
+#include "plot/analysis/highlight.h"
 #include "plot/analysis/measures.h"
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"
@@ -19,13 +21,25 @@
 struct choice_of_measures {
     const struct measure *all[KIND_MOST_MEASURES];
     size_t count;
-    struct measure column; /* the column of --y */
-    double quantile;       /* the probability, if --y names a quantile; else NaN */
+    const struct measure *preferred; /* to the first; NULL for none */
+    struct measure column;           /* the column of --y */
+    double quantile;                 /* the probability, if --y names a quantile; else NaN */
 };
 
+/* Rates are of mean times, and of one file. */
+static const struct measure *preferred_of(const struct kind *kind, const struct options *options) {
+    int is_taken = !options->axes.y && !options->axes.is_speedup && options->source_count == 1 &&
+                   options->table.statistic.kind == STATISTIC_TYPICAL &&
+                   options->table.quantity == QUANTITY_SECONDS;
+    return is_taken ? kind->preferred : NULL;
+}
+
 static int choose_measures(struct choice_of_measures *chosen, const struct kind *kind,
-                           const struct axes_asked *asked, struct err *err) {
-    *chosen = (struct choice_of_measures){.count = kind_measure_count(kind), .quantile = NAN};
+                           const struct options *options, struct err *err) {
+    const struct axes_asked *asked = &options->axes;
+    *chosen = (struct choice_of_measures){.count = kind_measure_count(kind),
+                                          .preferred = preferred_of(kind, options),
+                                          .quantile = NAN};
     memcpy(chosen->all, kind->measures, sizeof chosen->all);
     if (asked->y) {
         int code = measure_of_column(&chosen->column, asked->y, err);
@@ -47,6 +61,32 @@ static int choose_measures(struct choice_of_measures *chosen, const struct kind 
     return has_ratio ? 0
                      : err_set(err, ERR_USAGE, "--speedup turns ratios over, and %s shows none",
                                chosen->all[0] == &chosen->column ? "--y" : kind->name);
+}
+
+static int has_number(const struct table *table, const struct section *section) {
+    for (size_t i = 0; i < section->row_count; i++)
+        if (!isnan(table->rows[section->first_row + i].mean))
+            return 1;
+    return 0;
+}
+
+/* Takes the preferred measure if every section with a result has it, or if it is to be held against
+ * a peak. */
+static void settle_measures(struct choice_of_measures *chosen, const struct table *table,
+                            const struct rates_peak *peak) {
+    size_t having = 0, lacking = 0;
+    if (!chosen->preferred)
+        return;
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        struct measured of = measure_settle(chosen->preferred, table, section, peak);
+        int is_there = section->quantity == QUANTITY_SECONDS &&
+                       section->statistic.kind == STATISTIC_TYPICAL && !measure_is_absent(&of);
+        having += (size_t)is_there;
+        lacking += (size_t)(!is_there && has_number(table, section));
+    }
+    if ((having && !lacking) || rates_has_peak(peak))
+        chosen->all[0] = chosen->preferred;
 }
 
 static int is_over_dates(const struct options *options) {
@@ -95,7 +135,10 @@ static int read_table(struct table *table, struct chart_set *set,
     for (size_t k = 0; k < chosen->count; k++) {
         columns[k] = chosen->all[k]->column;
         needs |= measure_column(chosen->all[k]).needs;
+        needs |= chosen->all[k]->shows_lead ? NEED_VERDICT : NEED_TIMES;
     }
+    if (chosen->preferred) /* rows without it have ratios instead */
+        needs |= measure_column(chosen->preferred).needs;
     input.table.spared = NEED_ALL & ~needs;
     input.table.filter = &options->filter;
     if (!isnan(chosen->quantile)) {
@@ -210,6 +253,15 @@ static int choose_axis(const struct table *table, const char *over, const char *
     return 0;
 }
 
+/* The parameter that has a chart for each of its values; NULL for none. */
+static const char *facet_of(const struct table *table, const struct kind *kind,
+                            const struct options *options, const char *across) {
+    if (options->facet)
+        return strcmp(options->facet, FACETS_NONE) == 0 ? NULL : options->facet;
+    int is_usual = (kind->takes & KIND_TAKES_FACETS) && !is_over_dates(options);
+    return is_usual ? facets_choose(table, across) : NULL;
+}
+
 static int make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 const char *across, change_table *change, struct err *err) {
     struct choice_of_measures chosen;
@@ -217,7 +269,7 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
     const struct table *drawn = table;
     if (!chart_set_own(set, table, release_table))
         return err_set(err, ERR_FAILED, "no memory for what is drawn");
-    int code = choose_measures(&chosen, kind, &options->axes, err);
+    int code = choose_measures(&chosen, kind, options, err);
     code = code ? code : check_bands(&chosen, options, err);
     code = code ? code : read_table(table, set, &chosen, options, err);
     if (code == 0 && change && table->section_count)
@@ -229,8 +281,18 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
         code = dates_join(set, table, &drawn, err);
     if (code)
         return code;
+    settle_measures(&chosen, table, &options->table.peak);
+
+    const char *facet = facet_of(table, kind, options, across);
+    code = facet ? facets_split(&drawn, set, table, facet, across, err) : 0;
+    if (code)
+        return code;
+    if (facet && !options->is_kind_given && !options->axes.y)
+        chosen.count = 1; /* of the default two, what shows who wins */
 
     size_t columns = options->grid_columns, rows = options->grid_rows;
+    if (facet && !columns)
+        columns = facets_columns(drawn, chosen.count);
     set->is_grid = columns > 0;
     set->columns = columns;
     const struct sections_options asked = {.measures = chosen.all,
@@ -238,9 +300,12 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
                                            .is_stacked = kind->is_stacked,
                                            .across = across,
                                            .keeps_axis = change != NULL,
+                                           .facet = facet,
                                            .axes = &options->axes,
                                            .peak = &options->table.peak};
     code = sections_chart(set, drawn, &asked, err);
+    if (code == 0 && highlight_choose(set, drawn) != 0)
+        return err_set(err, ERR_FAILED, "no memory for what stands out");
     if (code || !rows || set->count <= columns * rows)
         return code;
     return err_set(err, ERR_USAGE,

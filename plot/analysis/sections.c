@@ -11,6 +11,9 @@
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
 #include "plot/analysis/dot_plot.h"
+#include "plot/analysis/facets.h"
+#include "plot/analysis/leads.h"
+#include "plot/analysis/row_limit.h"
 
 /* --- marks --- */
 
@@ -88,12 +91,14 @@ static size_t mark_caches(struct chart_set *set, const struct measured *of, size
 }
 
 int marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis) {
-    struct mark *marks = chart_set_alloc(set, CACHE_MOST + 1, sizeof *marks);
-    if (!marks)
+    struct leads leads;
+    if (leads_mark(&leads, set, of, axis, CACHE_MOST + 1) != 0)
         return -1;
+    struct mark *marks = leads.items;
     chart->marks = marks;
+    chart->mark_count = leads.count;
     if (of->measure->shows_caches)
-        chart->mark_count = mark_caches(set, of, axis, marks);
+        chart->mark_count += mark_caches(set, of, axis, marks + leads.count);
     if (of->measure->line && of->measure->line(set, of, &marks[chart->mark_count]))
         chart->mark_count++;
     return 0;
@@ -109,21 +114,20 @@ static int unknown_axis(const struct section *section, const char *wanted, struc
                    section->action, wanted, known_words(&known, "it has").text);
 }
 
-/* The main axis if it varies or no axis does, else the first axis that varies. */
-static size_t usual_axis(const struct parameter_grid *space) {
-    size_t axis = space->main;
-    for (size_t i = 0; i < space->axis_count && !space->axes[axis].varies; i++)
+size_t sections_axis(const struct section *section, const char *across) {
+    const struct parameter_grid *space = section->space;
+    const struct parameter_grid_axis *found = across ? parameter_grid_find(space, across) : NULL;
+    size_t axis = found ? (size_t)(found - space->axes) : space->main;
+    for (size_t i = 0; !found && i < space->axis_count && !space->axes[axis].varies; i++)
         axis = space->axes[i].varies ? i : axis;
     return axis;
 }
 
 static int find_axis(const struct section *section, const char *wanted, size_t *axis,
                      struct err *err) {
-    const struct parameter_grid_axis *found =
-        wanted ? parameter_grid_find(section->space, wanted) : NULL;
-    if (wanted && !found)
+    if (wanted && !parameter_grid_find(section->space, wanted))
         return unknown_axis(section, wanted, err);
-    *axis = found ? (size_t)(found - section->space->axes) : usual_axis(section->space);
+    *axis = sections_axis(section, wanted);
     return 0;
 }
 
@@ -193,15 +197,32 @@ static const char *label_across(const struct section *section, size_t axis) {
     return axis == 0 && section->size_means ? section->size_means : name;
 }
 
+/* Adds the facet to the name of WORDS: "axpy, threads 4". */
+static int name_facet(struct making *making, struct words *words, const struct section *section) {
+    const char *facet = making->options->facet;
+    const struct parameter_grid_axis *axis =
+        facet ? parameter_grid_find(section->space, facet) : NULL;
+    char number[PARAMETER_GRID_NUMBER];
+    if (!axis || axis->varies || !section->space->points)
+        return 0;
+    parameter_grid_write_number(number, axis->values[0]);
+    words->facet = chart_set_text(making->set, "%s %s", facet, number);
+    words->name =
+        words->facet ? chart_set_text(making->set, "%s, %s", words->name, words->facet) : NULL;
+    return words->name ? 0 : -1;
+}
+
 static int finish_chart(struct making *making, struct chart *chart, const struct measured *of,
                         size_t axis, struct err *err) {
     static const struct axes_asked nothing;
     const struct axes_asked *asked = making->options->axes ? making->options->axes : &nothing;
     size_t number = (size_t)(chart - making->set->charts);
     chart->x_label = label_across(of->section, axis);
+    chart->y_label = of->measure->y_label;
     if (is_date(of->section, axis))
         chart->x.unit = UNIT_DATE;
     if (words_find(&making->words[number], making->set, of) != 0 ||
+        name_facet(making, &making->words[number], of->section) != 0 ||
         marks_add(making->set, chart, of, axis) != 0)
         return no_memory(making->set, err);
     int code = axes_apply(&asked->across, "x", &chart->x, err);
@@ -352,6 +373,15 @@ static int has_same_marks(const struct chart *a, const struct chart *b) {
     return is_same;
 }
 
+/* Returns the library that alone is in all charts, or NULL. */
+static const char *only_library(const struct chart_set *set) {
+    const char *name = set->charts[0].series[0].name;
+    for (size_t i = 0; i < set->count; i++)
+        if (set->charts[i].row_count != 1 || strcmp(set->charts[i].series[0].name, name) != 0)
+            return NULL;
+    return name;
+}
+
 /* Returns whether the charts, COUNT for each section, differ in nothing but their rows. */
 static int may_join(const struct making *making, size_t count) {
     const struct chart_set *set = making->set;
@@ -365,16 +395,7 @@ static int may_join(const struct making *making, size_t count) {
             strcmp(making->words[i].title, making->words[i % count].title) != 0)
             return 0;
     }
-    return dot_plots_may_join(rows);
-}
-
-/* Returns the library that alone is in all charts, or NULL. */
-static const char *only_library(const struct chart_set *set) {
-    const char *name = set->charts[0].series[0].name;
-    for (size_t i = 0; i < set->count; i++)
-        if (set->charts[i].row_count != 1 || strcmp(set->charts[i].series[0].name, name) != 0)
-            return NULL;
-    return name;
+    return dot_plots_may_join(rows) || making->options->are_compared || only_library(set);
 }
 
 /* Puts the rows of all sections into one chart for each of COUNT measures. */
@@ -445,6 +466,26 @@ static int stack(struct chart_set *set, struct words *words, size_t count) {
     return ok ? 0 : -1;
 }
 
+/* Leaves no chart more rows than a page has room for. Those of a report have numbers beside them.
+ */
+static int limit_rows(struct making *making, int are_joined) {
+    struct chart_set *set = making->set;
+    enum row_choice choice = making->options->are_compared ? ROWS_CHANGED
+                             : are_joined                  ? ROWS_FIRST
+                                                           : ROWS_FASTEST;
+    for (size_t i = 0; i < set->count && !making->options->curves; i++) {
+        const char *note;
+        struct words *words = &making->words[i];
+        if (row_limit(set, &set->charts[i], choice, &note) != 0)
+            return -1;
+        if (*note)
+            words->losses = chart_set_text(set, "%s\n%s", words->losses, note);
+        if (!words->losses)
+            return -1;
+    }
+    return 0;
+}
+
 enum { MOST_STACKED = 3 };
 
 static int set_words(struct making *making) {
@@ -455,7 +496,8 @@ static int set_words(struct making *making) {
         count = drop_lone_references(making);
     if (!set->is_grid)
         set->columns = count;
-    if (may_join(making, count) && join(making, count) != 0)
+    int are_joined = may_join(making, count);
+    if ((are_joined && join(making, count) != 0) || limit_rows(making, are_joined) != 0)
         return -1;
     size_t sections = count ? set->count / count : 0;
     int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
@@ -463,6 +505,19 @@ static int set_words(struct making *making) {
         return -1;
     int code = set->is_grid ? words_set_grid(set, making->words) : words_set(set, making->words);
     return code ? code : words_set_caption(set, making->words, making->table);
+}
+
+/* The facets of one action are neighbours. */
+static void share_axes(struct making *making) {
+    size_t count = making->options->measure_count, end;
+    for (size_t first = 0; first < making->set->count; first = end) {
+        end = first + count;
+        while (end < making->set->count &&
+               strcmp(making->words[end].action, making->words[first].action) == 0)
+            end += count;
+        for (size_t k = 0; k < count; k++)
+            facets_share_axes(&making->set->charts[first + k], end - first - k, count);
+    }
 }
 
 int sections_chart(struct chart_set *set, const struct table *table,
@@ -475,6 +530,8 @@ int sections_chart(struct chart_set *set, const struct table *table,
         return no_memory(set, err);
     for (size_t i = 0; i < table->section_count && !code; i++)
         code = chart_or_leave_out(&making, &table->sections[i], err);
+    if (!code && options->facet)
+        share_axes(&making);
     code = code ? code : tell_left_out(&making, err);
     if (!code && set->count == 0 && set->left_out)
         code = nothing_drawn(&making, err);

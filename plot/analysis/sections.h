@@ -22,9 +22,9 @@
  * CAPACITY, or if points with the same x have different bytes. */
 double marks_crossing(const double *x, const double *bytes, size_t count, double capacity);
 
-/* Gives CHART, which SET owns, the line of its measure. If the measure shows caches and the action
- * reports the bytes of a call, also adds a line for each cache that the sizes outgrow. The axis
- * number AXIS goes across. Returns -1 if memory runs out. */
+/* Gives CHART, which SET owns, the line of its measure, and marks where the lead passes (leads.h).
+ * If the measure shows caches and the action reports the bytes of a call, also adds a line for each
+ * cache that the sizes outgrow. The axis number AXIS goes across. Returns -1 if memory runs out. */
 int marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis);
 
 /* --- sections --- */
@@ -39,11 +39,16 @@ struct sections_options {
                            choice or, if that does not vary, the first parameter that does */
     int keeps_axis;     /* the x axis is what the chart is about, even if it has a single value */
     int are_compared;   /* values at one x are what matters, not how they follow from x */
+    const char *facet;  /* the parameter of which each section shows one value (facets.h); NULL */
     const struct axes_asked *axes; /* scales and ranges; NULL for the defaults */
     const struct rates_peak *peak; /* for rates; NULL for none */
     struct curves *curves; /* receives the curves of each section, which SET owns; no section is
                               left out then; NULL if not wanted */
 };
+
+/* Returns which axis of SECTION goes across: that called ACROSS or, if it is NULL or there is none
+ * of that name, the action's own choice, or the first that varies if that does not. */
+size_t sections_axis(const struct section *section, const char *across);
 
 /* Adds charts to SET: a row for each section of TABLE and a column for each measure or, if SET is a
  * grid, one chart after the other. A library has the same colour in all of them. Where there is a

@@ -3,8 +3,10 @@
 
 #include <cairo.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "plot/charts/forest.h"
+#include "plot/charts/tiles.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -174,18 +176,24 @@ static void chart_draw_steps(const struct canvas *canvas, const struct chart *ch
                              const struct axes *axes) {
     step_line_clip(canvas, axes);
     for (size_t s = chart->series_count; s > 0; s--)
-        if (chart->series[s - 1].low && chart->series[s - 1].count)
+        if (chart->series[s - 1].low && chart->series[s - 1].count &&
+            !curve_is_faint(&chart->series[s - 1]))
             draw_step_band(canvas, &chart->series[s - 1], axes);
-    for (size_t s = chart->series_count; s > 0; s--) {
-        struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
-        step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_GO_ON);
-        step_line_stroke(canvas, &pen, steps_line_width);
-    }
+    for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
+        for (size_t s = chart->series_count; s > 0; s--) {
+            const struct series_data *series = &chart->series[s - 1];
+            struct pen pen = curve_pen(canvas, series);
+            if (curve_depth(series) != depth)
+                continue;
+            step_line_trace(canvas, series, axes, STEP_LINE_GO_ON);
+            step_line_stroke(canvas, &pen,
+                             depth == CURVE_FAINT ? CURVE_FAINT_WIDTH : steps_line_width);
+        }
     cairo_restore(canvas->cr);
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
         const struct series_data *series = &chart->series[s - 1];
-        for (size_t m = 0; m < chart->mark_count; m++) {
+        for (size_t m = 0; m < chart->mark_count && !curve_is_faint(series); m++) {
             const struct mark *mark = &chart->marks[m];
             size_t i = mark->is_vertical ? series->count : first_at(series, mark->at);
             if (i == series->count || !scale_holds(&axes->x.scale, series->x[i]) ||
@@ -207,16 +215,23 @@ static const double level_width = 1.2;
 
 typedef void draw_style(const struct canvas *canvas, const struct chart *chart,
                         const struct axes *axes);
-static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all,
-                                           [STYLE_STEPS] = chart_draw_steps,
-                                           [STYLE_BARS] = chart_draw_bars,
-                                           [STYLE_LEVELS] = chart_draw_levels,
-                                           [STYLE_FOREST] = forest_draw};
+static draw_style *const styles[STYLES] = {
+    [STYLE_CURVES] = curve_draw_all, [STYLE_STEPS] = chart_draw_steps,
+    [STYLE_BARS] = chart_draw_bars,  [STYLE_LEVELS] = chart_draw_levels,
+    [STYLE_FOREST] = forest_draw,    [STYLE_TILES] = tiles_draw};
+
+static void draw_noise(const struct canvas *canvas, const struct series_data *noise,
+                       const struct axes *axes) {
+    struct curve_noise shown;
+    if (curve_show_noise(&shown, noise, axes) == 0)
+        curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, &shown.band, axes);
+    free(shown.ends);
+}
 
 void chart_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
     if (chart->noise)
-        curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, chart->noise, axes);
+        draw_noise(canvas, chart->noise, axes);
     marks_draw(canvas, chart, axes, plot);
     curve_draw_guide(canvas, chart, axes);
     if (chart->has_level && scale_holds(&axes->y.scale, chart->level)) {

@@ -246,6 +246,11 @@ void forest_draw(const struct canvas *canvas, const struct chart *chart, const s
         draw_row(canvas, chart, i, axes);
 }
 
+double forest_line_above(const struct chart *chart, size_t row, const struct axes *axes) {
+    return scale_map(&axes->y.scale, forest_place(chart->rows, row)) -
+           (1 + above_mean) / 2 * pitch_of(axes);
+}
+
 /* --- words --- */
 
 struct text_style forest_style(const struct canvas *canvas, const struct chart *chart,
@@ -332,7 +337,7 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
                   TEXT_ENDS);
         if (row->kind != FOREST_MEAN)
             continue;
-        double above = y - (1 + above_mean) / 2 * pitch_of(axes);
+        double above = forest_line_above(chart, i, axes);
         canvas_set_colour(canvas, theme->soft_ink, 1);
         cairo_set_line_width(canvas->cr, thin_width);
         cairo_move_to(canvas->cr, cell->x, above);

@@ -57,6 +57,9 @@ double forest_texts_width(const struct canvas *canvas, const struct chart *chart
 void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, const struct box *plot, const struct box *cell);
 
+/* Returns where the line above ROW, a mean, stands on the page. */
+double forest_line_above(const struct chart *chart, size_t row, const struct axes *axes);
+
 /* The letters of words beside a plot of that HEIGHT. */
 struct text_style forest_style(const struct canvas *canvas, const struct chart *chart,
                                double height);

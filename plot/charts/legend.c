@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/figure/contrast.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/marks/separate_labels.h"
@@ -72,7 +73,8 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
         return -1;
     for (size_t c = 0; c < figure->chart_count; c++)
         for (size_t s = 0; s < figure->charts[c].series_count; s++) {
-            legend->entries[legend->count++].series = &figure->charts[c].series[s];
+            if (!curve_is_faint(&figure->charts[c].series[s]))
+                legend->entries[legend->count++].series = &figure->charts[c].series[s];
             is_any_wrong |= has_wrong(&figure->charts[c].series[s]);
         }
     qsort(legend->entries, legend->count, sizeof *legend->entries, by_pen);
@@ -162,12 +164,16 @@ struct names_fit names_fit(size_t count, double height, double font_size) {
 }
 
 size_t names_count(const struct chart *chart) {
-    return chart->series_count + (chart->guide != NULL);
+    size_t count = chart->guide != NULL;
+    for (size_t s = 0; s < chart->series_count; s++)
+        count += !curve_is_faint(&chart->series[s]);
+    return count;
 }
 
 int names_has(const struct chart *chart, const struct series_data *series,
               const struct axes *axes) {
-    return curve_is_level(chart, series) || curve_last(series, axes) < series->count;
+    return !curve_is_faint(series) &&
+           (curve_is_level(chart, series) || curve_last(series, axes) < series->count);
 }
 
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
@@ -175,7 +181,8 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
     struct text_style style = {.size = size};
     double width = 0;
     for (size_t s = 0; s < chart->series_count && width < widest; s++)
-        width = fmax(width, text_measure(canvas->text, &style, chart->series[s].name).width);
+        if (!curve_is_faint(&chart->series[s]))
+            width = fmax(width, text_measure(canvas->text, &style, chart->series[s].name).width);
     if (chart->guide)
         width = fmax(width, text_measure(canvas->text, &style, chart->guide->name).width);
     return leader_length + fmin(ceil(width) + 1, widest);
@@ -244,7 +251,8 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
         cairo_line_to(canvas->cr, edge + leader_length - 2, y);
         cairo_stroke(canvas->cr);
     }
-    canvas_set_colour(canvas, pen.colour, 1);
+    canvas_set_colour(canvas, contrast_text_colour(pen.colour, theme_find(canvas->theme)->ground),
+                      1);
     text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader_length, y + half,
               TEXT_STARTS);
 }

@@ -51,7 +51,7 @@ struct names_fit {
 
 struct names_fit names_fit(size_t count, double height, double font_size);
 
-/* Returns how many names CHART has: those of its series and its guide. */
+/* Returns how many names CHART has: those of its series but faint ones, and its guide. */
 size_t names_count(const struct chart *chart);
 
 /* Returns whether SERIES has a name to show: it has a visible point, or is the level line. */

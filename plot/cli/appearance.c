@@ -7,18 +7,34 @@
 #include <string.h>
 
 #include "formats/text/suggest.h"
+#include "plot/analysis/highlight.h"
 #include "plot/figure/text.h"
 
 /* --- options --- */
 
 enum { FIRST_KEY = 0x5000 }; /* outside the key ranges of all other parsers */
-enum { TITLE = FIRST_KEY, FONT, LABEL, X_LABEL, Y_LABEL, LEGEND };
+enum {
+    TITLE = FIRST_KEY,
+    FONT,
+    LABEL,
+    X_LABEL,
+    Y_LABEL,
+    LEGEND,
+    HIGHLIGHT,
+    HEADER,
+    LETTERS,
+    OUTLINES
+};
 
 /* clang-format off */
 static const struct argp_option options_table[] = {
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title; '' for nothing above the charts", 0},
+    {"header", HEADER, "HOW", 0, "what stands above charts: full (default), short for titles and what is shown, or none; the file's description has the rest", 0},
+    {"letters", LETTERS, NULL, 0, "(a), (b) and so on before the titles of charts", 0},
     {"font", FONT, "FAMILY", 0, "family of all letters, such as 'Latin Modern Roman' or serif (default: DejaVu Sans)", 0},
+    {"outlines", OUTLINES, NULL, 0, "the letters of an SVG as shapes: they need no font, and cannot be searched or copied", 0},
     {"label", LABEL, "NAME=TEXT", 0, "call a library TEXT wherever the figure names it (repeatable)", 0},
+    {"highlight", HIGHLIGHT, "NAMES", 0, "libraries, such as blis,openblas, in colour; the others are thin grey lines (repeatable; default: from 12 libraries on, the reference, the fastest and others that win)", 0},
     {"x-label", X_LABEL, "TEXT", 0, "under the x axis, in place of what the action says; repeat for one a column, a row or a chart", 0},
     {"y-label", Y_LABEL, "TEXT", 0, "above the y axis; likewise", 0},
     {"legend", LEGEND, "WHERE", 0, "right: each line named at its end (default); above (default of a grid), below, inside a chart, or none", 0},
@@ -46,16 +62,39 @@ static int read_label(const char *text, struct wording *wording, struct err *err
     return 0;
 }
 
+static int read_header(const char *text, enum header *header, struct err *err) {
+    static const char *const names[] = {
+        [HEADER_FULL] = "full", [HEADER_SHORT] = "short", [HEADER_NONE] = "none"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *header = (enum header)i;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "--header: unknown value '%s'; give full, short or none%s", text,
+                   suggest_among(text, "full, short or none").text);
+}
+
 static int read(int key, const char *text, struct options *options, struct err *err) {
     struct wording *wording = &options->wording;
     switch (key) {
     case TITLE:
         options->title = text;
         return 0;
+    case HEADER:
+        return read_header(text, &wording->header, err);
+    case LETTERS:
+        wording->has_letters = 1;
+        return 0;
+    case OUTLINES:
+        options->figure.has_outlines = 1;
+        return 0;
     case FONT:
         return read_font(text, options, err);
     case LABEL:
         return read_label(text, wording, err);
+    case HIGHLIGHT:
+        wording->highlights[wording->highlight_count++] = text;
+        return 0;
     case X_LABEL:
         wording->across[wording->across_count++] = text;
         return 0;
@@ -114,8 +153,8 @@ static const struct {
 } places[] = {
     {"(", ")"}, /* t(openblas), but not axpy (s) */
     {"relative to ", ""}, {"over ", ""}, {"ratio to ", ""}, {" of ", " relative"}, {" of ", " = 1"},
-    {", ", " against itself"}, {"\n", " "}, {" before ", " here"}, {"beyond the chart: ", " "}, {"; ", " "},
-    {" — ", " by host"}, {"", " +"}, {"", " −"},
+    {"(", " measured twice"}, {"\n", " "}, {" before ", " here"}, {"beyond the chart: ", " "}, {"; ", " "},
+    {" — ", " by host"}, {"", " +"}, {"", " −"}, {"", " faster from"}, {"", " less from"},
 };
 /* clang-format on */
 enum { PLACES = sizeof places / sizeof *places };
@@ -285,6 +324,33 @@ static int remove_headings(struct chart_set *set) {
     return ok;
 }
 
+/* Leaves the first line of what stands above all charts, and the brief words above each. */
+static int shorten_headings(struct chart_set *set) {
+    for (size_t i = 0; i < set->count; i++)
+        set->charts[i].subtitle = set->charts[i].brief;
+    if (set->subtitle)
+        set->subtitle =
+            chart_set_text(set, "%.*s", (int)strcspn(set->subtitle, "\n"), set->subtitle);
+    return !set->heading || set->subtitle != NULL;
+}
+
+/* "(a) axpy — time per call"; after (z) come (aa), (ab). */
+static int add_letters(struct chart_set *set) {
+    size_t number = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        struct chart *chart = &set->charts[i];
+        char letters[] = {(char)('a' + (number / 26 + 25) % 26), (char)('a' + number % 26), 0};
+        if (chart->is_blank)
+            continue;
+        chart->title = chart_set_text(set, "(%s)%s%s", number < 26 ? letters + 1 : letters,
+                                      *chart->title ? " " : "", chart->title);
+        if (!chart->title)
+            return 0;
+        number++;
+    }
+    return 1;
+}
+
 /* The picture itself also names what is left out, because its viewers do not see the messages. */
 static const char *words_above(struct chart_set *set) {
     if (!set->left_out)
@@ -296,9 +362,11 @@ static const char *words_above(struct chart_set *set) {
 static int set_headings(struct options *options, struct chart_set *set) {
     const char *title = options->title;
     struct figure *figure = &options->figure;
-    figure->has_no_heading = title && !*title;
+    figure->has_no_heading = options->wording.header == HEADER_NONE || (title && !*title);
     if (figure->has_no_heading)
         return remove_headings(set);
+    if (options->wording.header == HEADER_SHORT && !shorten_headings(set))
+        return 0;
     figure->heading = title ? title : set->heading;
     figure->subtitle = words_above(set);
     if (title && set->count == 1 && !set->is_grid) {
@@ -342,10 +410,11 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     if (code == 0 && !set_briefs(set))
         code = no_memory(err);
     code = code ? code : relabel_all(set, wording, err);
+    code = code ? code : highlight_apply(set, wording->highlights, wording->highlight_count, err);
     code =
         code ? code : label_axis(set, "--x-label", wording->across, wording->across_count, 0, err);
     code = code ? code : label_axis(set, "--y-label", wording->up, wording->up_count, 1, err);
-    if (code == 0 && !set_headings(options, set))
+    if (code == 0 && (!set_headings(options, set) || (wording->has_letters && !add_letters(set))))
         code = no_memory(err);
     figure->charts = set->charts;
     figure->chart_count = set->count;
@@ -354,7 +423,7 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     figure->author = "bench-plot";
     figure->subject = set->caption;
     figure->is_grid = set->is_grid;
-    figure->libraries = set->coloured_count;
+    figure->libraries = set->palette ? set->palette : set->coloured_count;
     figure->may_rearrange = figure->width_mm > 0;
     return code;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "analyze/input/completions.h"
+#include "plot/analysis/facets.h"
 #include "plot/kinds/kinds.h"
 #include "plot/output/output.h"
 
@@ -33,16 +34,28 @@ static void offer_across(struct completion *completion) {
     completion_offer(completion, "date", "the runs by their start");
 }
 
+static void offer_facets(struct completion *completion) {
+    completion_parameters(completion);
+    completion_offer(completion, FACETS_NONE, "all lines in one chart");
+}
+
 static void offer_legends(struct completion *completion) {
     completion_offer_words(completion, "right, above, below, inside or none");
 }
 
+static void offer_headers(struct completion *completion) {
+    completion_offer_words(completion, "full, short or none");
+}
+
 static const struct completion_rule rules[] = {
+    {"header", offer_headers},
     {"kind", offer_kinds},
     {"format", offer_formats},
     {"theme", offer_themes},
     {"legend", offer_legends},
+    {"highlight", completion_libraries},
     {"x", offer_across},
+    {"facet", offer_facets},
     {"y", completions_columns},
     {"scale-x", offer_scales},
     {"scale-y", offer_scales},

@@ -12,6 +12,7 @@
 #include "plot/cli/completions.h"
 #include "plot/cli/outputs.h"
 #include "plot/figure/figure.h"
+#include "plot/output/output.h"
 #include "formats/files/stream.h"
 #include "formats/text/suggest.h"
 #include "plot/kinds/kinds.h"
@@ -44,6 +45,10 @@ static int gives_speedup(const struct options *options) {
     return options->axes.is_speedup;
 }
 
+static int gives_facet(const struct options *options) {
+    return options->facet != NULL;
+}
+
 static int gives_grid(const struct options *options) {
     return options->grid_columns > 0;
 }
@@ -73,8 +78,14 @@ static int gives_words(const struct options *options) {
     return wording->label_count || wording->across_count || wording->up_count;
 }
 
+static int gives_highlight(const struct options *options) {
+    return options->wording.highlight_count > 0;
+}
+
 static int gives_looks(const struct options *options) {
-    return options->figure.font || options->figure.legend != LEGEND_USUAL;
+    return options->figure.font || options->figure.legend != LEGEND_USUAL ||
+           options->wording.header != HEADER_FULL || options->wording.has_letters ||
+           options->figure.has_outlines;
 }
 
 static int gives_y(const struct options *options) {
@@ -90,12 +101,14 @@ static const struct {
     {"--kind", gives_kind, 0, 1},
     {"--y", gives_y, 0, 1},
     {"--label", gives_words, 0, 1},
-    {"--font or --legend", gives_looks, 0, 1},
+    {"--highlight", gives_highlight, 0, 1},
+    {"--font, --legend, --header, --letters or --outlines", gives_looks, 0, 1},
     {"--x", gives_x, KIND_TAKES_AXES, 0},
     {"--scale-x", gives_scale_x, KIND_TAKES_AXES, 1},
     {"--scale-y", gives_scale_y, KIND_TAKES_AXES, 1},
     {"--range", gives_range, KIND_TAKES_AXES, 1},
     {"--grid", gives_grid, KIND_TAKES_AXES, 1},
+    {"--facet", gives_facet, KIND_TAKES_FACETS, 1},
     {"--speedup", gives_speedup, KIND_TAKES_SPEEDUP, 1},
     {"--peak", gives_peak, KIND_TAKES_PEAK, 0},
     {"--measure", gives_measure, KIND_TAKES_QUANTITY, 0},
@@ -130,6 +143,19 @@ static int effects_check(const struct options *options, struct err *err) {
     return 0;
 }
 
+static int check_outlines(const struct options *options, struct err *err) {
+    const struct output_terms *output = &options->output;
+    const struct output_format *format = NULL;
+    int has_svg = output->format && strcmp(output->format, output_svg.name) == 0;
+    for (size_t i = 0; i < output->count; i++)
+        has_svg |= output_find(output->names[i], &format, NULL) == 0 && format == &output_svg;
+    return has_svg || !options->figure.has_outlines
+               ? 0
+               : err_set(err, ERR_USAGE,
+                         "--outlines changes nothing without an SVG, such as -o figure%s",
+                         output_svg.extension);
+}
+
 /* Other columns do not depend on the statistic. */
 static int check_statistic(const struct options *options, struct err *err) {
     static const char *const columns[] = {"ratio", "speedup", "difference", "value"};
@@ -152,7 +178,20 @@ static int check_statistic(const struct options *options, struct err *err) {
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, GRID, FORMAT, COLOR, REPORT, SCALING, BANDS };
+enum {
+    KIND = 0x100,
+    SIZE,
+    DPI,
+    FONT_SIZE,
+    THEME,
+    GRID,
+    FORMAT,
+    COLOR,
+    REPORT,
+    SCALING,
+    BANDS,
+    FACET
+};
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
@@ -173,10 +212,13 @@ static const struct argp_option table[] = {
      "measured, in one file for any browser",
      0},
     {"kind", KIND, "KIND", 0,
-     "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
-     "threads, scaling, weak, ecdf, histogram, history, forest (the ratio by host) or profile (how "
-     "often each library is within a factor of the fastest); two of time, ratio, speedup, rate and "
-     "accuracy stand side by side",
+     "overview (default): the rate, or the ratio where operations are unknown, beside the time; "
+     "time, ratio, speedup, rate, accuracy, threads, scaling, weak, ecdf, histogram, history, "
+     "forest (the ratio by host), profile (how "
+     "often each library is within a factor of the fastest), summary (mean ratios by action), "
+     "panels (rates of all actions), winner (who is fastest at each point of --x and --y) or "
+     "roofline (what the machine could do); two of time, ratio, speedup, rate and accuracy stand "
+     "side by side",
      0},
     {"scaling", SCALING, "strong|weak", 0,
      "speed-up and efficiency by threads, ranks or nodes: at the same size (as --kind threads), or "
@@ -190,7 +232,11 @@ static const struct argp_option table[] = {
      "width and height in mm, such as 182x88mm, or the width alone, such as 84; charts that have "
      "no "
      "room side by side stand below each other (default: 88.9 wide for one chart, 182 for two; 70 "
-     "high for each action)",
+     "high for each action, on several pages or files if one would be higher than A4)",
+     0},
+    {"facet", FACET, "NAME", 0,
+     "small charts with the same axes, one for each value of a parameter, such as threads "
+     "(default: where a chart would have more than 8 lines); none: all lines in one chart",
      0},
     {"grid", GRID, "CxR", 0,
      "small charts in that many columns and rows, such as 4x3, under one legend; 4 alone takes as "
@@ -244,6 +290,9 @@ static int parse_option(int key, char *argument, struct options *options, struct
         return bands_parse(argument, &options->table.are_simultaneous, err);
     case REPORT:
         options->report = argument;
+        return 0;
+    case FACET:
+        options->facet = argument;
         return 0;
     case GRID: {
         /* ARGUMENT is "4x3" or "4". */
@@ -313,17 +362,17 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             kind_find(strcmp(options->scaling, "weak") == 0 ? "weak" : "threads", &options->kind,
                       &err);
         }
-        if (options->source_count == 2 && !options->is_kind_given && !options->report)
+        if (options->source_count == 2 && !options->is_kind_given &&
+            (!options->report || options->output.count))
             kind_find("change", &options->kind, &err);
         if (options->source_count > 1 &&
-            (options->report || options->axes.y ||
-             (options->kind && !(options->kind->takes & KIND_TAKES_FILES)))) {
+            (options->axes.y || (options->kind && !(options->kind->takes & KIND_TAKES_FILES)))) {
             char kinds[256];
             kind_list(kinds, sizeof kinds, KIND_TAKES_FILES);
             argp_error(state, "one file at a time: %s or %s? --kind %s takes several",
                        options->sources[0], options->sources[1], kinds);
         }
-        if (options->kind && options->axes.y)
+        if (options->kind && options->axes.y && !(options->kind->takes & KIND_TAKES_UP))
             argp_error(state, "--kind %s or --y %s: each says what goes up", options->kind->name,
                        options->axes.y);
         return 0;
@@ -371,9 +420,10 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     options->sources = calloc((size_t)argc + 1, sizeof(char *));
     options->wording = (struct wording){.labels = calloc((size_t)argc + 1, sizeof(char *)),
                                         .across = calloc((size_t)argc + 1, sizeof(char *)),
-                                        .up = calloc((size_t)argc + 1, sizeof(char *))};
+                                        .up = calloc((size_t)argc + 1, sizeof(char *)),
+                                        .highlights = calloc((size_t)argc + 1, sizeof(char *))};
     if (!options->output.names || !options->sources || !options->wording.labels ||
-        !options->wording.across || !options->wording.up)
+        !options->wording.across || !options->wording.up || !options->wording.highlights)
         return err_set(err, ERR_FAILED, "no memory for the command line");
     options->selection = (struct selection_options){&options->terms, &options->runs,
                                                     &options->table, &options->filter};
@@ -383,6 +433,7 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     if (code == 0 && options->report)
         code = check_report(options, err);
     code = code ? code : check_statistic(options, err);
+    code = code ? code : check_outlines(options, err);
     code = code ? code : effects_check(options, err);
     for (size_t i = options->source_count; code == 0 && i-- > 0;) {
         options->output.source = options->sources[i];
@@ -398,4 +449,5 @@ void options_release(struct options *options) {
     free(options->wording.labels);
     free(options->wording.across);
     free(options->wording.up);
+    free(options->wording.highlights);
 }

@@ -168,22 +168,47 @@ static int write_text(const struct output_terms *terms, const struct output *out
 
 /* --- writing --- */
 
+/* Writes the files of a picture, one or as many as it has pages. */
+static int write_files(const struct output_terms *terms, const struct output *output,
+                       const struct files *files, int is_named, int is_derived, struct err *err) {
+    int code = 0;
+    if (files->count > 1 && is_standard(output->path))
+        return err_set(err, ERR_USAGE,
+                       "standard output can take one page, and these charts need %zu, as one would "
+                       "be higher than A4; choose --format pdf, a --size with its height, or fewer "
+                       "actions with --action",
+                       files->count);
+    for (size_t i = 0; code == 0 && i < files->count; i++) {
+        char *name;
+        code = target_number(output->path, i, files->count, &name, err);
+        if (code == 0 && files->count > 1) {
+            code = target_check(name, terms->source, err);
+            code = code || !is_derived ? code : target_check_own(name, err);
+        }
+        code = code ? code : target_write(name, &files->items[i], err);
+        if (code == 0 && is_named)
+            printf("%s\n", name);
+        free(name);
+    }
+    return code;
+}
+
 static int write_one(const struct output_terms *terms, const struct output *output,
-                     const struct figure *figure, int is_named, struct err *err) {
-    struct bytes bytes = {0};
+                     const struct figure *figure, int is_named, int is_derived, struct err *err) {
+    struct files files = {0};
     struct drawn drawn = {0};
     int code;
     if (output->format) {
-        code = figure_encode(figure, output->format, &bytes, &drawn, err);
-        code = code ? code : target_write(output->path, &bytes, err);
+        code = figure_encode(figure, output->format, &files, &drawn, err);
+        code = code ? code : write_files(terms, output, &files, is_named, is_derived, err);
     } else {
         code = write_text(terms, output, figure, &drawn.skipped, err);
+        if (code == 0 && is_named)
+            printf("%s\n", output->path);
     }
-    free(bytes.data);
+    files_release(&files);
     if (code)
         return code;
-    if (is_named)
-        printf("%s\n", output->path);
     if (drawn.skipped && output->format)
         fprintf(stderr, "bench-plot: %s: %zu value%s omitted (zero, negative or infinite)\n",
                 output->path, drawn.skipped, drawn.skipped == 1 ? "" : "s");
@@ -192,6 +217,11 @@ static int write_one(const struct output_terms *terms, const struct output *outp
                 "bench-plot: %s: too small for all that is said above its charts; its "
                 "description has the rest\n",
                 output->path);
+    if (drawn.oversized_width_mm > 0)
+        fprintf(stderr,
+                "bench-plot: %s: %g x %g mm, larger than A4, as its charts and words need it; "
+                "choose --size, fewer columns or a smaller font\n",
+                output->path, drawn.oversized_width_mm, drawn.oversized_height_mm);
     return 0;
 }
 
@@ -202,7 +232,9 @@ int outputs_write(const struct output_terms *terms, const struct figure *figure,
         char *name = NULL;
         int status = choose_place(terms, &derived_output, &name, err);
         status = status ? status : check_file(terms, &derived_output, err);
-        status = status ? status : write_one(terms, &derived_output, figure, name != NULL, err);
+        status = status
+                     ? status
+                     : write_one(terms, &derived_output, figure, name != NULL, name != NULL, err);
         free(name);
         return status;
     }
@@ -211,7 +243,7 @@ int outputs_write(const struct output_terms *terms, const struct figure *figure,
     for (size_t i = 0; code == 0 && i < terms->count; i++) {
         struct output output = {.path = plain(terms->names[i])};
         code = choose_format(terms, &output, err);
-        code = code ? code : write_one(terms, &output, figure, is_named, err);
+        code = code ? code : write_one(terms, &output, figure, is_named, 0, err);
     }
     return code;
 }

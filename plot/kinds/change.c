@@ -18,11 +18,11 @@ static int no_memory(struct err *err) {
 
 static const char *title(struct chart_set *set, const struct measured *of) {
     const struct quantity_words *words = quantity_words(of->section->quantity);
-    return chart_set_text(set, "%s, later over earlier", words->one);
+    return chart_set_text(set, "%s, later / earlier", words->one);
 }
 
 static const char *subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "above 1 is %s; %g %% intervals, with what runs differ by",
+    return chart_set_text(set, "above 1 is %s; %g %% intervals, with the variation between runs",
                           quantity_words(of->section->quantity)->more,
                           100 * of->section->confidence);
 }
@@ -37,17 +37,67 @@ static int no_change(struct chart_set *set, const struct measured *of, struct ma
 static const struct measure measure_change = {.name = "change",
                                               .column = "ratio",
                                               .y = {.unit = UNIT_RATIO},
-                                              .absent = "no cell has a partner",
+                                              .absent = "no cell was measured in both files",
                                               .word_title = title,
                                               .word_subtitle = subtitle,
                                               .line = no_change};
+
+/* --- the sides --- */
+
+/* Returns the comma of "RUN,RUN"; NULL if RUNS is not two runs. */
+static const char *between_runs(const char *runs) {
+    const char *comma = runs ? strchr(runs, ',') : NULL;
+    return comma && comma > runs && comma[1] && !strchr(comma + 1, ',') ? comma : NULL;
+}
+
+int change_is_asked(const struct options *options) {
+    return options->source_count == 2 ||
+           (options->source_count == 1 && between_runs(options->runs) != NULL);
+}
+
+/* Sets the two files, or the two runs of one. Returns 0 if memory runs out. */
+static int set_sides(struct change_sides *read, const struct options *options) {
+    const char *comma = options->source_count == 1 ? between_runs(options->runs) : NULL;
+    if (!sides_begin(&read->sides, 2))
+        return 0;
+    for (size_t i = 0; i < 2; i++)
+        read->sides.items[i] = (struct side){
+            .files = options->sources + (comma ? 0 : i), .file_count = 1, .runs = options->runs};
+    if (!comma)
+        return 1;
+    read->runs[0] = strndup(options->runs, (size_t)(comma - options->runs));
+    read->runs[1] = strdup(comma + 1);
+    for (size_t i = 0; i < 2; i++)
+        read->sides.items[i].runs = read->runs[i];
+    return read->runs[0] && read->runs[1];
+}
+
+int change_sides_read(struct change_sides *read, struct chart_set *set,
+                      const struct options *options, struct err *err) {
+    read->usual =
+        (struct input){.terms = &options->terms, .table = options->table, .meanwhile = fonts_begin};
+    read->usual.table.filter = &options->filter;
+    if (set)
+        colours_survey(&read->usual, set);
+    read->sides.usual = &read->usual;
+    read->sides.options = sides_options(&options->table, NAN);
+    if (!set_sides(read, options))
+        return no_memory(err);
+    int code = sides_read(&read->sides, err);
+    return code ? code : sides_compare(&read->sides, err);
+}
+
+void change_sides_release(struct change_sides *read) {
+    sides_release(&read->sides);
+    free(read->runs[0]);
+    free(read->runs[1]);
+}
 
 /* --- a table of changes --- */
 
 /* What the charts borrow. */
 struct changes {
-    struct input usual;
-    struct sides sides;
+    struct change_sides read;
     struct table table; /* the later side's, whose ratios are those of the comparison */
 };
 
@@ -56,30 +106,13 @@ static void release(void *object) {
     free(changes->table.rows);
     free(changes->table.sections);
     free(changes->table.summaries);
-    sides_release(&changes->sides);
+    change_sides_release(&changes->read);
     free(changes);
-}
-
-static int read_changes(struct changes *changes, struct chart_set *set,
-                        const struct options *options, struct err *err) {
-    changes->usual =
-        (struct input){.terms = &options->terms, .table = options->table, .meanwhile = fonts_begin};
-    changes->usual.table.filter = &options->filter;
-    colours_survey(&changes->usual, set);
-    changes->sides.usual = &changes->usual;
-    changes->sides.options = sides_options(&options->table, NAN);
-    if (!sides_begin(&changes->sides, options->source_count))
-        return no_memory(err);
-    for (size_t i = 0; i < options->source_count; i++)
-        changes->sides.items[i] =
-            (struct side){.files = options->sources + i, .file_count = 1, .runs = options->runs};
-    int code = sides_read(&changes->sides, err);
-    return code ? code : sides_compare(&changes->sides, err);
 }
 
 /* Copies the rows; what they borrow is the later side's. */
 static int copy_table(struct changes *changes) {
-    const struct table *later = &changes->sides.items[1].table;
+    const struct table *later = &changes->read.sides.items[1].table;
     struct table *table = &changes->table;
     *table = *later;
     table->rows = calloc(later->row_count + 1, sizeof *table->rows);
@@ -99,8 +132,8 @@ static int copy_table(struct changes *changes) {
 
 /* Puts the comparison's ratios into the rows; there are none where a cell has no partner. */
 static void set_ratios(struct changes *changes) {
-    const struct table *later = &changes->sides.items[1].table;
-    const struct comparison *found = &changes->sides.compared[0].found;
+    const struct table *later = &changes->read.sides.items[1].table;
+    const struct comparison *found = &changes->read.sides.compared[0].found;
     for (size_t i = 0; i < changes->table.row_count; i++) {
         struct row *row = &changes->table.rows[i];
         row->is_reference = 0;
@@ -116,13 +149,16 @@ static void set_ratios(struct changes *changes) {
 }
 
 /* Every chart may be looked at alone. */
-static int name_files(struct chart_set *set, const struct options *options) {
+static int name_sides(struct chart_set *set, const struct changes *changes,
+                      const struct options *options) {
     int ok = 1;
+    const char *names[2];
+    for (size_t i = 0; i < 2; i++)
+        names[i] = changes->read.runs[i] ? changes->read.runs[i] : options->sources[i];
     for (size_t i = 0; ok && i < set->count; i++) {
         struct chart *chart = &set->charts[i];
-        chart->subtitle =
-            chart_set_text(set, "from %s to %s\n%s", options->sources[0], options->sources[1],
-                           chart->subtitle ? chart->subtitle : "");
+        chart->subtitle = chart_set_text(set, "from %s to %s\n%s", names[0], names[1],
+                                         chart->subtitle ? chart->subtitle : "");
         ok = chart->subtitle != NULL;
     }
     return ok;
@@ -137,16 +173,18 @@ int change_make(struct chart_set *set, const struct kind *kind, const struct opt
                                          .are_compared = 1,
                                          .axes = &options->axes};
     (void)kind;
-    if (options->source_count != 2)
-        return err_set(err, ERR_USAGE,
-                       "--kind change compares two files, an earlier and a later one");
+    if (!change_is_asked(options))
+        return err_set(
+            err, ERR_USAGE,
+            "--kind change compares two files, an earlier and a later one, or two runs of "
+            "one file, such as --run 1,2");
     struct changes *changes = chart_set_own(set, calloc(1, sizeof *changes), release);
-    int code = changes ? read_changes(changes, set, options, err) : no_memory(err);
+    int code = changes ? change_sides_read(&changes->read, set, options, err) : no_memory(err);
     if (code)
         return code;
     if (!copy_table(changes) || colours_settle(set, &changes->table) != 0)
         return no_memory(err);
     set_ratios(changes);
     code = sections_chart(set, &changes->table, &how, err);
-    return code ? code : name_files(set, options) ? 0 : no_memory(err);
+    return code ? code : name_sides(set, changes, options) ? 0 : no_memory(err);
 }

@@ -9,6 +9,7 @@
 #include "analyze/aggregate/number.h"
 #include "analyze/input/input.h"
 #include "analyze/comparison/hosts.h"
+#include "plot/analysis/row_limit.h"
 #include "plot/charts/forest.h"
 
 static int no_memory(struct err *err) {
@@ -189,7 +190,7 @@ static int add_rows(struct chart_set *set, struct chart *chart, const struct hos
 static const char *words_of_spread(struct chart_set *set, const struct hosts_cell *cell) {
     char spread[64], p[32], *tab;
     if (cell->hosts < 2)
-        return cell->hosts ? "\none host only: nothing is claimed of others"
+        return cell->hosts ? "\none host only: says nothing about others"
                            : "\nno mean: no host has several rounds or samples";
     number_ratio((struct interval){cell->spread, NAN, NAN}, "1", spread, sizeof spread);
     while ((tab = strchr(spread, '\t')))
@@ -197,7 +198,7 @@ static const char *words_of_spread(struct chart_set *set, const struct hosts_cel
     number_p_value((struct interval){cell->q_p, NAN, NAN}, "1", p, sizeof p);
     return chart_set_text(set, "\nspread between hosts %s, I² %.3g %%, p %s%s%s", spread,
                           100 * cell->i_squared, *p == '<' ? "" : "= ", p,
-                          cell->hosts == 2 ? "; two say nothing of a third" : "");
+                          cell->hosts == 2 ? "; two hosts say nothing about a third" : "");
 }
 
 static int word_chart(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
@@ -213,7 +214,7 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct h
         return -1;
     chart->subtitle = chart_set_text(set, "ratio to %s on the same host, %g %% intervals%s%s",
                                      cell->reference, 100 * hosts->asked.confidence,
-                                     cell->hosts > 1 ? "; mean by random effects" : "", spread);
+                                     cell->hosts > 1 ? "; random-effects mean" : "", spread);
     return chart->title && chart->x_label && chart->subtitle ? 0 : -1;
 }
 
@@ -224,8 +225,13 @@ static int add_chart(struct chart_set *set, const struct hosts *hosts,
     if (!chart || chart_set_colour(set, cell->library, &colour) != 0)
         return -1;
     chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG};
-    int code = add_rows(set, chart, hosts, cell, colour);
-    return code ? code : word_chart(set, chart, hosts, cell);
+    const char *note;
+    if (add_rows(set, chart, hosts, cell, colour) != 0 ||
+        row_limit(set, chart, ROWS_FIRST, &note) != 0 || word_chart(set, chart, hosts, cell) != 0)
+        return -1;
+    if (*note)
+        chart->subtitle = chart_set_text(set, "%s\n%s", chart->subtitle, note);
+    return chart->subtitle ? 0 : -1;
 }
 
 int forest_make(struct chart_set *set, const struct kind *kind, const struct options *options,

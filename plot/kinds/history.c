@@ -7,30 +7,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "analyze/input/input.h"
 #include "analyze/history/change_points.h"
-#include "analyze/history/history.h"
-#include "analyze/history/history_levels.h"
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
 #include "plot/figure/text.h"
-
-/* A point, under the name that it has in all runs (variants.h). */
-struct data_point {
-    char *action, *key;
-    double size; /* or the main parameter if there is no size */
-};
-
-/* What the charts borrow. Zero-initialised is empty. */
-struct history_data {
-    struct history *history;
-    struct history_cells cells;
-    struct history_levels levels;
-    double confidence;
-    enum quantity quantity;
-    struct data_point *points;
-    size_t point_count;
-};
 
 /* A chart names and marks only this many changes, the largest ones, and counts the others. */
 enum { MOST_TOLD = 4 };
@@ -43,7 +23,7 @@ struct told_change {
 
 /* The cells of one chart, and the dates of their runs. */
 struct panel {
-    const struct history_data *history_data;
+    const struct timeline *timeline;
     const struct history_cell **cells; /* [cell_count] the set owns this and the following arrays */
     size_t cell_count;
     size_t *runs;  /* [run_count] the runs with a date, ordered by it */
@@ -56,102 +36,8 @@ struct panel {
 static const double half_day = 12 * 3600; /* seconds */
 static const double row_of_words = 0.14;  /* fraction of a chart's height */
 
-static void release_history_data(void *object) {
-    struct history_data *history_data = object;
-    history_levels_release(&history_data->levels);
-    history_cells_release(&history_data->cells);
-    history_free(history_data->history);
-    for (size_t i = 0; i < history_data->point_count; i++) {
-        free(history_data->points[i].action);
-        free(history_data->points[i].key);
-    }
-    free(history_data->points);
-    free(history_data);
-}
-
-static int no_memory_to_read(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the history");
-}
-
-static int no_memory_to_draw(struct err *err) {
+static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the history that is drawn");
-}
-
-/* --- reading the runs --- */
-
-static const struct data_point *find_point(const struct history_data *history_data,
-                                           const char *action, const char *key) {
-    for (size_t i = 0; i < history_data->point_count; i++)
-        if (strcmp(history_data->points[i].key, key) == 0 &&
-            strcmp(history_data->points[i].action, action) == 0)
-            return &history_data->points[i];
-    return NULL;
-}
-
-/* Returns 0 if memory runs out. */
-static int note_points(struct history_data *history_data, const struct section *section) {
-    const struct parameter_grid *space = section->space;
-    for (size_t p = 0; p < space->points; p++) {
-        char *key = point_key(space, p, &section->provenance->action_facts);
-        if (!key)
-            return 0;
-        if (find_point(history_data, section->action, key)) {
-            free(key);
-            continue;
-        }
-        struct data_point *points =
-            reallocarray(history_data->points, history_data->point_count + 1, sizeof *points);
-        char *action = points ? strdup(section->action) : NULL;
-        if (points)
-            history_data->points = points;
-        if (!action) {
-            free(key);
-            return 0;
-        }
-        points[history_data->point_count++] =
-            (struct data_point){action, key, space->axes[space->main].values[p]};
-    }
-    return 1;
-}
-
-static int take_section(void *context, struct table *table, struct err *err) {
-    struct history_data *history_data = context;
-    const struct section *section = &table->sections[0];
-    history_data->quantity = section->quantity;
-    int code = history_add_run(history_data->history, NULL, section->run,
-                               &section->provenance->run_facts, err);
-    if (code > 0) /* a copy of a known run */
-        return 0;
-    if (code == 0)
-        code = history_add_rows(history_data->history, table, section, err);
-    return code == 0 && !note_points(history_data, section) ? no_memory_to_read(err) : code;
-}
-
-/* Reads the runs that OPTIONS choose and finds the changes. SET learns the libraries of the file.
- */
-static int history_data_read(struct history_data *history_data, struct chart_set *set,
-                             const struct options *options, struct err *err) {
-    double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
-    struct input input = {.terms = &options->terms,
-                          .file = options->output.source,
-                          .runs = options->runs ? options->runs : "all",
-                          .table = options->table,
-                          .visit = take_section,
-                          .context = history_data,
-                          .meanwhile = fonts_begin};
-    input.table.spared = NEED_ALL;
-    input.table.with_provenance = 1;
-    input.table.filter = &options->filter;
-    colours_survey(&input, set);
-    history_data->confidence = confidence;
-    history_data->history = history_new(HISTORY_MEANS);
-    int code = history_data->history ? input_read(&input, err) : no_memory_to_read(err);
-    const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect,
-                                        history_data->quantity};
-    code = code ? code : history_conclude(history_data->history, &asked, &history_data->cells, err);
-    return code ? code
-                : history_levels_of(&history_data->levels, history_data->history,
-                                    &history_data->cells, HISTORY_ALL, err);
 }
 
 /* --- choosing the cells of a chart --- */
@@ -166,16 +52,16 @@ static int are_together(const struct history_cell *a, const struct history_cell 
     return strcmp(a->point, b->point) == 0 && is_of_one_kind(a, b);
 }
 
-static double size_of(const struct history_data *history_data, const struct history_cell *cell) {
-    const struct data_point *point = find_point(history_data, cell->action, cell->point);
+static double size_of(const struct timeline *timeline, const struct history_cell *cell) {
+    const struct timeline_point *point = timeline_point(timeline, cell->action, cell->point);
     return point ? point->size : NAN;
 }
 
 /* Returns whether CELL's point is the default for its host, action and type: no other point has
  * more runs, or as many runs and a larger size. */
-static int is_usual(const struct history_data *history_data, const struct history_cell *cell) {
-    const struct history_cells *cells = &history_data->cells;
-    double size = size_of(history_data, cell);
+static int is_usual(const struct timeline *timeline, const struct history_cell *cell) {
+    const struct history_cells *cells = &timeline->cells;
+    double size = size_of(timeline, cell);
     size_t runs = 0;
     for (size_t i = 0; i < cells->count; i++)
         if (are_together(&cells->items[i], cell) && cells->items[i].count > runs)
@@ -183,7 +69,7 @@ static int is_usual(const struct history_data *history_data, const struct histor
     for (size_t i = 0; i < cells->count; i++) {
         const struct history_cell *other = &cells->items[i];
         int is_better =
-            other->count > runs || (other->count == runs && size_of(history_data, other) > size);
+            other->count > runs || (other->count == runs && size_of(timeline, other) > size);
         if (is_of_one_kind(other, cell) && is_better)
             return 0;
     }
@@ -192,8 +78,8 @@ static int is_usual(const struct history_data *history_data, const struct histor
 
 /* --- curves --- */
 
-static double date_of(const struct history_data *history_data, size_t run) {
-    return date_read(history_run(history_data->history, run).started);
+static double date_of(const struct timeline *timeline, size_t run) {
+    return date_read(history_run(timeline->history, run).started);
 }
 
 static int by_date(const void *a, const void *b, void *context) {
@@ -206,7 +92,7 @@ static int by_date(const void *a, const void *b, void *context) {
 
 /* Finds the runs that have a date and at least one of the cells. */
 static int find_runs(struct chart_set *set, struct panel *panel) {
-    size_t count = history_run_count(panel->history_data->history);
+    size_t count = history_run_count(panel->timeline->history);
     double *dates = chart_set_alloc(set, count, sizeof *dates);
     unsigned char *is_met = chart_set_alloc(set, count, 1);
     panel->runs = chart_set_alloc(set, count, sizeof *panel->runs);
@@ -217,7 +103,7 @@ static int find_runs(struct chart_set *set, struct panel *panel) {
         for (size_t p = 0; p < panel->cells[c]->count; p++)
             is_met[panel->cells[c]->points[p].run] = 1;
     for (size_t r = 0; r < count; r++) {
-        dates[r] = is_met[r] ? date_of(panel->history_data, r) : NAN;
+        dates[r] = is_met[r] ? date_of(panel->timeline, r) : NAN;
         panel->undated += is_met[r] && isnan(dates[r]);
         if (!isnan(dates[r]))
             panel->runs[panel->run_count++] = r;
@@ -228,11 +114,11 @@ static int find_runs(struct chart_set *set, struct panel *panel) {
     return 0;
 }
 
-static double level_of(const struct history_data *history_data, const struct history_cell *cell,
+static double level_of(const struct timeline *timeline, const struct history_cell *cell,
                        size_t point) {
     double seconds = NAN;
-    for (size_t i = 0; i < history_data->levels.count; i++) {
-        const struct history_level *level = &history_data->levels.items[i];
+    for (size_t i = 0; i < timeline->levels.count; i++) {
+        const struct history_level *level = &timeline->levels.items[i];
         size_t first = level->change ? level->change->first : 0;
         if (level->cell == cell && first <= point)
             seconds = level->seconds;
@@ -245,7 +131,7 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct p
     size_t runs = panel->run_count;
     struct series_data *series = chart_set_alloc(set, panel->cell_count, sizeof *series);
     size_t *place_of =
-        chart_set_alloc(set, history_run_count(panel->history_data->history), sizeof *place_of);
+        chart_set_alloc(set, history_run_count(panel->timeline->history), sizeof *place_of);
     for (size_t i = 0; place_of && i < runs; i++)
         place_of[panel->runs[i]] = i + 1;
     for (size_t c = 0; series && place_of && c < panel->cell_count; c++) {
@@ -263,7 +149,7 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct p
             at[0] = point->mean;
             at[runs] = point->mean * (double)point->low;
             at[2 * runs] = point->mean * (double)point->high;
-            at[3 * runs] = level_of(panel->history_data, cell, p);
+            at[3 * runs] = level_of(panel->timeline, cell, p);
         }
         series[c] = (struct series_data){.name = cell->library,
                                          .count = runs,
@@ -300,7 +186,7 @@ static int find_changes(struct chart_set *set, struct panel *panel) {
     for (size_t c = 0; c < panel->cell_count; c++) {
         const struct history_cell *cell = panel->cells[c];
         for (size_t i = 0; i < cell->change_count; i++) {
-            double date = date_of(panel->history_data, cell->points[cell->changes[i].first].run);
+            double date = date_of(panel->timeline, cell->points[cell->changes[i].first].run);
             panel->changes[panel->change_count++] =
                 (struct told_change){cell, &cell->changes[i], date};
         }
@@ -343,7 +229,7 @@ static void choose_ranges(struct chart *chart, const struct panel *panel) {
         }
     double span = panel->run_count ? panel->dates[panel->run_count - 1] - panel->dates[0] : 0;
     chart->x.unit = UNIT_DATE;
-    chart->y.unit = quantity_axis(panel->history_data->quantity);
+    chart->y.unit = quantity_axis(panel->timeline->asked.quantity);
     if (panel->run_count && span == 0) {
         chart->x.low = panel->dates[0] - half_day;
         chart->x.high = panel->dates[0] + half_day;
@@ -365,14 +251,14 @@ static void write_day(char *text, size_t size, double seconds) {
 
 /* Writes lines such as "openblas 20 % slower since 2025-02-11 (0.3.20 → 0.3.21)". */
 static void write_changes(FILE *file, const struct panel *panel) {
-    const struct quantity_words *of = quantity_words(panel->history_data->quantity);
+    const struct quantity_words *of = quantity_words(panel->timeline->asked.quantity);
     size_t runs = 0, more = panel->change_count - panel->told_count;
     for (size_t c = 0; c < panel->cell_count; c++)
         runs = panel->cells[c]->count > runs ? panel->cells[c]->count : runs;
     if (panel->change_count == 0 && runs < CHANGE_FEWEST)
         fprintf(file, "\n%zu run%s: too few to show a change", runs, runs == 1 ? "" : "s");
     else if (panel->change_count == 0)
-        fprintf(file, "\nno change is shown in %zu runs", runs);
+        fprintf(file, "\nno change shown in %zu runs", runs);
     for (size_t i = 0; i < panel->told_count; i++) {
         const struct told_change *told = &panel->changes[i];
         const struct history_change *change = told->change;
@@ -398,7 +284,7 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
     const struct history_cell *cell = panel->cells[0];
     char *text = NULL, first[32] = "", last[32] = "";
     size_t size = 0;
-    const enum quantity quantity = panel->history_data->quantity;
+    const enum quantity quantity = panel->timeline->asked.quantity;
     chart->title = quantity == QUANTITY_SECONDS
                        ? chart_set_text(set, "%s — history at %s", cell->action, cell->point)
                        : chart_set_text(set, "%s — history of %s at %s", cell->action,
@@ -407,8 +293,8 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
     FILE *file = open_memstream(&text, &size);
     if (!file)
         return -1;
-    fprintf(file, "mean of each run, %g %% interval; line: level%s%s",
-            100 * panel->history_data->confidence, *cell->host ? "; on " : "", cell->host);
+    fprintf(file, "mean of each run, %g %% interval; line: mean between changes%s%s",
+            100 * panel->timeline->asked.confidence, *cell->host ? "; on " : "", cell->host);
     write_changes(file, panel);
     int failed = fclose(file) != 0;
     chart->subtitle = chart_set_own(set, text, free);
@@ -429,9 +315,9 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
 
 /* Adds the chart of all cells that share a chart with cell number FIRST, which is the first of
  * them. */
-static int add_chart(struct chart_set *set, const struct history_data *history_data, size_t first) {
-    const struct history_cells *cells = &history_data->cells;
-    struct panel panel = {.history_data = history_data};
+static int add_chart(struct chart_set *set, const struct timeline *timeline, size_t first) {
+    const struct history_cells *cells = &timeline->cells;
+    struct panel panel = {.timeline = timeline};
     panel.cells = chart_set_alloc(set, cells->count, sizeof *panel.cells);
     if (!panel.cells)
         return -1;
@@ -451,24 +337,16 @@ static int add_chart(struct chart_set *set, const struct history_data *history_d
     return code ? code : word_chart(set, chart, &panel);
 }
 
-int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
-                 struct err *err) {
-    (void)kind;
-    struct history_data *history_data = calloc(1, sizeof *history_data);
-    if (!chart_set_own(set, history_data, release_history_data))
-        return no_memory_to_draw(err);
-    int code = history_data_read(history_data, set, options, err);
-    if (code)
-        return code;
-
-    const struct history_cells *cells = &history_data->cells;
-    int all = options->filter.condition_count > 0;
+int history_draw(struct chart_set *set, const struct timeline *timeline,
+                 const struct options *options, struct err *err) {
+    const struct history_cells *cells = &timeline->cells;
+    int code = 0, all = options->filter.condition_count > 0;
     for (size_t i = 0; code == 0 && i < cells->count; i++) {
         size_t first = 0;
         while (!are_together(&cells->items[first], &cells->items[i]))
             first++;
-        if (first == i && (all || is_usual(history_data, &cells->items[i])))
-            code = add_chart(set, history_data, i);
+        if (first == i && (all || is_usual(timeline, &cells->items[i])))
+            code = add_chart(set, timeline, i);
     }
     if (code == 0 && set->count == 0)
         return err_set(err, ERR_USAGE, "there is no history to draw: no cell%s has a %s",
@@ -476,7 +354,7 @@ int history_make(struct chart_set *set, const struct kind *kind, const struct op
                        quantity_words(options->table.quantity)->one);
     set->columns = set->count > 1 ? 2 : 1;
     if (code)
-        return no_memory_to_draw(err);
+        return no_memory(err);
 
     size_t size;
     FILE *caption = open_memstream(&set->caption, &size);
@@ -484,5 +362,18 @@ int history_make(struct chart_set *set, const struct kind *kind, const struct op
         fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
     set->title = strdup("history");
     int failed = !caption || fclose(caption) != 0;
-    return failed || !set->title ? no_memory_to_draw(err) : 0;
+    return failed || !set->title ? no_memory(err) : 0;
+}
+
+static void release(void *object) {
+    timeline_release(object);
+    free(object);
+}
+
+int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                 struct err *err) {
+    (void)kind;
+    struct timeline *timeline = chart_set_own(set, calloc(1, sizeof *timeline), release);
+    int code = timeline ? timeline_read(timeline, set, options, err) : no_memory(err);
+    return code ? code : history_draw(set, timeline, options, err);
 }

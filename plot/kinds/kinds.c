@@ -7,27 +7,35 @@
 #include "plot/kinds/change.h"
 #include "plot/kinds/forest.h"
 #include "plot/kinds/history.h"
+#include "plot/kinds/panels.h"
 #include "plot/kinds/profile.h"
+#include "plot/kinds/roofline.h"
 #include "plot/analysis/rows.h"
 #include "formats/text/suggest.h"
 #include "plot/kinds/samples.h"
+#include "plot/kinds/summary.h"
+#include "plot/kinds/winner.h"
 
 /* clang-format off */
 static const struct kind kinds[] = {
-    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
-    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
-    {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_BANDS | KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
-    {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_AXES, .make = rows_make},
+    {.name = "overview", .about = "the rate, or the ratio where operations are unknown, beside the time", .measures = {&measure_ratio, &measure_time}, .preferred = &measure_rate, .takes = KIND_TAKES_FACETS | KIND_TAKES_PEAK | KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_FACETS | KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES, .make = rows_make},
+    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_FACETS | KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_FACETS | KIND_TAKES_FILES | KIND_TAKES_STATISTIC | KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_FACETS | KIND_TAKES_BANDS | KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
+    {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_FACETS | KIND_TAKES_AXES, .make = rows_make},
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
     {.name = "scaling", .about = "throughput by threads, and speed-up, with the laws they follow", .measures = {&measure_thread_speedup, &measure_thread_throughput}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
     {.name = "weak", .about = "scaled speed-up and efficiency where the work grows with the threads", .measures = {&measure_scaled_speedup, &measure_weak_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_weak},
     {.name = "ecdf", .about = "how the samples of a point are distributed", .takes = KIND_TAKES_QUANTITY, .make = samples_make_ecdf},
     {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY, .make = samples_make_histogram},
-    {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY, .make = history_make},
+    {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = history_make},
     {.name = "forest", .about = "the ratio on each of several machines, and their mean", .takes = KIND_TAKES_QUANTITY, .make = forest_make},
     {.name = "profile", .about = "how often each library is within a factor of the fastest, over all actions", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = profile_make},
+    {.name = "summary", .about = "each library's mean ratio over all points of an action", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_STATISTIC | KIND_TAKES_FILES, .make = summary_make},
+    {.name = "panels", .about = "the rates of all actions on a page, with the machine's peak", .measures = {&measure_rate}, .takes = KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = panels_make},
+    {.name = "winner", .about = "who is fastest at each point of two parameters, and by how much", .takes = KIND_TAKES_AXES | KIND_TAKES_QUANTITY | KIND_TAKES_STATISTIC | KIND_TAKES_UP, .make = winner_make},
+    {.name = "roofline", .about = "rates under the machine's roof, by operations per byte", .takes = KIND_TAKES_PEAK, .make = roofline_make},
     {.name = "change", .about = "the ratio of each cell in a later file over an earlier one", .takes = KIND_TAKES_AXES | KIND_TAKES_QUANTITY | KIND_TAKES_FILES | KIND_TAKES_STATISTIC, .make = change_make},
 };
 /* clang-format on */
@@ -81,7 +89,8 @@ static int can_be_joined(const struct kind *kind) {
 
 int kind_join(struct kind *joined, const struct kind *first, const struct kind *second,
               struct err *err) {
-    static const unsigned taken_by_both = KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES;
+    static const unsigned taken_by_both =
+        KIND_TAKES_BANDS | KIND_TAKES_QUANTITY | KIND_TAKES_AXES | KIND_TAKES_FACETS;
     if (first == second) {
         *joined = *first;
         return 0;

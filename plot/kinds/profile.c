@@ -102,11 +102,11 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
     chart->title = chart_set_text(set, "performance profile — %s", problems);
     chart->subtitle =
         chart_set_text(set,
-                       "share of the problems in which the %s is within a factor of the least; "
+                       "share of problems where a library's %s is within a factor of the least; "
                        "bands: pointwise %g %% intervals, over problems and rounds%s%s%s%s",
-                       of->one, 100 * profile->confidence, *hosts ? "\nbeware: " : "", hosts,
+                       of->one, 100 * profile->confidence, *hosts ? "\nwarning: " : "", hosts,
                        *limits ? "\n" : "", limits);
-    chart->x_label = chart_set_text(set, "%s over the least of all libraries", of->one);
+    chart->x_label = chart_set_text(set, "%s / least of all libraries", of->one);
     return chart->title && chart->subtitle && chart->x_label ? 0 : -1;
 }
 

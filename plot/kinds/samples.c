@@ -213,8 +213,8 @@ static void write_beyond(FILE *file, const struct chart *chart, const struct pan
 /* From this ratio of two edges on, a percentage does not help the reader. */
 static const double decades_from = 10;
 
-/* Says what the chart draws: "30 to 50 samples each; part in bins of 12 ns". The width of bins on a
- * logarithmic axis is given as "3 %" or, if they are very wide, "120 decades". */
+/* Says what the chart draws: "30 to 50 samples each; share in bins of 12 ns". The width of bins on
+ * a logarithmic axis is given as "3 %" or, if they are very wide, "120 decades". */
 static const char *word_samples(struct chart_set *set, const struct chart *chart,
                                 const struct panel *panel) {
     char *text = NULL;
@@ -235,10 +235,7 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
         size_words_exact((double)most, file);
     }
     fprintf(file, " sample%s%s", most == 1 ? "" : "s", panel->point->present > 1 ? " each" : "");
-    fputs(chart->style == STYLE_BARS                     ? "; part in "
-          : panel->section->quantity == QUANTITY_SECONDS ? "; part that took no longer"
-                                                         : "; part that is no larger",
-          file);
+    fputs(chart->style == STYLE_BARS ? "; share in " : "; cumulative share of samples", file);
 
     if (chart->style == STYLE_BARS) {
         const double *edges = panel->bins.edges;

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analyze/columns/records.h"
-#include "analyze/output/grid.h"
 #include "analyze/output/listing.h"
 #include "formats/text/seconds.h"
 #include "plot/page/report.h"
@@ -52,30 +50,31 @@ static const struct known_fact of_machine[] = {
     {"worker_address_randomisation", "address randomisation", PLAIN, 0},
     {"clocksource", "clock source", PLAIN, 0},
     {"clock", "clock", PLAIN, 0},
-    {"clock_resolution", "its resolution", SECONDS, 0},
-    {"clock_cost", "one reading of it", SECONDS, 0},
-    {"harness_overhead", "overhead of a call", SECONDS, 0},
+    {"clock_resolution", "resolution of the clock", SECONDS, 0},
+    {"clock_cost", "cost of reading the clock", SECONDS, 0},
+    {"harness_overhead", "harness overhead per call", SECONDS, 0},
     {FACT_STARTED, "started", PLAIN, 0},
     {FACT_FINISHED, "finished", PLAIN, 0},
     {FACT_STATE, "state", PLAIN, 0},
-    {FACT_RESUMED, "gone on with", PLAIN, 0},
-    {FACT_UUID, "identity of the run", PLAIN, 0},
+    {FACT_RESUMED, "resumed", PLAIN, 0},
+    {FACT_UUID, "UUID of the run", PLAIN, 0},
 };
 
 static const struct known_fact of_action[] = {
     {FACT_CACHE_STATE, "caches", PLAIN, 1},
+    {FACT_TRANSFERS, "transfers to devices", PLAIN, 0},
     {FACT_THREADS, "threads", PLAIN, 0},
     {FACT_MODE, "mode", PLAIN, 0},
     {"schedule", "schedule", PLAIN, 0},
     {"layout", "memory layout", PLAIN, 0},
     {"seed", "seed of order and layouts", PLAIN, 0},
-    {"layouts", "numbers of the layouts", PLAIN, 0},
+    {"layouts", "layout numbers", PLAIN, 0},
     {"stage_time", "time of a batch", SECONDS, 0},
-    {"warm_up_bound", "most warming up", SECONDS, 0},
+    {"warm_up_bound", "longest warm-up", SECONDS, 0},
     {"shortest_interval", "shortest interval timed", SECONDS, 0},
-    {"answers_held_against", "answers held against", PLAIN, 0},
-    {"flops_formula", "operations of a call", PLAIN, 0},
-    {"bytes_formula", "bytes of a call", PLAIN, 0},
+    {"answers_held_against", "answers compared with", PLAIN, 0},
+    {"flops_formula", "operations per call", PLAIN, 0},
+    {"bytes_formula", "bytes per call", PLAIN, 0},
     {FACT_DISTURBED, "disturbed samples", PLAIN, 0},
     {"precision_target", "precision wanted", PLAIN, 0},
     {"precision_reached", "precision reached", PLAIN, 0},
@@ -83,7 +82,7 @@ static const struct known_fact of_action[] = {
     {FACT_DETECTABLE_REACHED, "difference that would be shown", PLAIN, 0},
     {"rounds_ended_by", "rounds ended by", PLAIN, 0},
     {"plugin", "plug-in", PLAIN, 0},
-    {"plugin_sha256", "its SHA-256", PLAIN, 0},
+    {"plugin_sha256", "SHA-256 of the plug-in", PLAIN, 0},
 };
 
 enum { MACHINE = sizeof of_machine / sizeof *of_machine };
@@ -211,6 +210,19 @@ static int is_same_run(const struct section *a, const struct section *b) {
     return strcmp(one, other) == 0 && strcmp(a->run, b->run) == 0;
 }
 
+char *report_run_name(struct report *report, const struct table *table,
+                      const struct section *section) {
+    char *name = NULL;
+    int is_one = !section->archive;
+    for (size_t i = 0; i < table->section_count && !is_one; i++)
+        is_one = i + 1 == table->section_count &&
+                 strcmp(table->sections[0].archive, table->sections[i].archive) == 0;
+    if (asprintf(&name, is_one ? "%s" : "%s of %s", section->run, section->archive) < 0)
+        name = NULL;
+    report->failed |= !name;
+    return name;
+}
+
 static int is_first_of_run(const struct table *table, size_t section) {
     for (size_t i = 0; i < section; i++)
         if (is_same_run(&table->sections[i], &table->sections[section]))
@@ -246,8 +258,10 @@ static void write_design(const struct section *section, FILE *file) {
 static void add_conditions(struct report *report, const struct table *table, size_t number) {
     const struct section *section = &table->sections[number];
     const struct facts *facts = &section->provenance->action_facts;
-    report_add(report, REPORT_PART, "%s: %s: conditions and libraries", section->run,
+    char *run = report_run_name(report, table, section);
+    report_add(report, REPORT_PART, "%s: %s: conditions and libraries", run ? run : "",
                section->action);
+    free(run);
     add_written(report, REPORT_FACT, "calculation", section, heading_action);
     if (section->reference)
         report_add_pair(report, REPORT_FACT, "ratios to", section->reference);
@@ -299,10 +313,14 @@ void report_add_provenance(struct report *report, const struct table *table) {
         const struct facts *facts = &section->provenance->run_facts;
         if (!is_first_of_run(table, i))
             continue;
+        char *run = report_run_name(report, table, section);
+        char *first = report_run_name(report, table, &table->sections[0]);
         report_add(report, REPORT_PART,
                    before ? "%s: machine and system, where they differ from those of %s"
                           : "%s: machine and system",
-                   section->run, table->sections[0].run);
+                   run ? run : "", first ? first : "");
+        free(run);
+        free(first);
         add_known(report, facts, before, of_machine, MACHINE);
         add_others(report, facts, before, of_machine, MACHINE);
         for (size_t k = i; k < table->section_count; k++)
@@ -319,6 +337,25 @@ static int needs_quotes(const char *word) {
                                        "0123456789_-+=./,:@%")];
 }
 
+/* The checksum lets readers verify that they have the same archive. */
+static void add_checksum(struct report *report, const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+    FILE *stream = fopen(path, "rb");
+    unsigned char part[1 << 13];
+    for (size_t size; stream && (size = fread(part, 1, sizeof part, stream)) > 0;)
+        g_checksum_update(sum, part, (gssize)size);
+    if (stream && !ferror(stream)) {
+        report_add_pair(report, REPORT_FACT, "archive", path);
+        report_add_pair(report, REPORT_FACT, "its SHA-256", g_checksum_get_string(sum));
+    }
+    if (stream)
+        fclose(stream);
+    g_checksum_free(sum);
+}
+
 void report_add_commands(struct report *report, const struct table *table,
                          const struct options *options) {
     char *text = NULL;
@@ -328,10 +365,12 @@ void report_add_commands(struct report *report, const struct table *table,
         const char *command = facts_text(&section->provenance->run_facts, FACT_COMMAND, NULL);
         if (!is_first_of_run(table, i))
             continue;
+        char *run = report_run_name(report, table, section);
         report_add(report, REPORT_SENTENCE,
                    command ? "%s was measured by this command:"
                            : "%s does not say by which command it was measured.",
-                   section->run);
+                   run ? run : "");
+        free(run);
         if (command)
             report_add(report, REPORT_COMMAND, "%s", command);
     }
@@ -354,92 +393,7 @@ void report_add_commands(struct report *report, const struct table *table,
     report_add(report, REPORT_COMMAND, "%s", text);
     report_add_pair(report, REPORT_FACT, "benchmat", BENCHMAT_VERSION);
 
-    /* The checksum lets readers verify that they have the same archive. */
-    const char *path = options->output.source;
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
-        GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
-        FILE *stream = fopen(path, "rb");
-        unsigned char part[1 << 13];
-        for (size_t digest_size; stream && (digest_size = fread(part, 1, sizeof part, stream)) > 0;)
-            g_checksum_update(sum, part, (gssize)digest_size);
-        if (stream && !ferror(stream)) {
-            report_add_pair(report, REPORT_FACT, "archive", path);
-            report_add_pair(report, REPORT_FACT, "its SHA-256", g_checksum_get_string(sum));
-        }
-        if (stream)
-            fclose(stream);
-        g_checksum_free(sum);
-    }
-
+    for (size_t i = 0; i < options->source_count; i++)
+        add_checksum(report, options->sources[i]);
     free(text);
-}
-
-/* --- records --- */
-
-static double number_of(const struct column *column, const void *record) {
-    double space;
-    const void *value = column_value(column, record, &space);
-    switch (column->type) {
-    case COLUMN_INTEGER:
-        return (double)*(const int64_t *)value;
-    case COLUMN_COUNT:
-        return (double)*(const size_t *)value;
-    case COLUMN_REAL:
-        return *(const double *)value;
-    default:
-        return NAN;
-    }
-}
-
-static enum report_tone tone_of(enum terminal_tone tone) {
-    switch (tone) {
-    case TERMINAL_GOOD:
-        return REPORT_GOOD;
-    case TERMINAL_BAD:
-    case TERMINAL_WARNING:
-        return REPORT_BAD;
-    default:
-        return REPORT_PLAIN;
-    }
-}
-
-static struct report_table *add_grid(struct report *report, const struct records *records,
-                                     size_t more, const char *caption, size_t *first) {
-    struct grid grid = {0};
-    struct report_table *rows = NULL;
-    int ok = grid_init(&grid, records);
-    *first = grid.column_count;
-    if (ok && grid.lines)
-        rows = report_add_table(report, grid.column_count + more, grid.lines, caption);
-    if (rows) {
-        for (size_t c = 0; c < grid.column_count; c++) {
-            const struct column *column = grid.columns[c];
-            report_set_column(report, rows, c, column_heading(column), column->about,
-                              column_align(column));
-            for (size_t i = 0; i < grid.lines; i++)
-                report_set_cell(report, rows, i, c,
-                                (struct report_cell){grid_cell(&grid, i, c),
-                                                     number_of(column, records_at(records, i)),
-                                                     tone_of(grid_tone(&grid, i, c))});
-        }
-    }
-    report->failed |= !ok;
-    grid_release(&grid);
-    return rows;
-}
-
-struct report_table *report_add_records(struct report *report, const struct table *table,
-                                        const struct section *section, int summaries, size_t more,
-                                        const char *caption, size_t *first) {
-    struct records records;
-    struct report_table *rows = NULL;
-    if (records_of_section(&records, table, section, NULL, summaries, NULL) == 0)
-        rows = add_grid(report, &records, more, caption, first);
-    else
-        report->failed = 1;
-    records_release(&records);
-    if (rows)
-        rows->is_sortable = !summaries;
-    return rows;
 }

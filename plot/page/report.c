@@ -12,14 +12,36 @@
 
 /* --- parts --- */
 
+static const char *host_of(const struct section *section) {
+    return facts_text(&section->provenance->run_facts, FACT_HOST, "");
+}
+
+static const char *archive_of(const struct section *section) {
+    return section->archive ? section->archive : "";
+}
+
+static const char *run_of(const struct section *section) {
+    return section->run;
+}
+
 void report_write_action(const struct table *table, const struct section *section, FILE *file) {
+    static const struct {
+        const char *(*of)(const struct section *section);
+        const char *format;
+    } parts[] = {{host_of, " on %s"}, {archive_of, " (%s)"}, {run_of, " (%s)"}};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    int is_told[PARTS] = {0};
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *other = &table->sections[i];
+        int is_apart = other == section || strcmp(other->action, section->action) != 0;
+        for (size_t p = 0; p < PARTS && !is_apart; p++)
+            if (strcmp(parts[p].of(other), parts[p].of(section)) != 0)
+                is_apart = is_told[p] = 1;
+    }
     fputs(section->action, file);
-    for (size_t i = 0; i < table->section_count; i++)
-        if (&table->sections[i] != section &&
-            strcmp(table->sections[i].action, section->action) == 0) {
-            fprintf(file, " (%s)", section->run);
-            return;
-        }
+    for (size_t p = 0; p < PARTS; p++)
+        if (is_told[p])
+            fprintf(file, parts[p].format, parts[p].of(section));
 }
 
 void report_write_parts(const char *cell, FILE *file) {
@@ -33,14 +55,6 @@ void report_write_parts(const char *cell, FILE *file) {
 }
 
 /* --- report --- */
-
-enum { MEASURES = 2 };
-
-/* The charts of a table: for each section a row of charts, and the curves behind them. */
-struct drawn {
-    struct chart_set *set;
-    struct curves *curves;
-};
 
 typedef void write_words(const struct table *table, FILE *file);
 
@@ -100,22 +114,68 @@ static void write_tally(const struct table *table, FILE *file) {
         open -= count;
     }
     if (open)
-        fprintf(file, "%s in %zu no single library is shown to %s",
+        fprintf(file, "%s in %zu no library is shown to %s",
                 open == table->section_count ? ":" : ";", open,
                 table->sections[0].quantity == QUANTITY_SECONDS ? "be the fastest"
                                                                 : "need the least");
     putc('.', file);
 }
 
-/* Adds a sentence for each action or, if there are many, one for all. */
+/* Adds the answer of the only action, or one sentence for all: each has its own in its section. */
 static void add_answers(struct report *report, const struct table *table) {
-    if (table->section_count > FEW_ACTIONS) {
+    if (table->section_count > 1)
         add_words(report, REPORT_ANSWER, write_tally, table);
-        return;
+    else
+        report_add_answer(report, REPORT_ANSWER, table, &table->sections[0]);
+}
+
+/* Sets TOLD to the number of samples that say whether they were disturbed; in older archives only
+ * the measurement as a whole says it. */
+static size_t count_disturbed(const struct table *table, const struct section *section,
+                              size_t *told) {
+    const struct fact *all = facts_find(&section->provenance->action_facts, FACT_DISTURBED);
+    size_t disturbed = 0, samples = 0;
+    for (size_t i = 0; i < section->row_count; i++) {
+        const struct row *row = &table->rows[section->first_row + i];
+        disturbed += row->diagnostics.disturbed;
+        samples += row->diagnostics.disturbance_told;
     }
-    for (size_t i = 0; i < table->section_count; i++)
-        report_add_answer(report, REPORT_ANSWER, table, &table->sections[i],
-                          table->section_count > 1);
+    if (!samples && all && all->kind == FACT_INTEGER && all->integer >= 0) {
+        disturbed = (size_t)all->integer;
+        samples = section->samples;
+    }
+    *told = samples;
+    return disturbed;
+}
+
+static void write_disturbed(const struct table *table, FILE *file) {
+    size_t disturbed = 0, samples = 0;
+    for (size_t i = 0; i < table->section_count; i++) {
+        size_t told;
+        disturbed += count_disturbed(table, &table->sections[i], &told);
+        samples += told;
+    }
+    if (!samples)
+        fputs(" Nothing was recorded about disturbed samples.", file);
+    else if (!disturbed)
+        fprintf(file, " None of the %zu samples was disturbed.", samples);
+    else
+        fprintf(file, " %zu of %zu samples (%.2g %%) were disturbed at every attempt.", disturbed,
+                samples, 100 * (double)disturbed / (double)samples);
+}
+
+static void write_cpus(const struct table *table, FILE *file) {
+    const char *between = " on ";
+    for (size_t i = 0; i < table->section_count; i++) {
+        const char *cpu = table->sections[i].cpu;
+        int is_known = !cpu;
+        for (size_t k = 0; k < i && !is_known; k++)
+            is_known = table->sections[k].cpu && strcmp(table->sections[k].cpu, cpu) == 0;
+        if (is_known)
+            continue;
+        fprintf(file, "%s%s", between, cpu);
+        between = ", ";
+    }
 }
 
 static void write_origin(const struct table *table, FILE *file) {
@@ -123,121 +183,16 @@ static void write_origin(const struct table *table, FILE *file) {
     fprintf(file, "Intervals are of %.6g %%.", 100 * section->confidence);
     if (section->started)
         fprintf(file, " Measured %.10s", section->started);
-    if (section->cpu)
-        fprintf(file, "%s on %s", section->started ? "" : " Measured", section->cpu);
+    else if (section->cpu)
+        fputs(" Measured", file);
+    write_cpus(table, file);
     fputs(section->started || section->cpu ? "." : "", file);
+    write_disturbed(table, file);
 }
 
-/* --- sections --- */
+/* --- parts of the page --- */
 
-#define RATIO_MEANS                                                                                \
-    "Time of a library over time of the reference: 2× takes twice as long, ½× half as long; "   \
-    "lower "                                                                                       \
-    "is faster. It is the typical one: the smallest and the largest samples of each round are "    \
-    "left out, and [ ] is its own interval. So it is not the quotient of the two means, in which " \
-    "slow "                                                                                        \
-    "calls count in full: where the two disagree, a warning says so, and the ratio of means "      \
-    "stands "                                                                                      \
-    "beside it in the tables. "
-static const char ratio_paired[] =
-    RATIO_MEANS "It is calculated from pairs of samples that were measured next to each other.";
-static const char ratio_unpaired[] =
-    RATIO_MEANS "Its samples are not paired with the reference's: nothing says which of them were "
-                "measured next to each other.";
-
-#define QUANTITY_MEANS                                                                              \
-    "That of a library over that of the reference: 2× is twice as much, ½× half as much. It is " \
-    "the typical one: the smallest and the largest samples of each round are left out, and [ ] "    \
-    "is its own interval. So it is not the quotient of the two means: where the two disagree, a "   \
-    "warning says so. "
-static const char quantity_paired[] =
-    QUANTITY_MEANS "It is calculated from pairs of samples that were measured next to each other.";
-static const char quantity_unpaired[] = QUANTITY_MEANS
-    "Nothing says which samples were measured next to each other: they are unpaired.";
-
-static void add_heading(struct report *report, const struct table *table,
-                        const struct section *section) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = table->section_count > 1 ? open_memstream(&text, &size) : NULL;
-    if (!file)
-        return;
-    report_write_action(table, section, file);
-    if (fclose(file) == 0)
-        report_add(report, REPORT_PART, "%s", text);
-    free(text);
-}
-
-static void add_meaning_of_times(struct report *report, const struct section *section) {
-    report_add_pair(report, REPORT_FACT, "time",
-                    "Seconds of one call: the mean over all samples. ± is its interval, taken over "
-                    "the rounds: each round runs every library in a new process.");
-    report_add_pair(report, REPORT_FACT, "ratio",
-                    section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
-}
-
-static void add_meaning_of_quantity(struct report *report, const struct section *section) {
-    const struct quantity_words *of = quantity_words(section->quantity);
-    char mean[256];
-    snprintf(mean, sizeof mean,
-             "The %s, in place of the time: the mean over all samples. ± is its interval, taken "
-             "over the rounds: each round runs every library in a new process.",
-             of->about);
-    report_add_pair(report, REPORT_FACT, of->one, mean);
-    report_add_pair(report, REPORT_FACT, "ratio",
-                    section->pairing == PAIRING_UNPAIRED ? quantity_unpaired : quantity_paired);
-}
-
-static int add_all_verdicts(struct report *report, const struct table *table, struct err *err) {
-    int code = 0;
-    report_add(report, REPORT_SECTION, "Verdicts");
-    if (table->section_count) {
-        const struct section *section = &table->sections[0];
-        report_add(report, REPORT_FOLD, "How to read this page");
-        if (section->quantity == QUANTITY_SECONDS)
-            add_meaning_of_times(report, section);
-        else
-            add_meaning_of_quantity(report, section);
-        report_add_pair(
-            report, REPORT_FACT,
-            section->quantity == QUANTITY_SECONDS ? "faster, slower" : "less, more",
-            "A difference is called so only where a test shows it, with what differs between two "
-            "copies of one library as part of the error; the test is corrected for the number of "
-            "rows.");
-        report_add_pair(
-            report, REPORT_FACT, "≈, no difference shown",
-            section->quantity == QUANTITY_SECONDS
-                ? "The measurement does not tell. That is not the same as being equally fast."
-                : "The measurement does not tell. That is not the same as being equal.");
-        if (report_has_equality(table))
-            report_add_pair(report, REPORT_FACT, "equal, inconclusive",
-                            "Equal means that the whole difference was shown to lie within the "
-                            "limit of --equal. Inconclusive means that neither equality nor a "
-                            "difference was shown.");
-        if (section->rounds == 1)
-            report_add_pair(
-                report, REPORT_FACT, "one process only",
-                "Each library ran in a single process. Another process may differ by more than "
-                "ten percent, so that smaller differences say nothing about the libraries.");
-        if (section->controlled)
-            report_add_pair(
-                report, REPORT_FACT, "noise floor",
-                "One library was measured twice under two names. What differs between the "
-                "two is noise, by which no library is better or worse. Grey in the charts.");
-        report_add_pair(
-            report, REPORT_FACT, "on average",
-            "The geometric mean of the ratios, over the sizes where both libraries gave "
-            "right answers.");
-        report_add(report, REPORT_UNFOLD, "%s", "");
-    }
-    for (size_t i = 0; i < table->section_count && !code; i++)
-        code = report_add_verdicts(report, table, &table->sections[i],
-                                   table->section_count > FEW_ACTIONS, err);
-    return code;
-}
-
-static int fill(struct report *report, const struct options *options, const struct table *table,
-                const struct drawn *drawn, struct err *err) {
+static void add_names(struct report *report, const struct table *table) {
     for (size_t i = 0; i < table->summary_count; i++)
         report_add_name(report, table->summaries[i].library);
     for (size_t i = 0; i < table->section_count; i++) {
@@ -245,41 +200,44 @@ static int fill(struct report *report, const struct options *options, const stru
         for (size_t k = 0; k < provenance->library_count; k++)
             report_add_name(report, provenance->libraries[k].name);
     }
+}
 
-    report->libraries = drawn->set->coloured_count;
+/* The answer of a comparison is in its section. */
+static void add_header(struct report *report, const struct options *options,
+                       const struct table *table) {
+    int is_comparison = report_has_comparison(table, options);
     if (options->title && *options->title)
         report_add(report, REPORT_TITLE, "%s", options->title);
+    else if (is_comparison && options->source_count == 2)
+        report_add(report, REPORT_TITLE, "Changes from %s to %s", options->sources[0],
+                   options->sources[1]);
+    else if (is_comparison)
+        report_add(report, REPORT_TITLE, "Changes between runs %s of %s", options->runs,
+                   options->sources[0]);
     else
         add_words(report, REPORT_TITLE, write_title, table);
-    if (table->section_count) {
+    if (!table->section_count)
+        return;
+    if (!is_comparison)
         add_answers(report, table);
-        add_words(report, REPORT_LINE, write_origin, table);
-    }
-    int code = add_all_verdicts(report, table, err);
-    if (!code) {
-        report_add(report, REPORT_SECTION, "Charts");
-        report_add(report, REPORT_LINE,
-                   "Point at a line, or walk along it with the arrow keys, to read its numbers.");
-        for (size_t i = 0; i < table->section_count && !code; i++) {
-            add_heading(report, table, &table->sections[i]);
-            code = report_add_section_charts(report, table, &table->sections[i], &drawn->curves[i],
-                                             &drawn->set->charts[i * MEASURES], err);
-        }
-    }
+    add_words(report, REPORT_LINE, write_origin, table);
+}
+
+static int fill(struct report *report, const struct options *options, const struct table *table,
+                const struct drawn *drawn, struct err *err) {
+    int code = 0;
+    add_names(report, table);
+    report->libraries = drawn->set->coloured_count;
+    add_header(report, options, table);
+    if (report_has_comparison(table, options))
+        code = report_add_comparison(report, &drawn->changes, options, err);
+    for (size_t i = 0; i < table->section_count && !code; i++)
+        code = report_add_action(report, table, i, drawn, err);
+    code = code ? code : report_add_history(report, &drawn->history, &drawn->timeline, err);
     if (code)
         return code;
-
-    size_t first;
-    report_add(report, REPORT_SECTION, "All numbers");
-    for (size_t i = 0; i < table->section_count; i++) {
-        const struct section *section = &table->sections[i];
-        char caption[256];
-        snprintf(caption, sizeof caption, "%s, relative to %s", section->action,
-                 section->reference ? section->reference : "the reference");
-        add_heading(report, table, section);
-        report_add_records(report, table, section, 0, 0, caption, &first);
-    }
-
+    if (table->section_count)
+        report_add_reading(report, table);
     report_add(report, REPORT_SECTION, "How it was measured");
     report_add_provenance(report, table);
     report_add(report, REPORT_SECTION, "Do it again");
@@ -287,35 +245,63 @@ static int fill(struct report *report, const struct options *options, const stru
     return 0;
 }
 
-int command_report(const struct options *options, struct err *err) {
-    struct table table = {0};
-    struct chart_set set = {0};
+/* Reads all files into TABLE, one after the other. */
+static int read_files(struct table *table, struct chart_set *set, const struct options *options,
+                      struct err *err) {
     struct input input = {.terms = &options->terms,
-                          .file = options->output.source,
                           .runs = options->runs,
                           .table = options->table,
                           .visit = input_keep,
-                          .context = &table,
+                          .context = table,
                           .meanwhile = fonts_begin};
+    int code = 0;
     input.table.with_provenance = 1;
-    colours_survey(&input, &set);
-    int code = target_check(options->report, options->output.source, err);
-    code = code ? code : input_read(&input, err);
-    if (!code) {
-        static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
-        struct drawn drawn = {&set, calloc(table.section_count + 1, sizeof *drawn.curves)};
-        struct report report = {0};
-        code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
-        const struct sections_options asked = {.measures = measures,
-                                               .measure_count = MEASURES,
-                                               .across = options->axes.x,
-                                               .curves = drawn.curves};
-        code = code ? code : sections_chart(&set, &table, &asked, err);
-        code = code ? code : fill(&report, options, &table, &drawn, err);
-        code = code ? code : report_page_write(&report, options->report, err);
-        report_release(&report);
-        free(drawn.curves);
+    colours_survey(&input, set);
+    for (size_t i = 0; i < options->source_count && !code; i++) {
+        input.file = options->sources[i];
+        input.table.archive = options->source_count > 1 ? input.file : NULL;
+        code = target_check(options->report, input.file, err);
+        code = code ? code : input_read(&input, err);
+        input.meanwhile = NULL;
     }
+    return code;
+}
+
+static int draw_and_write(const struct options *options, const struct table *table,
+                          struct chart_set *set, struct err *err) {
+    static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
+    struct more_charts more = {0};
+    struct drawn drawn = {.set = set,
+                          .curves = calloc(table->section_count + 1, sizeof *drawn.curves),
+                          .more = &more};
+    struct report report = {0};
+    const struct sections_options asked = {.measures = measures,
+                                           .measure_count = MEASURES,
+                                           .across = options->axes.x,
+                                           .curves = drawn.curves};
+    int code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
+    code = code ? code : sections_chart(set, table, &asked, err);
+    code = code ? code : more_charts_make(&more, table, set, options, err);
+    if (!code && report_has_comparison(table, options))
+        code = report_make_kind(&drawn.changes, set, options, options->sources,
+                                options->source_count, "change", err);
+    code = code ? code : report_draw_history(&drawn.history, &drawn.timeline, set, options, err);
+    code = code ? code : fill(&report, options, table, &drawn, err);
+    code = code ? code : report_page_write(&report, options->report, err);
+    report_release(&report);
+    more_charts_release(&more);
+    chart_set_release(&drawn.changes);
+    chart_set_release(&drawn.history);
+    timeline_release(&drawn.timeline);
+    free(drawn.curves);
+    return code;
+}
+
+int command_report(const struct options *options, struct err *err) {
+    struct table table = {0};
+    struct chart_set set = {0};
+    int code = read_files(&table, &set, options, err);
+    code = code ? code : draw_and_write(options, &table, &set, err);
     chart_set_release(&set);
     table_release(&table);
     return code;

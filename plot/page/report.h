@@ -6,15 +6,21 @@
 #include <stdio.h>
 
 #include "analyze/aggregate/table.h"
+#include "analyze/output/document.h"
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/sections.h"
+#include "plot/kinds/timeline.h"
 #include "plot/report/report.h"
+
+/* The charts that report_add_section_charts makes of each section: ratio and time. */
+enum { MEASURES = 2 };
 
 /* --- parts --- */
 
 /* The parts that report.c puts together. Unless they write to FILE, they add blocks to a report. */
 
-/* Writes the action of SECTION for a heading, with its run if TABLE repeats the action. */
+/* Writes the action of SECTION for a heading, with what tells it apart if TABLE repeats the action:
+ * its machine, archive or run. */
 void report_write_action(const struct table *table, const struct section *section, FILE *file);
 
 /* Writes the text of a table's cell, whose parts are separated by tabs (columns.h), as one line of
@@ -25,10 +31,9 @@ void report_write_parts(const char *cell, FILE *file);
 
 /* Adds the result in one sentence: which library is the fastest on average, and by how much, by the
  * rule of --fastest (analyze/ranking/fastest_average.h). A library is not called the fastest if
- * another one is not shown to be slower, or if it is itself slower by means. WITH_ACTION begins the
- * sentence with the action. */
+ * another one is not shown to be slower, or if it is itself slower by means. */
 void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
-                       const struct section *section, int with_action);
+                       const struct section *section);
 
 /* Returns the fastest library, or NULL if none is called that. Borrowed from TABLE. */
 const char *report_leader(const struct table *table, const struct section *section);
@@ -39,9 +44,9 @@ const char *report_leader(const struct table *table, const struct section *secti
 int report_has_equality(const struct table *table);
 
 /* Adds which library is faster, by how much and how often; where libraries overtake each other; and
- * the warnings. WITH_ANSWER begins with the answer. */
+ * the warnings. */
 int report_add_verdicts(struct report *report, const struct table *table,
-                        const struct section *section, int with_answer, struct err *err);
+                        const struct section *section, struct err *err);
 
 /* --- charts.c --- */
 
@@ -51,7 +56,86 @@ int report_add_section_charts(struct report *report, const struct table *table,
                               const struct section *section, const struct curves *curves,
                               const struct chart *row, struct err *err);
 
-/* --- facts.c: tables --- */
+/* --- more_charts.c --- */
+
+/* Rates, scaling by threads and distributions of samples, each where there are data for it: what
+ * --kind rate, threads and ecdf draw. Zero-initialised: empty. */
+enum { MORE_CHARTS = 3 };
+struct more_charts {
+    const char *const *files; /* [file_count] borrowed */
+    size_t file_count;
+    struct chart_set *sets; /* [file_count][MORE_CHARTS] */
+};
+
+/* Makes the charts of all files of OPTIONS, whose rows are TABLE, with the colours of COLOURS. The
+ * caller must call more_charts_release in either case, after the page is written. */
+int more_charts_make(struct more_charts *more, const struct table *table,
+                     const struct chart_set *colours, const struct options *options,
+                     struct err *err);
+/* Adds those of SECTION. Returns -1 if memory runs out. */
+int more_charts_add(struct report *report, const struct more_charts *more,
+                    const struct table *table, const struct section *section);
+void more_charts_release(struct more_charts *more);
+
+/* Gives SET the colours of COLOURS, so that a library looks the same everywhere on the page. */
+int report_copy_colours(struct chart_set *set, const struct chart_set *colours, struct err *err);
+
+/* Makes the charts of --kind NAME for the files, with the colours of COLOURS;
+ * none if that kind finds nothing to draw, for which the page has other words. */
+int report_make_kind(struct chart_set *set, const struct chart_set *colours,
+                     const struct options *options, const char *const *files, size_t file_count,
+                     const char *name, struct err *err);
+/* Adds all charts of SET. */
+void report_add_set(struct report *report, const struct chart_set *set, const char *label);
+
+/* --- comparison.c --- */
+
+/* Returns whether OPTIONS name two sides, of one machine, that have changed or not. */
+int report_has_comparison(const struct table *table, const struct options *options);
+/* Adds a section with CHANGES, the charts of --kind change, and what bench-analyze says of the two
+ * sides. */
+int report_add_comparison(struct report *report, const struct chart_set *changes,
+                          const struct options *options, struct err *err);
+
+/* --- history.c --- */
+
+/* Reads the runs of all files of OPTIONS into TIMELINE and draws them into SET, with the colours of
+ * COLOURS; nothing if no cell was measured at least three times. The charts borrow TIMELINE, which
+ * the caller must release in either case. */
+int report_draw_history(struct chart_set *set, struct timeline *timeline,
+                        const struct chart_set *colours, const struct options *options,
+                        struct err *err);
+/* Adds a section with CHARTS of TIMELINE, if there are any, and what bench-analyze --history says.
+ */
+int report_add_history(struct report *report, const struct chart_set *charts,
+                       const struct timeline *timeline, struct err *err);
+
+/* --- action.c --- */
+
+/* The charts of all sections of a table. */
+struct drawn {
+    struct chart_set *set; /* for each section a row of them */
+    struct curves *curves; /* [sections] */
+    const struct more_charts *more;
+    struct chart_set changes, history; /* those of --kind change and history; empty for none */
+    struct timeline timeline;          /* what the charts of the history show */
+};
+
+/* Adds section NUMBER of TABLE: its answer, unless it is the only one, whose answer is above;
+ * charts, verdicts, and all of its rows. */
+int report_add_action(struct report *report, const struct table *table, size_t number,
+                      const struct drawn *drawn, struct err *err);
+
+/* --- reading.c --- */
+
+/* Adds what the words and signs of the page mean. TABLE has a section. */
+void report_add_reading(struct report *report, const struct table *table);
+
+/* --- records.c: tables --- */
+
+/* Adds a table of RECORDS; otherwise as report_add_records. */
+struct report_table *report_add_grid(struct report *report, const struct records *records,
+                                     size_t more, const char *caption, size_t *first);
 
 /* Adds a table of all rows, or with SUMMARIES of the geometric means, with the columns that are
  * shown by default. Sets FIRST to the first of MORE columns after these, which the caller fills.
@@ -60,7 +144,18 @@ struct report_table *report_add_records(struct report *report, const struct tabl
                                         const struct section *section, int summaries, size_t more,
                                         const char *caption, size_t *first);
 
+/* --- documents.c --- */
+
+/* Adds what bench-analyze would print: lines, warnings and, with CAPTION, tables. */
+void report_add_document(struct report *report, const struct document *document,
+                         const char *caption);
+
 /* --- facts.c: provenance and commands --- */
+
+/* Returns "run_000001", or "run_000001 of a.h5" if TABLE has several archives; the caller must free
+ * it. Returns NULL if memory runs out. */
+char *report_run_name(struct report *report, const struct table *table,
+                      const struct section *section);
 
 /* Add machines, conditions and libraries, and the command lines. */
 void report_add_provenance(struct report *report, const struct table *table);

@@ -83,8 +83,8 @@ static void add_means(struct report *report, const struct table *table,
     int has_equal = report_has_equality(table);
     char caption[256];
     snprintf(caption, sizeof caption,
-             "ratio to %.80s: geometric mean over the %s where both are right%s, %s first; and "
-             "at how many %s a difference is shown",
+             "ratio to %.80s: geometric mean over the %s where both answers are right%s, %s first; "
+             "and at how many %s a difference is shown",
              section->reference ? section->reference : "the reference",
              parameter_grid_word(section->space, 2),
              section->quantity == QUANTITY_SECONDS ? "" : " and above 0", of->least,
@@ -107,7 +107,7 @@ static void add_means(struct report *report, const struct table *table,
                               "shown to differ by no more than --equal at so many", "r");
         report_set_column(report, rows, open,
                           has_equal ? "inconclusive at" : "no difference shown at",
-                          "neither is shown: the measurement does not tell", "r");
+                          "the measurement shows neither", "r");
         report_set_column(report, rows, open + 1, "not compared at",
                           "not measured, or one of the two answers is wrong", "r");
         for (size_t i = 0; i < section->summary_count; i++) {
@@ -172,10 +172,7 @@ static int add_fastest(struct report *report, const struct table *table,
 /* --- all verdicts --- */
 
 int report_add_verdicts(struct report *report, const struct table *table,
-                        const struct section *section, int with_answer, struct err *err) {
-    add_heading(report, REPORT_PART, section, heading_action);
-    if (with_answer)
-        report_add_answer(report, REPORT_SENTENCE, table, section, 0);
+                        const struct section *section, struct err *err) {
     if (section->summary_count > 1)
         add_means(report, table, section);
     int code = add_fastest(report, table, section, err);
@@ -183,6 +180,7 @@ int report_add_verdicts(struct report *report, const struct table *table,
     const struct warnings *warnings = section->warnings;
     for (size_t i = 0; warnings && i < warnings->count; i++)
         report_add_pair(report, REPORT_WARNING, warnings->items[i].text, warnings->items[i].advice);
+    add_heading(report, REPORT_LINE, section, heading_action);
     add_heading(report, REPORT_LINE, section, heading_run);
     add_heading(report, REPORT_LINE, section, heading_meaning);
     add_heading(report, REPORT_LINE, section, heading_noise);
@@ -276,9 +274,18 @@ static void order_release(struct order *order) {
 
 /* The words for seconds, and those for any other quantity. */
 static const struct phrases {
-    const char *is_least, *be_least, *be_more, *large_ones;
-} phrases[] = {{"is the fastest", "be the fastest", "be slower", "slow calls"},
-               {"needs the least", "need the least", "need more", "large samples"}};
+    const char *is_least, *be_least, *large_ones;
+} phrases[] = {{"is the fastest", "be the fastest", "slow calls"},
+               {"needs the least", "need the least", "large samples"}};
+
+/* The points that the ratio with the most of them is an average over. */
+static size_t most_points(const struct order *order) {
+    size_t most = 0;
+    for (size_t i = 0; i < order->count; i++)
+        if (!at(order, i)->is_reference && at(order, i)->sizes > most)
+            most = at(order, i)->sizes;
+    return most;
+}
 
 /* Returns whether the answer begins with a library's name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
@@ -287,6 +294,7 @@ static int write_answer(const struct table *table, const struct section *section
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
     int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;
+    const char *on_average = most_points(&order) > 1 ? " on average" : "";
     if (leaders == 0) {
         if (section->summary_count == 1)
             fprintf(file, "only %s was measured, so there is nothing to compare it with",
@@ -297,16 +305,18 @@ static int write_answer(const struct table *table, const struct section *section
             fputs("there is no right answer of two libraries to compare", file);
     } else if (is_disputed)
         fprintf(file,
-                "means and typical %s disagree on which library %s on average: %s "
+                "means and typical %s disagree on which library %s%s: %s "
                 "typically, %s by means, in which %s count in full",
-                of->many, say->is_least, with_rank(&order, CROSSING_TYPICALLY)->library,
+                of->many, say->is_least, on_average, with_rank(&order, CROSSING_TYPICALLY)->library,
                 with_rank(&order, CROSSING_BY_MEANS)->library, say->large_ones);
     else if (leaders == 1) {
         const struct summary_row *first = with_rank(&order, CROSSING_FASTEST);
         const struct summary_row *next = at(&order, at(&order, 0) == first);
         size_t points = first->is_reference ? next->sizes : first->sizes;
-        fprintf(file, "%s %s on average over %zu %s", first->library, say->is_least, points,
-                parameter_grid_word(section->space, points));
+        fprintf(file, "%s %s", first->library, say->is_least);
+        if (points > 1)
+            fprintf(file, " on average over %zu %s", points,
+                    parameter_grid_word(section->space, points));
         if (first->is_reference) {
             fprintf(file, "; next is %s, which takes ", next->library);
             write_ratio(next, file);
@@ -319,8 +329,11 @@ static int write_answer(const struct table *table, const struct section *section
     } else {
         int is_tested = has_interval(&order);
         size_t written = 0;
-        fprintf(file, "no single library is shown to %s on average", say->be_least);
-        fputs(is_tested ? "; " : ", as these averages have no intervals: ", file);
+        fprintf(file, "no library is shown to %s%s", say->be_least, on_average);
+        fputs(!is_tested     ? ", as these ratios have no intervals: "
+              : leaders == 2 ? ": no difference is shown between "
+                             : ": no difference is shown among ",
+              file);
         for (size_t i = 0; i < order.count; i++) {
             if (!leads(&order, i))
                 continue;
@@ -330,26 +343,19 @@ static int write_answer(const struct table *table, const struct section *section
                 write_ratio(at(&order, i), file);
             }
         }
-        if (is_tested)
-            fprintf(file, " are not shown to %s than %s", say->be_more,
-                    leaders == 2 ? "each other" : "one another");
     }
     order_release(&order);
     return leaders == 1;
 }
 
 void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
-                       const struct section *section, int with_action) {
+                       const struct section *section) {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
-    if (file && with_action) {
-        report_write_action(table, section, file);
-        fputs(": ", file);
-    }
     int begins_with_name = file && write_answer(table, section, file);
     if (file && fclose(file) == 0) {
-        if (!with_action && !begins_with_name)
+        if (!begins_with_name)
             text[0] = (char)toupper((unsigned char)text[0]);
         report_add(report, kind, "%s.", text);
     } else {

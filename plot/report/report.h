@@ -63,7 +63,7 @@ struct report_table {
 struct report_view {
     const char *shows; /* "ratio"; views of one action that show the same differ in scale */
     const char *name;  /* what readers call what it shows; NULL: as SHOWS says */
-    const char *scale; /* "log", "linear" */
+    const char *scale; /* "log", "linear"; "" if there is no other */
     struct chart chart;
     char **tips; /* tooltips of the points of all series, one series after another; the first line
                     of each is its series. NULL for a point without one. Owned */

@@ -160,9 +160,20 @@
 
     /* --- tables --- */
 
-    function key(row, place) {
-        var cell = row.cells[place];
-        return {number: cell.dataset.v === undefined ? NaN : Number(cell.dataset.v),
+    var prefixes = {p: 1e-12, n: 1e-9, "µ": 1e-6, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12};
+
+    /* What a cell without a key of its own says, with the unit in the cells that follow. */
+    function read_number(row, place, width) {
+        var text = row.cells[place].textContent, number = parseFloat(text);
+        var unit = width > 1 ? row.cells[place + width - 1].textContent : "";
+        var prefix = /^([pnµmkMGT])(?:s|B|flop)/.exec(unit);
+        return prefix ? number * prefixes[prefix[1]] : number;
+    }
+
+    function key(row, place, width) {
+        var cell = row.cells[place], is_text = row.parentNode.dataset.text;
+        return {number: cell.dataset.v === undefined
+                    ? (is_text ? read_number(row, place, width) : NaN) : Number(cell.dataset.v),
                 text: cell.textContent};
     }
 
@@ -179,7 +190,7 @@
         var next = {none: "ascending", ascending: "descending", descending: "none"};
         var order = next[heading.getAttribute("aria-sort") || "none"];
         var sorted = rows.map(function (row, i) {
-            return {row: row, key: key(row, place), i: i};
+            return {row: row, key: key(row, place, heading.colSpan), i: i};
         });
         if (order !== "none") {
             sorted.sort(function (a, b) {
@@ -196,7 +207,7 @@
         });
     }
 
-    all("table.sortable").forEach(function (table) {
+    function make_sortable(table) {
         var rows = Array.from(table.tBodies[0].rows), place = 0;
         each(table.tHead.rows[0].cells, function (heading) {
             var at = place, button = document.createElement("button");
@@ -210,11 +221,80 @@
                 sort(table, heading, at, rows);
             });
         });
+    }
+
+    all("table.sortable").forEach(make_sortable);
+
+    /* --- folded tables: text becomes rows when it is opened --- */
+
+    /* The width of what follows the whole number at the beginning, such as ".25×", in half digits. */
+    function width_of_tail(text) {
+        var at = 0;
+        while (text[at] >= "0" ? "9" >= text[at] : false) {
+            at++;
+        }
+        return 2 * (text.length - at) - (text.indexOf(".", at) === -1 ? 0 : 1);
+    }
+
+    function make_cell(text, kind, padding, tone) {
+        var cell = document.createElement("td");
+        cell.className = kind.split("").join(" ") + (padding ? " k" + padding : "") + tone;
+        if (kind === "l") {
+            cell.appendChild(document.createElement("bdi")).textContent = text;
+        } else {
+            cell.textContent = text;
+        }
+        return cell;
+    }
+
+    function fill(table, lines, kinds, tones) {
+        var body = table.tBodies[0], columns = [], most = kinds.map(function () { return 0; });
+        var names = {g: " good", b: " bad", o: " open"};
+        each(table.tHead.rows[0].cells, function (heading, column) {
+            for (var i = 0; heading.colSpan > i; i++) {
+                columns.push(column);
+            }
+        });
+        var widths = lines.map(function (line) {
+            return line.map(function (text, p) {
+                var width = kinds[p][0] === "r" ? width_of_tail(text) : 0;
+                most[p] = Math.max(most[p], width);
+                return width;
+            });
+        });
+        lines.forEach(function (line, i) {
+            var row = document.createElement("tr");
+            row.className = i ? (line[0] === lines[i - 1][0] ? "" : "group") : "";
+            line.forEach(function (text, p) {
+                var padding = text ? Math.min(24, most[p] - widths[i][p]) : 0;
+                var tone = names[(tones[columns[p]] || "")[i]] || "";
+                row.appendChild(make_cell(text, kinds[p], padding, tone));
+            });
+            body.appendChild(row);
+        });
+        body.dataset.text = "1";
+    }
+
+    all("details.rows").forEach(function (fold) {
+        fold.querySelector("pre").hidden = true;
+        fold.addEventListener("toggle", function () {
+            var text = fold.querySelector("pre");
+            if (text) {
+                var lines = text.textContent.split("\n").slice(1).map(function (line) {
+                    return line.split("\t");
+                });
+                var drawn = fold.querySelector("template").content.cloneNode(true);
+                var table = drawn.querySelector("table");
+                fill(table, lines, text.dataset.pieces.split(" "), text.dataset.tones.split(" "));
+                make_sortable(table);
+                text.replaceWith(drawn);
+            }
+        });
     });
 
     /* --- commands --- */
 
-    all("pre").forEach(function (command) {
+    all(":not(.rows) > pre").forEach(function (command) {
         var row = document.createElement("div"), button = document.createElement("button");
         row.className = "copied";
         button.type = "button";
@@ -229,10 +309,25 @@
         });
     });
 
+    /* --- what only works with this script is said by it --- */
+
+    all(".charts:has(circle)").slice(0, 1).forEach(function (charts) {
+        var hint = document.createElement("p");
+        hint.className = "line hint";
+        hint.textContent =
+            "Point at a line, or walk along it with the arrow keys, to read its numbers.";
+        var switches = charts.querySelector(".switches");
+        if (switches) {
+            switches.append(hint);
+        } else {
+            charts.prepend(hint);
+        }
+    });
+
     /* --- on paper nothing can be opened: verdicts and what explains them are whole --- */
 
     addEventListener("beforeprint", function () {
-        all("main section:first-child details:not([open])").forEach(function (fold) {
+        all("section:has(.charts) details:not(.rows):not([open])").forEach(function (fold) {
             fold.open = true;
             fold.dataset.shut = "";
         });

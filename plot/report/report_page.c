@@ -2,7 +2,6 @@
 #include "plot/report/report_page.h"
 
 #include <glib.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +44,16 @@ struct points {
     const struct report_view *view;
     FILE *file;    /* points are written after the picture, but known before it */
     size_t series; /* of the last point, counted from 1; 0 for none */
+    double x;      /* of the last point */
 };
+
+/* From so many points on, only those of a line are kept that a reader can tell apart. */
+enum { MANY_POINTS = 100 };
+
+static int is_in_the_way(const struct points *points, const struct figure_point *point) {
+    return points->view->chart.series[point->series].count > MANY_POINTS &&
+           points->series == point->series + 1 && point->x - points->x < 2 * reach;
+}
 
 static void write_point(void *context, const struct figure_point *point) {
     struct points *points = context;
@@ -53,17 +61,18 @@ static void write_point(void *context, const struct figure_point *point) {
     for (size_t s = 0; s < point->series; s++)
         before += points->view->chart.series[s].count;
     const char *tip = points->view->tips ? points->view->tips[before + point->index] : NULL;
-    if (!tip)
+    if (!tip || is_in_the_way(points, point))
         return;
+    points->x = point->x;
     if (points->series != point->series + 1) {
         fprintf(points->file, "%s<g class=\"line\" role=\"group\" aria-label=\"",
                 points->series ? "</g>\n" : "");
         markup_write(points->file, points->view->chart.series[point->series].name);
         fputs("\">", points->file);
     }
-    fprintf(points->file,
-            "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%g\" tabindex=\"%d\" role=\"img\"><title>",
-            point->x, point->y, reach, points->series == point->series + 1 ? -1 : 0);
+    fprintf(points->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%g\"%s role=\"img\"><title>",
+            point->x, point->y, reach,
+            points->series == point->series + 1 ? "" : " tabindex=\"0\"");
     markup_write(points->file, tip);
     fputs("</title></circle>", points->file);
     points->series = point->series + 1;
@@ -78,9 +87,8 @@ static int write_picture(struct page_state *page, const struct report_view *view
             "role=\"group\" aria-label=\"",
             extent->width, extent->height);
     markup_write(page->file, view->chart.title);
-    fprintf(page->file, ", %s\"><g aria-hidden=\"true\">", view->scale);
-    int code =
-        report_svg_write(page->file, &page->letters, &page->colours, page->pictures++, svg, err);
+    fprintf(page->file, "%s%s\"><g aria-hidden=\"true\">", *view->scale ? ", " : "", view->scale);
+    int code = report_svg_write(page->file, &page->colours, page->pictures++, svg, err);
     fprintf(page->file, "</g>\n<g class=\"points\">%s</g></svg>\n", points);
     return code;
 }
@@ -126,7 +134,7 @@ static int report_charts_write(struct page_state *page, const struct report_char
         const char *all; /* a choice that shows everything, selected at first; NULL for none */
     } switches[] = {{"show", offsetof(struct report_view, shows), "both"},
                     {"scale", offsetof(struct report_view, scale), NULL}};
-    fputs("<div class=\"switches\">", page->file);
+    int has_switches = 0;
     for (size_t s = 0; s < sizeof switches / sizeof *switches; s++) {
         size_t choices = 0;
         for (size_t i = 0; i < charts->count; i++)
@@ -135,7 +143,8 @@ static int report_charts_write(struct page_state *page, const struct report_char
             const char *name = switches[s].name;
             size_t offset = switches[s].offset;
             const char *all = switches[s].all;
-            fprintf(page->file, "<fieldset><legend>%s</legend>", name);
+            fprintf(page->file, "%s<fieldset><legend>%s</legend>",
+                    has_switches++ ? "" : "<div class=\"switches\">", name);
             if (all)
                 write_button(page, name, all, all, 1);
             for (size_t i = 0; i < charts->count; i++)
@@ -147,12 +156,13 @@ static int report_charts_write(struct page_state *page, const struct report_char
             fputs("</fieldset>", page->file);
         }
     }
-    fputs("</div>\n", page->file);
+    fputs(has_switches ? "</div>\n" : "", page->file);
 
     fputs("<div class=\"views\">\n", page->file);
     for (size_t i = 0; i < charts->count && !code; i++) {
         const struct report_view *view = &charts->views[i];
-        fprintf(page->file, "<figure class=\"view %s %s\">\n", view->shows, view->scale);
+        fprintf(page->file, "<figure class=\"view %s%s%s\">\n", view->shows,
+                *view->scale ? " " : "", view->scale);
 
         fputs("<figcaption><strong>", page->file);
         markup_write_named(page->file, &page->names, view->chart.title);
@@ -348,13 +358,11 @@ static int write_page(const struct report *report, FILE *file, struct err *err) 
                 css);
 
         code = write_blocks(&page, report, err);
-        letters_write(&page.letters, file);
         fprintf(file,
                 "<div id=\"tip\" hidden=\"hidden\"></div>\n<script>%s</script>\n</body>\n</html>\n",
                 js);
     }
     markup_names_release(&page.names);
-    letters_release(&page.letters);
     free(css);
     free(js);
     return code;
@@ -371,115 +379,4 @@ int report_page_write(const struct report *report, const char *path, struct err 
         return code;
     }
     return destination_commit(&destination, err);
-}
-
-/* --- tables --- */
-
-/* Returns whether part P of COLUMN begins a column of the HTML table. */
-static int is_apart(const struct report_column *column, size_t p) {
-    return p == 0 || (column->parts[p].begins_blank && !column->parts[p].is_joined);
-}
-
-static const char *tone_class(enum report_tone tone) {
-    static const char *const classes[] = {
-        [REPORT_PLAIN] = "", [REPORT_GOOD] = "good", [REPORT_BAD] = "bad", [REPORT_OPEN] = "open"};
-    return classes[tone];
-}
-
-/* Alignment is not worth more padding than this; report.css has a class for each amount. */
-enum { MOST_PADDING = 24 };
-
-/* The contents of one cell of the HTML table. */
-struct piece {
-    char text[512];
-    size_t first; /* its first part */
-    int padding;  /* on the right, for the decimals that other cells have more; half digits */
-};
-
-static void write_cell(const struct page_state *page, const struct report_column *column,
-                       const struct report_cell *cell, int is_heading) {
-    const char *rest = cell->text ? cell->text : "";
-    struct piece piece = {.text = ""};
-    for (size_t p = 0; column->align[p]; p++) {
-        size_t length = strcspn(rest, "\t"), used = strlen(piece.text);
-        snprintf(piece.text + used, sizeof piece.text - used, "%.*s", (int)length, rest);
-        if (p > piece.first)
-            piece.padding += column->parts[p].width - report_part_width(rest, length);
-        rest += length + (rest[length] == '\t');
-        if (column->align[p + 1] && !is_apart(column, p + 1))
-            continue;
-
-        /* Only the first piece has the cell's sort key. */
-        char align = column->align[piece.first];
-        const char *tag = is_heading ? "th" : "td", *tone = tone_class(cell->tone);
-        char padding[16] = "";
-        if (align == 'r' && *piece.text && piece.padding)
-            snprintf(padding, sizeof padding, "k%d",
-                     piece.padding < MOST_PADDING ? piece.padding : MOST_PADDING);
-        const char *const classes[] = {align == 'r' ? "r" : "", piece.first ? "q" : "", padding,
-                                       tone};
-        const char *before = " class=\"";
-        fprintf(page->file, is_heading ? "<%s scope=\"row\"" : "<%s", tag);
-        for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
-            if (*classes[i]) {
-                fprintf(page->file, "%s%s", before, classes[i]);
-                before = " ";
-            }
-        fputs(*before == ' ' && before[1] == '\0' ? "\"" : "", page->file);
-        if (piece.first == 0 && !isnan(cell->number))
-            fprintf(page->file, " data-v=\"%.9g\"", cell->number);
-        putc('>', page->file);
-        markup_write_named(page->file, &page->names, piece.text + strspn(piece.text, " "));
-        fprintf(page->file, "</%s>", tag);
-
-        piece = (struct piece){.text = "", .first = p + 1};
-    }
-}
-
-/* Returns whether LINE begins a group: its first column differs from that of the line above. */
-static int begins_group(const struct report_table *table, size_t line) {
-    const struct report_cell *cell = &table->cells[line * table->column_count];
-    const char *text = cell->text, *above = line ? (cell - table->column_count)->text : NULL;
-    return table->is_sortable && text && above && strcmp(text, above) != 0;
-}
-
-/* A table wider than the page scrolls on its own, with the keyboard as well. */
-void report_table_write(const struct page_state *page, const struct report_table *table) {
-    fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"", page->file);
-    markup_write(page->file, table->caption);
-    fprintf(page->file, "\"><table%s>\n<caption><span>",
-            table->is_sortable ? " class=\"sortable\"" : "");
-    markup_write_named(page->file, &page->names, table->caption);
-    fputs("</span></caption>\n", page->file);
-
-    fputs("<thead><tr>", page->file);
-    for (size_t c = 0; c < table->column_count; c++) {
-        const struct report_column *column = &table->columns[c];
-        size_t apart = 0;
-        for (size_t p = 0; column->align[p]; p++)
-            apart += (size_t)is_apart(column, p);
-        fputs("<th scope=\"col\"", page->file);
-        if (apart > 1)
-            fprintf(page->file, " colspan=\"%zu\"", apart);
-        if (column->align[0] == 'r')
-            fputs(apart > 1 ? " class=\"m\"" : " class=\"r\"", page->file);
-        if (column->about) {
-            fputs(" title=\"", page->file);
-            markup_write(page->file, column->about);
-            putc('"', page->file);
-        }
-        putc('>', page->file);
-        markup_write(page->file, column->heading);
-        fputs("</th>", page->file);
-    }
-    fputs("</tr></thead>\n<tbody>\n", page->file);
-
-    for (size_t i = 0; i < table->lines; i++) {
-        fputs(begins_group(table, i) ? "<tr class=\"group\">" : "<tr>", page->file);
-        for (size_t c = 0; c < table->column_count; c++)
-            write_cell(page, &table->columns[c], &table->cells[i * table->column_count + c],
-                       c == 0 && !table->is_sortable);
-        fputs("</tr>\n", page->file);
-    }
-    fputs("</tbody></table></div>\n", page->file);
 }

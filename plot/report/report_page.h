@@ -26,13 +26,14 @@ struct page_state {
     struct markup_names names;
     struct colours colours;
     size_t libraries;
-    struct letters letters;
     size_t charts, pictures; /* how many so far; their ids contain these numbers */
 };
 
-/* Writes TABLE. A column whose parts are aligned separately takes several columns of the HTML
- * table, under one heading. Every number is one text, padded so that its decimal point is in line
- * with the others. */
+/* report_table.c: writes TABLE. More than 200 sortable rows are folded: they are in the page as
+ * text with tabs, which can be read and copied as it is, and which the script makes a table when
+ * the reader opens it. So the page is small and quickly shown. A column whose parts are aligned
+ * separately takes several columns of the HTML table, under one heading. Every number is one text,
+ * padded so that its decimal point is in line with the others. */
 void report_table_write(const struct page_state *page, const struct report_table *table);
 
 /* The page's styles and script: the lines of report.css and report.js, each ending with NULL. */

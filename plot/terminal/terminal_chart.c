@@ -67,7 +67,8 @@ static double end_of(const struct writing *w, const struct series_data *series) 
 }
 
 static int has_name(const struct writing *w, const struct series_data *series) {
-    return curve_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count;
+    return !curve_is_faint(series) &&
+           (curve_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count);
 }
 
 /* Returns NAME shortened to WIDEST columns, which the caller must free; NULL if memory runs out. */
@@ -86,6 +87,21 @@ static const char *marker_of(const struct writing *w, const struct series_data *
     static const struct series_data markerless = {.is_reference = 1};
     return terminal_curve_marker(curve_is_level(w->chart, series) ? &markerless : series,
                                  w->look->is_ascii);
+}
+
+/* --- tiles --- */
+
+/* Each is the marker of its library, in the middle, or ~ if nothing is decided. */
+static void draw_tiles(const struct writing *w) {
+    for (size_t i = 0; i < w->chart->tile_count; i++) {
+        const struct tile *tile = &w->chart->tiles[i];
+        const struct series_data library = {.colour = tile->colour};
+        long column = (long)(scale_map(&w->axes.x.scale, tile->x) / DOTS_ACROSS + 0.5),
+             row = (long)(scale_map(&w->axes.y.scale, tile->y) / DOTS_DOWN);
+        cells_put(w->cells, (long)w->left + column, row,
+                  tile->is_hatched ? "~" : terminal_curve_marker(&library, w->look->is_ascii),
+                  terminal_curve_tone(&library));
+    }
 }
 
 /* --- ticks --- */
@@ -278,8 +294,10 @@ static int compose(struct writing *w) {
                                        .is_ascii = w->look->is_ascii};
     if (chart->row_count)
         return terminal_rows_draw(&plot, chart, w->right);
-    if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
-                                chart->has_level ? chart->level : NAN) != 0)
+    if (chart->tile_count)
+        draw_tiles(w);
+    else if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
+                                     chart->has_level ? chart->level : NAN) != 0)
         return -1;
     if (!w->right)
         return 0;
@@ -344,12 +362,19 @@ static int write_all(struct writing *w, FILE *file) {
     if (has_wrong(w->chart))
         fprintf(notes, "%s marks a wrong answer\n", w->look->is_ascii ? "X" : "×");
     if (w->skipped)
-        fprintf(notes, "%zu point%s not above zero, or without end, left out\n", w->skipped,
+        fprintf(notes, "%zu point%s left out (zero, negative or infinite)\n", w->skipped,
                 w->skipped == 1 ? "" : "s");
 
-    const char *before = "no value: "; /* rows say so themselves */
+    for (size_t m = 0; m < w->chart->mark_count; m++)
+        if (w->chart->marks[m].is_passing)
+            fprintf(notes, "%s\n", w->chart->marks[m].label);
+
+    if (w->chart->tile_count)
+        fputs("~ no library is shown to be the fastest\n", notes);
+
+    const char *before = "no result: "; /* rows say so themselves */
     for (size_t s = 0; s < w->chart->series_count && !w->chart->row_count; s++)
-        if (!has_name(w, &w->chart->series[s])) {
+        if (!has_name(w, &w->chart->series[s]) && !curve_is_faint(&w->chart->series[s])) {
             fprintf(notes, "%s%s", before, w->chart->series[s].name);
             before = ", ";
         }

@@ -9,7 +9,7 @@
 static const double marker_spacing = 24; /* dots */
 
 unsigned terminal_curve_tone(const struct series_data *series) {
-    return CELL_LIBRARY + (unsigned)(series->colour % 200);
+    return curve_is_faint(series) ? CELL_FAINT : CELL_LIBRARY + (unsigned)(series->colour % 200);
 }
 
 const char *terminal_curve_marker(const struct series_data *series, int is_ascii) {
@@ -179,7 +179,7 @@ static void put_markers(const struct terminal_plot *plot, const struct series_da
     int are_all = plot->style == STYLE_LEVELS || series->count <= CURVE_FEW_POINTS;
     double spacing = are_all ? 0 : marker_spacing;
     double phase = spacing * (double)(turn % turns) / (double)turns, next = -HUGE_VAL;
-    int has_marker = series->colour != 0 || !series->is_reference;
+    int has_marker = !curve_is_faint(series) && (series->colour != 0 || !series->is_reference);
     const char *marker = terminal_curve_marker(series, plot->is_ascii);
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(plot, series, i) || is_ground(plot, y_of(plot, series->y[i])))
@@ -204,11 +204,11 @@ static void put_crosses(const struct terminal_plot *plot, const struct series_da
 /* --- all series --- */
 
 /* Returns series I, counted from the end, if this pass draws it, otherwise NULL: the reference
- * comes in the second pass, or not at all if a level stands for it. */
+ * comes in the last pass, or not at all if a level stands for it. */
 static const struct series_data *in_turn(const struct series_data *series, size_t count, size_t i,
-                                         int of_reference, int has_level) {
+                                         enum curve_depth depth, int has_level) {
     const struct series_data *one = &series[count - 1 - i];
-    int is_drawn = !one->is_reference == !of_reference && !(one->is_reference && has_level);
+    int is_drawn = curve_depth(one) == depth && !(one->is_reference && has_level);
     return is_drawn ? one : NULL;
 }
 
@@ -235,12 +235,14 @@ int terminal_curve_draw_all(const struct terminal_plot *plot, const struct serie
     if (!isnan(level))
         dots_line(dots, &(struct dots_pen){.tone = tone_of_level(series, count)}, 0,
                   y_of(plot, level), right, y_of(plot, level));
-    for (int of_reference = 0; of_reference < 2; of_reference++)
+    for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < count; i++) {
-            const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
+            const struct series_data *one = in_turn(series, count, i, depth, !isnan(level));
             if (one) {
                 const struct dots_pen pen = {terminal_curve_tone(one), 1, 1};
-                for (size_t j = 0; has_room_for_intervals(plot, one) && j < one->count; j++)
+                for (size_t j = 0;
+                     !curve_is_faint(one) && has_room_for_intervals(plot, one) && j < one->count;
+                     j++)
                     if (has_interval(plot, one, j))
                         dots_line(dots, &pen, x_of(plot, one->x[j]), y_of(plot, one->low[j]),
                                   x_of(plot, one->x[j]), y_of(plot, one->high[j]));
@@ -251,11 +253,11 @@ int terminal_curve_draw_all(const struct terminal_plot *plot, const struct serie
     dots_put(dots, plot->cells, plot->column, plot->row, plot->is_ascii);
     dots_free(dots);
     for (size_t i = 0; i < count; i++)
-        if (isnan(level) || !series[i].is_reference)
+        if (!curve_is_faint(&series[i]) && (isnan(level) || !series[i].is_reference))
             put_arrows(plot, &series[i]);
-    for (int of_reference = 0; of_reference < 2; of_reference++)
+    for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < count; i++) {
-            const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
+            const struct series_data *one = in_turn(series, count, i, depth, !isnan(level));
             if (one)
                 put_markers(plot, one, count);
         }

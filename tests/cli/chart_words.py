@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# chart_words.py boxes FILE: the words that pdftotext -bbox found in FILE do not overlap each other, and
-# none leaves the page.
+# chart_words.py boxes FILE [SLACK]: the words that pdftotext -bbox found in FILE do not overlap each
+# other, and none leaves the page. SLACK is the part of a box that has no letters, above and below them.
 # chart_words.py table CHART TABLE COLUMN: the numbers in the rows of CHART, as bench-plot --format
 # terminal writes it, are those of COLUMN and of its interval in TABLE, a CSV of bench-analyze, rounded
 # as they are written. There is one row for each library of TABLE.
@@ -8,7 +8,7 @@ import csv
 import re
 import sys
 
-SLACK = 0.25  # of a word's height: boxes have room above and below the letters
+SLACK = 0.25  # as DejaVu Sans has
 
 
 def read_boxes(path):
@@ -20,21 +20,21 @@ def read_boxes(path):
     return [float(n) for n in page.groups()], [([float(n) for n in w[:4]], w[4]) for w in words]
 
 
-def overlap(a, b):
-    slack = SLACK * min(a[3] - a[1], b[3] - b[1])
+def overlap(a, b, slack):
+    slack = slack * min(a[3] - a[1], b[3] - b[1])
     across = min(a[2], b[2]) - max(a[0], b[0])
     down = min(a[3], b[3]) - max(a[1], b[1])
     return across > 0.3 and down > slack
 
 
-def check_boxes(path):
+def check_boxes(path, slack=SLACK):
     (width, height), words = read_boxes(path)
     faults = []
     for i, (box, word) in enumerate(words):
         if box[0] < -0.5 or box[1] < -0.5 or box[2] > width + 0.5 or box[3] > height + 0.5:
             faults.append(f"{word} leaves the page: {box}")
         for other, beside in words[:i]:
-            if overlap(box, other):
+            if overlap(box, other, float(slack)):
                 faults.append(f"{word} overlaps {beside}: {box} {other}")
     if len(words) < 5:
         faults.append(f"only {len(words)} words")
@@ -78,6 +78,6 @@ def check_table(chart, table, column):
 
 
 if sys.argv[1] == "boxes":
-    check_boxes(sys.argv[2])
+    check_boxes(*sys.argv[2:])
 else:
     check_table(*sys.argv[2:])

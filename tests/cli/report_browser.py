@@ -176,10 +176,10 @@ def check_contrast(browser, theme):
         check(value >= 4.5, f"{theme}: the contrast of {colour} is {value:.2f}: {text}")
     letters = browser.run(CONTRAST + """
         var values = {};
-        document.querySelectorAll(".plot g").forEach(function (group) {
-            if (group.querySelector(":scope > use") && isSeen(group)) {
-                var colour = getComputedStyle(group).fill;
-                values[colour] = contrast(colour, group.closest("figure"));
+        document.querySelectorAll(".plot text").forEach(function (text) {
+            if (text.textContent.trim() && isSeen(text)) {
+                var colour = getComputedStyle(text).fill;
+                values[colour] = contrast(colour, text.closest("figure"));
             }
         });
         return values;""")
@@ -199,6 +199,13 @@ def check_contrast(browser, theme):
     check(len(lines) > 1, f"{theme}: charts have hardly any lines")
     for colour, value in lines.items():
         check(value >= 3, f"{theme}: a line {colour} has a contrast of {value:.2f}")
+
+
+def check_first_screen(browser):
+    """The first chart is wholly on it, with its answer above."""
+    browser.resize(1280, 800)
+    bottom = browser.run("return document.querySelector('.plot').getBoundingClientRect().bottom")
+    check(bottom <= 800, f"the first chart ends {bottom - 800:.0f} px below the first screen")
 
 
 def check_width(browser, width):
@@ -394,7 +401,7 @@ def check_harmless(browser):
             BDI: 1, DL: 1, DIV: 1, DT: 1, DD: 1, PRE: 1, CODE: 1, DETAILS: 1, SUMMARY: 1, TABLE: 1,
             CAPTION: 1, THEAD: 1, TBODY: 1, TR: 1, TH: 1, TD: 1, FIELDSET: 1, LEGEND: 1, LABEL: 1,
             INPUT: 1, FIGURE: 1, FIGCAPTION: 1, SCRIPT: 1, BUTTON: 1, B: 1,
-            svg: 1, g: 1, path: 1, use: 1, rect: 1, circle: 1, defs: 1, clipPath: 1};
+            svg: 1, g: 1, path: 1, text: 1, tspan: 1, rect: 1, circle: 1, defs: 1, clipPath: 1};
         return {
             strange: Array.from(document.querySelectorAll("*")).map(function (element) {
                 return element.tagName; }).filter(function (tag) { return !known[tag]; }),
@@ -421,8 +428,35 @@ def check_paper(browser):
     check(seen["ground"] == "rgb(255, 255, 255)", f"paper is white, not {seen['ground']}")
     check(seen["switches"] == 0, "paper has no switches")
     browser.emulate("", "dark")
-    pages = base64.b64decode(browser.command("Page.printToPDF")["data"])
-    check(pages.startswith(b"%PDF"), "it cannot be printed")
+    check_orphans(browser)
+
+
+def printed_pages(browser):
+    """The lines of each printed page."""
+    printed = base64.b64decode(browser.command("Page.printToPDF")["data"])
+    text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=printed, capture_output=True,
+                          check=True).stdout.decode()
+    return [[line.strip() for line in page.splitlines() if line.strip()]
+            for page in text.split("\f") if page.strip()]
+
+
+def check_orphans(browser):
+    """Wherever the pages happen to end, none ends with a heading, nor with one and its first sentence.
+    """
+    headings = set(browser.run("""
+        return Array.from(document.querySelectorAll("h2, h3, caption, figcaption strong, thead"))
+            .map(function (heading) { return heading.innerText.trim().replace(/\\s+/g, " "); });"""))
+    begun = browser.run("""
+        return Array.from(document.querySelectorAll("h2 + p")).map(function (sentence) {
+            return sentence.innerText.trim().slice(0, 40); });""")
+    for space in range(0, 1000, 125):
+        browser.run("document.body.style.paddingTop = arguments[0] + 'px';", space)
+        for number, lines in enumerate(printed_pages(browser), 1):
+            end = " ".join(lines[-1].split())
+            check(end not in headings, f"with {space} px above, page {number} ends with: {end}")
+            check(not any(end.startswith(sentence) for sentence in begun),
+                  f"with {space} px above, page {number} ends right below its heading")
+    browser.run("document.body.style.paddingTop = '';")
 
 
 def main():
@@ -433,6 +467,8 @@ def main():
         browser.resize(1400)
         browser.emulate()
         browser.open(report)
+        check_first_screen(browser)
+        browser.resize(1400)
         check_pictures(browser)
         check_harmless(browser)
         check_switches(browser)
@@ -463,6 +499,10 @@ def main():
         browser.open(report)
         check(browser.run("return document.querySelectorAll('button').length") == 0,
               "the script runs where it is switched off")
+        advice = browser.run("""
+            var words = /\\b(click|point at|arrow keys|sort|copy|press|hover)\\b/i;
+            return (words.exec(document.body.innerText) || [""])[0];""")
+        check(not advice, f"without script the page advises what needs it: {advice}")
         check_switches(browser, " without script")
     finally:
         browser.close()

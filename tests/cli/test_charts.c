@@ -43,7 +43,11 @@ static void every_kind_draws_what_it_says(void **state) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *words;
-    } cases[] = {{"", "time per call"},
+    } cases[] = {{"", "dot — operations per second"},
+                 {"", "copy — bytes per second"},
+                 {"", "dot — mean time per call"},
+                 {"--statistic mean", "mean time relative to builtin"},
+                 {"--peak measured", "best measured"},
                  {"--kind ratio", "time relative to builtin"},
                  {"--kind time", "time per call"},
                  {"--speedup", "speed-up over builtin"},
@@ -60,12 +64,81 @@ static void every_kind_draws_what_it_says(void **state) {
                  {"--x date --at size=100 --kind time", "dot, size 100 — mean time per call"},
                  {"--range x=10..100 --range-y 1e-12.. --kind time", "time per call"},
                  {"--grid 2 --kind ratio", "2 actions — typical time relative to builtin"},
-                 {"--grid 4x1", "2 actions — mean time per call"}};
+                 {"--grid 4x1", "copy — B/s"}};
     collect(shell);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         draw(shell, cases[i].options);
         expect(shell, cases[i].words);
     }
+}
+
+/* The default: rates of all actions, or ratios if one has no operations. */
+static void rates_are_drawn_where_every_action_has_them(void **state) {
+    struct shell *shell = *state;
+    collect(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --format json >rows.json && "
+                 "bench-plot rows.json -o a.pdf && pdftotext -layout a.pdf -");
+    expect(shell, "dot — operations per second");
+    shell_expect(shell, 0,
+                 "sed '/\"action\":\"copy\"/s/\"bytes\":[^,]*/\"bytes\":null/' rows.json | "
+                 "sed '/\"action\":\"copy\"/s/\"byte_rate\":[^,]*/\"byte_rate\":null/' | "
+                 "bench-plot - -o a.pdf && pdftotext -layout a.pdf -");
+    expect(shell, "dot — typical time relative to builtin");
+    expect(shell, "copy — typical time relative to builtin");
+    assert_null(strstr(shell->out, "per second"));
+}
+
+/* other takes twice as long up to 64 and half as long from 128 on: equal at the root of 64 * 128.
+ */
+static void where_the_lead_passes_is_marked_in_every_format(void **state) {
+    struct shell *shell = *state;
+    static const char svg[] = "--format svg -o - | grep -c "
+                              "'stroke-width:0.5;.*stroke-opacity:0.6' | sed "
+                              "'s/^[1-9].*/mine faster from ≈ 91/'";
+    const char *const commands[] = {
+        "-o a.pdf >/dev/null && pdftotext a.pdf -", svg,
+        "--format tikz -o - | sed 's/{.approx}/≈/; s/.ensuremath//; s/[{}$]//g; s/.approx/≈/'",
+        "--format terminal -o -", "--kind speedup --format terminal -o -"};
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"library,size,seconds\"; srand(1)\n"
+                 "for (l = 0; l < 2; l++) for (n = 8; n <= 2048; n *= 2) for (k = 0; k < 6; k++)\n"
+                 "print (l ? \"other\" : \"usual\") \",\" n \",\" "
+                 "1e-9 * n * (l ? (n > 64 ? 0.5 : 2) : 1) * (1 + rand() / 50) }' >cross.csv");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "LC_ALL=C.UTF-8 bench-plot cross.csv --ref usual --label other=mine %s",
+                 commands[i]);
+        shell_expect(shell, 0, command);
+        expect(shell, "mine faster from ≈ 91");
+    }
+    shell_expect(shell, 0, "bench-plot cross.csv --kind time -o a.pdf && pdftotext a.pdf -");
+    assert_null(strstr(shell->out, "faster from"));
+}
+
+/* In every format, by the names that the figure has for them. */
+static void who_does_not_stand_out_is_grey(void **state) {
+    struct shell *shell = *state;
+    static const char *const commands[] = {"--format tikz -o -", "--format terminal -o -",
+
+                                           "-o a.pdf >/dev/null && pdftotext -layout a.pdf -"};
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"library,size,seconds\"\n"
+                 "for (l = 0; l < 4; l++) for (n = 8; n <= 2048; n *= 2) for (k = 0; k < 3; k++)\n"
+                 "print \"lib\" l \",\" n \",\" 1e-9 * n * (l + 1) * (1 + k / 100) }' >grey.csv");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "bench-plot grey.csv --kind ratio --label lib3=mine --highlight lib1 %s",
+                 commands[i]);
+        shell_expect(shell, 0, command);
+        expect(shell, "2 others in grey: lib2, mine");
+    }
+    shell_expect(shell, 64, "bench-plot grey.csv --highlight lib1,lbi2 -o a.png");
+    expect_error(shell, "--highlight lbi2: no library is called that; did you mean \"lib2\"?");
+    shell_expect(shell, 64, "bench-plot grey.csv --highlight lib1 --report a.html");
+    expect_error(shell, "--highlight changes nothing in a report");
 }
 
 /* In the usual size its last word stands on a line of its own. */
@@ -74,6 +147,18 @@ static void words_are_smaller_where_that_saves_a_line(void **state) {
     collect(shell);
     draw(shell, "--kind speedup --action dot --size 84x70");
     expect(shell, "with its 95 % interval; higher is faster\n");
+}
+
+static void panels_have_the_same_axes_and_the_peak(void **state) {
+    struct shell *shell = *state;
+    collect(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy builtin --sizes 10,1000 --rounds 2 --stage-time 0.002 -q "
+                 "2>/dev/null && "
+                 "bench-plot results.h5 --action dot,axpy --kind panels --peak 90Gflop/s -o p.tikz "
+                 ">x && grep -o 'ymin=[^,]*, *ymax=[^,]*' p.tikz | sort -u | wc -l && "
+                 "grep -c 'ymin=0,' p.tikz && grep -c 'peak 90.*flop/s' p.tikz");
+    assert_string_equal(shell->out, "1\n2\n2\n");
 }
 
 static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
@@ -87,12 +172,12 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
         {"--y mean --kind time", "each says what goes up"},
         {"--y mean --speedup", "--speedup turns ratios over"},
         {"--kind rate --speedup", "in --kind rate; it is for --kind overview, ratio or speedup"},
-        {"--kind time --peak 1Gflop/s",
-         "--peak changes nothing in --kind time; it is for --kind rate"},
-        {"--peak measured", "--peak changes nothing in --kind overview"},
-        {"--kind ecdf --scale-x log",
-         "--scale-x changes nothing in --kind ecdf; it is for --kind "
-         "overview, time, ratio, speedup, rate, accuracy, threads, scaling, weak or change"},
+        {"--kind time --peak 1Gflop/s", "--peak changes nothing in --kind time; it is for --kind "
+                                        "overview, rate, panels or roofline"},
+        {"--peak measured --kind ratio", "--peak changes nothing in --kind ratio"},
+        {"--kind ecdf --scale-x log", "--scale-x changes nothing in --kind ecdf; it is for --kind "
+                                      "overview, time, ratio, speedup, rate, accuracy, threads, "
+                                      "scaling, weak, panels, winner or change"},
         {"--kind histogram --range x=1e-9..", "--range changes nothing in --kind histogram"},
         {"--kind history --grid 2", "--grid changes nothing in --kind history"},
         {"--kind ecdf --x size", "--x changes nothing in --kind ecdf"},
@@ -204,7 +289,11 @@ int main(void) {
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
     const struct CMUnitTest tests[] = {
         IN_SHELL(every_kind_draws_what_it_says),
+        IN_SHELL(rates_are_drawn_where_every_action_has_them),
+        IN_SHELL(who_does_not_stand_out_is_grey),
+        IN_SHELL(where_the_lead_passes_is_marked_in_every_format),
         IN_SHELL(words_are_smaller_where_that_saves_a_line),
+        IN_SHELL(panels_have_the_same_axes_and_the_peak),
         IN_SHELL(what_cannot_be_drawn_is_refused_in_one_line),
         IN_SHELL(what_failed_is_not_drawn),
         IN_SHELL(a_library_looks_alike_whatever_is_chosen),

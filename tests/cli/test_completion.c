@@ -128,6 +128,7 @@ static void what_the_archive_has_is_offered(void **state) {
                   "@files run_000001 ");
     assert_prints(*state, "bench-store --complete ver | cut -f1", "verify ");
     assert_prints(*state, "bench-analyze --complete results.h5 --ref b", "builtin ");
+    assert_prints(*state, "bench-plot --complete results.h5 --highlight b", "builtin ");
     assert_prints(*state, "bench-analyze --complete results.h5 --action=axpy,",
                   "--action=axpy,axpy --action=axpy,dot ");
     assert_prints(*state, "bench-analyze --complete --run=latest,run | cut -f1",

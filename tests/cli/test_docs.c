@@ -17,8 +17,8 @@ static int has_word(const char *line, const char *word) {
 /* A library that the page's commands name and that is not installed, or NULL. */
 static const char *missing_library(struct shell *shell, const char *page) {
     static const char *const houses[] = {
-        "openblas",        "blis",    "netlib", "fftw", "scalapack-openmpi",
-        "scalapack-mpich", "openmpi", "mpich"};
+        "openblas",        "blis",    "netlib", "fftw",    "scalapack-openmpi",
+        "scalapack-mpich", "openmpi", "mpich",  "clblast", "clfft"};
     const char *missing = NULL;
     for (size_t h = 0; h < sizeof houses / sizeof *houses && !missing; h++) {
         char line[4096];

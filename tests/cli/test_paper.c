@@ -47,6 +47,66 @@ static void words_that_are_names_as_well_stay(void **state) {
     assert_has(shell->out, "mean of all samples");
 }
 
+/* Bands are translucent, which PostScript does not know. */
+static void pictures_of_vectors_have_no_pixels(void **state) {
+    struct shell *shell = *state;
+    static const char *const kinds[] = {"overview", "time", "ecdf", "histogram", "winner"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "for t in light dark; do bench-plot r.csv --kind %s --theme $t -o v.eps -o v.ps "
+                 "-o v.pdf && ! grep -q ImageType v.eps v.ps && "
+                 "test $(pdfimages -list v.pdf | wc -l) = 2 || exit 1; done",
+                 kinds[i]);
+        shell_expect(shell, 0, command);
+    }
+}
+
+/* The panel's part of the height is what TikZ gives it. */
+static void a_single_column_is_mostly_the_panel(void **state) {
+    struct shell *shell = *state;
+    static const char *const headers[] = {"full", "short", "none"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char command[512];
+        snprintf(
+            command, sizeof command,
+            "for k in time ratio; do bench-plot r.csv --kind $k --size 85 --header %s -o h.tikz "
+            "&& awk '/rectangle/ { split($0, ends, /[,)]/); whole = ends[4] } "
+            "match($0, / height=[0-9.]+/) { panel = substr($0, RSTART + 8, RLENGTH - 8) } "
+            "END { print panel / whole; exit panel < 0.55 * whole }' h.tikz || exit 1; done",
+            headers[i]);
+        shell_expect(shell, 0, command);
+    }
+    /* both charts of the default figure together */
+    static const char *const figures[] = {"r.csv", "r.csv --kind ecdf", "r.csv --kind profile"};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        char command[512];
+        snprintf(command, sizeof command,
+                 "bench-plot %s --size 85 -o h.tikz && awk '/useasboundingbox/ "
+                 "{ split($0, ends, /[,)]/); whole = ends[4] } match($0, / height=[0-9.]+/) "
+                 "{ panels += substr($0, RSTART + 8, RLENGTH - 8) } "
+                 "END { print panels / whole; exit !(panels >= 0.55 * whole) }' h.tikz",
+                 figures[i]);
+        shell_expect(shell, 0, command);
+    }
+    shell_expect(shell, 64, "bench-plot r.csv --header brief -o h.png");
+    assert_has(shell->err, "give full, short or none");
+}
+
+static void headers_and_letters_are_chosen(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-plot two.csv --letters --header short -o h.pdf >x && "
+                 "pdftotext h.pdf - | grep -c '^([a-d]) act[12] — '");
+    assert_string_equal(shell->out, "4\n");
+    shell_expect(shell, 1, "pdftotext h.pdf - | grep '^4 samples\\|round'");
+    shell_expect(shell, 0, "pdfinfo h.pdf | grep 'mean of all samples'");
+    shell_expect(shell, 0,
+                 "bench-plot r.csv --letters --header none -o h.pdf >x && "
+                 "pdftotext h.pdf - | grep -c '^([ab])$'");
+    assert_string_equal(shell->out, "2\n");
+}
+
 static void headings_and_labels_of_axes_are_chosen(void **state) {
     struct shell *shell = *state;
     expect_text(shell, "--kind time --title '' --x-label 'n, elements'");
@@ -91,6 +151,54 @@ static void fonts_are_embedded(void **state) {
     assert_has(shell->err, "the size is --font-size 9");
 }
 
+/* As papers have them; Latin Modern has more room around its letters. What a font lacks comes from
+ * another. */
+static void words_in_fonts_of_papers_stay_apart(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *family, *embedded, *slack;
+    } fonts[] = {{"Liberation Sans", "LiberationSans", "0.25"},
+                 {"Liberation Serif", "LiberationSerif", "0.25"},
+                 {"Latin Modern Roman", "LMRoman", "0.35"},
+                 {"DejaVu Sans", "DejaVuSans", "0.25"}};
+    size_t drawn = 0;
+    shell_expect(shell, 0,
+                 "sed 's/lib2/مكتبة/; s/lib3/線形代数/; s/,8192,/,100000,/' r.csv >n.csv");
+    for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++) {
+        char command[1024];
+        snprintf(command, sizeof command, "unset FONTCONFIG_FILE; fc-list '%s' | grep -q .",
+                 fonts[i].family);
+        if (shell_run(shell, command) != 0)
+            continue;
+        drawn++;
+        snprintf(command, sizeof command,
+                 "unset FONTCONFIG_FILE; for how in '--size 85' '' '--at size=1024' '--kind ecdf'; "
+                 "do bench-plot n.csv --font '%s' $how -o f.pdf && pdffonts f.pdf | grep -q %s && "
+                 "pdftotext -bbox f.pdf f.html && "
+                 "/usr/bin/python3 \"$OLDPWD/tests/cli/chart_words.py\" boxes f.html %s || exit 1; "
+                 "done",
+                 fonts[i].family, fonts[i].embedded, fonts[i].slack);
+        shell_expect(shell, 0, command);
+    }
+    if (!drawn)
+        skip_for("no font of a paper is installed");
+}
+
+static void an_svg_can_be_searched(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-plot r.csv -o a.svg && bench-plot r.csv -o a.svg && xmllint --noout a.svg "
+                 "&& xmllint --xpath 'count(//*[local-name()=\"text\"][.=\"lib2\"])' a.svg");
+    assert_string_equal(shell->out, "a.svg\na.svg\n2\n");
+    shell_expect(shell, 0,
+                 "bench-plot r.csv -o o.svg --outlines && grep -c '<text' o.svg; "
+                 "test $(stat -c %s a.svg) -lt $(stat -c %s o.svg)");
+    assert_string_equal(shell->out, "o.svg\n0\n");
+    shell_expect(shell, 64, "bench-plot r.csv -o a.pdf --outlines");
+    assert_has(shell->err, "--outlines changes nothing without an SVG");
+    shell_expect(shell, 0, "bench-plot r.csv -o - --format svg --outlines | grep -c '</svg>'");
+}
+
 static void two_kinds_stand_side_by_side(void **state) {
     struct shell *shell = *state;
     expect_text(shell, "--kind speedup --kind time");
@@ -129,6 +237,56 @@ static void a_narrow_figure_has_its_charts_below_each_other(void **state) {
         "awk -F, 'NR == 1 { x = $1; y = $2 } END { exit !(NR == 2 && $1 == x && $2 < y) }'");
     shell_expect(shell, 64, "bench-plot r.csv --size 84x30 -o n.svg");
     assert_has(shell->err, "84 x 30 mm is too small for 2 charts with these words; choose 84x");
+}
+
+/* Ten actions of 70 mm each are three pages of A4; pages of other formats are files of their own.
+ */
+static void many_actions_go_on_pages(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk -F, 'NR == 1; NR > 1 { for (a = 1; a <= 10; a++) "
+                 "print \"act\" a \",\" $2 \",\" $3 \",\" $4 }' r.csv >ten.csv; "
+                 "bench-plot ten.csv -o p.pdf -o p.ps -o p.svg -o p.tikz");
+    assert_string_equal(shell->out, "p.pdf\np.ps\np-1.svg\np-2.svg\np-3.svg\n"
+                                    "p-1.tikz\np-2.tikz\np-3.tikz\n");
+    shell_expect(
+        shell, 0,
+        "pdfinfo -l 9 p.pdf | grep '^Page .*size:' | "
+        "awk '$4 > 596 || $6 > 842 { exit 1 } END { print NR, $6 }'; "
+        "pdftotext p.pdf - | grep -c '^act[0-9]* — mean time'; grep '^%%Pages\\|^%%Bound' p.ps");
+    assert_string_equal(shell->out, "3 595.276\n10\n%%Pages: 3\n%%BoundingBox: 0 0 516 794\n");
+    /* in the order of the archive, each chart once */
+    shell_expect(shell, 0,
+                 "grep -hv '^%' p-[123].tikz | grep -o 'act[0-9]* --- mean time' | tr -dc '0-9\n' "
+                 "| paste -sd,; "
+                 "grep -c begin.axis p-[123].tikz");
+    assert_string_equal(shell->out, "1,2,3,4,5,6,7,8,9,10\n"
+                                    "p-1.tikz:8\np-2.tikz:6\np-3.tikz:6\n");
+    shell_expect(shell, 64, "bench-plot ten.csv -o - --format svg");
+    assert_has(shell->err, "standard output can take one page, and these charts need 3");
+    assert_string_equal(shell->out, "");
+    shell_expect(shell, 0, "bench-plot ten.csv -o - --format pdf | pdfinfo - | grep 'Pages: *3'");
+    shell_expect(shell, 0, "bench-plot ten.csv -o s.png --size 182x700");
+    assert_string_equal(shell->out, "s.png\n");
+    /* no picture of another is overwritten by a name that nobody gave */
+    shell_expect(shell, 0, "bench-plot ten.csv --dpi 50 && bench-plot ten.csv --dpi 50");
+    assert_string_equal(shell->out, "ten-1.png\nten-2.png\nten-3.png\n"
+                                    "ten-1.png\nten-2.png\nten-3.png\n");
+    shell_expect(shell, 1, "echo mine >ten-2.png; bench-plot ten.csv --dpi 50");
+    assert_has(shell->err, "ten-2.png: is there already and was not drawn by bench-plot");
+}
+
+/* The two charts of an action stay together where they stand below each other. */
+static void pages_of_a_column_have_whole_actions(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-plot two.csv --size 84 -o c.tikz >names; cat names");
+    assert_string_equal(shell->out, "c.tikz\n");
+    shell_expect(shell, 0,
+                 "awk -F, 'NR == 1; NR > 1 { for (a = 1; a <= 5; a++) "
+                 "print \"act\" a \",\" $2 \",\" $3 \",\" $4 }' r.csv >five.csv; "
+                 "bench-plot five.csv --size 84 -o c.tikz && grep -c begin.axis c-*.tikz");
+    assert_string_equal(shell->out, "c-1.tikz\nc-2.tikz\nc-3.tikz\n"
+                                    "c-1.tikz:4\nc-2.tikz:4\nc-3.tikz:2\n");
 }
 
 /* What the message names is enough. */
@@ -186,11 +344,18 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_SHELL(libraries_are_called_as_the_paper_calls_them),
         IN_SHELL(words_that_are_names_as_well_stay),
+        IN_SHELL(pictures_of_vectors_have_no_pixels),
+        IN_SHELL(a_single_column_is_mostly_the_panel),
+        IN_SHELL(headers_and_letters_are_chosen),
         IN_SHELL(headings_and_labels_of_axes_are_chosen),
         IN_SHELL(fonts_are_embedded),
+        IN_SHELL(words_in_fonts_of_papers_stay_apart),
+        IN_SHELL(an_svg_can_be_searched),
         IN_SHELL(two_kinds_stand_side_by_side),
         IN_SHELL(legends_stand_where_they_are_wanted),
         IN_SHELL(a_narrow_figure_has_its_charts_below_each_other),
+        IN_SHELL(many_actions_go_on_pages),
+        IN_SHELL(pages_of_a_column_have_whole_actions),
         IN_SHELL(the_size_that_a_refusal_names_is_enough),
         IN_SHELL(headings_leave_room),
         IN_SHELL(pdflatex_compiles_it),

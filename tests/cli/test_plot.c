@@ -121,6 +121,10 @@ static void rows_must_have_what_is_drawn(void **state) {
         {64,
          "bench-analyze r.csv --format json --columns action,library,size,median | bench-plot - -o "
          "x.png",
+         "/dev/stdin has no column \"ratio\""},
+        {64,
+         "bench-analyze r.csv --format json --columns action,library,size,ratio | bench-plot - -o "
+         "x.png",
          "/dev/stdin has no column \"mean\""},
         {64, "bench-analyze r.csv --format json --columns library,mean | bench-plot - -o x.png",
          "/dev/stdin: line 2: a row without \"action\""},

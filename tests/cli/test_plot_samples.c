@@ -29,7 +29,8 @@ static void draw(struct shell *shell, const char *command) {
 static void the_largest_size_of_all_libraries_is_drawn(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind ecdf many.csv");
-    assert_has(shell->out, "axpy — times at size 1000: 300 samples each; part that took no longer");
+    assert_has(shell->out,
+               "axpy — times at size 1000: 300 samples each; cumulative share of samples");
     assert_null(strstr(shell->out, "size 10:"));
 }
 
@@ -52,7 +53,7 @@ static void far_quantiles_are_marked_where_samples_tell_them(void **state) {
 static void what_is_beyond_the_chart_is_told(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram many.csv");
-    assert_has(shell->out, "300 samples each; part in bins of ");
+    assert_has(shell->out, "300 samples each; share in bins of ");
     assert_has(shell->out, "beyond the chart: openblas 1 %, up to 102 µs");
 }
 
@@ -97,7 +98,7 @@ static void six_hundred_decades_are_drawn_whole(void **state) {
                  "(echo library,size,seconds; for i in $(seq 1 60); do"
                  "  echo a,1,1e-$((i * 5)); echo a,1,1e$((i * 5)); done) >wide.csv && true");
     shell_expect(shell, 0, "bench-plot --kind histogram wide.csv -o w.pdf && pdftotext w.pdf -");
-    assert_has(shell->out, "120 samples; part in bins of 120 decades");
+    assert_has(shell->out, "120 samples; share in bins of 120 decades");
     assert_has(shell->out, "10⁻²⁰⁰ s");
     assert_has(shell->out, "10²⁰⁰ s");
     shell_expect(shell, 0, "bench-plot --kind ecdf wide.csv -o w.pdf && pdftotext w.pdf -");

@@ -59,8 +59,10 @@ static void the_page_says_what_is_known(void **state) {
     assert_string_equal(shell->err, "");
     shell_expect(shell, 0, "test ! -e results.png"); /* a page was asked for, no picture */
     shell_expect(shell, 0, "xmllint --noout report.html");
-    expect_text(shell, "<p class=\"answer\">axpy: <bdi class=\"name\">right</bdi> is the fastest");
-    expect_text(shell, "dot: only <bdi class=\"name\">builtin</bdi> was measured");
+    expect_text(shell, "<p class=\"answer\">Of 2 actions: <bdi class=\"name\">right</bdi> is the "
+                       "fastest on average in 1;");
+    expect_text(shell, "<p><bdi class=\"name\">right</bdi> is the fastest on average over");
+    expect_text(shell, "<p>Only <bdi class=\"name\">builtin</bdi> was measured");
     expect_text(shell, "answer: wrong");
     expect_text(shell, "<dt>frequency governor</dt>");
     expect_text(shell, "<dt>compiler flags</dt>");
@@ -75,6 +77,179 @@ static void the_page_says_what_is_known(void **state) {
     shell_expect(shell, 0,
                  "bench-store show results.h5 1 | sed -n 's/^  uuid *//p' | "
                  "grep -qFf - report.html");
+}
+
+/* What is below the heading of the action is in its section; no heading of another action is. */
+static void every_action_has_its_own_section(void **state) {
+    struct shell *shell = *state;
+    measure(shell);
+    shell_expect(shell, 0, "bench-plot --report report.html results.h5");
+    shell_expect(shell, 0,
+                 "for action in axpy dot; do for part in "
+                 "'*[local-name()=\"figure\" and @class=\"view time log\"]' "
+                 "'*[local-name()=\"table\" and @class=\"sortable\"]'; do "
+                 "test \"$(xmllint --xpath \"count(//*[local-name()='section' and "
+                 "*[local-name()='h2']='$action']//$part)\" report.html)\" = 1 || exit 1; "
+                 "done; done");
+}
+
+/* As many as h5py counts in the latest measurements, without the copy that tells the noise. One is
+ * marked first, so that there is something to count. */
+static const char count_disturbed[] =
+    "/usr/bin/python3 - <<'EOF' >expected\n"
+    "import h5py, numpy\n"
+    "marked = samples = 0\n"
+    "with h5py.File('results.h5', 'r+') as file:\n"
+    "    for run in (name for name in file if name.startswith('run_')):\n"
+    "        for action in ('axpy', 'dot'):\n"
+    "            details = file[run].get(action + '/details', {})\n"
+    "            for library in details:\n"
+    "                if library.endswith('_control') or 'disturbed' not in details[library]:\n"
+    "                    continue\n"
+    "                kept = details[library]['disturbed']\n"
+    "                if not samples:\n"
+    "                    kept[(0,) * kept.ndim] = 1\n"
+    "                times = file[run][action][library][...]\n"
+    "                samples += numpy.isfinite(times).sum()\n"
+    "                marked += (numpy.isfinite(times) & (kept[...] > 0)).sum()\n"
+    "print(f'{marked} of {samples} samples (', end='')\n"
+    "EOF";
+
+static void the_headline_counts_disturbed_samples(void **state) {
+    struct shell *shell = *state;
+    measure(shell);
+    shell_expect(shell, 0, count_disturbed);
+    shell_expect(shell, 0,
+                 "bench-plot --report report.html results.h5 && cat expected && "
+                 "sed '/<nav/,$d' report.html | grep -qFf expected");
+}
+
+/* How many charts the section of ACTION has with a title that contains TITLE. */
+static void expect_charts(struct shell *shell, const char *action, const char *title, int count) {
+    char command[1024];
+    snprintf(command, sizeof command,
+             "found=$(xmllint --xpath \"count(//*[local-name()='section' and "
+             "*[local-name()='h2']='%s']//*[local-name()='figcaption']/*[local-name()='strong' and "
+             "contains(., '%s')])\" report.html); test $found = %d || { echo $found; false; }",
+             action, title, count);
+    shell_expect(shell, 0, command);
+}
+
+static void rates_and_samples_are_drawn_where_there_are_any(void **state) {
+    struct shell *shell = *state;
+    measure(shell);
+    shell_expect(shell, 0, "bench-plot --report report.html results.h5");
+    expect_charts(shell, "axpy", "operations per second", 1);
+    expect_charts(shell, "axpy", "times at size", 1);
+    expect_charts(shell, "dot", "times at size", 1);
+    expect_charts(shell, "dot", "axpy", 0);
+    expect_charts(shell, "dot", "threads", 0);
+}
+
+/* Several actions of which one has threads, and no rate is known. */
+static void threads_are_drawn_in_the_section_that_has_them(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"action,library,size,threads,round,seed,seconds\";"
+                 "  for (r = 0; r < 3; r++) for (t = 1; t <= 4; t *= 2) for (s = 0; s < 4; s++) {"
+                 "    printf \"gemm,a,100,%d,%d,%d,%.6g\\n\", t, r, s, 1e-6 / t * (1 + s / 100);"
+                 "    printf \"gemm,b,100,%d,%d,%d,%.6g\\n\", t, r, s, 2e-6 / t * (1 + s / 90);"
+                 "    printf \"gem,a,%d,1,%d,%d,%.6g\\n\", 100 * t, r, s, 1e-6 * t * (1 + s / 99);"
+                 "    printf \"gem,b,%d,1,%d,%d,%.6g\\n\", 100 * t, r, s, 2e-6 * t * (1 + s / 98);"
+                 "  } }' >threads.csv && bench-plot --report report.html threads.csv");
+    expect_charts(shell, "gemm", "speed-up by threads", 1);
+    expect_charts(shell, "gemm", "efficiency of threads", 1);
+    expect_charts(shell, "gemm", "per second", 0);
+    expect_charts(shell, "gem", "threads", 0);
+    expect_charts(shell, "gem", "times at", 1);
+}
+
+/* The same libraries on two machines, of which one has another result. */
+static void machines_have_sections_of_their_own(void **state) {
+    struct shell *shell = *state;
+    measure(shell);
+    shell_expect(
+        shell, 0,
+        "cp results.h5 other.h5 && /usr/bin/python3 -c \"import h5py, numpy\n"
+        "with h5py.File('other.h5', 'r+') as file:\n"
+        "    for run in file:\n"
+        "        if run.startswith('run_'): file[run].attrs['host'] = numpy.bytes_('far')\n"
+        "    file['run_000001/axpy/right'][...] *= 3\n\"");
+    shell_expect(shell, 0, "bench-plot --report report.html results.h5 other.h5");
+    shell_expect(shell, 0, "xmllint --noout report.html");
+    shell_expect(shell, 0,
+                 "host=$(hostname) && for action in axpy dot; do for machine in $host far; do "
+                 "grep -q \">$action on $machine</h2>\" report.html || exit 1; done; done");
+    shell_expect(shell, 0, "grep -c '>dot on far</h2>' report.html | grep -qx 1");
+    expect_charts(shell, "axpy on far", "times at size", 1);
+    expect_charts(shell, "dot on far", "time per call", 2); /* with both scales */
+    shell_expect(shell, 0,
+                 "for file in results other; do "
+                 "grep -q \"$(sha256sum <$file.h5 | cut -c1-64)\" report.html || exit 1; done");
+    expect_text(shell, "run_000001 of other.h5: axpy: conditions and libraries");
+    shell_expect(shell, 64, "bench-plot --report other.h5 results.h5 other.h5");
+    shell_expect(shell, 1, "bench-plot --report report.html results.h5 missing.h5");
+}
+
+/* One library became ten times slower: the page says what bench-analyze says, of two files and of
+ * two runs of one. */
+static void two_files_or_runs_are_compared(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for run in 1 2; do bench-collect -q axpy builtin --sizes 64,256 --rounds 6 "
+                 "--stage-time 0.002 -o $run.h5; "
+                 "bench-collect -q axpy builtin --sizes 64,256 --rounds 6 --stage-time 0.002 "
+                 "-o both.h5; done");
+    shell_expect(shell, 0,
+                 "/usr/bin/python3 -c \"import h5py\n"
+                 "h5py.File('2.h5', 'r+')['run_000001/axpy/builtin'][...] *= 10\n"
+                 "h5py.File('both.h5', 'r+')['run_000002/axpy/builtin'][...] *= 10\n\"");
+    static const char *const sides[][2] = {{"1.h5 2.h5", "1.h5 2.h5"},
+                                           {"both.h5 --run 1,2", "both.h5 --against 1 --run 2"}};
+    for (size_t i = 0; i < 2; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-plot --report report.html %s", sides[i][0]);
+        shell_expect(shell, 0, command);
+        expect_charts(shell, "What has changed", "later / earlier", 1);
+        expect_text(shell, "<p class=\"answer\">2 of 2 cells slower");
+        snprintf(
+            command, sizeof command,
+            "bench-analyze %s | head -1 >said && grep -q slower said && grep -qFf said report.html",
+            sides[i][1]);
+        shell_expect(shell, 0, command);
+        shell_expect(shell, 0,
+                     "xmllint --noout report.html && "
+                     "grep -c '<td class=\"bad\">slower</td>' report.html | grep -qx 2");
+    }
+    shell_expect(shell, 0, "bench-plot both.h5 --run 1,2 --kind change -o a.svg && test -s a.svg");
+    shell_expect(shell, 64, "bench-plot both.h5 --run 1 --kind change -o a.svg");
+    assert_non_null(strstr(shell->err, "two runs of one file, such as --run 1,2"));
+}
+
+static void many_runs_have_a_history(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for run in 1 2; do bench-collect -q axpy builtin --sizes 64 --rounds 2 "
+                 "--stage-time 0.002; done; bench-plot --report report.html results.h5");
+    shell_expect(shell, 1, "grep -q '>History</h2>' report.html");
+    shell_expect(shell, 0,
+                 "bench-collect -q axpy builtin --sizes 64 --rounds 2 --stage-time 0.002; "
+                 "bench-plot --report report.html results.h5 && xmllint --noout report.html");
+    expect_charts(shell, "History", "axpy", 1);
+    expect_text(shell, "history of 3 runs");
+}
+
+/* A file that is named twice, and a copy of a run, count once. */
+static void runs_of_several_archives_have_one_history(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for night in 1 2 3; do bench-collect -q axpy builtin --sizes 64 --rounds 2 "
+                 "--stage-time 0.002 -o $night.h5; done; bench-store merge copy.h5 1.h5 2.h5 && "
+                 "bench-plot 1.h5 2.h5 3.h5 1.h5 copy.h5 --report report.html && "
+                 "bench-plot 1.h5 2.h5 3.h5 1.h5 copy.h5 --kind history -o a.pdf");
+    expect_charts(shell, "History", "axpy", 1);
+    expect_text(shell, "history of 3 runs");
+    shell_expect(shell, 0, "pdftotext a.pdf - | grep '^3 runs: too few to show a change'");
 }
 
 static void every_row_of_the_table_is_on_the_page(void **state) {
@@ -105,7 +280,7 @@ static void options_that_are_for_pictures_go_along(void **state) {
     expect_text(shell, "<h1>A &amp; &lt;B&gt;</h1>");
     expect_text(shell, "Intervals are of 99 %");
     expect_text(shell, "--title &apos;A &amp; &lt;B&gt;&apos;");
-    shell_expect(shell, 1, "grep -q '<h3>axpy' report.html");
+    shell_expect(shell, 1, "grep -q '>axpy</h2>' report.html");
     shell_expect(shell, 0, "bench-plot --report - results.h5 >report.html");
     shell_expect(shell, 0, "xmllint --noout report.html");
 }
@@ -121,10 +296,31 @@ static void an_archive_is_never_replaced(void **state) {
     shell_expect(shell, 0, "cmp results.h5 kept.h5 && cmp other.h5 kept.h5");
 }
 
+/* 1000 sizes of five libraries, from 62 ns to 4.5 µs. */
+static const char many_measurements[] =
+    "awk 'BEGIN { print \"action,library,size,round,seed,seconds\"; srand(1);"
+    "  split(\"openblas blis atlas netlib gsl\", name, \" \");"
+    "  for (r = 0; r < 4; r++) for (n = 10; n <= 10000; n += 10) for (i = 1; i <= 5; i++)"
+    "    for (s = 0; s < 2; s++)"
+    "      printf \"axpy,%s,%d,%d,%d,%.6g\\n\", name[i], n, r, s,"
+    "        1e-9 * (50 + 10 * i + n * (0.2 + 0.05 * i)) * (1 + 0.02 * rand())"
+    "}' >many.csv";
+
+static void a_thousand_sizes_make_a_small_page(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, many_measurements);
+    shell_expect(shell, 0,
+                 "bench-plot --report report.html many.csv && xmllint --noout report.html");
+    shell_expect(shell, 0,
+                 "size=$(wc -c <report.html); test $size -lt 600000 || { echo $size; false; }");
+    shell_expect(shell, 0, "grep -c '^[0-9]*\topenblas\t' report.html | grep -qx 1000");
+}
+
 /* --- in a browser --- */
 
 static int has_browser(struct shell *shell) {
-    return shell_run(shell, "command -v chromedriver && command -v chromium") == 0;
+    return shell_run(shell,
+                     "command -v chromedriver && command -v chromium && command -v pdftotext") == 0;
 }
 
 /* Pictures stay in the build's directory, to be looked at. */
@@ -156,15 +352,38 @@ static void names_are_harmless_in_a_browser(void **state) {
     use(shell, "hostile");
 }
 
+static void many_rows_are_drawn_when_they_are_opened(void **state) {
+    struct shell *shell = *state;
+    char root[PATH_MAX], command[PATH_MAX + 128];
+    if (!has_browser(shell))
+        skip_for("no browser is installed");
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0, many_measurements);
+    shell_expect(shell, 0, "bench-plot --report report.html many.csv");
+    snprintf(command, sizeof command, "python3 '%s/tests/cli/report_speed.py' report.html 5000",
+             root);
+    shell_expect(shell, 0, command);
+}
+
 int main(void) {
 #define REPORT_TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
     const struct CMUnitTest tests[] = {
         REPORT_TEST(the_page_says_what_is_known),
+        REPORT_TEST(every_action_has_its_own_section),
+        REPORT_TEST(the_headline_counts_disturbed_samples),
+        REPORT_TEST(rates_and_samples_are_drawn_where_there_are_any),
+        REPORT_TEST(threads_are_drawn_in_the_section_that_has_them),
+        REPORT_TEST(machines_have_sections_of_their_own),
+        REPORT_TEST(two_files_or_runs_are_compared),
+        REPORT_TEST(many_runs_have_a_history),
+        REPORT_TEST(runs_of_several_archives_have_one_history),
         REPORT_TEST(every_row_of_the_table_is_on_the_page),
         REPORT_TEST(the_same_archive_gives_the_same_page),
         REPORT_TEST(options_that_are_for_pictures_go_along),
         REPORT_TEST(an_archive_is_never_replaced),
+        REPORT_TEST(a_thousand_sizes_make_a_small_page),
         REPORT_TEST(it_works_in_a_browser),
+        REPORT_TEST(many_rows_are_drawn_when_they_are_opened),
         REPORT_TEST(names_are_harmless_in_a_browser),
     };
     return cmocka_run_group_tests_name("cli/report", tests, NULL, NULL);

@@ -90,6 +90,7 @@ static const struct {
     {"bench-plot --format", PLOT "--format pgn", "png"},
     {"bench-plot --kind", PLOT "--kind histogramm", "histogram"},
     {"bench-plot --label", PLOT "--label bultin=X", "builtin"},
+    {"bench-plot --header", PLOT "--header shrot", "short"},
     {"bench-plot --legend", PLOT "--legend rigth", "right"},
     {"bench-plot --scale-x", PLOT "--scale-x lienar", "linear"},
     {"bench-plot --scale-y", PLOT "--scale-y lgo2", "log2"},

@@ -93,9 +93,9 @@ static void the_words_say_what_is_shown(void **state) {
     assert_non_null(strstr(ratio->subtitle, "lower is faster"));
     const char *setting = strchr(ratio->subtitle, '\n');
     assert_string_equal(setting, "\n3 rounds, double precision, Intel Xeon Gold");
-    assert_non_null(strstr(charts.charts[2].subtitle, "\nbeware: wrong answers; few rounds"));
+    assert_non_null(strstr(charts.charts[2].subtitle, "\nwarning: wrong answers; too few rounds"));
     assert_string_equal(charts.title, "axpy, dot");
-    assert_null(strstr(charts.charts[3].subtitle, "beware")); /* once is enough */
+    assert_null(strstr(charts.charts[3].subtitle, "warning")); /* once is enough */
     assert_non_null(strstr(charts.caption, "axpy — mean time per call: mean of all samples"));
     assert_non_null(strstr(charts.caption, "\nwarning, dot: single round: intervals are over "
                                            "samples and too narrow; measure with --rounds"));
@@ -162,15 +162,37 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
         assert_float_equal(ratio->noise->low[i], 3, 0.02); /* by the steps of equal samples */
         assert_float_equal(ratio->noise->high[i], 3, 0.02);
     }
-    assert_non_null(strstr(ratio->subtitle, "\ngrey: noise floor, openblas against itself\n"));
+    assert_non_null(strstr(ratio->subtitle, "\ngrey: noise floor (openblas measured twice)\n"));
     assert_null(strstr(time->subtitle, "grey"));
-    assert_non_null(strstr(time->subtitle, "\nbeware: wrong answers; the control differs"));
+    assert_non_null(
+        strstr(time->subtitle, "\nwarning: wrong answers; two measurements of one library differ"));
     chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
 
 /* --- parameters --- */
+
+static void a_noise_floor_is_named_once(void **state) {
+    (void)state;
+    static const char *const names[3] = {"openblas", "blis", "openblas.control"};
+    struct run *run = run_new();
+    add_action(run, "axpy", names, 3);
+    add_action(run, "dot", names, 3);
+    for (size_t i = 0; i < 2; i++)
+        facts_set_text(&run->measurements[i].series[2].facts, FACT_CONTROL_OF, "openblas");
+    struct table table = aggregate(run, "openblas");
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_int_equal(charts.count, 4);
+    assert_non_null(
+        strstr(charts.charts[1].subtitle, "grey: noise floor (openblas measured twice)"));
+    assert_non_null(charts.charts[3].noise);
+    assert_null(strstr(charts.charts[3].subtitle, "grey"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
 
 static void across_goes_the_size_or_what_is_asked_for(void **state) {
     (void)state;
@@ -308,7 +330,7 @@ static void a_grid_says_once_what_its_charts_have_alike(void **state) {
     assert_string_equal(charts.charts[0].subtitle, "");
     assert_int_equal(charts.columns, 4);
     assert_non_null(strstr(charts.subtitle, "95 % interval; lower is faster\n3 rounds, double "
-                                            "precision, Processor X\nbeware: wrong answers"));
+                                            "precision, Processor X\nwarning: wrong answers"));
     assert_null(strstr(strstr(charts.subtitle, "wrong answers") + 1, "wrong answers"));
     assert_non_null(strstr(charts.caption, "dot — mean time per call: mean of all"));
     chart_set_release(&charts);
@@ -405,7 +427,7 @@ static void errors_below_the_roundoff_are_drawn_at_it(void **state) {
     assert_int_equal(chart->series[1].wrong[2], 1);
     assert_int_equal(chart->mark_count, 1);
     assert_true(chart->marks[0].at == 0x1p-53);
-    assert_null(strstr(chart->subtitle, "beware")); /* that is about times */
+    assert_null(strstr(chart->subtitle, "warning")); /* that is about times */
     chart_set_release(&charts);
     table_release(&table);
     run_free(run);
@@ -545,6 +567,7 @@ int main(void) {
         cmocka_unit_test(an_interval_that_nothing_has_is_not_promised),
         cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
         cmocka_unit_test(the_control_is_a_grey_band_and_no_curve),
+        cmocka_unit_test(a_noise_floor_is_named_once),
         cmocka_unit_test(across_goes_the_size_or_what_is_asked_for),
         cmocka_unit_test(what_an_action_has_not_cannot_go_across),
         cmocka_unit_test(without_a_size_the_actions_own_parameter_goes_across),

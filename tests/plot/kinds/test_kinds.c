@@ -17,7 +17,9 @@ static void kinds_are_found_by_their_names(void **state) {
     assert_int_equal(kind_measure_count(kind), 1);
     assert_int_equal(kind_find("overview", &kind, NULL), 0);
     assert_int_equal(kind_measure_count(kind), 2);
-    assert_ptr_equal(kind->measures[1], &measure_ratio);
+    assert_ptr_equal(kind->measures[0], &measure_ratio);
+    assert_ptr_equal(kind->measures[1], &measure_time);
+    assert_ptr_equal(kind->preferred, &measure_rate);
 }
 
 static void an_unknown_kind_is_refused_with_those_known(void **state) {
@@ -25,9 +27,9 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
     const struct kind *kind;
     struct err err;
     assert_int_equal(kind_find("pie", &kind, &err), ERR_USAGE);
-    assert_non_null(strstr(err.message,
-                           "overview, time, ratio, speedup, rate, accuracy, threads, "
-                           "scaling, weak, ecdf, histogram, history, forest, profile or change"));
+    assert_non_null(strstr(err.message, "overview, time, ratio, speedup, rate, accuracy, threads, "
+                                        "scaling, weak, ecdf, histogram, history, forest, profile, "
+                                        "summary, panels, winner, roofline or change"));
 }
 
 static void two_kinds_are_joined_if_each_has_one_measure(void **state) {

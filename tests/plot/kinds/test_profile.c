@@ -84,7 +84,7 @@ static void libraries_are_steps_with_bands(void **state) {
     assert_non_null(strstr(chart->title, "performance profile — 4 problems of axpy"));
     assert_non_null(strstr(chart->subtitle, "bands: pointwise 95 % intervals"));
     assert_non_null(strstr(chart->subtitle, "4 problems tell little of others"));
-    assert_null(strstr(chart->subtitle, "beware"));
+    assert_null(strstr(chart->subtitle, "warning"));
     assert_non_null(drawn.set.caption);
     chart_set_release(&drawn.set);
 }
@@ -95,7 +95,7 @@ static void several_files_are_one_profile_that_names_their_machines(void **state
     assert_int_equal(drawn.code, 0);
     assert_non_null(strstr(drawn.set.charts[0].title, "8 problems of axpy and dot"));
     assert_non_null(strstr(drawn.set.charts[0].subtitle,
-                           "beware: problems of 2 machines in one profile: node1 and node2"));
+                           "warning: problems of 2 machines in one profile: node1 and node2"));
     chart_set_release(&drawn.set);
 }
 

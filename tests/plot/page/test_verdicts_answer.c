@@ -98,7 +98,7 @@ static void expect_leader(struct sample *sample, const char *leader) {
 static void expect(struct sample *sample, const char *answer, const char *leader) {
     struct report report = {0};
     fill_rounds(sample);
-    report_add_answer(&report, REPORT_ANSWER, &sample->table, &sample->section, 0);
+    report_add_answer(&report, REPORT_ANSWER, &sample->table, &sample->section);
     assert_int_equal(report.count, 1);
     assert_string_equal(report.blocks[0].text, answer);
     expect_leader(sample, leader);
@@ -138,15 +138,15 @@ static void nobody_beside_whom_another_is_not_shown_to_be_slower(void **state) {
     add(&sample, "a", 0.5, 0.1);
     add(&sample, "b", 0.65, 0.1);
     expect(&sample,
-           "No single library is shown to be the fastest on average; a at 0.50× [0.40, 0.60] and b "
-           "at 0.65× [0.55, 0.75] are not shown to be slower than each other.",
+           "No library is shown to be the fastest on average: no difference is shown between a at "
+           "0.50× [0.40, 0.60] and b at 0.65× [0.55, 0.75].",
            NULL);
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
     add(&sample, "a", 0.95, 0.1);
     expect(&sample,
-           "No single library is shown to be the fastest on average; a at 0.95× [0.85, 1.05] and "
-           "ref are not shown to be slower than each other.",
+           "No library is shown to be the fastest on average: no difference is shown between a at "
+           "0.95× [0.85, 1.05] and ref.",
            NULL);
 }
 
@@ -159,8 +159,8 @@ static void no_difference_is_said_in_words(void **state) {
     add(&sample, "a", 0.95, 0.1);
     sample.libraries[1].noise = (struct noise){1, 0.9, 1.1, 1.3, NAN};
     expect(&sample,
-           "No single library is shown to be the fastest on average; a at 0.95× [0.85, 1.05] and "
-           "ref are not shown to be slower than each other.",
+           "No library is shown to be the fastest on average: no difference is shown between a at "
+           "0.95× [0.85, 1.05] and ref.",
            NULL);
 }
 
@@ -191,8 +191,8 @@ static void who_has_fewer_sizes_is_no_rival(void **state) {
            "ref");
     sample.libraries[1].sizes = 3;
     expect(&sample,
-           "No single library is shown to be the fastest on average; b at 0.95× [0.85, 1.05] and "
-           "ref are not shown to be slower than each other.",
+           "No library is shown to be the fastest on average: no difference is shown between b at "
+           "0.95× [0.85, 1.05] and ref.",
            NULL);
 }
 
@@ -210,6 +210,25 @@ static void the_reference_is_compared_over_the_sizes_of_the_others(void **state)
            "a");
 }
 
+static void one_size_is_no_average(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.1);
+    sample.libraries[1].sizes = 1;
+    expect(&sample, "a is the fastest and takes 0.50× [0.40, 0.60] of the time of ref.", "a");
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.95, 0.1);
+    add(&sample, "b", 0.98, 0.1);
+    sample.libraries[1].sizes = sample.libraries[2].sizes = 1;
+    expect(&sample,
+           "No library is shown to be the fastest: no difference is shown among a at 0.95× [0.85, "
+           "1.05], b at 0.98× [0.88, 1.08] and ref.",
+           NULL);
+}
+
 static void without_intervals_nothing_is_shown(void **state) {
     (void)state;
     struct sample sample;
@@ -217,7 +236,7 @@ static void without_intervals_nothing_is_shown(void **state) {
     add(&sample, "ref", 1, 0);
     add(&sample, "a", 3, NAN);
     expect(&sample,
-           "No single library is shown to be the fastest on average, as these averages have no "
+           "No library is shown to be the fastest on average, as these ratios have no "
            "intervals: ref and a at 3.00×.",
            NULL);
 }
@@ -279,6 +298,7 @@ int main(void) {
         cmocka_unit_test(nobody_within_the_noise),
         cmocka_unit_test(who_has_fewer_sizes_is_no_rival),
         cmocka_unit_test(the_reference_is_compared_over_the_sizes_of_the_others),
+        cmocka_unit_test(one_size_is_no_average),
         cmocka_unit_test(without_intervals_nothing_is_shown),
         cmocka_unit_test(pairs_tell_apart_what_has_its_scatter_in_common),
         cmocka_unit_test(who_is_slower_by_means_does_not_lead),

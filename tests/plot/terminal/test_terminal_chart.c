@@ -267,7 +267,7 @@ static void what_cannot_be_shown_is_counted(void **state) {
     sample->time[0][0][5] = NAN;
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, &skipped);
     assert_int_equal(skipped, 2);
-    assert_non_null(strstr(text, "2 points not above zero, or without end, left out"));
+    assert_non_null(strstr(text, "2 points left out (zero, negative or infinite)"));
     free(text);
     free(sample);
 }
@@ -278,13 +278,13 @@ static void what_was_not_measured_is_said(void **state) {
     for (size_t p = 0; p < 5; p++)
         sample->time[2][0][p] = NAN;
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
-    assert_non_null(strstr(text, "no value: blis"));
+    assert_non_null(strstr(text, "no result: blis"));
     free(text);
     for (size_t l = 0; l < 2; l++)
         for (size_t p = 0; p < 5; p++)
             sample->time[l][0][p] = NAN;
     text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
-    assert_non_null(strstr(text, "no value: builtin, openblas, blis"));
+    assert_non_null(strstr(text, "no result: builtin, openblas, blis"));
     free(text);
     free(sample);
 }

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/row_limit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "plot/charts/forest.h"
+
+static int is_value(const struct forest_row *row) {
+    return row->kind == FOREST_ONE || row->kind == FOREST_DOT || row->kind == FOREST_BAR;
+}
+
+struct candidate {
+    size_t row;
+    double weight; /* the rows with the largest are kept */
+};
+
+/* Equal ones stay in their order. */
+static int by_weight(const void *a, const void *b) {
+    const struct candidate *left = a, *right = b;
+    if (left->weight != right->weight)
+        return left->weight > right->weight ? -1 : 1;
+    return (left->row > right->row) - (left->row < right->row);
+}
+
+static double weight_of(const struct chart *chart, size_t row, enum row_choice choice) {
+    double at = chart->rows[row].at;
+    if (choice == ROWS_CHANGED)
+        return at > 0 ? fabs(log(at)) : -1;
+    return choice == ROWS_FASTEST && chart->series[row].is_reference ? 1 : 0;
+}
+
+/* Returns which rows are kept, the rows with values and what belongs to them; NULL if memory runs
+ * out. */
+static unsigned char *choose(const struct chart *chart, enum row_choice choice) {
+    unsigned char *kept = calloc(chart->row_count + 1, sizeof *kept);
+    struct candidate *all = calloc(chart->row_count + 1, sizeof *all);
+    size_t count = 0;
+    for (size_t i = 0; kept && all && i < chart->row_count; i++)
+        if (is_value(&chart->rows[i]))
+            all[count++] = (struct candidate){i, weight_of(chart, i, choice)};
+        else
+            kept[i] = chart->rows[i].kind != FOREST_HEADING;
+    if (all)
+        qsort(all, count, sizeof *all, by_weight);
+    for (size_t i = 0; kept && all && i < count && i < ROW_LIMIT; i++)
+        kept[all[i].row] = 1;
+    int is_any = 0;
+    for (size_t i = chart->row_count; kept && i-- > 0;) {
+        if (chart->rows[i].kind == FOREST_HEADING) {
+            kept[i] = (unsigned char)is_any;
+            is_any = 0;
+        }
+        is_any |= is_value(&chart->rows[i]) && kept[i];
+    }
+    free(all);
+    if (!all) {
+        free(kept);
+        return NULL;
+    }
+    return kept;
+}
+
+static int keep(struct chart_set *set, struct chart *chart, const unsigned char *kept) {
+    struct forest_row *rows = chart_set_alloc(set, chart->row_count, sizeof *rows);
+    struct series_data *series = chart_set_alloc(set, chart->row_count, sizeof *series);
+    double *places = chart_set_alloc(set, chart->row_count, sizeof *places);
+    size_t used = 0;
+    if (!rows || !series || !places)
+        return -1;
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (kept[i]) {
+            rows[used] = chart->rows[i];
+            series[used++] = chart->series[i];
+        }
+    forest_set_rows(chart, rows, used, series, places);
+    return 0;
+}
+
+static const char *note_of(struct chart_set *set, enum row_choice choice, size_t count) {
+    static const struct {
+        const char *before, *after;
+    } words[] = {[ROWS_FIRST] = {"the first", "rows"},
+                 [ROWS_FASTEST] = {"the fastest", "libraries, with the reference"},
+                 [ROWS_CHANGED] = {"the largest", "changes"}};
+    return chart_set_text(set, "%s %d of %zu %s; bench-analyze lists all", words[choice].before,
+                          ROW_LIMIT, count, words[choice].after);
+}
+
+int row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice,
+              const char **note) {
+    size_t count = 0;
+    *note = "";
+    for (size_t i = 0; i < chart->row_count; i++)
+        count += (size_t)is_value(&chart->rows[i]);
+    if (count <= ROW_LIMIT)
+        return 0;
+    unsigned char *kept = choose(chart, choice);
+    int code = kept ? keep(set, chart, kept) : -1;
+    free(kept);
+    *note = note_of(set, choice, count);
+    return *note ? code : -1;
+}

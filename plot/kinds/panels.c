@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/kinds/panels.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/input/input.h"
+#include "plot/analysis/facets.h"
+#include "plot/analysis/highlight.h"
+#include "plot/analysis/sections.h"
+#include "plot/figure/text.h"
+#include "plot/kinds/roofline.h"
+
+enum { WIDEST = 4 };
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the panels");
+}
+
+static void release_table(void *object) {
+    table_release(object);
+    free(object);
+}
+
+static int read_table(struct table *table, struct chart_set *set, const struct options *options,
+                      struct err *err) {
+    struct input input = {.terms = &options->terms,
+                          .file = options->output.source,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = input_keep,
+                          .context = table,
+                          .meanwhile = fonts_begin};
+    input.table.spared = NEED_ALL & ~(unsigned)NEED_WARNINGS;
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    return input_read(&input, err);
+}
+
+/* Returns TABLE without the sections that measure the peak; NULL if memory runs out. */
+static struct table *without_peaks(struct chart_set *set, const struct table *table) {
+    struct table *rest = chart_set_alloc(set, 1, sizeof *rest);
+    struct section *sections = chart_set_alloc(set, table->section_count + 1, sizeof *sections);
+    if (!rest || !sections)
+        return NULL;
+    *rest = *table;
+    rest->sections = sections;
+    rest->section_count = 0;
+    for (size_t s = 0; s < table->section_count; s++)
+        if (strcmp(table->sections[s].action, ROOFLINE_PEAK) != 0)
+            sections[rest->section_count++] = table->sections[s];
+    return rest;
+}
+
+/* The peaks that are given, or measured with the actions for that. */
+static struct rates_peak peaks_of(const struct table *table, const struct rates_peak *given) {
+    struct rates_peak peak = *given;
+    double measured = roofline_peak(table);
+    if (!(peak.values[RATES_FLOPS] > 0) && measured > 0)
+        peak.values[RATES_FLOPS] = measured;
+    return peak;
+}
+
+/* Charts of the same unit have the same axes. */
+static void share_axes(struct chart_set *set) {
+    for (size_t first = 0, end; first < set->count; first = end) {
+        for (end = first + 1;
+             end < set->count && strcmp(set->charts[end].y_label, set->charts[first].y_label) == 0;)
+            end++;
+        facets_share_axes(&set->charts[first], end - first, 1);
+    }
+}
+
+/* Those in operations first, so that neighbours have the same axes. */
+static int by_unit(const void *a, const void *b) {
+    const struct chart *left = a, *right = b;
+    return -strcmp(left->y_label, right->y_label);
+}
+
+int panels_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                struct err *err) {
+    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
+    int code = table ? read_table(table, set, options, err) : no_memory(err);
+    if (code)
+        return code;
+    const struct table *drawn = without_peaks(set, table);
+    struct rates_peak peak = peaks_of(table, &options->table.peak);
+    if (!drawn)
+        return no_memory(err);
+    if (!drawn->section_count)
+        drawn = table;
+    const struct sections_options how = {.measures = kind->measures,
+                                         .measure_count = 1,
+                                         .across = options->axes.x,
+                                         .keeps_axis = 1,
+                                         .axes = &options->axes,
+                                         .peak = &peak};
+    set->is_grid = 1;
+    code = sections_chart(set, drawn, &how, err);
+    if (code)
+        return code;
+    qsort(set->charts, set->count, sizeof *set->charts, by_unit);
+    share_axes(set);
+    size_t square = (size_t)ceil(sqrt((double)set->count));
+    set->columns = options->grid_columns ? options->grid_columns
+                   : square < WIDEST     ? square
+                                         : WIDEST;
+    return highlight_choose(set, drawn) == 0 ? 0 : no_memory(err);
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/kinds/roofline.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/input/input.h"
+#include "plot/analysis/captions.h"
+#include "plot/axes/label.h"
+#include "plot/figure/text.h"
+#include "plot/marks/mark.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the roofline");
+}
+
+static int is_ceiling(const char *action) {
+    return strcmp(action, ROOFLINE_PEAK) == 0 || strcmp(action, ROOFLINE_BANDWIDTH) == 0;
+}
+
+static const struct row *first_row(const struct table *table, const struct section *section) {
+    return &table->rows[section->first_row];
+}
+
+/* --- roof --- */
+
+/* Raises BEST to the highest of RATES in SECTION, at its largest size only if IS_LARGEST. */
+static void raise_to_rates(double *best, const char **by, const struct table *table,
+                           const struct section *section, enum rates_kind kind, int is_largest) {
+    const struct row *rows = first_row(table, section);
+    int64_t largest = 0;
+    for (size_t i = 0; i < section->row_count; i++)
+        largest = rows[i].size > largest ? rows[i].size : largest;
+    for (size_t i = 0; i < section->row_count; i++) {
+        double rate = kind == RATES_FLOPS ? rows[i].flop_rate : rows[i].byte_rate;
+        if (rows[i].status == CELL_OK && rate > *best && (!is_largest || rows[i].size == largest)) {
+            *best = rate;
+            *by = rows[i].library;
+        }
+    }
+}
+
+double roofline_peak(const struct table *table) {
+    const char *by;
+    double peak = 0;
+    for (size_t s = 0; s < table->section_count; s++)
+        if (strcmp(table->sections[s].action, ROOFLINE_PEAK) == 0)
+            raise_to_rates(&peak, &by, table, &table->sections[s], RATES_FLOPS, 0);
+    return peak;
+}
+
+int roofline_find(struct roof *roof, const struct table *table, const struct rates_peak *given,
+                  struct err *err) {
+    *roof = (struct roof){0};
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        if (strcmp(section->action, ROOFLINE_PEAK) == 0)
+            raise_to_rates(&roof->peak, &roof->peak_by, table, section, RATES_FLOPS, 0);
+        else if (strcmp(section->action, ROOFLINE_BANDWIDTH) == 0)
+            raise_to_rates(&roof->bandwidth, &roof->bandwidth_by, table, section, RATES_BYTES, 1);
+    }
+    if (given->values[RATES_FLOPS] > 0) {
+        roof->peak = given->values[RATES_FLOPS];
+        roof->peak_by = NULL;
+    }
+    if (given->values[RATES_BYTES] > 0) {
+        roof->bandwidth = given->values[RATES_BYTES];
+        roof->bandwidth_by = NULL;
+    }
+    int lacks_peak = !(roof->peak > 0);
+    if (!lacks_peak && roof->bandwidth > 0)
+        return 0;
+    return err_set(err, ERR_ABSENT,
+                   "a roofline needs %s: measure it into the same archive by bench-collect %s, or "
+                   "give it, as --peak %s",
+                   lacks_peak ? "the peak of operations" : "the bandwidth of memory",
+                   lacks_peak ? ROOFLINE_PEAK : ROOFLINE_BANDWIDTH,
+                   lacks_peak ? "50Gflop/s" : "20GB/s");
+}
+
+/* --- points --- */
+
+/* What the sections share. */
+static const char *host_of(const struct section *section) {
+    return section->provenance ? facts_text(&section->provenance->run_facts, FACT_HOST, "") : "";
+}
+
+static const char *type_of(const struct section *section) {
+    return section->type ? section->type : "";
+}
+
+static int check_alike(const struct table *table, struct err *err) {
+    const struct section *first = &table->sections[0];
+    for (size_t s = 1; s < table->section_count; s++) {
+        const struct section *other = &table->sections[s];
+        if (strcmp(host_of(first), host_of(other)) != 0)
+            return err_set(err, ERR_USAGE,
+                           "%s and %s are measured on the machines %s and %s, which have different "
+                           "roofs; choose one by --host",
+                           first->action, other->action, host_of(first), host_of(other));
+        if (strcmp(type_of(first), type_of(other)) != 0)
+            return err_set(
+                err, ERR_USAGE,
+                "%s is of type %s, %s of type %s, and each has a roof of its own; choose "
+                "runs of one type by --run",
+                first->action, type_of(first), other->action, type_of(other));
+    }
+    return 0;
+}
+
+/* The roof that is measured is one thread's. */
+static int is_below(const struct roof *roof, const struct row *row) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(row->space, "threads");
+    int is_given = !roof->peak_by && !roof->bandwidth_by;
+    return is_given || !threads || !(threads->values[row->point] > 1);
+}
+
+struct dot {
+    const struct row *row;
+    double intensity;
+};
+
+static int has_dot(const struct roof *roof, const struct row *row) {
+    return row->status == CELL_OK && row->flop_rate > 0 && row->bytes > 0 && is_below(roof, row);
+}
+
+/* Fills DOTS with each library's largest size in each section; returns how many there are. */
+static size_t find_dots(struct dot *dots, const struct table *table, const struct roof *roof) {
+    size_t count = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        const struct row *rows = first_row(table, section);
+        size_t first = count;
+        for (size_t i = 0; i < section->row_count && !is_ceiling(section->action); i++) {
+            if (!has_dot(roof, &rows[i]))
+                continue;
+            size_t d = first;
+            while (d < count && strcmp(dots[d].row->library, rows[i].library) != 0)
+                d++;
+            if (d == count || rows[i].size > dots[d].row->size)
+                dots[d] = (struct dot){&rows[i], rows[i].flops / rows[i].bytes};
+            count += d == count;
+        }
+    }
+    return count;
+}
+
+static int by_intensity(const void *a, const void *b) {
+    const struct dot *left = a, *right = b;
+    return (left->intensity > right->intensity) - (left->intensity < right->intensity);
+}
+
+/* --- series --- */
+
+struct numbers {
+    double *x, *y, *low, *high;
+};
+
+static int alloc_numbers(struct numbers *numbers, struct chart_set *set, size_t count) {
+    double *all = chart_set_alloc(set, 4 * count, sizeof *all);
+    if (all)
+        *numbers = (struct numbers){all, all + count, all + 2 * count, all + 3 * count};
+    return all != NULL;
+}
+
+/* A series for each library; DOTS are in the order of their intensities. */
+static int add_series(struct chart_set *set, struct chart *chart, const struct dot *dots,
+                      size_t count) {
+    struct series_data *series = chart_set_alloc(set, count, sizeof *series);
+    struct numbers *numbers = chart_set_alloc(set, count, sizeof *numbers);
+    chart->series = series;
+    for (size_t d = 0; d < count; d++) {
+        const struct row *row = dots[d].row;
+        size_t s = 0;
+        if (!series || !numbers)
+            return 0;
+        while (s < chart->series_count && strcmp(series[s].name, row->library) != 0)
+            s++;
+        if (s == chart->series_count) {
+            if (!alloc_numbers(&numbers[s], set, count) ||
+                chart_set_colour(set, row->library, &series[s].colour) != 0)
+                return 0;
+            series[s].name = row->library;
+            series[s].x = numbers[s].x;
+            series[s].y = numbers[s].y;
+            series[s].low = numbers[s].low;
+            series[s].high = numbers[s].high;
+            chart->series_count++;
+        }
+        size_t i = series[s].count++;
+        numbers[s].x[i] = dots[d].intensity;
+        numbers[s].y[i] = row->flop_rate;
+        numbers[s].low[i] = row->flop_rate_low;
+        numbers[s].high[i] = row->flop_rate_high;
+    }
+    set->library_count = set->coloured_count;
+    return 1;
+}
+
+/* The guide is the roof, from half the least intensity to beyond the ridge and the dots. */
+static int add_roof(struct chart_set *set, struct chart *chart, const struct roof *roof,
+                    const struct dot *dots, size_t count) {
+    struct series_data *guide = chart_set_alloc(set, 1, sizeof *guide);
+    struct numbers at;
+    if (!guide || !alloc_numbers(&at, set, 3))
+        return 0;
+    double ridge = roof->peak / roof->bandwidth;
+    at.x[0] = fmin(dots[0].intensity, ridge) / 2;
+    at.x[1] = ridge;
+    at.x[2] = fmax(dots[count - 1].intensity, ridge) * 2;
+    for (size_t i = 0; i < 3; i++)
+        at.y[i] = fmin(roof->peak, roof->bandwidth * at.x[i]);
+    *guide = (struct series_data){.name = "roof", .count = 3, .x = at.x, .y = at.y};
+    chart->guide = guide;
+    chart->x.low = at.x[0];
+    chart->x.high = at.x[2];
+    return 1;
+}
+
+/* The parts by which two intensities differ that share a label. */
+static const double same_intensity = 0.01;
+
+/* A line for each intensity, named after its actions. Neighbours' names are in different rows. */
+static int add_marks(struct chart_set *set, struct chart *chart, const struct dot *dots,
+                     size_t count) {
+    struct mark *marks = chart_set_alloc(set, count, sizeof *marks);
+    const char *before = "";
+    chart->marks = marks;
+    for (size_t d = 0; marks && d < count; d++) {
+        const char *action = dots[d].row->action;
+        struct mark *last = &marks[chart->mark_count ? chart->mark_count - 1 : 0];
+        int is_new = !chart->mark_count || dots[d].intensity > last->at * (1 + same_intensity);
+        if (is_new)
+            marks[chart->mark_count++] =
+                (struct mark){.is_vertical = 1, .at = dots[d].intensity, .label = action};
+        else if (strcmp(before, action) != 0)
+            last->label = chart_set_text(set, "%s, %s", last->label, action);
+        if (!is_new && !last->label)
+            return 0;
+        before = action;
+    }
+    for (size_t m = 0; m < chart->mark_count; m++)
+        marks[m].row = (int)(m % MARKS_MOST_ROWS);
+    return marks != NULL;
+}
+
+/* --- words --- */
+
+static const char *rate_words(struct chart_set *set, double rate, enum rates_kind kind,
+                              const char *by) {
+    char words[LABEL_BYTES];
+    double third_digit = pow(10, floor(log10(rate)) - 2);
+    label_prefixed(words, &(struct tick){.value = round(rate / third_digit) * third_digit});
+    return chart_set_text(set, "%s%s%s%s", words, rates_unit(kind), by ? " by " : "", by ? by : "");
+}
+
+static int word_chart(struct chart_set *set, struct chart *chart, const struct section *section,
+                      const struct roof *roof) {
+    const char *peak = rate_words(set, roof->peak, RATES_FLOPS, roof->peak_by);
+    const char *bandwidth = rate_words(set, roof->bandwidth, RATES_BYTES, roof->bandwidth_by);
+    const char *setting = words_setting(set, section);
+    if (!peak || !bandwidth || !setting)
+        return 0;
+    chart->title = "roofline \u2014 operations per second";
+    chart->subtitle = chart_set_text(
+        set,
+        "flop/s of each action at its largest size, %g %% intervals; above the roof: data in a "
+        "cache\nroof: %s, memory %s%s%s",
+        100 * section->confidence, peak, bandwidth, *setting ? "\n" : "", setting);
+    chart->x_label = "operations per byte moved";
+    chart->y_label = "flop/s";
+    return chart->subtitle != NULL;
+}
+
+/* --- chart --- */
+
+int roofline_chart(struct chart_set *set, const struct table *table, const struct roof *roof,
+                   struct err *err) {
+    struct dot *dots = chart_set_alloc(set, table->row_count + 1, sizeof *dots);
+    int code = dots ? check_alike(table, err) : no_memory(err);
+    if (code)
+        return code;
+    size_t count = find_dots(dots, table, roof);
+    if (!count)
+        return err_set(err, ERR_ABSENT,
+                       "no action of one thread has operations and bytes, such as axpy or "
+                       "matrix_matrix_product, to be drawn under the roof");
+    qsort(dots, count, sizeof *dots, by_intensity);
+    struct chart *chart = chart_set_add(set);
+    if (!chart)
+        return no_memory(err);
+    chart->style = STYLE_LEVELS;
+    chart->x = (struct axis_terms){.unit = UNIT_RATE, .scale = AXIS_LOG};
+    chart->y = (struct axis_terms){.unit = UNIT_RATE, .scale = AXIS_LOG};
+    int ok = add_series(set, chart, dots, count) && add_roof(set, chart, roof, dots, count) &&
+             add_marks(set, chart, dots, count) &&
+             word_chart(set, chart, &table->sections[0], roof);
+    set->columns = 1;
+    set->title = ok ? strdup(chart->title) : NULL;
+    return set->title && asprintf(&set->caption, "%s: %s", chart->title, chart->subtitle) >= 0
+               ? 0
+               : no_memory(err);
+}
+
+static void release_table(void *object) {
+    table_release(object);
+    free(object);
+}
+
+int roofline_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                  struct err *err) {
+    (void)kind;
+    struct roof roof;
+    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
+    struct input input = {.terms = &options->terms,
+                          .file = options->output.source,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = input_keep,
+                          .context = table,
+                          .meanwhile = fonts_begin};
+    if (!table)
+        return no_memory(err);
+    input.table.spared = NEED_ALL;
+    input.table.with_provenance = 1;
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    int code = input_read(&input, err);
+    code = code ? code : roofline_find(&roof, table, &options->table.peak, err);
+    return code ? code : roofline_chart(set, table, &roof, err);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/kinds/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/aggregate/number.h"
+#include "plot/analysis/captions.h"
+#include "plot/analysis/row_limit.h"
+#include "plot/charts/forest.h"
+#include "plot/figure/text.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the geometric means that are drawn");
+}
+
+/* --- reading --- */
+
+static void release_table(void *object) {
+    table_release(object);
+    free(object);
+}
+
+static int read_table(struct table *table, struct chart_set *set, const struct options *options,
+                      struct err *err) {
+    struct input input = {.terms = &options->terms,
+                          .file = options->sources[0],
+                          .more_files = options->sources + 1,
+                          .more_count = options->source_count - 1,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = input_keep,
+                          .context = table,
+                          .meanwhile = fonts_begin};
+    input.table.spared = NEED_ALL & ~(unsigned)(NEED_VERDICT | NEED_WARNINGS);
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    int code = input_read(&input, err);
+    return code == 0 && colours_settle(set, table) != 0 ? no_memory(err) : code;
+}
+
+/* --- rows --- */
+
+/* What the rows of all actions are written to. */
+struct making {
+    struct chart_set *set;
+    struct chart *chart;
+    struct forest_row *rows;
+    struct series_data *series;
+    size_t used;
+};
+
+/* Returns whether any library has a mean beside the reference, whose own is 1. */
+static int has_means(const struct table *table, const struct section *section) {
+    for (size_t i = 0; i < section->summary_count; i++) {
+        const struct summary_row *row = &table->summaries[section->first_summary + i];
+        if (!row->is_reference && row->ratio > 0)
+            return 1;
+    }
+    return 0;
+}
+
+static size_t most_sizes(const struct table *table, const struct section *section) {
+    size_t most = 0;
+    for (size_t i = 0; i < section->summary_count; i++) {
+        size_t sizes = table->summaries[section->first_summary + i].sizes;
+        most = sizes > most ? sizes : most;
+    }
+    return most;
+}
+
+/* 1.32× [1.31, 1.33], of 4 points: those at which it has a ratio, if others have more. */
+static const char *numbers(struct chart_set *set, const struct summary_row *row, size_t most) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = row->is_reference || isnan(row->ratio) ? NULL : open_memstream(&text, &size);
+    if (row->is_reference)
+        return "1×";
+    if (isnan(row->ratio))
+        return "no ratio";
+    if (!file)
+        return NULL;
+    number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, file);
+    if (row->sizes < most)
+        fprintf(file, ", of %zu point%s", row->sizes, row->sizes == 1 ? "" : "s");
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+static int add_row(struct making *making, const struct section *section,
+                   const struct summary_row *row, size_t most) {
+    struct series_data *series = &making->series[making->used];
+    double is_known = row->is_reference || isnan(row->ratio) ? NAN : 1;
+    int is_noisy = section->controlled && !isnan(row->noise.floor);
+    making->rows[making->used++] =
+        (struct forest_row){.kind = FOREST_DOT,
+                            .text = numbers(making->set, row, most),
+                            .at = row->is_reference ? 1 : row->ratio,
+                            .low = row->ratio_low * is_known,
+                            .high = row->ratio_high * is_known,
+                            .noise_low = is_noisy ? 1 / row->noise.floor : NAN,
+                            .noise_high = is_noisy ? row->noise.floor : NAN};
+    series->name = row->library;
+    return making->rows[making->used - 1].text
+               ? chart_set_colour(making->set, row->library, &series->colour)
+               : -1;
+}
+
+/* Adds a heading and the rows of SECTION, the fastest first. */
+static int add_section(struct making *making, const struct table *table,
+                       const struct section *section, const char *name) {
+    size_t most = most_sizes(table, section), *order = table_fastest_first(table, section);
+    int code = order ? 0 : -1;
+    making->series[making->used].name =
+        most == 1 ? name : chart_set_text(making->set, "%s, %zu points", name, most);
+    making->rows[making->used] =
+        (struct forest_row){FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN};
+    code = making->series[making->used++].name ? code : -1;
+    for (size_t i = 0; code == 0 && i < section->summary_count; i++)
+        code = add_row(making, section, &table->summaries[section->first_summary + order[i]], most);
+    free(order);
+    return code;
+}
+
+/* --- words --- */
+
+/* Returns the library that all ratios are relative to, or else "the reference". */
+static const char *reference_of(const struct table *table) {
+    const char *name = NULL;
+    for (size_t i = 0; i < table->section_count; i++) {
+        const char *other = table->sections[i].reference;
+        if (name && other && strcmp(name, other) != 0)
+            return "the reference";
+        name = name ? name : other;
+    }
+    return name ? name : "the reference";
+}
+
+static int word_chart(struct making *making, const struct table *table, struct words *words,
+                      size_t count) {
+    struct chart_set *set = making->set;
+    const char *note;
+    if (words_join(set, words, count, 1, "summary") != 0 ||
+        row_limit(set, making->chart, ROWS_FIRST, &note) != 0)
+        return -1;
+    const char *one = quantity_words(table->sections[0].quantity)->one;
+    words->title =
+        chart_set_text(set, "geometric means of the %s relative to %s", one, reference_of(table));
+    words->subtitle = chart_set_text(set, "over all points of an action, %g %% intervals",
+                                     100 * table->sections[0].confidence);
+    words->losses = *note ? chart_set_text(set, "\n%s", note) : "";
+    return words->title && words->subtitle && words->losses && words_set(set, words) == 0
+               ? words_set_caption(set, words, table)
+               : -1;
+}
+
+/* --- the chart --- */
+
+static int fill_chart(struct making *making, const struct table *table) {
+    struct chart_set *set = making->set;
+    size_t count = table->section_count + table->summary_count, drawn = 0;
+    struct words *words = chart_set_alloc(set, table->section_count, sizeof *words);
+    double *places = chart_set_alloc(set, count, sizeof *places);
+    making->rows = chart_set_alloc(set, count, sizeof *making->rows);
+    making->series = chart_set_alloc(set, count, sizeof *making->series);
+    if (!words || !places || !making->rows || !making->series)
+        return -1;
+    for (size_t i = 0; i < table->section_count; i++) {
+        struct measured of = {&measure_ratio, table, &table->sections[i], NULL};
+        if (!has_means(table, of.section))
+            continue;
+        if (words_find(&words[drawn], set, &of) != 0 ||
+            add_section(making, table, of.section, words[drawn].name) != 0)
+            return -1;
+        drawn++;
+    }
+    if (!drawn)
+        return 0;
+    making->chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG};
+    making->chart->x_label = "";
+    making->chart->is_relative = 1;
+    forest_set_rows(making->chart, making->rows, making->used, making->series, places);
+    return word_chart(making, table, words, drawn);
+}
+
+int summary_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                 struct err *err) {
+    (void)kind;
+    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
+    int code = table ? read_table(table, set, options, err) : no_memory(err);
+    if (code)
+        return code;
+    struct making making = {.set = set, .chart = chart_set_add(set)};
+    set->columns = 1;
+    if (!making.chart || fill_chart(&making, table) != 0)
+        return no_memory(err);
+    return making.used ? 0
+                       : err_set(err, ERR_USAGE,
+                                 "nothing to draw: no library has a ratio to the reference "
+                                 "(--kind time draws times)");
+}

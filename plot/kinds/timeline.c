@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/kinds/timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/input/input.h"
+#include "analyze/model/variants.h"
+#include "plot/figure/text.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the history");
+}
+
+void timeline_release(struct timeline *timeline) {
+    history_levels_release(&timeline->levels);
+    history_cells_release(&timeline->cells);
+    history_free(timeline->history);
+    for (size_t i = 0; i < timeline->point_count; i++) {
+        free(timeline->points[i].action);
+        free(timeline->points[i].key);
+    }
+    free(timeline->points);
+}
+
+const struct timeline_point *timeline_point(const struct timeline *timeline, const char *action,
+                                            const char *key) {
+    for (size_t i = 0; i < timeline->point_count; i++)
+        if (strcmp(timeline->points[i].key, key) == 0 &&
+            strcmp(timeline->points[i].action, action) == 0)
+            return &timeline->points[i];
+    return NULL;
+}
+
+/* Returns 0 if memory runs out. */
+static int note_points(struct timeline *timeline, const struct section *section) {
+    const struct parameter_grid *space = section->space;
+    for (size_t p = 0; p < space->points; p++) {
+        char *key = point_key(space, p, &section->provenance->action_facts);
+        if (!key)
+            return 0;
+        if (timeline_point(timeline, section->action, key)) {
+            free(key);
+            continue;
+        }
+        struct timeline_point *points =
+            reallocarray(timeline->points, timeline->point_count + 1, sizeof *points);
+        char *action = points ? strdup(section->action) : NULL;
+        if (points)
+            timeline->points = points;
+        if (!action) {
+            free(key);
+            return 0;
+        }
+        points[timeline->point_count++] =
+            (struct timeline_point){action, key, space->axes[space->main].values[p]};
+    }
+    return 1;
+}
+
+static int take_section(void *context, struct table *table, struct err *err) {
+    struct timeline *timeline = context;
+    const struct section *section = &table->sections[0];
+    timeline->asked.quantity = section->quantity;
+    int code = history_add_run(timeline->history, section->archive, section->run,
+                               &section->provenance->run_facts, err);
+    if (code > 0) /* a copy of a known run */
+        return 0;
+    code = code ? code : history_add_rows(timeline->history, table, section, err);
+    return code == 0 && !note_points(timeline, section) ? no_memory(err) : code;
+}
+
+static int is_named_before(const struct options *options, size_t source) {
+    for (size_t i = 0; i < source; i++)
+        if (strcmp(options->sources[i], options->sources[source]) == 0)
+            return 1;
+    return 0;
+}
+
+static int read_files(struct timeline *timeline, struct chart_set *set,
+                      const struct options *options, struct err *err) {
+    struct input input = {.terms = &options->terms,
+                          .runs = options->runs ? options->runs : "all",
+                          .table = options->table,
+                          .visit = take_section,
+                          .context = timeline,
+                          .meanwhile = fonts_begin};
+    int is_any_read = 0, code = 0;
+    input.table.spared = NEED_ALL;
+    input.table.with_provenance = 1;
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    for (size_t i = 0; i < options->source_count && (!code || code == ERR_ABSENT); i++) {
+        if (is_named_before(options, i))
+            continue;
+        input.file = options->sources[i];
+        input.table.archive = options->source_count > 1 ? input.file : NULL;
+        code = input_read(&input, err);
+        is_any_read |= !code;
+        input.meanwhile = NULL;
+    }
+    return code == ERR_ABSENT && is_any_read ? 0 : code;
+}
+
+int timeline_read(struct timeline *timeline, struct chart_set *set, const struct options *options,
+                  struct err *err) {
+    double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
+    timeline->asked =
+        (struct history_asked){1 - confidence, confidence, options->table.min_effect, 0};
+    timeline->history = history_new(HISTORY_MEANS);
+    int code = timeline->history ? read_files(timeline, set, options, err) : no_memory(err);
+    code =
+        code ? code : history_conclude(timeline->history, &timeline->asked, &timeline->cells, err);
+    return code ? code
+                : history_levels_of(&timeline->levels, timeline->history, &timeline->cells,
+                                    HISTORY_ALL, err);
+}

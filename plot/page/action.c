@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "plot/page/report.h"
+
+static void add_title(struct report *report, const struct table *table,
+                      const struct section *section) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file)
+        report_write_action(table, section, file);
+    if (file && fclose(file) == 0)
+        report_add(report, REPORT_SECTION, "%s", text);
+    else
+        report->failed = 1;
+    free(text);
+}
+
+static void add_rows(struct report *report, const struct table *table,
+                     const struct section *section) {
+    size_t first;
+    char caption[256];
+    snprintf(caption, sizeof caption, "all numbers of %.80s, relative to %.80s", section->action,
+             section->reference ? section->reference : "the reference");
+    report_add_records(report, table, section, 0, 0, caption, &first);
+}
+
+int report_add_action(struct report *report, const struct table *table, size_t number,
+                      const struct drawn *drawn, struct err *err) {
+    const struct section *section = &table->sections[number];
+    add_title(report, table, section);
+    if (table->section_count > 1)
+        report_add_answer(report, REPORT_SENTENCE, table, section);
+    int code = report_add_section_charts(report, table, section, &drawn->curves[number],
+                                         &drawn->set->charts[number * MEASURES], err);
+    code = code ? code : report_add_verdicts(report, table, section, err);
+    if (code)
+        return code;
+    report->failed |= more_charts_add(report, drawn->more, table, section) != 0;
+    add_rows(report, table, section);
+    return 0;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+
+#include "plot/page/report.h"
+
+/* --- what ratios are --- */
+
+#define RATIO_MEANS                                                                                \
+    "Time of a library divided by time of the reference: 2× takes twice as long, ½× half as "   \
+    "long; lower is faster. It is a trimmed mean: the smallest and the largest samples of each "   \
+    "round are left out. [ ] is its own interval. It may differ from the quotient of the two "     \
+    "means, in which slow calls count in full. Where the two disagree, a warning says so, and "    \
+    "the tables give the ratio of means beside it. "
+static const char ratio_paired[] =
+    RATIO_MEANS "It is calculated from pairs of samples that were measured next to each other.";
+static const char ratio_unpaired[] =
+    RATIO_MEANS "Its samples are not paired with the reference's: nothing says which of them were "
+                "measured next to each other.";
+
+#define QUANTITY_MEANS                                                                              \
+    "That of a library divided by that of the reference: 2× is twice as much, ½× half as much. " \
+    "It is a trimmed mean: the smallest and the largest samples of each round are left out. [ ] "   \
+    "is its own interval. It may differ from the quotient of the two means: where the two "         \
+    "disagree, a warning says so. "
+static const char quantity_paired[] =
+    QUANTITY_MEANS "It is calculated from pairs of samples that were measured next to each other.";
+static const char quantity_unpaired[] = QUANTITY_MEANS
+    "Nothing says which samples were measured next to each other: they are unpaired.";
+
+/* --- the words of the page --- */
+
+static void add_meaning_of_times(struct report *report, const struct section *section) {
+    report_add_pair(report, REPORT_FACT, "time",
+                    "Seconds of one call: the mean over all samples. ± is its interval, taken over "
+                    "the rounds: each round runs every library in a new process.");
+    report_add_pair(report, REPORT_FACT, "ratio",
+                    section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
+}
+
+static void add_meaning_of_quantity(struct report *report, const struct section *section) {
+    const struct quantity_words *of = quantity_words(section->quantity);
+    char mean[256];
+    snprintf(mean, sizeof mean,
+             "The %s, in place of the time: the mean over all samples. ± is its interval, taken "
+             "over the rounds: each round runs every library in a new process.",
+             of->about);
+    report_add_pair(report, REPORT_FACT, of->one, mean);
+    report_add_pair(report, REPORT_FACT, "ratio",
+                    section->pairing == PAIRING_UNPAIRED ? quantity_unpaired : quantity_paired);
+}
+
+void report_add_reading(struct report *report, const struct table *table) {
+    report_add(report, REPORT_SECTION, "How to read this page");
+    const struct section *section = &table->sections[0];
+    if (section->quantity == QUANTITY_SECONDS)
+        add_meaning_of_times(report, section);
+    else
+        add_meaning_of_quantity(report, section);
+    report_add_pair(
+        report, REPORT_FACT,
+        section->quantity == QUANTITY_SECONDS ? "faster, slower" : "less, more",
+        "Said only where a statistical test shows the difference. The test counts what differs "
+        "between two measurements of one library as error, and is corrected for the number "
+        "of rows.");
+    report_add_pair(report, REPORT_FACT, "≈, no difference shown",
+                    section->quantity == QUANTITY_SECONDS
+                        ? "No test shows a difference. That is not the same as being equally fast."
+                        : "No test shows a difference. That is not the same as being equal.");
+    if (report_has_equality(table))
+        report_add_pair(report, REPORT_FACT, "equal, inconclusive",
+                        "Equal means that the whole difference was shown to lie within the "
+                        "limit of --equal. Inconclusive means that neither equality nor a "
+                        "difference was shown.");
+    if (section->rounds == 1)
+        report_add_pair(
+            report, REPORT_FACT, "one process only",
+            "Each library ran in a single process. Another process may differ by more than "
+            "ten percent, so that smaller differences say nothing about the libraries.");
+    if (section->controlled)
+        report_add_pair(
+            report, REPORT_FACT, "noise floor",
+            "One library was measured twice under two names. What differs between the "
+            "two is noise. No smaller difference says anything of the libraries. Grey in the "
+            "charts.");
+    report_add_pair(report, REPORT_FACT, "on average",
+                    "The geometric mean of the ratios, over the sizes where both libraries gave "
+                    "right answers.");
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/aggregate.h"
+#include "plot/analysis/facets.h"
+#include "plot/analysis/sections.h"
+#include "tests/analyze/sample_run.h"
+
+/* A run of 4 sizes with each of VALUES threads, in which LIBRARIES take size * threads ns times
+ * their number. */
+struct spread {
+    struct run *run;
+    struct table table;
+    struct chart_set set;
+};
+
+static struct spread spread(size_t values, size_t libraries) {
+    struct spread spread = {.run = sample_run(4 * values, 3, 2)};
+    struct measurement *m = &spread.run->measurements[0];
+    double *threads = measurement_add_parameter(m, "threads", NULL)->values;
+    for (size_t p = 0; p < m->points; p++) {
+        m->sizes[p] = (int64_t[]){10, 100, 1000, 10000}[p / values];
+        threads[p] = (double)(values - p % values); /* the most first */
+    }
+    for (size_t l = 0; l < libraries; l++) {
+        char name[] = {(char)('a' + l), 0};
+        struct series *series = sample_series(spread.run, name, (double)(l + 1));
+        for (size_t p = 0; p < m->points; p++)
+            for (size_t i = 0; i < m->rounds * m->max_seeds; i++)
+                series->seconds[measurement_index(m, p, 0, 0) + i] *= threads[p];
+    }
+    const struct table_options options = {0};
+    assert_int_equal(aggregate_whole(&spread.table, spread.run, m, &options, NULL), 0);
+    return spread;
+}
+
+static void release(struct spread *spread) {
+    chart_set_release(&spread->set);
+    table_release(&spread->table);
+    run_free(spread->run);
+}
+
+static void each_value_is_a_section_of_its_points(void **state) {
+    (void)state;
+    struct spread s = spread(3, 2);
+    const struct table *faceted;
+    struct err err = {""};
+    if (facets_split(&faceted, &s.set, &s.table, "threads", NULL, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(faceted->section_count, 3);
+    assert_int_equal(faceted->row_count, s.table.row_count);
+    for (size_t f = 0; f < 3; f++) {
+        const struct section *section = &faceted->sections[f];
+        assert_int_equal(section->row_count, 8);
+        assert_int_equal(section->space->points, 4);
+        for (size_t i = 0; i < section->row_count; i++) {
+            const struct row *row = &faceted->rows[section->first_row + i];
+            assert_int_equal(row->point, i / 2);
+            assert_ptr_equal(row->space, section->space);
+            assert_float_equal(parameter_grid_find(row->space, "threads")->values[row->point],
+                               (double)(f + 1), 0);
+            /* with the 1 % of the second round, and so on */
+            double expected = 1e-9 * (double)row->size * (double)(f + 1) * (double)(i % 2 + 1);
+            assert_true(row->mean >= expected && row->mean < 1.03 * expected);
+        }
+    }
+    release(&s);
+}
+
+static void facets_of_one_action_have_the_same_axes(void **state) {
+    (void)state;
+    struct spread s = spread(3, 2);
+    const struct table *faceted;
+    const struct measure *const time[] = {&measure_time};
+    const struct sections_options how = {.measures = time, .measure_count = 1, .facet = "threads"};
+    assert_int_equal(facets_split(&faceted, &s.set, &s.table, "threads", NULL, NULL), 0);
+    s.set.is_grid = 1;
+    assert_int_equal(sections_chart(&s.set, faceted, &how, NULL), 0);
+    assert_int_equal(s.set.count, 3);
+    assert_string_equal(s.set.charts[0].title, "threads 1");
+    assert_string_equal(s.set.charts[2].title, "threads 3");
+    assert_non_null(strstr(s.set.heading, "axpy — "));
+    for (size_t i = 0; i < 3; i++) {
+        const struct chart *chart = &s.set.charts[i];
+        assert_int_equal(chart->series_count, 2);
+        assert_true(chart->y.low == s.set.charts[0].y.low && chart->y.low < 10e-9);
+        assert_true(chart->y.high == s.set.charts[0].y.high && chart->y.high > 60e-6);
+        assert_true(chart->x.low == s.set.charts[0].x.low && chart->x.low <= 10);
+    }
+    release(&s);
+}
+
+static void many_lines_are_split_by_themselves(void **state) {
+    (void)state;
+    static const struct {
+        size_t values, libraries;
+        const char *chosen;
+    } cases[] = {{2, 4, NULL}, {3, 3, "threads"}, {9, 1, "threads"}, {10, 3, NULL}, {1, 12, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct spread s = spread(cases[i].values, cases[i].libraries);
+        const char *chosen = facets_choose(&s.table, NULL);
+        if (cases[i].chosen)
+            assert_string_equal(chosen, cases[i].chosen);
+        else
+            assert_null(chosen);
+        release(&s);
+    }
+}
+
+static void what_cannot_be_split_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        size_t values;
+        const char *name, *across, *message;
+    } cases[] = {{3, "thread", NULL, "mean \"threads\"?"},
+                 {3, "size", NULL, "size goes across already"},
+                 {3, "threads", "threads", "threads goes across already"},
+                 {10, "threads", NULL, "axpy has 10 values of it"},
+                 {1, "threads", NULL, "no action has several values of it"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct spread s = spread(cases[i].values, 2);
+        const struct table *faceted;
+        struct err err = {""};
+        assert_int_equal(
+            facets_split(&faceted, &s.set, &s.table, cases[i].name, cases[i].across, &err),
+            ERR_USAGE);
+        if (!strstr(err.message, cases[i].message))
+            fail_msg("%s", err.message);
+        release(&s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_value_is_a_section_of_its_points),
+        cmocka_unit_test(facets_of_one_action_have_the_same_axes),
+        cmocka_unit_test(many_lines_are_split_by_themselves),
+        cmocka_unit_test(what_cannot_be_split_is_refused),
+    };
+    return cmocka_run_group_tests_name("plot/analysis/facets", tests, NULL, NULL);
+}

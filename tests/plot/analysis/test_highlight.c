@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/aggregate.h"
+#include "plot/analysis/highlight.h"
+#include "plot/analysis/sections.h"
+#include "tests/analyze/sample_run.h"
+
+enum { SIZES = 10, ROUNDS = 3, SEEDS = 2, MOST = 20 };
+
+struct drawn {
+    struct run *run;
+    struct table table;
+    struct chart_set set;
+};
+
+/* LIBRARIES of which lib0 is the reference and lib3 the fastest, except at the first size, where it
+ * is lib5. */
+static struct drawn draw(size_t libraries) {
+    static const struct measure *const measures[] = {&measure_time, &measure_ratio};
+    const struct sections_options options = {.measures = measures, .measure_count = 2};
+    struct drawn drawn = {.run = sample_run(SIZES, ROUNDS, SEEDS)};
+    for (size_t l = 0; l < libraries; l++) {
+        char name[32];
+        snprintf(name, sizeof name, "lib%zu", l);
+        struct series *series = sample_series(drawn.run, name, l == 3 ? 0.5 : 1 + (double)l);
+        for (size_t i = 0; l == 5 && i < ROUNDS * SEEDS; i++)
+            series->seconds[i] /= 100;
+    }
+    assert_int_equal(aggregate_whole(&drawn.table, drawn.run, &drawn.run->measurements[0],
+                                     &(struct table_options){0}, NULL),
+                     0);
+    assert_int_equal(sections_chart(&drawn.set, &drawn.table, &options, NULL), 0);
+    assert_int_equal(highlight_choose(&drawn.set, &drawn.table), 0);
+    return drawn;
+}
+
+static void release(struct drawn *drawn) {
+    chart_set_release(&drawn->set);
+    table_release(&drawn->table);
+    run_free(drawn->run);
+}
+
+static size_t colour_of(const struct chart *chart, const char *name) {
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (strcmp(chart->series[s].name, name) == 0)
+            return chart->series[s].colour;
+    fail_msg("no line %s", name);
+    return 0;
+}
+
+static void few_libraries_all_stand_out(void **state) {
+    (void)state;
+    struct drawn drawn = draw(HIGHLIGHT_MANY - 1);
+    assert_int_equal(highlight_apply(&drawn.set, NULL, 0, NULL), 0);
+    for (size_t s = 0; s < drawn.set.charts[0].series_count; s++)
+        assert_int_equal(drawn.set.charts[0].series[s].colour, s);
+    assert_null(strstr(drawn.set.charts[0].subtitle, "grey"));
+    release(&drawn);
+}
+
+static void of_many_the_reference_and_winners_stand_out(void **state) {
+    (void)state;
+    struct drawn drawn = draw(HIGHLIGHT_MANY);
+    assert_int_equal(highlight_apply(&drawn.set, NULL, 0, NULL), 0);
+    for (size_t c = 0; c < 2; c++) {
+        const struct chart *chart = &drawn.set.charts[c];
+        assert_int_equal(colour_of(chart, "lib0"), 0);
+        assert_int_equal(colour_of(chart, "lib3"), 1);
+        assert_int_equal(colour_of(chart, "lib5"), 2);
+        size_t faint = 0;
+        for (size_t s = 0; s < chart->series_count; s++)
+            faint += chart->series[s].colour == COLOUR_FAINT;
+        assert_int_equal(faint, HIGHLIGHT_MANY - 3);
+    }
+    assert_string_equal(drawn.set.chosen[1], "lib3"); /* the fastest on average first */
+    assert_int_equal(drawn.set.palette, 3);
+    assert_non_null(strstr(drawn.set.charts[0].subtitle,
+                           "\n9 others in grey: lib1, lib2, lib4, lib6, lib7, lib8, lib9, lib10, "
+                           "..."));
+    assert_null(strstr(drawn.set.charts[1].subtitle, "grey"));
+    release(&drawn);
+}
+
+static void what_is_asked_for_stands_out_and_the_reference(void **state) {
+    (void)state;
+    static const char *const lists[] = {"lib2,lib4", "lib5"};
+    struct drawn drawn = draw(7);
+    assert_int_equal(highlight_apply(&drawn.set, lists, 2, NULL), 0);
+    const struct chart *chart = &drawn.set.charts[0];
+    static const size_t expected[] = {0, COLOUR_FAINT, 2, COLOUR_FAINT, 4, 5, COLOUR_FAINT};
+    for (size_t l = 0; l < 7; l++) {
+        char name[32];
+        snprintf(name, sizeof name, "lib%zu", l);
+        assert_int_equal(colour_of(chart, name), expected[l]);
+    }
+    assert_non_null(strstr(chart->subtitle, "\n3 others in grey: lib1, lib3, lib6"));
+    release(&drawn);
+}
+
+static void an_unknown_name_is_refused_with_those_like_it(void **state) {
+    (void)state;
+    static const char *const lists[] = {"lib2,lbi4"};
+    struct drawn drawn = draw(7);
+    struct err err;
+    assert_int_equal(highlight_apply(&drawn.set, lists, 1, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "--highlight lbi4: no library is called that"));
+    assert_non_null(strstr(err.message, "lib4"));
+    release(&drawn);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_libraries_all_stand_out),
+        cmocka_unit_test(of_many_the_reference_and_winners_stand_out),
+        cmocka_unit_test(what_is_asked_for_stands_out_and_the_reference),
+        cmocka_unit_test(an_unknown_name_is_refused_with_those_like_it),
+    };
+    return cmocka_run_group_tests_name("plot/analysis/highlight", tests, NULL, NULL);
+}

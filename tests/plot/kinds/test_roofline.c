@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/aggregate.h"
+#include "plot/kinds/roofline.h"
+#include "tests/analyze/sample_run.h"
+
+/* A table of actions that were measured one after the other. */
+struct measured_actions {
+    struct run *runs[4];
+    struct table table;
+    size_t count;
+};
+
+/* Adds ACTION at sizes 10, 20 and 30 with FLOPS and BYTES times n; the library takes FACTOR n ns,
+ * in the first round. */
+static struct series *add(struct measured_actions *actions, const char *action, double flops,
+                          double bytes, const char *library, double factor) {
+    struct run *run = sample_run(3, 2, 1);
+    struct measurement *m = &run->measurements[0];
+    double *f = measurement_add_term(m, "flops", NULL), *b = measurement_add_term(m, "bytes", NULL);
+    free(m->name);
+    m->name = strdup(action);
+    for (size_t p = 0; p < 3; p++) {
+        f[p] = flops * (double)m->sizes[p];
+        b[p] = bytes * (double)m->sizes[p];
+    }
+    actions->runs[actions->count++] = run;
+    return sample_series(run, library, factor);
+}
+
+static void fold(struct measured_actions *actions) {
+    const struct table_options options = {.with_provenance = 1};
+    for (size_t i = 0; i < actions->count; i++) {
+        struct table table = {0};
+        struct run *run = actions->runs[i];
+        assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+        assert_int_not_equal(table_take(&actions->table, &table), 0);
+    }
+}
+
+static void release(struct measured_actions *actions) {
+    table_release(&actions->table);
+    for (size_t i = 0; i < actions->count; i++)
+        run_free(actions->runs[i]);
+}
+
+static const struct rates_peak none = {{NAN, NAN}, 0};
+
+/* Of two rounds, the second of which takes 1 % longer. */
+static const double mean_factor = 1.005;
+
+static void the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct err err = {""};
+    struct roof roof;
+    add(&actions, "peak_flops", 40, 0, "fma", 1);
+    struct series *triad = add(&actions, "stream_triad", 2, 24, "plain", 2);
+    triad->seconds[0] = triad->seconds[1] = 1e-9; /* at the least size: in a cache */
+    fold(&actions);
+    assert_int_equal(roofline_find(&roof, &actions.table, &none, &err), 0);
+    assert_float_equal(roof.peak, 40e9 / mean_factor, 1);
+    assert_float_equal(roof.bandwidth, 12e9 / mean_factor, 1);
+    assert_string_equal(roof.peak_by, "fma");
+    assert_string_equal(roof.bandwidth_by, "plain");
+    const struct rates_peak given = {{NAN, 7e9}, 0};
+    assert_int_equal(roofline_find(&roof, &actions.table, &given, &err), 0);
+    assert_float_equal(roof.bandwidth, 7e9, 0);
+    assert_null(roof.bandwidth_by);
+    assert_string_equal(roof.peak_by, "fma");
+    release(&actions);
+}
+
+static void a_missing_ceiling_is_named_with_the_way_to_it(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct err err = {""};
+    struct roof roof;
+    add(&actions, "peak_flops", 40, 0, "fma", 1);
+    fold(&actions);
+    assert_int_equal(roofline_find(&roof, &actions.table, &none, &err), ERR_ABSENT);
+    assert_non_null(strstr(err.message, "bench-collect stream_triad"));
+    assert_non_null(strstr(err.message, "--peak 20GB/s"));
+    release(&actions);
+}
+
+static void an_action_is_a_point_at_its_intensity(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct chart_set set = {0};
+    struct err err = {""};
+    const struct roof roof = {.peak = 40e9, .bandwidth = 10e9};
+    add(&actions, "gemm_like", 60, 2, "blis", 3);
+    add(&actions, "axpy", 2, 24, "blis", 4);
+    add(&actions, "stream_triad", 2, 24, "plain", 2);
+    fold(&actions);
+    if (roofline_chart(&set, &actions.table, &roof, &err))
+        fail_msg("%s", err.message);
+    const struct chart *chart = &set.charts[0];
+    assert_int_equal(chart->series_count, 1);
+    const struct series_data *blis = &chart->series[0];
+    assert_int_equal(blis->count, 2);
+    assert_float_equal(blis->x[0], 2.0 / 24, 1e-12);
+    assert_float_equal(blis->x[1], 30, 1e-12);
+    assert_float_equal(blis->y[0], 0.5e9 / mean_factor, 1);
+    assert_float_equal(blis->y[1], 20e9 / mean_factor, 1);
+    assert_true(blis->low[1] < blis->y[1] && blis->y[1] < blis->high[1]);
+    assert_int_equal(chart->mark_count, 2);
+    assert_string_equal(chart->marks[0].label, "axpy");
+    assert_string_equal(chart->marks[1].label, "gemm_like");
+    const struct series_data *guide = chart->guide;
+    assert_float_equal(guide->x[1], 4, 1e-12);
+    assert_float_equal(guide->y[0], 10e9 * guide->x[0], 1e-3);
+    assert_float_equal(guide->y[2], 40e9, 0);
+    chart_set_release(&set);
+    release(&actions);
+}
+
+static void machines_and_precisions_are_not_mixed(void **state) {
+    (void)state;
+    static const struct {
+        const char *host, *type, *message;
+    } others[] = {{"beta", "d", "--host"}, {"alpha", "s", "--run"}};
+    for (size_t i = 0; i < 2; i++) {
+        struct measured_actions actions = {0};
+        struct chart_set set = {0};
+        struct err err = {""};
+        const struct roof roof = {.peak = 40e9, .bandwidth = 10e9};
+        add(&actions, "dot", 2, 16, "blis", 4);
+        add(&actions, "axpy", 2, 24, "blis", 4);
+        facts_set_text(&actions.runs[0]->facts, FACT_HOST, "alpha");
+        facts_set_text(&actions.runs[1]->facts, FACT_HOST, others[i].host);
+        facts_set_text(&actions.runs[1]->measurements[0].facts, FACT_TYPE, others[i].type);
+        fold(&actions);
+        assert_int_equal(roofline_chart(&set, &actions.table, &roof, &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, others[i].message));
+        chart_set_release(&set);
+        release(&actions);
+    }
+}
+
+static void ceilings_alone_are_no_chart(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct chart_set set = {0};
+    struct err err = {""};
+    const struct roof roof = {.peak = 40e9, .bandwidth = 10e9};
+    add(&actions, "stream_triad", 2, 24, "plain", 2);
+    fold(&actions);
+    assert_int_equal(roofline_chart(&set, &actions.table, &roof, &err), ERR_ABSENT);
+    chart_set_release(&set);
+    release(&actions);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size),
+        cmocka_unit_test(a_missing_ceiling_is_named_with_the_way_to_it),
+        cmocka_unit_test(an_action_is_a_point_at_its_intensity),
+        cmocka_unit_test(machines_and_precisions_are_not_mixed),
+        cmocka_unit_test(ceilings_alone_are_no_chart),
+    };
+    return cmocka_run_group_tests_name("plot/kinds/roofline", tests, NULL, NULL);
+}
