@@ -457,10 +457,13 @@ static int aggregate_library(struct aggregate *aggregate, const struct cell *com
                               aggregate->kept[0], &cell.row->trimmed);
     aggregate_row(aggregate, &cell, window, point);
 
-    const struct row *row = cell.row;
     const struct samples_taker *taker = aggregate->options->taker;
-    return !taker || taker->take(taker->context, row, cell.samples.seconds,
-                                 cell.samples.rounds * cell.samples.seeds) == 0;
+    const struct series *series = &window->series[aggregate->libraries[library]];
+    const struct taken_samples taken = {
+        cell.samples.seconds,
+        series->disturbed ? series->disturbed + measurement_index(window, point, 0, 0) : NULL,
+        cell.samples.rounds, cell.samples.seeds};
+    return !taker || taker->take(taker->context, cell.row, &taken) == 0;
 }
 
 static int aggregate_point(struct aggregate *aggregate, const struct measurement *window,

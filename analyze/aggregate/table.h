@@ -255,11 +255,18 @@ struct table {
     size_t section_count;
 };
 
+/* The samples behind a row in the order they were taken, as the statistics see them. */
+struct taken_samples {
+    const double *seconds;    /* [rounds][seeds], some possibly NaN */
+    const int64_t *disturbed; /* [rounds][seeds] 1: every attempt was disturbed; NULL if unknown */
+    size_t rounds, seeds;
+};
+
 /* Receives the samples behind each row while they are read: for every shown point, in order, all of
- * its libraries. ROW has been folded; SECONDS are COUNT samples as the statistics see them, some
- * possibly NaN. Both are valid only during the call. take returns 0, or -1 if memory runs out. */
+ * its libraries. ROW has been folded. Both are valid only during the call. take returns 0, or -1 if
+ * memory runs out. */
 struct samples_taker {
-    int (*take)(void *context, const struct row *row, const double *seconds, size_t count);
+    int (*take)(void *context, const struct row *row, const struct taken_samples *samples);
     void *context;
 };
 

@@ -280,7 +280,7 @@ static struct forest_row row_of(const struct making *making, const struct chart 
 }
 
 static const struct forest_row heading = {
-    .kind = FOREST_HEADING, .text = "", NAN, NAN, NAN, 0, NAN, NAN};
+    .kind = FOREST_HEADING, .text = "", NAN, NAN, NAN, 0, NAN, NAN, NULL};
 
 static int fill_rows(const struct making *making, struct chart *chart, const struct measured *of,
                      const struct item *items, size_t count) {

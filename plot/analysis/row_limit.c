@@ -7,7 +7,8 @@
 #include "plot/charts/forest.h"
 
 static int is_value(const struct forest_row *row) {
-    return row->kind == FOREST_ONE || row->kind == FOREST_DOT || row->kind == FOREST_BAR;
+    return row->kind == FOREST_ONE || row->kind == FOREST_DOT || row->kind == FOREST_BAR ||
+           row->kind == FOREST_BOX || row->kind == FOREST_RIDGE;
 }
 
 struct candidate {

@@ -4,6 +4,7 @@
 #include <cairo.h>
 #include <math.h>
 
+#include "plot/charts/boxes.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -19,15 +20,37 @@ static const double largest_mark = 2.3, smallest_mark = 0.8, thickest_bar = 4.2;
 static const double mark_part = 0.36, diamond_part = 0.34, bar_part = 0.32;
 static const double bar_opacity = 0.3, noise_opacity = 0.22;
 
+/* What a row takes beyond the height of its words, in rows. */
+static double room_above(const struct forest_row *row) {
+    return row->kind == FOREST_HEADING ? above_heading
+           : row->kind == FOREST_BOX   ? BOXES_ABOVE
+           : row->kind == FOREST_RIDGE ? BOXES_ABOVE_RIDGE
+                                       : 0;
+}
+
+static double room_below(const struct forest_row *row) {
+    return row->kind == FOREST_RIDGE ? BOXES_BELOW_RIDGE : 0;
+}
+
 double forest_place(const struct forest_row *rows, size_t i) {
     double down = 0;
     for (size_t k = 1; k <= i; k++)
-        down += 1 + (rows[k].kind == FOREST_HEADING ? above_heading : 0);
+        down += 1 + room_below(&rows[k - 1]) + room_above(&rows[k]);
     return -down - (rows[i].kind == FOREST_MEAN || rows[i].kind == FOREST_ANOTHER ? above_mean : 0);
 }
 
+/* The upper end of the y axis, and the lower one. */
+static double top_of(const struct forest_row *rows, size_t count) {
+    int has_shape = count && (rows[0].kind == FOREST_BOX || rows[0].kind == FOREST_RIDGE);
+    return beyond + (has_shape ? room_above(&rows[0]) : 0);
+}
+
+static double bottom_of(const struct forest_row *rows, size_t count) {
+    return count ? forest_place(rows, count - 1) - beyond - room_below(&rows[count - 1]) : -beyond;
+}
+
 double forest_extent(const struct forest_row *rows, size_t count) {
-    return 2 * beyond - (count ? forest_place(rows, count - 1) : 0);
+    return top_of(rows, count) - bottom_of(rows, count);
 }
 
 void forest_set_rows(struct chart *chart, const struct forest_row *rows, size_t count,
@@ -43,7 +66,7 @@ void forest_set_rows(struct chart *chart, const struct forest_row *rows, size_t 
     chart->series = series;
     chart->row_count = chart->series_count = count;
     chart->y = (struct axis_terms){
-        .unit = UNIT_PLACE, .low = beyond - forest_extent(rows, count), .high = beyond};
+        .unit = UNIT_PLACE, .low = bottom_of(rows, count), .high = top_of(rows, count)};
 }
 
 static double pitch_of(const struct axes *axes) {
@@ -188,6 +211,10 @@ static void draw_row(const struct canvas *canvas, const struct chart *chart, siz
     int is_wrong = series->wrong && series->wrong[0];
     if (row->kind == FOREST_HEADING)
         return;
+    if (row->kind == FOREST_BOX || row->kind == FOREST_RIDGE) {
+        boxes_draw(canvas, row, &pen, axes, y, pitch);
+        return;
+    }
     canvas_set_colour(canvas, pen.colour, 1);
     if (forest_is_bar(row, x) && !isnan(row->at))
         draw_bar(canvas, row, &pen, x, y, pitch);
@@ -335,6 +362,8 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
                   y + half, TEXT_ENDS);
         text_draw(canvas->text, canvas->cr, &style, row->text, cell->x + cell->width, y + half,
                   TEXT_ENDS);
+        if (row->kind == FOREST_RIDGE)
+            boxes_draw_labels(canvas, row, axes, y, &style);
         if (row->kind != FOREST_MEAN)
             continue;
         double above = forest_line_above(chart, i, axes);

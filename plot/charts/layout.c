@@ -109,7 +109,8 @@ static int write_notes(struct panel *panel, double font_size) {
             count += series->wrong[i] != 0;
     }
     if (count && !panel->has_legend)
-        fprintf(notes, "× marks a wrong answer%s", between_notes);
+        fprintf(notes, "× marks %s%s", panel->chart->cross ? panel->chart->cross : "a wrong answer",
+                between_notes);
     if (panel->skipped)
         fprintf(notes, "%zu point%s left out (zero, negative or infinite)%s", panel->skipped,
                 panel->skipped == 1 ? "" : "s", between_notes);

@@ -15,11 +15,6 @@
 
 static const double line_length = LEGEND_LINE, line_height = 1.5, between = 1.6,
                     before_name = LEGEND_BEFORE_NAME;
-static const char wrong_answer[] = "wrong answer";
-
-static const char *name_of(const struct legend_entry *entry) {
-    return entry->series ? entry->series->name : wrong_answer;
-}
 
 /* --- entries --- */
 
@@ -64,18 +59,25 @@ static double length_of(const struct legend_entry *entry) {
     return entry->series ? line_length : 2 * MARKER_RADIUS;
 }
 
+const char *chart_cross(const struct chart *chart) {
+    return chart->cross ? chart->cross : "wrong answer";
+}
+
 int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
                 double width) {
     *legend = (struct legend){.width = width};
-    int is_any_wrong = 0;
+    const char *cross = NULL;
     legend->entries = calloc(count_series(figure) + 2, sizeof *legend->entries);
     if (!legend->entries)
         return -1;
     for (size_t c = 0; c < figure->chart_count; c++)
         for (size_t s = 0; s < figure->charts[c].series_count; s++) {
-            if (!curve_is_faint(&figure->charts[c].series[s]))
-                legend->entries[legend->count++].series = &figure->charts[c].series[s];
-            is_any_wrong |= has_wrong(&figure->charts[c].series[s]);
+            const struct series_data *series = &figure->charts[c].series[s];
+            if (!curve_is_faint(series))
+                legend->entries[legend->count++] =
+                    (struct legend_entry){.series = series, .name = series->name};
+            if (has_wrong(series))
+                cross = chart_cross(&figure->charts[c]);
         }
     qsort(legend->entries, legend->count, sizeof *legend->entries, by_pen);
     size_t kept = 0;
@@ -84,16 +86,17 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
             legend->entries[kept++] = legend->entries[i];
     legend->count = kept;
     if (figure->legend != LEGEND_USUAL && guide_of(figure))
-        legend->entries[legend->count++] = (struct legend_entry){guide_of(figure), 1, 0, 0};
-    if (is_any_wrong)
-        legend->entries[legend->count++] = (struct legend_entry){0};
+        legend->entries[legend->count++] = (struct legend_entry){
+            .series = guide_of(figure), .name = guide_of(figure)->name, .is_guide = 1};
+    if (cross)
+        legend->entries[legend->count++] = (struct legend_entry){.name = cross};
 
     double em = canvas->font_size, x = 0, y = line_height * em / 2;
     struct text_style style = {.size = em, .fit = legend->width - line_length - em};
     for (size_t i = 0; i < legend->count; i++) {
         struct legend_entry *entry = &legend->entries[i];
         double place_width = length_of(entry) + before_name * em +
-                             text_measure(canvas->text, &style, name_of(entry)).width;
+                             text_measure(canvas->text, &style, entry->name).width;
         if (x > 0 && x + place_width > legend->width) {
             x = 0;
             y += line_height * em;
@@ -137,7 +140,7 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
         const struct legend_entry *entry = &legend->entries[i];
         draw_sample(canvas, entry, x + entry->x, y + entry->y);
         canvas_set_colour(canvas, theme_find(canvas->theme)->ink, 1);
-        text_draw(canvas->text, canvas->cr, &style, name_of(entry),
+        text_draw(canvas->text, canvas->cr, &style, entry->name,
                   x + entry->x + length_of(entry) + before_name * em, y + entry->y + half,
                   TEXT_STARTS);
     }

@@ -12,7 +12,8 @@
 #define LEGEND_BEFORE_NAME 0.5  /* between a sample and its name, font sizes */
 
 struct legend_entry {
-    const struct series_data *series; /* NULL for the cross of wrong answers */
+    const struct series_data *series; /* NULL for the cross */
+    const char *name;
     int is_guide;
     double x, y; /* its left end and vertical middle, from the legend's top left corner */
 };
@@ -25,9 +26,12 @@ struct legend {
     double extent;        /* width of the widest row */
 };
 
+/* Returns what a cross in CHART means. */
+const char *chart_cross(const struct chart *chart);
+
 /* Makes one entry for each distinct combination of name, colour and dash in the charts of FIGURE,
  * sorted by colour, then dash, then one for a guide unless FIGURE leaves its legend where it
- * usually is, and a last one for wrong answers if there are any. Rows are at most WIDTH wide.
+ * usually is, and a last one for crosses if there are any. Rows are at most WIDTH wide.
  * Entries borrow the series of FIGURE. Returns -1 if memory runs out; the caller must pass LEGEND
  * to legend_release either way. */
 int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,

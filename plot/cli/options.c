@@ -213,7 +213,8 @@ static const struct argp_option table[] = {
      0},
     {"kind", KIND, "KIND", 0,
      "overview (default): the rate, or the ratio where operations are unknown, beside the time; "
-     "time, ratio, speedup, rate, accuracy, threads, scaling, weak, ecdf, histogram, history, "
+     "time, ratio, speedup, rate, accuracy, threads, scaling, weak, ecdf, histogram, box, "
+     "sequence (samples in their order), history, "
      "forest (the ratio by host), profile (how "
      "often each library is within a factor of the fastest), summary (mean ratios by action), "
      "panels (rates of all actions), winner (who is fastest at each point of --x and --y) or "

@@ -75,7 +75,25 @@ enum forest_kind {
     FOREST_ANOTHER, /* what to expect of one more: an interval alone */
     FOREST_DOT,     /* a library's value, with the library's marker */
     FOREST_BAR,     /* the same as a bar from zero; a dot where the axis is logarithmic */
+    FOREST_BOX,     /* the median of samples, with how they are spread (struct spread) */
+    FOREST_RIDGE,   /* the same as a histogram that stands on its row */
     FOREST_HEADING  /* the name of the rows below it */
+};
+
+enum { SPREAD_MOST_MARKS = 3 };
+
+/* How samples are spread along x. */
+struct spread {
+    double quartiles[2], whiskers[2]; /* of FOREST_BOX */
+    const double *outliers;           /* beyond its whiskers */
+    size_t outlier_count;
+    const double *edges; /* of FOREST_RIDGE: [bins + 1], ascending */
+    size_t bins;
+    const double *heights;           /* [bins] 0 to 1 */
+    const double *earlier;           /* the same of an earlier run, drawn in grey; NULL for none */
+    double marks[SPREAD_MOST_MARKS]; /* quantiles, which are drawn across a ridge */
+    const char *labels[SPREAD_MOST_MARKS];
+    size_t mark_count;
 };
 
 /* A row of a forest plot: a value with its interval. NaN for what is unknown. It is named as its
@@ -86,6 +104,7 @@ struct forest_row {
     double at, low, high;         /* FOREST_ANOTHER has no estimate */
     double weight;                /* of FOREST_ONE: size of its mark, 0 to 1 */
     double noise_low, noise_high; /* of a dot or bar: shaded; NaN for none */
+    const struct spread *spread;  /* of a box or ridge; NULL if there are no samples */
 };
 
 /* A thin line across the plot with a label: the capacity of a cache, a quantile, a peak. */
@@ -136,6 +155,7 @@ struct chart {
     size_t row_count;
     const struct tile *tiles; /* of STYLE_TILES */
     size_t tile_count;
+    const char *cross; /* what a cross marks; NULL: a wrong answer */
     int is_blank; /* only its place is kept: the charts beside it show something, it would not */
 };
 

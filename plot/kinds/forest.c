@@ -165,16 +165,16 @@ static int add_rows(struct chart_set *set, struct chart *chart, const struct hos
         double weight = heaviest > 0 ? one->weight / heaviest : 0;
         add_row(chart, series, rows, short_name(set, hosts, one->host),
                 (struct forest_row){FOREST_ONE, why, one->ratio, one->low, one->high, weight, NAN,
-                                    NAN});
+                                    NAN, NULL});
     }
     if (cell->hosts > 1)
         add_row(chart, series, rows, chart_set_text(set, "mean of %zu", cell->hosts),
                 (struct forest_row){FOREST_MEAN, NULL, cell->ratio, cell->low, cell->high, 1, NAN,
-                                    NAN});
+                                    NAN, NULL});
     if (!isnan(cell->new_low))
         add_row(chart, series, rows, "another host",
                 (struct forest_row){FOREST_ANOTHER, NULL, NAN, cell->new_low, cell->new_high, 0,
-                                    NAN, NAN});
+                                    NAN, NAN, NULL});
     for (size_t i = 0; i < chart->row_count; i++) {
         rows[i].text = rows[i].text ? rows[i].text : numbers(set, &rows[i], decimals);
         if (!rows[i].text || !series[i].name)

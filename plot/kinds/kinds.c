@@ -13,6 +13,7 @@
 #include "plot/analysis/rows.h"
 #include "formats/text/suggest.h"
 #include "plot/kinds/samples.h"
+#include "plot/kinds/sequence.h"
 #include "plot/kinds/summary.h"
 #include "plot/kinds/winner.h"
 
@@ -27,8 +28,10 @@ static const struct kind kinds[] = {
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
     {.name = "scaling", .about = "throughput by threads, and speed-up, with the laws they follow", .measures = {&measure_thread_speedup, &measure_thread_throughput}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
     {.name = "weak", .about = "scaled speed-up and efficiency where the work grows with the threads", .measures = {&measure_scaled_speedup, &measure_weak_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_weak},
-    {.name = "ecdf", .about = "how the samples of a point are distributed", .takes = KIND_TAKES_QUANTITY, .make = samples_make_ecdf},
-    {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY, .make = samples_make_histogram},
+    {.name = "ecdf", .about = "how the samples of a point are distributed", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = samples_make_ecdf},
+    {.name = "histogram", .about = "how many samples of a point took how long", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = samples_make_histogram},
+    {.name = "box", .about = "median, quartiles and outliers of the samples of a point", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = samples_make_boxes},
+    {.name = "sequence", .about = "the samples of a point in the order they were taken", .takes = KIND_TAKES_QUANTITY, .make = sequence_make},
     {.name = "history", .about = "the time of a point over many runs", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = history_make},
     {.name = "forest", .about = "the ratio on each of several machines, and their mean", .takes = KIND_TAKES_QUANTITY, .make = forest_make},
     {.name = "profile", .about = "how often each library is within a factor of the fastest, over all actions", .takes = KIND_TAKES_QUANTITY | KIND_TAKES_FILES, .make = profile_make},

@@ -116,7 +116,7 @@ static int add_section(struct making *making, const struct table *table,
     making->series[making->used].name =
         most == 1 ? name : chart_set_text(making->set, "%s, %zu points", name, most);
     making->rows[making->used] =
-        (struct forest_row){FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN};
+        (struct forest_row){FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN, NULL};
     code = making->series[making->used++].name ? code : -1;
     for (size_t i = 0; code == 0 && i < section->summary_count; i++)
         code = add_row(making, section, &table->summaries[section->first_summary + order[i]], most);

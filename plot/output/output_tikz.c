@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/text/latex.h"
+#include "plot/charts/boxes.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/layout.h"
 #include "plot/charts/tiles.h"
@@ -556,6 +557,83 @@ static void write_row_mark(struct tikz *tikz, const struct forest_row *row,
     fputs("};\n", tikz->file);
 }
 
+static void write_row_box(struct tikz *tikz, const struct forest_row *row,
+                          const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const struct spread *spread = row->spread;
+    double left = forest_within(x, spread->quartiles[0]);
+    double right = forest_within(x, spread->quartiles[1]);
+    struct pen pen = curve_pen(tikz->canvas, series);
+    for (int side = 0; side < 2; side++) {
+        double end = forest_within(x, spread->whiskers[side]), from = side ? right : left;
+        begin_plot(tikz, series, 0.8, 1);
+        fputs("mark=none, forget plot]", tikz->file);
+        write_line(tikz, from, y, end, y);
+        begin_plot(tikz, series, 0.8, 1);
+        fputs("mark=none, forget plot]", tikz->file);
+        write_line(tikz, end, y - BOXES_HALF / 2, end, y + BOXES_HALF / 2);
+    }
+    write_box(tikz, theme_find(tikz->canvas->theme)->ground, 1, left, right, y - BOXES_HALF,
+              y + BOXES_HALF);
+    write_box(tikz, pen.colour, 0.25, left, right, y - BOXES_HALF, y + BOXES_HALF);
+    begin_plot(tikz, series, 0.9, 1);
+    fputs("mark=none, forget plot] coordinates {", tikz->file);
+    write_at(tikz, left, y - BOXES_HALF);
+    write_at(tikz, right, y - BOXES_HALF);
+    write_at(tikz, right, y + BOXES_HALF);
+    write_at(tikz, left, y + BOXES_HALF);
+    fputs("} -- cycle;\n", tikz->file);
+    begin_plot(tikz, series, 1.6, 1);
+    fputs("mark=none, forget plot]", tikz->file);
+    write_line(tikz, forest_within(x, row->at), y - BOXES_HALF, forest_within(x, row->at),
+               y + BOXES_HALF);
+    begin_plot(tikz, series, 1, 1);
+    fputs("only marks, mark=*, mark size=0.7bp, opacity=0.6, forget plot] coordinates {",
+          tikz->file);
+    for (size_t i = 0; i < spread->outlier_count; i++)
+        if (scale_holds(x, spread->outliers[i]))
+            write_at(tikz, spread->outliers[i], y);
+    fputs("};\n", tikz->file);
+}
+
+/* Writes the corners of a ridge's steps. */
+static void write_ridge_data(struct tikz *tikz, const struct spread *spread, const double *heights,
+                             double foot) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    fputs(" coordinates {", tikz->file);
+    write_at(tikz, forest_within(x, spread->edges[0]), foot);
+    for (size_t i = 0; i < spread->bins; i++) {
+        double y = foot + heights[i] * RIDGES_TALL;
+        write_at(tikz, forest_within(x, spread->edges[i]), y);
+        write_at(tikz, forest_within(x, spread->edges[i + 1]), y);
+    }
+    write_at(tikz, forest_within(x, spread->edges[spread->bins]), foot);
+    fputs("};\n", tikz->file);
+}
+
+static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
+                            const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const struct spread *spread = row->spread;
+    double foot = y - RIDGES_FOOT;
+    if (spread->earlier) {
+        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.35, mark=none, forget plot]",
+              tikz->file);
+        write_ridge_data(tikz, spread, spread->earlier, foot);
+    }
+    begin_plot(tikz, series, 0.9, 1);
+    fputs("mark=none, fill=", tikz->file);
+    write_colour(tikz->file, curve_pen(tikz->canvas, series).colour);
+    fputs(", fill opacity=0.25, draw opacity=1, forget plot]", tikz->file);
+    write_ridge_data(tikz, spread, spread->heights, foot);
+    for (size_t m = 0; m < spread->mark_count; m++)
+        if (scale_holds(x, spread->marks[m])) {
+            fputs("\\addplot[benchink, line width=0.7bp, mark=none, forget plot]", tikz->file);
+            write_line(tikz, spread->marks[m], foot, spread->marks[m],
+                       foot + boxes_mark_height(spread, spread->marks[m]));
+        }
+}
+
 static void write_row(struct tikz *tikz, size_t i) {
     const struct chart *chart = tikz->panel->chart;
     const struct forest_row *row = &chart->rows[i];
@@ -565,6 +643,11 @@ static void write_row(struct tikz *tikz, size_t i) {
     double y = forest_place(chart->rows, i);
     int is_bar = forest_is_bar(row, x), is_wrong = series->wrong && series->wrong[0];
     latex_write_comment(tikz->file, series->name);
+    tikz->points++;
+    if (row->spread) {
+        (row->kind == FOREST_BOX ? write_row_box : write_row_ridge)(tikz, row, series, y);
+        return;
+    }
     if (is_bar && !isnan(row->at))
         write_box(tikz, curve_pen(tikz->canvas, series).colour, opacity, forest_within(x, 0),
                   forest_within(x, row->at), y - half, y + half);
@@ -572,7 +655,6 @@ static void write_row(struct tikz *tikz, size_t i) {
         write_row_interval(tikz, row, series, y);
     if (row->kind != FOREST_ANOTHER && scale_holds(x, row->at) && (!is_bar || is_wrong))
         write_row_mark(tikz, row, series, y);
-    tikz->points++;
 }
 
 /* A line across all rows. */
@@ -875,7 +957,7 @@ static void write_legend(const struct tikz *tikz) {
         write_sample(tikz, entry, x + entry->x, up(tikz, y + entry->y));
         fprintf(tikz->file, "\\node[anchor=west, inner sep=0] at (%.2f,%.2f) {",
                 x + entry->x + width + LEGEND_BEFORE_NAME * em, up(tikz, y + entry->y));
-        write_lines(tikz->file, entry->series ? entry->series->name : "wrong answer");
+        write_lines(tikz->file, entry->name);
         fputs("};\n", tikz->file);
     }
 }
@@ -940,6 +1022,23 @@ static void write_word(const struct tikz *tikz, const char *word, const char *an
     fputs("};\n", tikz->file);
 }
 
+/* Writes the names of quantiles below a ridge. */
+static void write_mark_names(const struct tikz *tikz, const struct forest_row *row, double y) {
+    const struct text_style names =
+        forest_style(tikz->canvas, tikz->panel->chart, tikz->panel->plot.height);
+    struct box_label placed[SPREAD_MOST_MARKS];
+    struct text_style style;
+    size_t count = row->kind == FOREST_RIDGE ? boxes_place_labels(placed, &style, tikz->canvas, row,
+                                                                  &tikz->panel->axes, y, &names)
+                                             : 0;
+    for (size_t i = 0; i < count; i++) {
+        fputs("\\node[anchor=base, inner sep=0, text=benchsoft, ", tikz->file);
+        write_font(tikz, style.size);
+        fprintf(tikz->file, "] at (%.2f,%.2f) {%s};\n", placed[i].middle,
+                up(tikz, placed[i].baseline), placed[i].text);
+    }
+}
+
 /* Writes the names of rows at their left, their numbers at their right, and headings. */
 static void write_words_of_rows(const struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
@@ -952,6 +1051,7 @@ static void write_words_of_rows(const struct tikz *tikz) {
         write_word(tikz, chart->series[i].name, is_heading ? "west" : "east", is_heading || is_bold,
                    is_heading ? panel->cell.x : panel->plot.x - beside, y);
         write_word(tikz, row->text, "east", is_bold, panel->cell.x + panel->cell.width, y);
+        write_mark_names(tikz, row, y);
         if (row->kind == FOREST_MEAN) {
             double above = up(tikz, forest_line_above(chart, i, &panel->axes));
             fprintf(tikz->file, "\\draw[benchsoft, line width=0.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",

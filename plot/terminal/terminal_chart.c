@@ -360,7 +360,8 @@ static int write_all(struct writing *w, FILE *file) {
     if (!notes)
         return -1;
     if (has_wrong(w->chart))
-        fprintf(notes, "%s marks a wrong answer\n", w->look->is_ascii ? "X" : "×");
+        fprintf(notes, "%s marks %s\n", w->look->is_ascii ? "X" : "×",
+                w->chart->cross ? w->chart->cross : "a wrong answer");
     if (w->skipped)
         fprintf(notes, "%zu point%s left out (zero, negative or infinite)\n", w->skipped,
                 w->skipped == 1 ? "" : "s");

@@ -118,9 +118,42 @@ static const char *marker_of(const struct drawing *d, size_t i) {
                                 : terminal_curve_marker(series, d->plot->is_ascii);
 }
 
+static void draw_box(const struct drawing *d, const struct forest_row *row, long line,
+                     unsigned tone) {
+    const struct forest_row whiskers = {.low = row->spread->whiskers[0],
+                                        .high = row->spread->whiskers[1]};
+    draw_interval(d, &whiskers, line, tone);
+    for (long c = column_of(d, row->spread->quartiles[0]);
+         c <= column_of(d, row->spread->quartiles[1]); c++)
+        put(d, c, line, choose(d, "▒", "="), tone);
+    if (scale_holds(d->x, row->at))
+        put(d, column_of(d, row->at), line, choose(d, "█", "#"), tone);
+}
+
+/* A cell is as high as the highest bin that begins or ends in it. */
+static void draw_ridge(const struct drawing *d, const struct forest_row *row, long line,
+                       unsigned tone) {
+    static const char *const heights[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const ascii[] = {".", ".", "-", "-", "=", "=", "#", "#"};
+    const struct spread *spread = row->spread;
+    for (long c = 0; c < (long)d->plot->width; c++) {
+        double highest = 0;
+        for (size_t i = 0; i < spread->bins; i++)
+            if (column_of(d, spread->edges[i]) <= c && column_of(d, spread->edges[i + 1]) >= c)
+                highest = fmax(highest, spread->heights[i]);
+        int eighths = (int)ceil(highest * EIGHTHS);
+        if (eighths > 0)
+            put(d, c, line, choose(d, heights[eighths - 1], ascii[eighths - 1]), tone);
+    }
+}
+
 static void draw_row(const struct drawing *d, size_t i, long line) {
     const struct forest_row *row = &d->chart->rows[i];
     unsigned tone = terminal_curve_tone(&d->chart->series[i]);
+    if (row->spread) {
+        (row->kind == FOREST_BOX ? draw_box : draw_ridge)(d, row, line, tone);
+        return;
+    }
     draw_ground(d, row, line);
     if (forest_is_bar(row, d->x) && !isnan(row->at)) {
         draw_bar(d, row, line, tone);

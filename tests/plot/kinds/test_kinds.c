@@ -27,9 +27,10 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
     const struct kind *kind;
     struct err err;
     assert_int_equal(kind_find("pie", &kind, &err), ERR_USAGE);
-    assert_non_null(strstr(err.message, "overview, time, ratio, speedup, rate, accuracy, threads, "
-                                        "scaling, weak, ecdf, histogram, history, forest, profile, "
-                                        "summary, panels, winner, roofline or change"));
+    assert_non_null(strstr(
+        err.message, "overview, time, ratio, speedup, rate, accuracy, threads, "
+                     "scaling, weak, ecdf, histogram, box, sequence, history, forest, profile, "
+                     "summary, panels, winner, roofline or change"));
 }
 
 static void two_kinds_are_joined_if_each_has_one_measure(void **state) {

@@ -165,9 +165,9 @@ static void a_legend_replaces_the_names_at_the_ends(void **state) {
 static void rows_are_points_along_x(void **state) {
     (void)state;
     const struct forest_row rows[] = {
-        {FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN},
-        {FOREST_DOT, "0.80× [0.75, 0.85]", 0.8, 0.75, 0.85, 0, 0.9, 0.95},
-        {FOREST_DOT, "crashed", NAN, NAN, NAN, 0, 0.9, 0.95},
+        {FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN, NULL},
+        {FOREST_DOT, "0.80× [0.75, 0.85]", 0.8, 0.75, 0.85, 0, 0.9, 0.95, NULL},
+        {FOREST_DOT, "crashed", NAN, NAN, NAN, 0, 0.9, 0.95, NULL},
     };
     struct series_data series[] = {
         {.name = "axpy_1"}, {.name = "blis", .colour = 1}, {.name = "x"}};

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
-#include "plot/kinds/samples.h"
+#include "plot/kinds/sampled.h"
 #include "tests/analyze/sample_run.h"
 
 /* Folds a run of three sizes, 10, 20 and 30, in which library LOST has no samples at size LOST_AT.
@@ -73,12 +73,40 @@ static void where_calls_are_not_known_the_clock_says_nothing(void **state) {
     sampled_release(&sampled);
 }
 
+static void the_order_is_kept_where_it_is_wanted(void **state) {
+    (void)state;
+    struct sampled sampled = {.wants_order = 1};
+    const struct samples_taker taker = {sampled_take, &sampled};
+    const struct table_options options = {.taker = &taker};
+    struct run *run = sample_run(1, 2, 4);
+    struct measurement *m = &run->measurements[0];
+    struct table table = {0};
+    sample_series(run, "openblas", 1);
+    for (size_t k = 0; k < 8; k++) {
+        m->series[0].seconds[k] = 1e-6 * (double)(8 - k);
+        m->series[0].disturbed[k] = k == 5;
+    }
+    assert_int_equal(aggregate_whole(&table, run, m, &options, NULL), 0);
+    sampled_end(&sampled, 0);
+    const struct ordered_samples *order = &sampled.points[0].orders[0];
+    assert_int_equal(order->rounds, 2);
+    assert_int_equal(order->seeds, 4);
+    for (size_t k = 0; k < 8; k++) {
+        assert_float_equal(order->seconds[k], 1e-6 * (double)(8 - k), 0);
+        assert_int_equal(order->disturbed[k], k == 5);
+    }
+    table_release(&table);
+    run_free(run);
+    sampled_release(&sampled);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_size_is_the_usual_one),
         cmocka_unit_test(a_size_that_a_library_lacks_is_passed_over),
         cmocka_unit_test(all_points_are_kept_where_they_are_wanted),
+        cmocka_unit_test(the_order_is_kept_where_it_is_wanted),
         cmocka_unit_test(where_calls_are_not_known_the_clock_says_nothing),
     };
-    return cmocka_run_group_tests_name("plot/kinds/samples", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/kinds/sampled", tests, NULL, NULL);
 }

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/charts/boxes.h"
+
+#include <cairo.h>
+#include <math.h>
+
+#include "plot/charts/forest.h"
+#include "plot/marks/curve.h"
+
+/* In points. */
+static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6, dot = 0.7;
+static const double mark_width = 0.7;
+static const double fill_opacity = 0.25, earlier_opacity = 0.35, dot_opacity = 0.6;
+
+static double within(const struct scale *x, double value) {
+    return scale_map(x, forest_within(x, value));
+}
+
+static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1) {
+    cairo_move_to(cr, x0, y0);
+    cairo_line_to(cr, x1, y1);
+    cairo_stroke(cr);
+}
+
+/* --- boxes --- */
+
+/* Dots in the same place are drawn once. */
+static void draw_outliers(const struct canvas *canvas, const struct spread *spread,
+                          const struct scale *x, double y) {
+    double last = -HUGE_VAL;
+    for (size_t i = 0; i < spread->outlier_count; i++) {
+        double at = scale_holds(x, spread->outliers[i]) ? scale_map(x, spread->outliers[i]) : NAN;
+        if (!(at > last + dot / 2))
+            continue;
+        cairo_new_sub_path(canvas->cr);
+        cairo_arc(canvas->cr, at, y, dot, 0, 2 * M_PI);
+        last = at;
+    }
+    cairo_fill(canvas->cr);
+}
+
+static void draw_box(const struct canvas *canvas, const struct forest_row *row,
+                     const struct pen *pen, const struct scale *x, double y, double pitch) {
+    const struct spread *spread = row->spread;
+    cairo_t *cr = canvas->cr;
+    double left = within(x, spread->quartiles[0]), right = within(x, spread->quartiles[1]);
+    double half = BOXES_HALF * pitch, cap = half / 2;
+    canvas_set_colour(canvas, pen->colour, dot_opacity);
+    draw_outliers(canvas, spread, x, y);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_set_line_width(cr, whisker_width);
+    for (int side = 0; side < 2; side++) {
+        double end = within(x, spread->whiskers[side]);
+        stroke_line(cr, side ? right : left, y, end, y);
+        if (scale_holds(x, spread->whiskers[side]))
+            stroke_line(cr, end, y - cap, end, y + cap);
+    }
+    cairo_rectangle(cr, left, y - half, right - left, 2 * half);
+    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
+    cairo_fill_preserve(cr);
+    canvas_set_colour(canvas, pen->colour, fill_opacity);
+    cairo_fill_preserve(cr);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_set_line_width(cr, outline);
+    cairo_stroke(cr);
+    cairo_set_line_width(cr, median_width);
+    if (scale_holds(x, row->at))
+        stroke_line(cr, scale_map(x, row->at), y - half, scale_map(x, row->at), y + half);
+}
+
+/* --- ridges --- */
+
+/* Traces the steps of HEIGHTS above FOOT; where there is nothing the path is on the foot. */
+static void trace_ridge(const struct canvas *canvas, const struct spread *spread,
+                        const double *heights, const struct scale *x, double foot, double tall) {
+    cairo_move_to(canvas->cr, within(x, spread->edges[0]), foot);
+    for (size_t i = 0; i < spread->bins; i++) {
+        double y = foot - heights[i] * tall;
+        cairo_line_to(canvas->cr, within(x, spread->edges[i]), y);
+        cairo_line_to(canvas->cr, within(x, spread->edges[i + 1]), y);
+    }
+    cairo_line_to(canvas->cr, within(x, spread->edges[spread->bins]), foot);
+}
+
+double boxes_mark_height(const struct spread *spread, double at) {
+    static const double least = 0.25; /* of a ridge */
+    double height = least;
+    for (size_t i = 0; i < spread->bins; i++)
+        if (at >= spread->edges[i] && at <= spread->edges[i + 1])
+            height = fmax(height, spread->heights[i]);
+    return height * RIDGES_TALL;
+}
+
+static void draw_ridge(const struct canvas *canvas, const struct forest_row *row,
+                       const struct pen *pen, const struct scale *x, double y, double pitch) {
+    const struct spread *spread = row->spread;
+    const struct theme *theme = theme_find(canvas->theme);
+    cairo_t *cr = canvas->cr;
+    double foot = y + RIDGES_FOOT * pitch, tall = RIDGES_TALL * pitch;
+    if (spread->earlier) {
+        trace_ridge(canvas, spread, spread->earlier, x, foot, tall);
+        canvas_set_colour(canvas, theme->soft_ink, earlier_opacity);
+        cairo_fill(cr);
+    }
+    trace_ridge(canvas, spread, spread->heights, x, foot, tall);
+    canvas_set_colour(canvas, pen->colour, fill_opacity);
+    cairo_fill_preserve(cr);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
+    cairo_set_line_width(cr, outline);
+    cairo_stroke(cr);
+    cairo_set_line_width(cr, mark_width);
+    canvas_set_colour(canvas, theme->ink, 1);
+    for (size_t m = 0; m < spread->mark_count; m++)
+        if (scale_holds(x, spread->marks[m])) {
+            double at = scale_map(x, spread->marks[m]);
+            stroke_line(cr, at, foot, at,
+                        foot - boxes_mark_height(spread, spread->marks[m]) * pitch);
+        }
+}
+
+void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const struct pen *pen,
+                const struct axes *axes, double y, double pitch) {
+    cairo_new_path(canvas->cr);
+    if (row->spread)
+        (row->kind == FOREST_BOX ? draw_box : draw_ridge)(canvas, row, pen, &axes->x.scale, y,
+                                                          pitch);
+}
+
+/* --- labels --- */
+
+static const double smaller = 0.82; /* letters, of those of names */
+
+size_t boxes_place_labels(struct box_label *placed, struct text_style *style,
+                          const struct canvas *canvas, const struct forest_row *row,
+                          const struct axes *axes, double y, const struct text_style *names) {
+    const struct scale *x = &axes->x.scale;
+    double pitch = fabs(scale_map(&axes->y.scale, 0) - scale_map(&axes->y.scale, 1));
+    double free_from = x->from;
+    size_t count = 0;
+    *style = (struct text_style){.size = smaller * names->size};
+    for (size_t m = 0; row->spread && m < row->spread->mark_count; m++) {
+        struct text_extent extent = text_measure(canvas->text, style, row->spread->labels[m]);
+        double middle = within(x, row->spread->marks[m]), half = extent.width / 2;
+        if (!scale_holds(x, row->spread->marks[m]) || middle - half < free_from ||
+            middle + half > x->to)
+            continue;
+        placed[count++] = (struct box_label){row->spread->labels[m], middle,
+                                             y + RIDGES_FOOT * pitch + extent.ascent};
+        free_from = middle + half + style->size / 3;
+    }
+    return count;
+}
+
+void boxes_draw_labels(const struct canvas *canvas, const struct forest_row *row,
+                       const struct axes *axes, double y, const struct text_style *names) {
+    struct text_style style;
+    struct box_label placed[SPREAD_MOST_MARKS];
+    size_t count = boxes_place_labels(placed, &style, canvas, row, axes, y, names);
+    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
+    for (size_t i = 0; i < count; i++)
+        text_draw(canvas->text, canvas->cr, &style, placed[i].text, placed[i].middle,
+                  placed[i].baseline, TEXT_IS_CENTRED);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* boxes.h: how samples are spread, as rows of a forest plot: boxes with whiskers, and ridges.
+ *
+ * A box goes from the lower to the upper quartile, with a line at the median; whiskers reach the
+ * last samples within 1.5 times its length, and those beyond are dots (J. W. Tukey, Exploratory
+ * Data Analysis, 1977, 2C). Ridges are histograms below each other on one axis. */
+#ifndef BENCHMAT_PLOT_CHARTS_BOXES_H
+#define BENCHMAT_PLOT_CHARTS_BOXES_H
+
+#include "plot/axes/axis.h"
+#include "plot/figure/text.h"
+
+/* What boxes and ridges take above and below their row, in rows. */
+#define BOXES_ABOVE       0.3
+#define BOXES_ABOVE_RIDGE 1.6
+#define BOXES_BELOW_RIDGE 0.5
+
+/* Half the height of a box; where a ridge stands below the middle of its row, and its height. */
+#define BOXES_HALF  0.34
+#define RIDGES_FOOT 0.3
+#define RIDGES_TALL 2.2
+
+/* Draws ROW, a box or a ridge, whose middle is at Y on the page; a row is PITCH high. */
+void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const struct pen *pen,
+                const struct axes *axes, double y, double pitch);
+
+/* Returns how high the mark at AT is in a ridge, in rows. */
+double boxes_mark_height(const struct spread *spread, double at);
+
+/* Names the marks of a ridge below it, in letters somewhat smaller than those of NAMES. */
+void boxes_draw_labels(const struct canvas *canvas, const struct forest_row *row,
+                       const struct axes *axes, double y, const struct text_style *names);
+
+/* A name of a mark, where it is on the page. */
+struct box_label {
+    const char *text;
+    double middle, baseline;
+};
+
+/* Sets PLACED [SPREAD_MOST_MARKS] to the names that do not overlap, and STYLE to their letters.
+ * Returns how many there are. */
+size_t boxes_place_labels(struct box_label *placed, struct text_style *style,
+                          const struct canvas *canvas, const struct forest_row *row,
+                          const struct axes *axes, double y, const struct text_style *names);
+
+#endif

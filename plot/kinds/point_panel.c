@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/kinds/point_panel.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/prefixed_unit.h"
+#include "plot/analysis/captions.h"
+
+const struct point_quantile point_quantiles[POINT_QUANTILES] = {
+    {0.5, "p50"}, {0.95, "p95"}, {0.99, "p99"}};
+
+/* --- the axis of samples --- */
+
+/* Fractions of an axis' length that stay free: at its ends, and for labels such as "p99". */
+static const double margin = 0.03, space_for_words = 0.12;
+
+/* Returns the position of a sample on the axis. off_axis is the inverse; it stays within finite
+ * numbers. */
+static double on_axis(const struct point_panel *panel, double seconds) {
+    return panel->bins.is_log ? log(seconds) : seconds;
+}
+
+static double off_axis(const struct point_panel *panel, double place) {
+    if (!panel->bins.is_log)
+        return place;
+    return place >= log(DBL_MAX) ? DBL_MAX : exp(fmax(log(DBL_MIN), place));
+}
+
+static double longest_of(const struct point_panel *panel, double longest) {
+    const struct sampled_point *const points[] = {panel->now.point, panel->earlier.point};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t l = 0; points[i] && l < points[i]->libraries; l++)
+            if (points[i]->cells[l].count)
+                longest = fmax(longest, on_axis(panel, points[i]->cells[l].high));
+    return longest;
+}
+
+void point_panel_set_range(struct chart *chart, const struct point_panel *panel,
+                           enum point_panel_reach reach) {
+    double low = on_axis(panel, panel->bins.edges[0]);
+    double high = on_axis(panel, panel->bins.edges[panel->bins.count]);
+    double longest = longest_of(panel, high);
+    if (reach == POINT_PANEL_LONGEST && longest <= high + (high - low) / 2)
+        high = longest;
+    double left = reach == POINT_PANEL_LONGEST ? space_for_words : margin, length = high - low;
+    chart->x = (struct axis_terms){.unit = quantity_axis(panel->now.section->quantity)};
+    chart->x.scale = panel->bins.is_log ? AXIS_LOG : AXIS_LINEAR;
+    chart->x.low = off_axis(panel, low - left * length);
+    chart->x.high = off_axis(panel, high + margin * length);
+    if (chart->x.low < 0 && panel->bins.edges[0] >= 0)
+        chart->x.low = 0;
+}
+
+/* --- text --- */
+
+/* Writes a line such as "beyond the chart: blis 0.95 %, up to 1.2 ms". */
+static void write_beyond(FILE *file, const struct chart *chart, const struct point_panel *panel) {
+    const char *separator = "\nbeyond the chart: ";
+    for (size_t l = 0; l < panel->now.point->libraries; l++) {
+        const struct distribution *cell = &panel->now.point->cells[l];
+        size_t below = distribution_below(cell, chart->x.low, 0);
+        size_t above = cell->samples - distribution_below(cell, chart->x.high, 1);
+        char longest[32];
+        if (below + above == 0)
+            continue;
+        fprintf(file, "%s%s %.3g %%", separator, panel->now.libraries[l].library,
+                100 * (double)(below + above) / (double)cell->samples);
+        if (above)
+            fprintf(file, ", up to %s",
+                    prefixed_unit_format(longest, sizeof longest,
+                                         quantity_words(panel->now.section->quantity)->unit,
+                                         cell->high, 3));
+        separator = "; ";
+    }
+}
+
+/* From this ratio of two edges on, a percentage does not help the reader. */
+static const double decades_from = 10;
+
+const char *point_panel_bin_width(struct chart_set *set, const struct point_panel *panel) {
+    const double *edges = panel->bins.edges;
+    double decades = log10(edges[1]) - log10(edges[0]);
+    char width[32];
+    if (panel->bins.is_log && decades >= log10(decades_from))
+        return chart_set_text(set, "%.3g decades", decades);
+    if (panel->bins.is_log)
+        return chart_set_text(set, "%.2g %%", 100 * (edges[1] / edges[0] - 1));
+    const char *unit = quantity_words(panel->now.section->quantity)->unit;
+    return chart_set_text(set, "%s",
+                          prefixed_unit_format(width, sizeof width, unit, edges[1] - edges[0], 2));
+}
+
+static const char *word_samples(struct chart_set *set, const struct chart *chart,
+                                const struct point_panel *panel, const char *about) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t l = 0; l < panel->now.point->libraries; l++) {
+        size_t samples = panel->now.point->cells[l].samples;
+        least = samples && samples < least ? samples : least;
+        most = samples > most ? samples : most;
+    }
+    size_words_exact((double)least, file);
+    if (least < most) {
+        fputs(" to ", file);
+        size_words_exact((double)most, file);
+    }
+    fprintf(file, " sample%s%s; %s", most == 1 ? "" : "s",
+            panel->now.point->present > 1 ? " each" : "", about);
+    write_beyond(file, chart, panel);
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
+                     const char *about, const char *note) {
+    const struct section *section = panel->now.section;
+    const char *run = panel->earlier.point ? "" : words_run(set, panel->table, section);
+    const char *setting = words_setting(set, section);
+    const char *warnings = panel->is_first ? words_warnings(set, section) : "";
+    const char *samples = word_samples(set, chart, panel, about);
+    if (!run || !setting || !warnings || !samples)
+        return -1;
+    const struct quantity_words *of = quantity_words(section->quantity);
+    chart->title =
+        chart_set_text(set, "%s%s — %s at %s", section->action, run, of->many, panel->at);
+    chart->subtitle =
+        chart_set_text(set, "%s%s%s\n%s%s", samples, *note ? "\n" : "", note, setting, warnings);
+    chart->x_label = of->about;
+    return chart->title && chart->subtitle ? 0 : -1;
+}
+
+/* --- two sides --- */
+
+static int is_same_text(const char *one, const char *other) {
+    return one == other || (one && other && strcmp(one, other) == 0);
+}
+
+/* Returns whether two sections come from the same run of the same file. */
+static int is_same_side(const struct section *a, const struct section *b) {
+    return is_same_text(a->archive, b->archive) && is_same_text(a->run, b->run);
+}
+
+/* Returns whether the sections of TABLE come from two sides. */
+static int has_two_sides(const struct table *table) {
+    const struct section *first = table->sections, *other = NULL;
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        if (is_same_side(section, first))
+            continue;
+        if (other && !is_same_side(section, other))
+            return 0;
+        other = section;
+    }
+    return other != NULL;
+}
+
+static const char *side_name(const struct section *section, const struct section *other) {
+    return is_same_text(section->archive, other->archive) ? section->run : section->archive;
+}
+
+/* The points of all charts, with their words. */
+struct points {
+    const struct sampled_table *read;
+    const char **words;   /* [points]; NULL for one without samples */
+    unsigned char *taken; /* [points] 1: it is the earlier side of another */
+    int are_compared;     /* the first side with the second */
+};
+
+/* Returns the number of the point that is NUMBER's on the earlier side, or NUMBER. */
+static size_t find_earlier(const struct points *points, size_t number) {
+    const struct section *first = points->read->table.sections, *now, *before;
+    sampled_at(points->read, number, &now);
+    for (size_t i = 0; points->are_compared && !is_same_side(now, first) && i < number; i++) {
+        int is_there = sampled_at(points->read, i, &before) != NULL;
+        if (is_there && is_same_side(before, first) && is_same_text(before->action, now->action) &&
+            is_same_text(before->type, now->type) && before->quantity == now->quantity &&
+            strcmp(points->words[i], points->words[number]) == 0)
+            return i;
+    }
+    return number;
+}
+
+static struct point_side side_of(const struct points *points, size_t number) {
+    struct point_side side = {.point = sampled_at(points->read, number, &side.section)};
+    side.libraries = &points->read->table.summaries[side.section->first_summary];
+    return side;
+}
+
+const struct distribution *point_panel_earlier(const struct point_panel *panel, size_t number) {
+    const struct point_side *earlier = &panel->earlier;
+    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++)
+        if (strcmp(earlier->libraries[l].library, panel->now.libraries[number].library) == 0)
+            return earlier->point->cells[l].count ? &earlier->point->cells[l] : NULL;
+    return NULL;
+}
+
+/* --- charts --- */
+
+/* Finds the words of all points, and which of them are earlier than another. */
+static int find_points(struct points *points, struct chart_set *set) {
+    size_t count = points->read->sampled.count;
+    points->words = chart_set_alloc(set, count + 1, sizeof *points->words);
+    points->taken = chart_set_alloc(set, count + 1, sizeof *points->taken);
+    points->are_compared = has_two_sides(&points->read->table);
+    for (size_t i = 0; points->words && points->taken && i < count; i++) {
+        const struct section *section;
+        const struct sampled_point *point = sampled_at(points->read, i, &section);
+        points->words[i] = point ? sampled_words(set, section, point) : NULL;
+        if (point && !points->words[i])
+            return -1;
+    }
+    for (size_t i = 0; points->words && points->taken && i < count; i++) {
+        size_t earlier = points->words[i] ? find_earlier(points, i) : i;
+        if (earlier != i)
+            points->taken[earlier] = 1;
+    }
+    return points->words && points->taken ? 0 : -1;
+}
+
+/* The bins are for the samples of both sides. */
+static int choose_bins(struct point_panel *panel) {
+    const struct sampled_point *now = panel->now.point, *earlier = panel->earlier.point;
+    size_t count = now->libraries + (earlier ? earlier->libraries : 0);
+    struct distribution *cells = calloc(count, sizeof *cells);
+    if (!cells)
+        return -1;
+    memcpy(cells, now->cells, now->libraries * sizeof *cells);
+    if (earlier)
+        memcpy(cells + now->libraries, earlier->cells, earlier->libraries * sizeof *cells);
+    double resolution = fmax(now->resolution, earlier ? earlier->resolution : 0);
+    int code = histogram_bins_choose(&panel->bins, cells, count, resolution);
+    free(cells);
+    return code;
+}
+
+static int draw_point(struct chart_set *set, const struct points *points, size_t number,
+                      int is_first, point_panel_draw *draw) {
+    struct point_panel panel = {.table = &points->read->table,
+                                .now = side_of(points, number),
+                                .at = points->words[number],
+                                .is_first = is_first};
+    size_t earlier = find_earlier(points, number);
+    if (earlier != number) {
+        panel.earlier = side_of(points, earlier);
+        panel.earlier.name = side_name(panel.earlier.section, panel.now.section);
+        panel.now.name = side_name(panel.now.section, panel.earlier.section);
+    }
+    int code = choose_bins(&panel);
+    code = code ? code : draw(set, &panel);
+    histogram_bins_release(&panel.bins);
+    return code;
+}
+
+int point_panels_make(struct chart_set *set, const struct options *options, point_panel_draw *draw,
+                      struct err *err) {
+    int code;
+    struct points points = {.read = sampled_read(set, options, 0, &code, err)};
+    if (!points.read)
+        return code;
+    if (find_points(&points, set) != 0)
+        return sampled_no_memory(err);
+    size_t last = SIZE_MAX;
+    for (size_t i = 0; code == 0 && i < points.read->sampled.count; i++) {
+        size_t section = points.read->sampled.points[i].section;
+        if (!points.words[i] || points.taken[i])
+            continue;
+        code = draw_point(set, &points, i, section != last, draw);
+        last = section;
+    }
+    if (code == 0 && set->count == 0)
+        return sampled_nothing(&points.read->sampled, err);
+    if (code == 0)
+        code = words_set_caption_of_charts(set, &points.read->table);
+    set->columns = set->count > 1 ? 2 : 1;
+    return code ? sampled_no_memory(err) : 0;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/kinds/sequence.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analyze/aggregate/warnings.h"
+#include "analyze/statistics/histogram.h"
+#include "analyze/statistics/order.h"
+#include "formats/text/prefixed_unit.h"
+#include "plot/analysis/captions.h"
+#include "plot/kinds/sampled.h"
+
+enum { MOST_LINES = 60, FEWEST_OF_LEVEL = 3 };
+static const double margin = 0.05;     /* of the y axis, at both ends */
+static const double least_rise = 0.01; /* that is told */
+
+/* The charts of one point. */
+struct panel {
+    const struct table *table;
+    const struct section *section;
+    const struct sampled_point *point;
+    size_t seeds;    /* that any library has at this point */
+    const char *at;  /* words of the point */
+    double *medians; /* [libraries] */
+    struct axis_terms y;
+    int is_only_point; /* of the whole figure */
+};
+
+/* --- numbers --- */
+
+/* Libraries may have fewer seeds at a point than the measurement has at others. */
+static size_t seeds_of(const struct sampled_point *point) {
+    size_t most = 0;
+    for (size_t l = 0; l < point->libraries; l++) {
+        const struct ordered_samples *order = &point->orders[l];
+        for (size_t i = 0; i < order->rounds * order->seeds; i++)
+            if (isfinite(order->seconds[i]) && i % order->seeds >= most)
+                most = i % order->seeds + 1;
+    }
+    return most;
+}
+
+/* Chooses a range for the samples of all libraries over their medians. Returns -1 if memory runs
+ * out, as do the functions below. */
+static int choose_range(struct panel *panel) {
+    size_t libraries = panel->point->libraries;
+    struct distribution *relative = calloc(libraries + 1, sizeof *relative);
+    struct histogram_bins bins = {0};
+    int code = relative ? 0 : -1;
+    for (size_t l = 0; code == 0 && l < libraries; l++) {
+        const struct distribution *cell = &panel->point->cells[l];
+        double *values = calloc(cell->count + 1, sizeof *values);
+        for (size_t i = 0; values && i < cell->count; i++)
+            values[i] = cell->values[i] / panel->medians[l];
+        code = values ? distribution_set(&relative[l], values, cell->count) : -1;
+        free(values);
+    }
+    code = code ? code : histogram_bins_choose(&bins, relative, libraries, 0);
+    if (code == 0) {
+        double low = bins.edges[0], high = bins.edges[bins.count];
+        double room = bins.is_log ? pow(high / low, margin) : margin * (high - low);
+        panel->y = (struct axis_terms){.unit = UNIT_RATIO,
+                                       .scale = bins.is_log ? AXIS_LOG : AXIS_LINEAR,
+                                       .low = bins.is_log ? low / room : low - room,
+                                       .high = bins.is_log ? high * room : high + room};
+    }
+    histogram_bins_release(&bins);
+    for (size_t l = 0; relative && l < libraries; l++)
+        distribution_release(&relative[l]);
+    free(relative);
+    return code;
+}
+
+/* --- the series of a library --- */
+
+/* What is told of it. */
+struct found {
+    size_t samples, disturbed, beyond;
+    double furthest; /* of those beyond, over the median; NaN for none */
+};
+
+/* The arrays of a series; behind each round is a gap. */
+struct places {
+    double *x, *y, *low, *high, *levels;
+    unsigned char *crosses;
+    size_t used;
+};
+
+static int places_begin(struct places *places, struct chart_set *set, size_t count) {
+    double *numbers = chart_set_alloc(set, 5 * count, sizeof *numbers);
+    places->crosses = chart_set_alloc(set, count, sizeof *places->crosses);
+    if (!numbers || !places->crosses)
+        return -1;
+    places->x = numbers;
+    places->y = numbers + count;
+    places->low = numbers + 2 * count;
+    places->high = numbers + 3 * count;
+    places->levels = numbers + 4 * count;
+    return 0;
+}
+
+/* Adds a sample, or a gap if VALUE is NaN. What is beyond the axis has an arrow at its edge. */
+static void add_place(struct places *places, const struct axis_terms *y, double x, double value,
+                      double level, struct found *found) {
+    size_t i = places->used++;
+    double edge = fmin(fmax(value, y->low), y->high);
+    int is_beyond = !isnan(value) && edge != value;
+    places->x[i] = x;
+    places->y[i] = isnan(value) ? NAN : edge;
+    places->levels[i] = level;
+    places->low[i] = is_beyond ? fmin(value, edge) : NAN;
+    places->high[i] = is_beyond ? fmax(value, edge) : NAN;
+    found->samples += !isnan(value);
+    found->beyond += (size_t)is_beyond;
+    if (is_beyond && !(fabs(log(value)) <= fabs(log(found->furthest))))
+        found->furthest = value;
+}
+
+/* Returns the median of a round over that of all; NaN for too few samples. WORKSPACE holds SEEDS
+ * numbers. */
+static double level_of(const double *seconds, size_t seeds, double median, double *workspace) {
+    size_t count = 0;
+    for (size_t s = 0; s < seeds; s++)
+        if (isfinite(seconds[s]))
+            workspace[count++] = seconds[s];
+    return count >= FEWEST_OF_LEVEL ? order_median(workspace, count) / median : NAN;
+}
+
+static int fill_series(struct chart_set *set, struct series_data *series, const struct panel *panel,
+                       size_t library, struct found *found) {
+    const struct ordered_samples *order = &panel->point->orders[library];
+    double median = panel->medians[library];
+    struct places places = {.used = 0};
+    double *workspace = calloc(order->seeds + 1, sizeof *workspace);
+    int code = workspace ? places_begin(&places, set, order->rounds * (panel->seeds + 1)) : -1;
+    *found = (struct found){.furthest = NAN};
+    for (size_t r = 0; code == 0 && r < order->rounds; r++) {
+        const double *seconds = order->seconds + r * order->seeds;
+        double level = level_of(seconds, panel->seeds, median, workspace);
+        for (size_t s = 0; s < panel->seeds; s++) {
+            size_t i = places.used;
+            double value = isfinite(seconds[s]) ? seconds[s] / median : NAN;
+            add_place(&places, &panel->y, (double)(r * panel->seeds + s + 1), value, level, found);
+            places.crosses[i] = !isnan(value) && order->disturbed[r * order->seeds + s];
+            found->disturbed += places.crosses[i];
+        }
+        add_place(&places, &panel->y, (double)((r + 1) * panel->seeds) + 0.5, NAN, NAN, found);
+    }
+    free(workspace);
+    series->count = places.used;
+    series->x = places.x;
+    series->y = places.y;
+    series->low = found->beyond ? places.low : NULL;
+    series->high = found->beyond ? places.high : NULL;
+    series->levels = places.levels;
+    series->wrong = places.crosses;
+    return code;
+}
+
+/* --- text --- */
+
+/* Writes "median 1.23 µs; 4 of 50 disturbed; rises by 3 % within rounds; 1 beyond, up to 12×". */
+static const char *word_library(struct chart_set *set, const struct panel *panel, size_t library,
+                                const struct found *found) {
+    const struct row *row =
+        &panel->table->rows[panel->section->first_row +
+                            panel->point->point * panel->point->libraries + library];
+    const struct diagnostics *diagnostics = &row->diagnostics;
+    char *text = NULL, median[32];
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    fprintf(file, "median %s",
+            prefixed_unit_format(median, sizeof median,
+                                 quantity_words(panel->section->quantity)->unit,
+                                 panel->medians[library], 3));
+    if (found->disturbed)
+        fprintf(file, "; %zu of %zu disturbed", found->disturbed, found->samples);
+    if (diagnostics->unsteady > 0)
+        fprintf(file, "; %.2g %% not steady after warm-up", 100 * diagnostics->unsteady);
+    if (fabs(diagnostics->rise) > least_rise && diagnostics->p_value < WARNINGS_LEVEL)
+        fprintf(file, "; %s by %.2g %% within rounds", diagnostics->rise > 0 ? "rises" : "falls",
+                100 * fabs(diagnostics->rise));
+    if (found->beyond)
+        fprintf(file, "; %zu beyond, %s %.3g×", found->beyond,
+                found->furthest > 1 ? "up to" : "down to", found->furthest);
+    if (row->status != CELL_OK)
+        fprintf(file, "; %s", cell_status_name(row->status));
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+/* Sets the words of one chart; those of its figure are words_set_grid's. */
+static int word_chart(struct words *words, struct chart_set *set, const struct panel *panel,
+                      const char *library) {
+    const char *run = words_run(set, panel->table, panel->section);
+    const char *action = panel->section->action;
+    if (!run)
+        return -1;
+    *words = (struct words){
+        .name = chart_set_text(set, "%s%s, %s at %s", action, run, library, panel->at),
+        .action = panel->is_only_point ? chart_set_text(set, "%s%s at %s", action, run, panel->at)
+                                       : action,
+        .facet =
+            panel->is_only_point ? library : chart_set_text(set, "%s at %s", library, panel->at),
+        .title = "samples in the order they were taken",
+        .brief = "samples",
+        .subtitle = "over the median of the library; a level for each round",
+        .noise = "",
+        .setting = words_setting(set, panel->section),
+        .losses = "",
+        .warnings = words_warnings(set, panel->section)};
+    return words->name && words->action && words->facet && words->setting && words->warnings ? 0
+                                                                                             : -1;
+}
+
+/* --- charts --- */
+
+/* Thin lines where rounds begin, unless there are very many or none has two samples. */
+static int add_lines(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+    size_t rounds = panel->point->orders[0].rounds;
+    struct mark *marks = chart_set_alloc(set, rounds, sizeof *marks);
+    for (size_t r = 1; marks && panel->seeds > 1 && r < rounds && rounds <= MOST_LINES; r++)
+        marks[chart->mark_count++] =
+            (struct mark){.is_vertical = 1, .label = "", .at = (double)(r * panel->seeds) + 0.5};
+    chart->marks = marks;
+    return marks ? 0 : -1;
+}
+
+/* Adds the chart of one library; its words are WORDS. */
+static int add_chart(struct chart_set *set, const struct panel *panel, size_t library,
+                     struct words *words) {
+    const char *name = panel->table->summaries[panel->section->first_summary + library].library;
+    struct series_data *series = chart_set_alloc(set, 1, sizeof *series);
+    struct chart *chart = chart_set_add(set);
+    struct found found;
+    if (!series || !chart || chart_set_colour(set, name, &series->colour) != 0 ||
+        fill_series(set, series, panel, library, &found) != 0 || add_lines(set, chart, panel) != 0)
+        return -1;
+    series->name = name;
+    chart->style = STYLE_LEVELS;
+    chart->series = series;
+    chart->series_count = 1;
+    chart->cross = "a disturbed sample";
+    chart->x = (struct axis_terms){.unit = UNIT_COUNT, .scale = AXIS_LINEAR};
+    chart->x_label = "sample";
+    chart->y = panel->y;
+    chart->brief = word_library(set, panel, library, &found);
+    return chart->brief ? word_chart(words, set, panel, name) : -1;
+}
+
+static int find_medians(struct chart_set *set, struct panel *panel) {
+    size_t libraries = panel->point->libraries;
+    panel->medians = chart_set_alloc(set, libraries, sizeof *panel->medians);
+    for (size_t l = 0; panel->medians && l < libraries; l++)
+        panel->medians[l] = distribution_quantile(&panel->point->cells[l], 0.5);
+    return panel->medians ? 0 : -1;
+}
+
+/* Adds the charts of a point, and their WORDS from set->count on. */
+static int add_point(struct chart_set *set, struct panel *panel, struct words *words) {
+    panel->seeds = seeds_of(panel->point);
+    panel->at = sampled_words(set, panel->section, panel->point);
+    if (!panel->at || find_medians(set, panel) != 0 || choose_range(panel) != 0)
+        return -1;
+    for (size_t l = 0; l < panel->point->libraries; l++)
+        if (panel->medians[l] > 0 && add_chart(set, panel, l, &words[set->count]) != 0)
+            return -1;
+    return 0;
+}
+
+static int add_all(struct chart_set *set, const struct sampled_table *read) {
+    size_t most = 0, drawn = 0;
+    const struct section *section;
+    for (size_t i = 0; i < read->sampled.count; i++) {
+        most += read->sampled.points[i].libraries;
+        drawn += sampled_at(read, i, &section) != NULL;
+    }
+    struct words *words = chart_set_alloc(set, most, sizeof *words);
+    for (size_t i = 0; words && i < read->sampled.count; i++) {
+        struct panel panel = {.table = &read->table,
+                              .point = sampled_at(read, i, &panel.section),
+                              .is_only_point = drawn == 1};
+        if (panel.point && add_point(set, &panel, words) != 0)
+            return -1;
+    }
+    if (!words || (set->count && words_set_grid(set, words) != 0))
+        return -1;
+    for (size_t i = 0; i < set->count; i++) {
+        set->charts[i].subtitle = set->charts[i].brief;
+        words[i].losses = chart_set_text(set, "\n%s", set->charts[i].brief);
+        if (!words[i].losses)
+            return -1;
+    }
+    return set->count ? words_set_caption(set, words, &read->table) : 0;
+}
+
+int sequence_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                  struct err *err) {
+    int code;
+    (void)kind;
+    const struct sampled_table *read = sampled_read(set, options, 1, &code, err);
+    if (!read)
+        return code;
+    set->is_grid = 1;
+    if (add_all(set, read) != 0)
+        return sampled_no_memory(err);
+    if (set->count == 0)
+        return sampled_nothing(&read->sampled, err);
+    set->columns = options->grid_columns ? options->grid_columns : set->count > 1 ? 2 : 1;
+    return 0;
+}

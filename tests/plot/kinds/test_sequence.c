@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/plot/kinds/samples_file.h"
+
+static char path[] = "/tmp/benchmat-sequence-XXXXXX.csv";
+
+static int write_file(void **state) {
+    (void)state;
+    return samples_file_write(path, 1);
+}
+
+static int remove_file(void **state) {
+    (void)state;
+    return unlink(path);
+}
+
+static void draw(struct chart_set *set) {
+    const char *sources[] = {path};
+    struct err err = {""};
+    if (samples_file_draw(set, "sequence", sources, 1, &err) != 0)
+        fail_msg("%s", err.message);
+}
+
+/* Every sample is where it was taken, over the median; two are beyond, at the edges. */
+static void samples_are_in_their_order(void **state) {
+    (void)state;
+    enum { SEEDS = SAMPLES_FILE_COUNT / SAMPLES_FILE_ROUNDS };
+    struct chart_set set;
+    draw(&set);
+    assert_int_equal(set.count, 2);
+    for (size_t c = 0; c < set.count; c++) {
+        const struct chart *chart = &set.charts[c];
+        const struct series_data *series = &chart->series[0];
+        assert_string_equal(series->name, c ? "slow" : "fast");
+        assert_int_equal(series->count, SAMPLES_FILE_COUNT + SAMPLES_FILE_ROUNDS);
+        assert_int_equal(chart->mark_count, SAMPLES_FILE_ROUNDS - 1);
+        for (size_t i = 0; i < SAMPLES_FILE_COUNT; i++) {
+            size_t at = i + i / SEEDS;
+            double over = samples_file_seconds(i) / 1.015 / 1e-6;
+            assert_float_equal(series->x[at], (double)(i + 1), 0);
+            if (i != 0 && i != 50)
+                assert_float_equal(series->y[at], over, 1e-12);
+        }
+        assert_float_equal(series->y[0], chart->y.high, 0);
+        assert_float_equal(series->high[0], 3 / 1.015, 1e-12);
+        assert_float_equal(series->y[50 + 50 / SEEDS], chart->y.low, 0);
+        for (size_t r = 0; r < SAMPLES_FILE_ROUNDS; r++)
+            assert_true(isnan(series->y[(r + 1) * SEEDS + r]));
+        assert_non_null(strstr(chart->subtitle, c ? "median 1.52 µs" : "median 1.01 µs"));
+        assert_non_null(strstr(chart->subtitle, "2 beyond, up to 2.96×"));
+    }
+    chart_set_release(&set);
+}
+
+static void charts_of_a_point_have_the_same_axis(void **state) {
+    (void)state;
+    struct chart_set set;
+    draw(&set);
+    assert_float_equal(set.charts[0].y.low, set.charts[1].y.low, 0);
+    assert_float_equal(set.charts[0].y.high, set.charts[1].y.high, 0);
+    assert_string_equal(set.heading, "axpy at size 1000 — samples in the order they were taken");
+    assert_string_equal(set.charts[0].title, "fast");
+    chart_set_release(&set);
+}
+
+/* The medians of the rounds, of NumPy. */
+static void each_round_has_its_level(void **state) {
+    (void)state;
+    static const double levels[] = {1.000492610837439, 1, 1.000492610837439};
+    struct chart_set set;
+    draw(&set);
+    const struct series_data *series = &set.charts[0].series[0];
+    for (size_t r = 0; r < SAMPLES_FILE_ROUNDS; r++)
+        assert_float_equal(series->levels[r * 41 + 7], levels[r], 1e-12);
+    chart_set_release(&set);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_are_in_their_order),
+        cmocka_unit_test(charts_of_a_point_have_the_same_axis),
+        cmocka_unit_test(each_round_has_its_level),
+    };
+    return cmocka_run_group_tests_name("plot/kinds/sequence", tests, write_file, remove_file);
+}
