@@ -88,7 +88,7 @@ const char *point_panel_bin_width(struct chart_set *set, const struct point_pane
     if (panel->bins.is_log && decades >= log10(decades_from))
         return chart_set_text(set, "%.3g decades", decades);
     if (panel->bins.is_log)
-        return chart_set_text(set, "%.2g %%", 100 * (edges[1] / edges[0] - 1));
+        return chart_set_text(set, "%.3g %%", 100 * (edges[1] / edges[0] - 1));
     const char *unit = quantity_words(panel->now.section->quantity)->unit;
     return chart_set_text(set, "%s",
                           prefixed_unit_format(width, sizeof width, unit, edges[1] - edges[0], 2));

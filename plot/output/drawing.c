@@ -12,7 +12,8 @@
 #include "plot/output/output.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
-static const double forest_words_mm = 28, forest_axis_mm = 13, forest_row_mm = 3.8;
+static const double forest_words_mm = 28, forest_axis_mm = 13, forest_row_mm = 3.8,
+                    least_forest_row_mm = 2.4;
 static const double stacked_row_mm = 55;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
@@ -22,11 +23,16 @@ struct plan {
     double row_mm;        /* usual height of a chart of lines */
 };
 
-/* A forest plot has a line for each of its rows. */
+/* A forest plot has a line for each of its rows; they are closer if they would need more than a
+ * page.
+ */
 static double height_of_chart(const struct plan *plan, const struct chart *chart) {
     double beside = *chart->title || *chart->subtitle ? forest_words_mm : forest_axis_mm;
-    return chart->row_count ? beside + forest_row_mm * forest_extent(chart->rows, chart->row_count)
-                            : plan->row_mm;
+    if (!chart->row_count)
+        return plan->row_mm;
+    double extent = forest_extent(chart->rows, chart->row_count);
+    double fitting = fmin(forest_row_mm * extent, FIGURE_PAGE_HEIGHT_MM - beside);
+    return beside + fmax(fitting, least_forest_row_mm * extent);
 }
 
 /* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. */

@@ -84,11 +84,40 @@ static void samples_of_archives_are_drawn_too(void **state) {
     assert_has(shell->out, "times at size 100: ");
 }
 
+static void two_runs_are_drawn_over_each_other(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind histogram results.h5 --run 1,2");
+    assert_has(shell->out, "grey: run_000001; in colour: run_000002");
+    assert_lacks(shell->out, "axpy (run");
+    draw(shell, "bench-plot --kind ecdf results.h5 --run 1,2");
+    assert_has(shell->out, "earlier: run_000001; later: run_000002");
+    shell_expect(shell, 0, "sed 's/^axpy,blis,/axpy,new,/' many.csv >other.csv");
+    draw(shell, "bench-plot --kind box many.csv other.csv");
+    assert_has(shell->out, "grey: many.csv; in colour: other.csv");
+    shell_expect(shell, 0, "bench-plot --kind box many.csv other.csv --format terminal");
+    assert_has(shell->out, "openblas, earlier │");
+    assert_has(shell->out, "         openblas │");
+    assert_has(shell->out, "              new │");
+    assert_lacks(shell->out, "new, earlier");
+}
+
+/* Three in a hundred are a hundred times as long. */
+static void samples_are_shown_in_their_order(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind sequence many.csv");
+    assert_has(shell->out, "axpy, openblas at size 1000 — samples in the order they were taken");
+    assert_has(shell->out, "median 1.02 µs; 3 beyond, up to 100×");
+    assert_has(shell->out, "median 1.52 µs");
+    draw(shell, "bench-plot --kind sequence results.h5 --run 1 --at size=10");
+    assert_has(shell->out, "axpy, builtin at size 10 — samples in the order they were taken");
+}
+
 static void the_same_samples_give_the_same_bytes(void **state) {
-    shell_expect(*state, 0,
-                 "for k in ecdf histogram; do bench-plot --kind $k many.csv -o one.pdf && "
-                 "bench-plot --kind $k many.csv -o other.pdf && cmp one.pdf other.pdf || exit 1; "
-                 "done");
+    shell_expect(
+        *state, 0,
+        "for k in ecdf histogram box sequence; do bench-plot --kind $k many.csv -o one.pdf && "
+        "bench-plot --kind $k many.csv -o other.pdf && cmp one.pdf other.pdf || exit 1; "
+        "done");
 }
 
 /* Their ratio has no number. */
@@ -123,6 +152,8 @@ int main(void) {
         cmocka_unit_test(points_are_chosen_by_at),
         cmocka_unit_test(two_runs_are_a_history_without_changes),
         cmocka_unit_test(samples_of_archives_are_drawn_too),
+        cmocka_unit_test(two_runs_are_drawn_over_each_other),
+        cmocka_unit_test(samples_are_shown_in_their_order),
         cmocka_unit_test(the_same_samples_give_the_same_bytes),
         cmocka_unit_test(six_hundred_decades_are_drawn_whole),
         cmocka_unit_test(a_million_samples_make_a_small_file),
