@@ -19,19 +19,22 @@ commands() {
 
 # The page's archives are appended to, so that each is measured once, whole or not at all.
 if [ ! -e measured ]; then
-    rm -f actions.h5 threads.h5 earlier.h5 later.h5 roof.h5 chase.h5
+    rm -f actions.h5 threads.h5 earlier.h5 later.h5 roof.h5 chase.h5 samples.h5
     commands bench-collect | grep ' -o ' >measure.sh
     sh -eux measure.sh
     : >measured
 fi
 commands bench-analyze >draw.sh
 commands bench-plot >>draw.sh
+commands bench-store >>draw.sh
 sh -eux draw.sh
 
 /usr/bin/python3 -c 'import matplotlib' 2>/dev/null && python=/usr/bin/python3 || python=python3
 gnuplot -e 'set terminal pngcairo; set output "gnuplot.png"' "$docs/gallery/gnuplot.gp"
 gnuplot -e 'set terminal pngcairo; set output "btl.png"' "$docs/gallery/btl.gp"
+gnuplot -e 'set terminal pngcairo' "$docs/gallery/boxes.gp"
 $python "$docs/gallery/with_matplotlib.py"
+$python "$docs/gallery/boxes_with_matplotlib.py"
 if command -v chromium >/dev/null; then
     chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1000,1100 \
         --screenshot=report.png report.html >/dev/null 2>&1 || echo "gallery: no picture of the report"

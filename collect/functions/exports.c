@@ -101,6 +101,6 @@ int exports_each(const char *path, void (*visit)(void *context, const char *name
     return is_read
                ? 0
                : err_set(err, ERR_FAILED,
-                         "%s is no shared object of this machine; cc -O2 -shared -fPIC makes one",
+                         "%s is not a shared object of this machine; cc -O2 -shared -fPIC makes one",
                          path);
 }

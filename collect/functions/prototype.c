@@ -472,7 +472,7 @@ static int settle_length(struct reader *r, const struct prototype *prototype,
     length_sum(&length);
     return length.is_wrong || length.unknown
                ? REFUSE(r,
-                        "the length '%s' of '%s' is no sum of products of its integers and of "
+                        "the length '%s' of '%s' is not a sum of products of its integers and of "
                         "numbers, such as 2*n + 1",
                         argument->length, argument->name)
                : 0;

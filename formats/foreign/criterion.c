@@ -146,7 +146,7 @@ static int add_samples(struct import_builder *builder, struct import_builder_sam
     for (size_t i = 0; rc == 0 && i < count; i++) {
         json_text_number(json_object_array_get_idx(iterations, i), &calls);
         if (!json_text_number(json_object_array_get_idx(times, i), &nanoseconds))
-            return refuse(builder, "a time is no number", err);
+            return refuse(builder, "a time is not a number", err);
         sample->seconds = nanoseconds / calls / 1e9;
         rc = import_builder_add(builder, sample, err);
     }

@@ -120,7 +120,7 @@ static int add_samples(const struct results *results, struct import_builder_samp
     sample->calls = calls ? json_object_get_int64(calls) : -1;
     for (size_t i = 0; rc == 0 && data && i < json_object_array_length(data); i++) {
         if (!json_text_number(json_object_array_get_idx(data, i), &sample->seconds))
-            return refuse(results, sample->place, "a time is no number", err);
+            return refuse(results, sample->place, "a time is not a number", err);
         rc = import_builder_add(results->builder, sample, err);
     }
     if (rc || (data && json_object_array_length(data)))

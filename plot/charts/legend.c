@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/charts/tiles.h"
 #include "plot/figure/contrast.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
@@ -14,7 +15,7 @@
 /* --- legend --- */
 
 static const double line_length = LEGEND_LINE, line_height = 1.5, between = 1.6,
-                    before_name = LEGEND_BEFORE_NAME;
+                    patch_height = LEGEND_PATCH, before_name = LEGEND_BEFORE_NAME;
 
 /* --- entries --- */
 
@@ -75,7 +76,9 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
             const struct series_data *series = &figure->charts[c].series[s];
             if (!curve_is_faint(series))
                 legend->entries[legend->count++] =
-                    (struct legend_entry){.series = series, .name = series->name};
+                    (struct legend_entry){.series = series,
+                                          .name = series->name,
+                                          .is_patch = figure->charts[c].style == STYLE_TILES};
             if (has_wrong(series))
                 cross = chart_cross(&figure->charts[c]);
         }
@@ -122,6 +125,12 @@ static void draw_sample(const struct canvas *canvas, const struct legend_entry *
                         double y) {
     if (entry->is_guide) {
         curve_draw_guide_sample(canvas, x, y, line_length);
+        return;
+    }
+    if (entry->is_patch) {
+        cairo_rectangle(canvas->cr, x, y - patch_height / 2, line_length, patch_height);
+        canvas_set_colour(canvas, curve_pen(canvas, entry->series).colour, tiles_opacity(1));
+        cairo_fill(canvas->cr);
         return;
     }
     if (entry->series) {

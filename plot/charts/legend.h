@@ -9,12 +9,13 @@
 #include "plot/figure/text.h"
 
 #define LEGEND_LINE        18.0 /* length of a sample, pt */
+#define LEGEND_PATCH       5.0  /* height of a patch, pt */
 #define LEGEND_BEFORE_NAME 0.5  /* between a sample and its name, font sizes */
 
 struct legend_entry {
     const struct series_data *series; /* NULL for the cross */
     const char *name;
-    int is_guide;
+    int is_guide, is_patch; /* a patch stands for tiles */
     double x, y; /* its left end and vertical middle, from the legend's top left corner */
 };
 

@@ -45,7 +45,7 @@ static const struct argp_option options_table[] = {
 static int read_font(const char *family, struct options *options, struct err *err) {
     char taken[128];
     if (*family && strspn(family, "0123456789.") == strlen(family))
-        return err_set(err, ERR_USAGE, "--font: %s is no family; the size is --font-size %s",
+        return err_set(err, ERR_USAGE, "--font takes a family; the size %s is --font-size %s",
                        family, family);
     int code = font_check(family, taken, sizeof taken, err);
     options->figure.font = family;

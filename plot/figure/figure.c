@@ -95,7 +95,7 @@ int legend_parse(const char *text, enum legend_place *place, struct err *err) {
             return 0;
         }
     return err_set(err, ERR_USAGE,
-                   "\"%s\" is no place of a legend; choose right, above, below, inside or none%s",
+                   "invalid place of a legend \"%s\"; choose right, above, below, inside or none%s",
                    text, suggest_among(text, "right, above, below, inside or none").text);
 }
 

@@ -927,6 +927,13 @@ static void write_sample(const struct tikz *tikz, const struct legend_entry *ent
     }
     struct pen pen = curve_pen(tikz->canvas, entry->series);
     static const struct dash guide = {2, {3, 2}};
+    if (entry->is_patch) {
+        fputs("\\fill[color=", tikz->file);
+        write_colour(tikz->file, pen.colour);
+        fprintf(tikz->file, ", fill opacity=%g] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
+                tiles_opacity(1), x, y - LEGEND_PATCH / 2, x + LEGEND_LINE, y + LEGEND_PATCH / 2);
+        return;
+    }
     fputs("\\draw[color=", tikz->file);
     write_colour(tikz->file,
                  entry->is_guide ? theme_find(tikz->canvas->theme)->soft_ink : pen.colour);

@@ -229,7 +229,7 @@ static void a_function_that_is_missing_is_told_with_those_there_are(void **state
     shell_expect(shell, 64, "bench-collect ./loops.so --function 'double exp(double x)'");
     assert_has(shell->err, "has no function exp"); /* what it links to is not its own */
     shell_expect(shell, 1, "bench-collect ./two.c --function 'double one(int n)'");
-    assert_has(shell->err, "two.c is no shared object of this machine");
+    assert_has(shell->err, "two.c is not a shared object of this machine");
     shell_expect(shell, 64, "bench-collect ./nowhere.so --function 'double one(int n)'");
     assert_has(shell->err, "./nowhere.so: No such file");
     shell_expect(shell, 0, "test ! -e results.h5");

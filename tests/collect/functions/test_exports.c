@@ -80,7 +80,7 @@ static void other_files_are_refused(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         put(texts[i], strlen(texts[i]));
         assert_int_equal(find(&found, &err), ERR_FAILED);
-        assert_non_null(strstr(err.message, "is no shared object of this machine"));
+        assert_non_null(strstr(err.message, "is not a shared object of this machine"));
     }
     assert_int_equal(exports_each("/nowhere.so", look, &found, &err), ERR_FAILED);
     assert_int_equal(exports_each("/tmp", look, &found, &err), ERR_FAILED);

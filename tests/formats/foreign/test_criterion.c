@@ -77,7 +77,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         {"{\"iters\":[],\"times\":[]}",
          "x.json: its lists of iterations and times do not belong together"},
         {"{\"iters\":[0],\"times\":[1]}", "x.json: a number of iterations is none"},
-        {"{\"iters\":[1],\"times\":[null]}", "x.json: a time is no number"},
+        {"{\"iters\":[1],\"times\":[null]}", "x.json: a time is not a number"},
         {"{\"iters\":[1],\"times\":[-1]}",
          "x.json: benchmark 1: the time is negative or has no end"},
         {"{\"mean\":{}}", "x.json: there are neither iterations and times nor a mean in it"},

@@ -75,7 +75,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         {"{\"benchmarks\":[{\"name\":\"a\",\"stats\":{}}]}",
          "x.json: benchmark 1: it has neither data nor a mean"},
         {"{\"benchmarks\":[{\"name\":\"a\",\"stats\":{\"data\":[[]]}}]}",
-         "x.json: benchmark 1: a time is no number"},
+         "x.json: benchmark 1: a time is not a number"},
         {"{\"benchmarks\":[{\"name\":\"a\",\"stats\":{\"data\":[Infinity]}}]}",
          "x.json: benchmark 1: the time is negative or has no end"},
         {"{\"benchmarks\":[{\"name\":\"a\"," STATS "},{\"name\":\"a\"," STATS "}]}",
