@@ -296,8 +296,7 @@ static int compose(struct writing *w) {
         return terminal_rows_draw(&plot, chart, w->right);
     if (chart->tile_count)
         draw_tiles(w);
-    else if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
-                                     chart->has_level ? chart->level : NAN) != 0)
+    else if (terminal_curve_draw_all(&plot, chart) != 0)
         return -1;
     if (!w->right)
         return 0;
@@ -319,6 +318,19 @@ static int compose(struct writing *w) {
     }
     free(rows);
     return code;
+}
+
+/* Says what the guide is, and which marks there are beside it. */
+static void write_guide(const struct writing *w, FILE *notes) {
+    const char *before = "from left to right: ";
+    fprintf(notes, "dashes: %s\n", w->chart->guide->name);
+    for (size_t m = 0; m < w->chart->mark_count; m++)
+        if (w->chart->marks[m].is_vertical && *w->chart->marks[m].label) {
+            fprintf(notes, "%s%s", before, w->chart->marks[m].label);
+            before = "; ";
+        }
+    if (*before == ';')
+        fputc('\n', notes);
 }
 
 static int write_all(struct writing *w, FILE *file) {
@@ -370,6 +382,8 @@ static int write_all(struct writing *w, FILE *file) {
         if (w->chart->marks[m].is_passing)
             fprintf(notes, "%s\n", w->chart->marks[m].label);
 
+    if (w->chart->guide)
+        write_guide(w, notes);
     if (w->chart->tile_count)
         fputs("~ no library is shown to be the fastest\n", notes);
 

@@ -70,6 +70,18 @@ static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
     return before;
 }
 
+/* Joins neighbouring points. */
+static void draw_path(const struct terminal_plot *plot, struct dots *dots,
+                      const struct dots_pen *pen, const struct series_data *line) {
+    for (size_t i = 0; i < line->count; i++) {
+        if (!is_on_line(plot, line, i))
+            continue;
+        size_t from = i > 0 && is_on_line(plot, line, i - 1) ? i - 1 : i;
+        dots_line(dots, pen, x_of(plot, line->x[from]), y_of(plot, line->y[from]),
+                  x_of(plot, line->x[i]), y_of(plot, line->y[i]));
+    }
+}
+
 static void draw_line(const struct terminal_plot *plot, struct dots *dots,
                       const struct series_data *series) {
     struct dots_pen pen = {.tone = terminal_curve_tone(series)};
@@ -98,16 +110,8 @@ static void draw_line(const struct terminal_plot *plot, struct dots *dots,
             }
         }
         break;
-    default: {
-        const struct series_data *line = series->fit ? series->fit : series;
-        for (size_t i = 0; i < line->count; i++) {
-            if (!is_on_line(plot, line, i))
-                continue;
-            size_t from = i > 0 && is_on_line(plot, line, i - 1) ? i - 1 : i;
-            dots_line(dots, &pen, x_of(plot, line->x[from]), y_of(plot, line->y[from]),
-                      x_of(plot, line->x[i]), y_of(plot, line->y[i]));
-        }
-    }
+    default:
+        draw_path(plot, dots, &pen, series->fit ? series->fit : series);
     }
 }
 
@@ -219,45 +223,63 @@ static unsigned tone_of_level(const struct series_data *series, size_t count) {
     return CELL_LIBRARY;
 }
 
-int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
-                            size_t count, const struct series_data *noise, double level) {
-    struct dots *dots = dots_new(plot->width, plot->height);
-    double right = (double)(plot->width * DOTS_ACROSS - 1);
-    if (!dots)
-        return -1;
-
+static void draw_noise(const struct terminal_plot *plot, struct dots *dots,
+                       const struct series_data *noise) {
     for (double x = 0; noise && x < (double)(plot->width * DOTS_ACROSS); x++) {
         double ends[2];
         if (noise_at(plot, noise, x, ends))
             dots_shade(dots, CELL_FAINT, x, ends[0], ends[1]);
     }
+}
 
-    if (!isnan(level))
-        dots_line(dots, &(struct dots_pen){.tone = tone_of_level(series, count)}, 0,
-                  y_of(plot, level), right, y_of(plot, level));
+static void draw_intervals(const struct terminal_plot *plot, struct dots *dots,
+                           const struct series_data *series) {
+    const struct dots_pen pen = {terminal_curve_tone(series), 1, 1};
+    if (curve_is_faint(series) || !has_room_for_intervals(plot, series))
+        return;
+    for (size_t i = 0; i < series->count; i++)
+        if (has_interval(plot, series, i))
+            dots_line(dots, &pen, x_of(plot, series->x[i]), y_of(plot, series->low[i]),
+                      x_of(plot, series->x[i]), y_of(plot, series->high[i]));
+}
+
+/* Draws what is behind the series. */
+static void draw_ground(const struct terminal_plot *plot, struct dots *dots,
+                        const struct chart *chart) {
+    const struct dots_pen guide = {CELL_FAINT, 2, 2};
+    double right = (double)(plot->width * DOTS_ACROSS - 1);
+    draw_noise(plot, dots, chart->noise);
+    if (chart->guide)
+        draw_path(plot, dots, &guide, chart->guide);
+    if (chart->has_level) {
+        const struct dots_pen pen = {.tone = tone_of_level(chart->series, chart->series_count)};
+        dots_line(dots, &pen, 0, y_of(plot, chart->level), right, y_of(plot, chart->level));
+    }
+}
+
+int terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart *chart) {
+    const struct series_data *series = chart->series;
+    size_t count = chart->series_count;
+    struct dots *dots = dots_new(plot->width, plot->height);
+    if (!dots)
+        return -1;
+    draw_ground(plot, dots, chart);
     for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < count; i++) {
-            const struct series_data *one = in_turn(series, count, i, depth, !isnan(level));
+            const struct series_data *one = in_turn(series, count, i, depth, chart->has_level);
             if (one) {
-                const struct dots_pen pen = {terminal_curve_tone(one), 1, 1};
-                for (size_t j = 0;
-                     !curve_is_faint(one) && has_room_for_intervals(plot, one) && j < one->count;
-                     j++)
-                    if (has_interval(plot, one, j))
-                        dots_line(dots, &pen, x_of(plot, one->x[j]), y_of(plot, one->low[j]),
-                                  x_of(plot, one->x[j]), y_of(plot, one->high[j]));
-            }
-            if (one)
+                draw_intervals(plot, dots, one);
                 draw_line(plot, dots, one);
+            }
         }
     dots_put(dots, plot->cells, plot->column, plot->row, plot->is_ascii);
     dots_free(dots);
     for (size_t i = 0; i < count; i++)
-        if (!curve_is_faint(&series[i]) && (isnan(level) || !series[i].is_reference))
+        if (!curve_is_faint(&series[i]) && !(chart->has_level && series[i].is_reference))
             put_arrows(plot, &series[i]);
     for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < count; i++) {
-            const struct series_data *one = in_turn(series, count, i, depth, !isnan(level));
+            const struct series_data *one = in_turn(series, count, i, depth, chart->has_level);
             if (one)
                 put_markers(plot, one, count);
         }

@@ -18,11 +18,10 @@ struct terminal_plot {
     int is_ascii;
 };
 
-/* Draws NOISE (NULL for none), a line across at LEVEL (NaN for none) in place of the reference, and
- * the series in the plot's style. An interval that extends beyond the plot ends in an arrow, or in
+/* Draws the noise, the guide and the level of CHART, and its series. An interval that extends
+ * beyond the plot ends in an arrow, or in
  * "|" in ASCII, where arrows are markers. Returns -1 if memory runs out. */
-int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
-                            size_t count, const struct series_data *noise, double level);
+int terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart *chart);
 
 /* Returns the marker of SERIES, such as "○". If its colour has none, returns "━" for a reference
  * and "•" for any other library ("-" and "+" in ASCII). */

@@ -20,7 +20,7 @@ static double places[MOST];
 
 static struct forest_row row_of(enum forest_kind kind, const char *text, double at, double low,
                                 double high) {
-    return (struct forest_row){kind, text, at, low, high, 1, NAN, NAN};
+    return (struct forest_row){kind, text, at, low, high, 1, NAN, NAN, NULL};
 }
 
 static struct chart chart_of(size_t count) {
