@@ -89,6 +89,8 @@ static const struct {
     {"bench-plot --color", PLOT "--color alway", "always"},
     {"bench-plot --format", PLOT "--format pgn", "png"},
     {"bench-plot --kind", PLOT "--kind histogramm", "histogram"},
+    {"bench-plot --facet", PLOT "--facet siez", "size"},
+    {"bench-plot --highlight", PLOT "--highlight bultin", "builtin"},
     {"bench-plot --label", PLOT "--label bultin=X", "builtin"},
     {"bench-plot --header", PLOT "--header shrot", "short"},
     {"bench-plot --legend", PLOT "--legend rigth", "right"},
