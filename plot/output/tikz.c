@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/output/tikz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/latex.h"
+#include "plot/marks/curve.h"
+#include "plot/marks/mark.h"
+
+/* --- words --- */
+
+void tikz_write_lines(FILE *file, const char *text) {
+    char *words = text_clean(text, TEXT_LONGEST);
+    for (char *line = words; line; line = line ? line + 1 : NULL) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = 0;
+        latex_write(file, line);
+        fputs(end ? "\\\\" : "", file);
+        line = end;
+    }
+    free(words);
+}
+
+void tikz_write_font(const struct tikz *tikz, double size) {
+    fprintf(tikz->file, "font=\\fontsize{%g}{%g}\\selectfont", size, 1.2 * size);
+}
+
+double tikz_up(const struct tikz *tikz, double y) {
+    return tikz->layout->height - y;
+}
+
+/* --- pens --- */
+
+void tikz_define_colour(FILE *file, const char *name, struct colour colour) {
+    fprintf(file, "\\definecolor{%s}{rgb}{%.4f,%.4f,%.4f}\n", name, colour.red, colour.green,
+            colour.blue);
+}
+
+void tikz_write_dash(FILE *file, const struct dash *dash) {
+    fputs(dash->count ? "dash pattern=" : "solid", file);
+    for (int i = 0; i < dash->count; i++)
+        fprintf(file, "%s %gbp ", i % 2 ? "off" : "on", dash->lengths[i]);
+}
+
+void tikz_write_colour(FILE *file, struct colour colour) {
+    fprintf(file, "{rgb,1:red,%.4f;green,%.4f;blue,%.4f}", colour.red, colour.green, colour.blue);
+}
+
+void tikz_write_marker(FILE *file, const struct pen *pen) {
+    static const struct {
+        const char *mark;
+        int turned;
+    } marks[MARKER_SHAPES] = {[MARKER_CIRCLE] = {"*", 0},
+                              [MARKER_SQUARE] = {"square*", 0},
+                              [MARKER_TRIANGLE] = {"triangle*", 0},
+                              [MARKER_DIAMOND] = {"diamond*", 0},
+                              [MARKER_TRIANGLE_DOWN] = {"triangle*", 180},
+                              [MARKER_TRIANGLE_RIGHT] = {"triangle*", -90},
+                              [MARKER_TRIANGLE_LEFT] = {"triangle*", 90}};
+    if (pen->marker == MARKER_NONE) {
+        fprintf(file, "mark=*, mark size=%gbp", 0.6 * MARKER_RADIUS);
+        return;
+    }
+    fprintf(file, "mark=%s, mark size=1.9bp, mark options={solid, line width=0.9bp, rotate=%d",
+            marks[pen->marker].mark, marks[pen->marker].turned);
+    fputs(pen->filled ? "}" : ", fill=benchground}", file);
+}
+
+/* --- data --- */
+
+double tikz_shifted(const struct tikz_shift *shift, double value) {
+    return (value - shift->offset) / shift->unit;
+}
+
+double tikz_x(const struct tikz *tikz, double x) {
+    return tikz_shifted(&tikz->across, x);
+}
+
+double tikz_y(const struct tikz *tikz, double y) {
+    return tikz_shifted(&tikz->up, y);
+}
+
+void tikz_write_at(const struct tikz *tikz, double x, double y) {
+    fprintf(tikz->file, "(%.10g,%.10g)", tikz_x(tikz, x), tikz_y(tikz, y));
+}
+
+void tikz_write_line(struct tikz *tikz, double x, double y, double x_to, double y_to) {
+    fputs(" coordinates {", tikz->file);
+    tikz_write_at(tikz, x, y);
+    tikz_write_at(tikz, x_to, y_to);
+    fputs("};\n", tikz->file);
+}
+
+void tikz_begin_plot(struct tikz *tikz, const struct series_data *series, double width,
+                     int is_solid) {
+    struct pen pen = curve_pen(tikz->canvas, series);
+    fputs("\\addplot[color=", tikz->file);
+    tikz_write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, ", line width=%gbp, line join=round, ", width);
+    tikz_write_dash(tikz->file, is_solid ? &(struct dash){0} : pen.dash);
+    fputs(", ", tikz->file);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/output/tikz.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "plot/charts/legend.h"
+#include "plot/charts/tiles.h"
+#include "plot/figure/contrast.h"
+#include "plot/marks/curve.h"
+#include "plot/marks/mark.h"
+
+static const double thin_width = 0.5;
+
+/* Where the lead passes: a line, and a bar between the ends of its interval with a diamond. */
+static void write_passing(struct tikz *tikz, const struct mark *mark) {
+    const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
+    struct pen pen = theme_pen(tikz->canvas->theme, mark->colour, tikz->canvas->libraries);
+    fputs("\\addplot[color=", tikz->file);
+    tikz_write_colour(tikz->file, pen.colour);
+    fputs(", opacity=0.6, line width=0.5bp, mark=none, forget plot]", tikz->file);
+    tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
+    fputs("\\draw[color=", tikz->file);
+    tikz_write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file,
+            ", line width=0.9bp, |-|] ([yshift=-4.5bp]axis cs:%.10g,%.10g) -- "
+            "([yshift=-4.5bp]axis cs:%.10g,%.10g);\n",
+            tikz_x(tikz, fmax(mark->low, x->low)), tikz_y(tikz, y->high),
+            tikz_x(tikz, fmin(mark->high, x->high)), tikz_y(tikz, y->high));
+    fputs("\\node[rotate=45, inner sep=1.5bp, fill=", tikz->file);
+    tikz_write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, "] at ([yshift=-4.5bp]axis cs:%.10g,%.10g) {};\n", tikz_x(tikz, mark->at),
+            tikz_y(tikz, y->high));
+}
+
+int tikz_write_labels_above(struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    const struct scale *x = &panel->axes.x.scale, *y = &panel->axes.y.scale;
+    struct placed_label *placed = calloc(panel->chart->mark_count + 1, sizeof *placed);
+    size_t count =
+        placed ? marks_place_labels(placed, tikz->canvas, panel->chart, &panel->axes, &panel->plot)
+               : 0;
+    for (size_t i = 0; i < count; i++) {
+        fputs("\\node[inner sep=0, anchor=base west, text=", tikz->file);
+        tikz_write_colour(tikz->file, marks_label_colour(tikz->canvas, placed[i].mark));
+        fputs(", ", tikz->file);
+        tikz_write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+        fprintf(tikz->file, "] at ([xshift=%.2fbp, yshift=%.2fbp]axis cs:%.10g,%.10g) {",
+                placed[i].left - panel->plot.x, panel->plot.y - placed[i].baseline,
+                tikz_x(tikz, x->low), tikz_y(tikz, y->high));
+        tikz_write_lines(tikz->file, placed[i].mark->label);
+        fputs("};\n", tikz->file);
+    }
+    free(placed);
+    return placed ? 0 : -1;
+}
+
+void tikz_write_mark(struct tikz *tikz, const struct mark *mark) {
+    const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
+    if (!scale_holds(mark->is_vertical ? x : y, mark->at))
+        return;
+    if (mark->is_passing) {
+        write_passing(tikz, mark);
+        return;
+    }
+    if (mark->is_zone) {
+        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.13, forget plot] coordinates {",
+              tikz->file);
+        tikz_write_at(tikz, mark->at, y->low);
+        tikz_write_at(tikz, x->high, y->low);
+        tikz_write_at(tikz, x->high, y->high);
+        tikz_write_at(tikz, mark->at, y->high);
+        fputs("} -- cycle;\n", tikz->file);
+    }
+    fputs("\\addplot[benchsoft, line width=0.6bp, dash pattern=on 2.2bp off 1.8bp, mark=none, "
+          "forget plot]",
+          tikz->file);
+    if (mark->is_vertical)
+        tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
+    else
+        tikz_write_line(tikz, x->low, mark->at, x->high, mark->at);
+}
+
+void tikz_write_labels_across(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    for (size_t i = 0; i < panel->chart->mark_count; i++) {
+        const struct mark *mark = &panel->chart->marks[i];
+        if (mark->is_vertical || !*mark->label || !scale_holds(&panel->axes.y.scale, mark->at))
+            continue;
+        struct placed_label placed =
+            marks_place_across(mark, tikz->canvas, panel->chart, &panel->axes, &panel->plot);
+        double right = panel->plot.x + panel->plot.width - MARKS_GAP;
+        fprintf(tikz->file,
+                "\\node[text=benchsoft, fill=benchground, fill opacity=%g, text opacity=1, "
+                "inner sep=%gbp, outer sep=0, anchor=base %s, ",
+                MARKS_PATCH, MARKS_GAP / 2, mark->is_at_left ? "west" : "east");
+        tikz_write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+        fprintf(tikz->file, "] at (%.2f,%.2f) {",
+                mark->is_at_left ? placed.left - MARKS_GAP / 2 : right + MARKS_GAP / 2,
+                tikz_up(tikz, placed.baseline));
+        tikz_write_lines(tikz->file, mark->label);
+        fputs("};\n", tikz->file);
+    }
+}
+
+void tikz_write_level(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    const struct axes *axes = &tikz->panel->axes;
+    if (!chart->has_level || !scale_holds(&axes->y.scale, chart->level))
+        return;
+    struct pen pen = theme_pen(tikz->canvas->theme, 0, tikz->canvas->libraries);
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (curve_is_level(chart, &chart->series[s]))
+            pen = curve_pen(tikz->canvas, &chart->series[s]);
+    fputs("\\addplot[color=", tikz->file);
+    tikz_write_colour(tikz->file, pen.colour);
+    fprintf(tikz->file, ", line width=%gbp, mark=none, forget plot]", TIKZ_LINE);
+    tikz_write_line(tikz, axes->x.scale.low, chart->level, axes->x.scale.high, chart->level);
+}
+
+/* --- names --- */
+
+/* Draws a sample of a line, from X, Y to the right. */
+static void write_sample(const struct tikz *tikz, const struct legend_entry *entry, double x,
+                         double y) {
+    if (!entry->series) {
+        fprintf(tikz->file,
+                "\\draw[benchink] plot[only marks, mark=x, mark size=2.1bp] coordinates "
+                "{(%.2f,%.2f)};\n",
+                x + MARKER_RADIUS, y);
+        return;
+    }
+    struct pen pen = curve_pen(tikz->canvas, entry->series);
+    static const struct dash guide = {2, {3, 2}};
+    if (entry->is_patch) {
+        fputs("\\fill[color=", tikz->file);
+        tikz_write_colour(tikz->file, pen.colour);
+        fprintf(tikz->file, ", fill opacity=%g] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
+                tiles_opacity(1), x, y - LEGEND_PATCH / 2, x + LEGEND_LINE, y + LEGEND_PATCH / 2);
+        return;
+    }
+    fputs("\\draw[color=", tikz->file);
+    tikz_write_colour(tikz->file,
+                      entry->is_guide ? theme_find(tikz->canvas->theme)->soft_ink : pen.colour);
+    fprintf(tikz->file, ", line width=%gbp, ", TIKZ_LINE);
+    tikz_write_dash(tikz->file, entry->is_guide ? &guide : pen.dash);
+    fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f)", x, y, x + LEGEND_LINE, y);
+    if (!entry->is_guide && pen.marker != MARKER_NONE) {
+        fputs(" plot[", tikz->file);
+        tikz_write_marker(tikz->file, &pen);
+        fprintf(tikz->file, "] coordinates {(%.2f,%.2f)}", x + LEGEND_LINE / 2, y);
+    }
+    fputs(";\n", tikz->file);
+}
+
+void tikz_write_legend(const struct tikz *tikz) {
+    const struct layout *layout = tikz->layout;
+    double x, y, em = tikz->canvas->font_size;
+    layout_place_legend(layout, em, &x, &y);
+    if (layout->place == LEGEND_INSIDE)
+        fprintf(tikz->file,
+                "\\fill[benchground, fill opacity=0.85] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
+                layout->inside.x, tikz_up(tikz, layout->inside.y),
+                layout->inside.x + layout->inside.width,
+                tikz_up(tikz, layout->inside.y + layout->inside.height));
+    for (size_t i = 0; i < layout->legend.count; i++) {
+        const struct legend_entry *entry = &layout->legend.entries[i];
+        double width = entry->series ? LEGEND_LINE : 2 * MARKER_RADIUS;
+        write_sample(tikz, entry, x + entry->x, tikz_up(tikz, y + entry->y));
+        fprintf(tikz->file, "\\node[anchor=west, inner sep=0] at (%.2f,%.2f) {",
+                x + entry->x + width + LEGEND_BEFORE_NAME * em, tikz_up(tikz, y + entry->y));
+        tikz_write_lines(tikz->file, entry->name);
+        fputs("};\n", tikz->file);
+    }
+}
+
+int tikz_write_names(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    struct placed_names names;
+    double edge = panel->plot.x + panel->plot.width;
+    int is_together = names_end_together(panel->chart);
+    int code = names_place(&names, tikz->canvas, panel->chart, &panel->axes, &panel->plot,
+                           panel->margins.right);
+    for (size_t i = 0; code == 0 && i < names.count; i++) {
+        const struct placed_name *name = &names.items[i];
+        struct pen pen = curve_pen(tikz->canvas, name->series);
+        if (name->is_guide)
+            pen.colour = theme_find(tikz->canvas->theme)->soft_ink;
+        tikz_define_colour(tikz->file, "benchline", pen.colour);
+        tikz_define_colour(
+            tikz->file, "benchname",
+            contrast_text_colour(pen.colour, theme_find(tikz->canvas->theme)->ground));
+        /* from the end of a line that ends early to the panel's edge */
+        if (!is_together && name->end_x < edge - 6)
+            fprintf(tikz->file,
+                    "\\draw[benchline, opacity=0.8, line width=%gbp, dash pattern=on 0.8bp off "
+                    "1.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
+                    thin_width, name->end_x + 3, tikz_up(tikz, name->end_y), edge,
+                    tikz_up(tikz, name->end_y));
+        fprintf(tikz->file,
+                "\\draw[benchline, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) "
+                "node[text=benchname, anchor=west, inner sep=0, xshift=2bp, ",
+                is_together ? TIKZ_LINE : thin_width, edge + 1.5,
+                tikz_up(tikz, is_together ? name->y : name->end_y), edge + NAMES_LEADER - 2,
+                tikz_up(tikz, name->y));
+        tikz_write_font(tikz, names.size);
+        fputs("] {", tikz->file);
+        tikz_write_lines(tikz->file, name->series->name);
+        fputs("};\n", tikz->file);
+        if (panel->chart->style == STYLE_STEPS && pen.marker != MARKER_NONE) {
+            fputs("\\draw[benchline] plot[", tikz->file);
+            tikz_write_marker(tikz->file, &pen);
+            fprintf(tikz->file, "] coordinates {(%.2f,%.2f)};\n", edge + NAMES_LEADER / 2,
+                    tikz_up(tikz, name->y));
+        }
+    }
+    free(names.items);
+    return code;
+}

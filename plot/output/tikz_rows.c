@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/output/tikz.h"
+
+#include <math.h>
+
+#include "formats/text/latex.h"
+#include "plot/charts/boxes.h"
+#include "plot/charts/forest.h"
+#include "plot/charts/tiles.h"
+#include "plot/marks/curve.h"
+#include "plot/marks/mark.h"
+
+/* Writes a filled shape of COUNT corners. */
+static void write_shape(struct tikz *tikz, struct colour colour, double opacity,
+                        const double (*corners)[2], size_t count) {
+    fputs("\\addplot[draw=none, fill=", tikz->file);
+    tikz_write_colour(tikz->file, colour);
+    fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", opacity);
+    for (size_t i = 0; i < count; i++)
+        tikz_write_at(tikz, corners[i][0], corners[i][1]);
+    fputs("} -- cycle;\n", tikz->file);
+}
+
+static void write_box(struct tikz *tikz, struct colour colour, double opacity, double left,
+                      double right, double bottom, double top) {
+    const double corners[][2] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};
+    write_shape(tikz, colour, opacity, corners, 4);
+}
+
+static void write_row_noise(struct tikz *tikz) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    struct forest_noise noise = {0};
+    while (forest_find_noise(tikz->panel->chart, noise.end, &noise))
+        write_box(tikz, theme_find(tikz->canvas->theme)->soft_ink, TIKZ_BAND,
+                  forest_within(x, noise.low), forest_within(x, noise.high), noise.bottom,
+                  noise.top);
+}
+
+/* The ends of an interval are caps, or arrows where it leaves the axis. */
+static void write_row_interval(struct tikz *tikz, const struct forest_row *row,
+                               const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    double low = forest_within(x, row->low), high = forest_within(x, row->high);
+    int is_below = row->low<x->low, is_above = row->high> x->high;
+    if (isnan(row->low) || isnan(row->high))
+        return;
+    tikz_begin_plot(tikz, series, 1, 1);
+    fprintf(tikz->file, "mark=none, forget plot%s%s%s]", is_below || is_above ? ", " : "",
+            is_below   ? "<-"
+            : is_above ? "-"
+                       : "",
+            is_above ? ">" : "");
+    tikz_write_line(tikz, low, y, high, y);
+    if (row->kind == FOREST_ONE || row->kind == FOREST_MEAN || (is_below && is_above))
+        return;
+    tikz_begin_plot(tikz, series, 1, 1);
+    fputs("only marks, mark=|, mark size=1.6bp, mark options={solid, line width=1bp}, forget plot] "
+          "coordinates {",
+          tikz->file);
+    if (!is_below)
+        tikz_write_at(tikz, low, y);
+    if (!is_above)
+        tikz_write_at(tikz, high, y);
+    fputs("};\n", tikz->file);
+}
+
+static void write_row_mark(struct tikz *tikz, const struct forest_row *row,
+                           const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const double half = 0.3; /* of a row */
+    struct pen pen = curve_pen(tikz->canvas, series);
+    if (row->kind == FOREST_MEAN) {
+        const double corners[][2] = {{forest_within(x, row->low), y},
+                                     {row->at, y + half},
+                                     {forest_within(x, row->high), y},
+                                     {row->at, y - half}};
+        write_shape(tikz, pen.colour, 1, corners, 4);
+        return;
+    }
+    tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
+    fputs("only marks, ", tikz->file);
+    if (series->wrong && series->wrong[0])
+        fputs("mark=x, mark size=2.1bp, mark options={solid, line width=1.3bp}", tikz->file);
+    else if (row->kind == FOREST_ONE)
+        fprintf(tikz->file, "mark=square*, mark size=%.3gbp", fmax(2.3 * sqrt(row->weight), 0.8));
+    else
+        tikz_write_marker(tikz->file, &pen);
+    fputs("] coordinates {", tikz->file);
+    tikz_write_at(tikz, row->at, y);
+    fputs("};\n", tikz->file);
+}
+
+static void write_row_box(struct tikz *tikz, const struct forest_row *row,
+                          const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const struct spread *spread = row->spread;
+    double left = forest_within(x, spread->quartiles[0]);
+    double right = forest_within(x, spread->quartiles[1]);
+    struct pen pen = curve_pen(tikz->canvas, series);
+    for (int side = 0; side < 2; side++) {
+        double end = forest_within(x, spread->whiskers[side]), from = side ? right : left;
+        tikz_begin_plot(tikz, series, 0.8, 1);
+        fputs("mark=none, forget plot]", tikz->file);
+        tikz_write_line(tikz, from, y, end, y);
+        tikz_begin_plot(tikz, series, 0.8, 1);
+        fputs("mark=none, forget plot]", tikz->file);
+        tikz_write_line(tikz, end, y - BOXES_HALF / 2, end, y + BOXES_HALF / 2);
+    }
+    write_box(tikz, theme_find(tikz->canvas->theme)->ground, 1, left, right, y - BOXES_HALF,
+              y + BOXES_HALF);
+    write_box(tikz, pen.colour, 0.25, left, right, y - BOXES_HALF, y + BOXES_HALF);
+    tikz_begin_plot(tikz, series, 0.9, 1);
+    fputs("mark=none, forget plot] coordinates {", tikz->file);
+    tikz_write_at(tikz, left, y - BOXES_HALF);
+    tikz_write_at(tikz, right, y - BOXES_HALF);
+    tikz_write_at(tikz, right, y + BOXES_HALF);
+    tikz_write_at(tikz, left, y + BOXES_HALF);
+    fputs("} -- cycle;\n", tikz->file);
+    tikz_begin_plot(tikz, series, 1.6, 1);
+    fputs("mark=none, forget plot]", tikz->file);
+    tikz_write_line(tikz, forest_within(x, row->at), y - BOXES_HALF, forest_within(x, row->at),
+                    y + BOXES_HALF);
+    tikz_begin_plot(tikz, series, 1, 1);
+    fputs("only marks, mark=*, mark size=0.7bp, opacity=0.6, forget plot] coordinates {",
+          tikz->file);
+    for (size_t i = 0; i < spread->outlier_count; i++)
+        if (scale_holds(x, spread->outliers[i]))
+            tikz_write_at(tikz, spread->outliers[i], y);
+    fputs("};\n", tikz->file);
+}
+
+/* Writes the corners of a ridge's steps. */
+static void write_ridge_data(struct tikz *tikz, const struct spread *spread, const double *heights,
+                             double foot) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    fputs(" coordinates {", tikz->file);
+    tikz_write_at(tikz, forest_within(x, spread->edges[0]), foot);
+    for (size_t i = 0; i < spread->bins; i++) {
+        double y = foot + heights[i] * RIDGES_TALL;
+        tikz_write_at(tikz, forest_within(x, spread->edges[i]), y);
+        tikz_write_at(tikz, forest_within(x, spread->edges[i + 1]), y);
+    }
+    tikz_write_at(tikz, forest_within(x, spread->edges[spread->bins]), foot);
+    fputs("};\n", tikz->file);
+}
+
+static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
+                            const struct series_data *series, double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const struct spread *spread = row->spread;
+    double foot = y - RIDGES_FOOT;
+    if (spread->earlier) {
+        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.35, mark=none, forget plot]",
+              tikz->file);
+        write_ridge_data(tikz, spread, spread->earlier, foot);
+    }
+    tikz_begin_plot(tikz, series, 0.9, 1);
+    fputs("mark=none, fill=", tikz->file);
+    tikz_write_colour(tikz->file, curve_pen(tikz->canvas, series).colour);
+    fputs(", fill opacity=0.25, draw opacity=1, forget plot]", tikz->file);
+    write_ridge_data(tikz, spread, spread->heights, foot);
+    for (size_t m = 0; m < spread->mark_count; m++)
+        if (scale_holds(x, spread->marks[m])) {
+            fputs("\\addplot[benchink, line width=0.7bp, mark=none, forget plot]", tikz->file);
+            tikz_write_line(tikz, spread->marks[m], foot, spread->marks[m],
+                            foot + boxes_mark_height(spread, spread->marks[m]));
+        }
+}
+
+static void write_row(struct tikz *tikz, size_t i) {
+    const struct chart *chart = tikz->panel->chart;
+    const struct forest_row *row = &chart->rows[i];
+    const struct series_data *series = &chart->series[i];
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    const double half = 0.32, opacity = 0.3;
+    double y = forest_place(chart->rows, i);
+    int is_bar = forest_is_bar(row, x), is_wrong = series->wrong && series->wrong[0];
+    latex_write_comment(tikz->file, series->name);
+    tikz->points++;
+    if (row->spread) {
+        (row->kind == FOREST_BOX ? write_row_box : write_row_ridge)(tikz, row, series, y);
+        return;
+    }
+    if (is_bar && !isnan(row->at))
+        write_box(tikz, curve_pen(tikz->canvas, series).colour, opacity, forest_within(x, 0),
+                  forest_within(x, row->at), y - half, y + half);
+    if (row->kind != FOREST_MEAN)
+        write_row_interval(tikz, row, series, y);
+    if (row->kind != FOREST_ANOTHER && scale_holds(x, row->at) && (!is_bar || is_wrong))
+        write_row_mark(tikz, row, series, y);
+}
+
+/* A line across all rows. */
+static void write_across(struct tikz *tikz, double at, const char *colour, const char *options) {
+    const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
+    if (!scale_holds(x, at))
+        return;
+    fprintf(tikz->file, "\\addplot[%s, %s, mark=none, forget plot]", colour, options);
+    tikz_write_line(tikz, at, y->low, at, y->high);
+}
+
+void tikz_write_rows(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    write_row_noise(tikz);
+    if (chart->x.unit == UNIT_RATIO)
+        write_across(tikz, 1, "benchink", "line width=0.9bp");
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->rows[i].kind == FOREST_MEAN)
+            write_across(tikz, chart->rows[i].at, "benchsoft",
+                         "line width=0.6bp, dash pattern=on 1.2bp off 1.8bp");
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->rows[i].kind != FOREST_HEADING)
+            write_row(tikz, i);
+}
+
+/* --- tiles --- */
+
+void tikz_write_tile(struct tikz *tikz, const struct tile *tile) {
+    const struct panel *panel = tikz->panel;
+    const double corners[][2] = {{tile->left, tile->low},
+                                 {tile->right, tile->low},
+                                 {tile->right, tile->high},
+                                 {tile->left, tile->high}};
+    struct colour colour =
+        theme_pen(tikz->canvas->theme, tile->colour, tikz->canvas->libraries).colour;
+    struct tile_words words = tiles_words(tikz->canvas, tile, &panel->axes);
+    write_shape(tikz, theme_find(tikz->canvas->theme)->ground, 1, corners, 4);
+    write_shape(tikz, colour, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
+    fputs("\\addplot[draw=benchground, line width=0.8bp", tikz->file);
+    if (tile->is_hatched) {
+        fputs(", pattern=north east lines, pattern color=", tikz->file);
+        tikz_write_colour(tikz->file, colour);
+    }
+    fputs(", forget plot] coordinates {", tikz->file);
+    for (size_t i = 0; i < 4; i++)
+        tikz_write_at(tikz, corners[i][0], corners[i][1]);
+    fputs("} -- cycle;\n", tikz->file);
+    if (!words.text)
+        return;
+    fprintf(tikz->file, "\\node[align=center, inner sep=1bp%s, ",
+            tile->is_hatched ? ", fill=benchground, fill opacity=0.9, text opacity=1" : "");
+    tikz_write_font(tikz, tikz->canvas->font_size * 6.6 / 7.5);
+    fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {", tikz_x(tikz, tile->x),
+            tikz_y(tikz, tile->y));
+    if (words.name) {
+        tikz_write_lines(tikz->file, words.name);
+        fputs("\\\\", tikz->file);
+    }
+    tikz_write_lines(tikz->file, words.text);
+    fputs("};\n", tikz->file);
+}
+
+/* --- words beside rows --- */
+
+/* Writes a word beside the rows, with its baseline in their middle. */
+static void write_word(const struct tikz *tikz, const char *word, const char *anchor, int is_bold,
+                       double x, double y) {
+    struct text_style style =
+        forest_style(tikz->canvas, tikz->panel->chart, tikz->panel->plot.height);
+    double half = text_measure(tikz->canvas->text, &style, "0").cap / 2;
+    if (!*word)
+        return;
+    fprintf(tikz->file, "\\node[anchor=base %s, inner sep=0, ", anchor);
+    tikz_write_font(tikz, style.size);
+    fprintf(tikz->file, "] at (%.2f,%.2f) {%s", x, tikz_up(tikz, y + half),
+            is_bold ? "\\bfseries " : "");
+    tikz_write_lines(tikz->file, word);
+    fputs("};\n", tikz->file);
+}
+
+/* Writes the names of quantiles below a ridge. */
+static void write_mark_names(const struct tikz *tikz, const struct forest_row *row, double y) {
+    const struct text_style names =
+        forest_style(tikz->canvas, tikz->panel->chart, tikz->panel->plot.height);
+    struct box_label placed[SPREAD_MOST_MARKS];
+    struct text_style style;
+    size_t count = row->kind == FOREST_RIDGE ? boxes_place_labels(placed, &style, tikz->canvas, row,
+                                                                  &tikz->panel->axes, y, &names)
+                                             : 0;
+    for (size_t i = 0; i < count; i++) {
+        fputs("\\node[anchor=base, inner sep=0, text=benchsoft, ", tikz->file);
+        tikz_write_font(tikz, style.size);
+        fprintf(tikz->file, "] at (%.2f,%.2f) {%s};\n", placed[i].middle,
+                tikz_up(tikz, placed[i].baseline), placed[i].text);
+    }
+}
+
+void tikz_write_words_of_rows(const struct tikz *tikz) {
+    const struct panel *panel = tikz->panel;
+    const struct chart *chart = panel->chart;
+    double beside = 0.7 * tikz->canvas->font_size;
+    for (size_t i = 0; i < chart->row_count; i++) {
+        const struct forest_row *row = &chart->rows[i];
+        double y = scale_map(&panel->axes.y.scale, forest_place(chart->rows, i));
+        int is_heading = row->kind == FOREST_HEADING, is_bold = row->kind == FOREST_MEAN;
+        write_word(tikz, chart->series[i].name, is_heading ? "west" : "east", is_heading || is_bold,
+                   is_heading ? panel->cell.x : panel->plot.x - beside, y);
+        write_word(tikz, row->text, "east", is_bold, panel->cell.x + panel->cell.width, y);
+        write_mark_names(tikz, row, y);
+        if (row->kind == FOREST_MEAN) {
+            double above = tikz_up(tikz, forest_line_above(chart, i, &panel->axes));
+            fprintf(tikz->file, "\\draw[benchsoft, line width=0.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
+                    panel->cell.x, above, panel->cell.x + panel->cell.width, above);
+        }
+    }
+}
