@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/charts/boxes.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cairo.h>
+#include <cmocka.h>
+
+#include "plot/charts/forest.h"
+
+enum { ROWS = 4, BINS = 4 };
+
+static const double edges[BINS + 1] = {1, 2, 3, 4, 5}, heights[BINS] = {0.5, 1, 0, 0.25};
+static struct forest_row rows[ROWS];
+static struct series_data series[ROWS];
+static double places[ROWS];
+
+static struct chart chart_of(const struct spread *spread, enum forest_kind kind) {
+    struct chart chart = {.title = "",
+                          .subtitle = "",
+                          .x_label = "",
+                          .x = {.unit = UNIT_SECONDS, .scale = AXIS_LINEAR, .low = 1, .high = 5}};
+    for (size_t i = 0; i < ROWS; i++) {
+        rows[i] = (struct forest_row){kind, "", 2.5, NAN, NAN, 0, NAN, NAN, spread};
+        series[i] = (struct series_data){.name = "blis", .colour = i};
+    }
+    forest_set_rows(&chart, rows, ROWS, series, places);
+    return chart;
+}
+
+static void shapes_stay_within_their_rows(void **state) {
+    (void)state;
+    const struct spread spread = {.edges = edges, .bins = BINS, .heights = heights};
+    struct chart chart = chart_of(&spread, FOREST_RIDGE);
+    assert_true(chart.y.high >= forest_place(rows, 0) - RIDGES_FOOT + RIDGES_TALL);
+    assert_true(chart.y.low <= forest_place(rows, ROWS - 1) - RIDGES_FOOT);
+    for (size_t i = 1; i < ROWS; i++)
+        assert_true(forest_place(rows, i) + RIDGES_TALL < forest_place(rows, i - 1));
+    assert_float_equal(chart.y.high - chart.y.low, forest_extent(rows, ROWS), 1e-12);
+    chart = chart_of(&spread, FOREST_BOX);
+    assert_true(chart.y.high >= forest_place(rows, 0) + BOXES_HALF);
+    for (size_t i = 1; i < ROWS; i++)
+        assert_true(forest_place(rows, i) + 2 * BOXES_HALF < forest_place(rows, i - 1));
+}
+
+/* A mark in an empty bin, or in none, still is seen. */
+static void marks_reach_the_ridge(void **state) {
+    (void)state;
+    const struct spread spread = {.edges = edges, .bins = BINS, .heights = heights};
+    assert_float_equal(boxes_mark_height(&spread, 1.5), 0.5 * RIDGES_TALL, 1e-12);
+    assert_float_equal(boxes_mark_height(&spread, 2.5), RIDGES_TALL, 1e-12);
+    assert_true(boxes_mark_height(&spread, 3.5) > 0);
+    assert_true(boxes_mark_height(&spread, 7) > 0);
+}
+
+static void names_of_marks_do_not_overlap(void **state) {
+    (void)state;
+    static const struct {
+        double marks[SPREAD_MOST_MARKS];
+        size_t names;
+    } cases[] = {
+        {{2, 3, 4}, 3}, {{2, 2.01, 4}, 2}, {{2, 2, 2}, 1}, {{2, 3, 40}, 2}, {{1, 3, 5}, 1}};
+    struct canvas canvas = {.font_size = 7.5};
+    const struct text_style names = {.size = 7.5};
+    assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct spread spread = {.edges = edges,
+                                .bins = BINS,
+                                .heights = heights,
+                                .labels = {"p50", "p95", "p99"},
+                                .mark_count = SPREAD_MOST_MARKS};
+        for (size_t m = 0; m < SPREAD_MOST_MARKS; m++)
+            spread.marks[m] = cases[c].marks[m];
+        struct chart chart = chart_of(&spread, FOREST_RIDGE);
+        struct axes axes;
+        struct box_label placed[SPREAD_MOST_MARKS];
+        struct text_style style;
+        axes_choose(&chart, &(struct space){150, 100, 7.5}, &axes);
+        axes_place(&axes, &(struct box){10, 10, 150, 100});
+        size_t count = boxes_place_labels(placed, &style, &canvas, &rows[0], &axes, 30, &names);
+        assert_int_equal(count, cases[c].names);
+        assert_true(style.size < names.size);
+        for (size_t i = 0; i < count; i++) {
+            double width = text_measure(canvas.text, &style, placed[i].text).width;
+            assert_true(placed[i].middle - width / 2 >= 10 && placed[i].middle + width / 2 <= 160);
+            assert_true(i == 0 || placed[i].middle - placed[i - 1].middle > width);
+            assert_true(placed[i].baseline > 30);
+        }
+    }
+    text_close(canvas.text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_stay_within_their_rows),
+        cmocka_unit_test(marks_reach_the_ridge),
+        cmocka_unit_test(names_of_marks_do_not_overlap),
+    };
+    return cmocka_run_group_tests_name("plot/charts/boxes", tests, NULL, NULL);
+}
