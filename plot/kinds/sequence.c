@@ -12,7 +12,7 @@
 #include "plot/analysis/captions.h"
 #include "plot/kinds/sampled.h"
 
-enum { MOST_LINES = 60, FEWEST_OF_LEVEL = 3 };
+enum { MOST_LINES = 60, FEWEST_OF_LEVEL = 3, MOST_SHOWN = 6000 };
 static const double margin = 0.05;     /* of the y axis, at both ends */
 static const double least_rise = 0.01; /* that is told */
 
@@ -22,6 +22,7 @@ struct panel {
     const struct section *section;
     const struct sampled_point *point;
     size_t seeds;    /* that any library has at this point */
+    size_t span;     /* neighbours of which the first, lowest and highest are shown; 1: all are */
     const char *at;  /* words of the point */
     double *medians; /* [libraries] */
     struct axis_terms y;
@@ -103,7 +104,7 @@ static int places_begin(struct places *places, struct chart_set *set, size_t cou
 
 /* Adds a sample, or a gap if VALUE is NaN. What is beyond the axis has an arrow at its edge. */
 static void add_place(struct places *places, const struct axis_terms *y, double x, double value,
-                      double level, struct found *found) {
+                      double level) {
     size_t i = places->used++;
     double edge = fmin(fmax(value, y->low), y->high);
     int is_beyond = !isnan(value) && edge != value;
@@ -112,10 +113,33 @@ static void add_place(struct places *places, const struct axis_terms *y, double 
     places->levels[i] = level;
     places->low[i] = is_beyond ? fmin(value, edge) : NAN;
     places->high[i] = is_beyond ? fmax(value, edge) : NAN;
+}
+
+static void count_sample(struct found *found, const struct axis_terms *y, double value,
+                         int is_disturbed) {
+    int is_beyond = value < y->low || value > y->high;
     found->samples += !isnan(value);
+    found->disturbed += !isnan(value) && is_disturbed;
     found->beyond += (size_t)is_beyond;
     if (is_beyond && !(fabs(log(value)) <= fabs(log(found->furthest))))
         found->furthest = value;
+}
+
+/* Sets KEPT to the first, the lowest and the highest of the samples from FIRST to before END, each
+ * once, in their order; returns how many these are. */
+static size_t keep_of_span(size_t kept[3], const double *seconds, size_t first, size_t end) {
+    size_t low = first, high = first, count = 1;
+    for (size_t s = first; s < end; s++) {
+        low = !(seconds[low] <= seconds[s]) && isfinite(seconds[s]) ? s : low;
+        high = !(seconds[high] >= seconds[s]) && isfinite(seconds[s]) ? s : high;
+    }
+    kept[0] = first;
+    if (low < high ? low > first : low > high && high > first)
+        kept[count++] = low < high ? low : high;
+    size_t last = low < high ? high : low;
+    if (last > kept[count - 1])
+        kept[count++] = last;
+    return count;
 }
 
 /* Returns the median of a round over that of all; NaN for too few samples. WORKSPACE holds SEEDS
@@ -128,6 +152,23 @@ static double level_of(const double *seconds, size_t seeds, double median, doubl
     return count >= FEWEST_OF_LEVEL ? order_median(workspace, count) / median : NAN;
 }
 
+/* Adds the samples of round R: all of them, or three of each SPAN. */
+static void add_round(struct places *places, const struct panel *panel,
+                      const struct ordered_samples *order, size_t r, double median, double level) {
+    const double *seconds = order->seconds + r * order->seeds;
+    for (size_t first = 0; first < panel->seeds; first += panel->span) {
+        size_t end = first + panel->span < panel->seeds ? first + panel->span : panel->seeds;
+        size_t kept[3], count = keep_of_span(kept, seconds, first, end);
+        for (size_t k = 0; k < count; k++) {
+            double value = isfinite(seconds[kept[k]]) ? seconds[kept[k]] / median : NAN;
+            places->crosses[places->used] =
+                !isnan(value) && order->disturbed[r * order->seeds + kept[k]];
+            add_place(places, &panel->y, (double)(r * panel->seeds + kept[k] + 1), value, level);
+        }
+    }
+    add_place(places, &panel->y, (double)((r + 1) * panel->seeds) + 0.5, NAN, NAN);
+}
+
 static int fill_series(struct chart_set *set, struct series_data *series, const struct panel *panel,
                        size_t library, struct found *found) {
     const struct ordered_samples *order = &panel->point->orders[library];
@@ -138,15 +179,11 @@ static int fill_series(struct chart_set *set, struct series_data *series, const 
     *found = (struct found){.furthest = NAN};
     for (size_t r = 0; code == 0 && r < order->rounds; r++) {
         const double *seconds = order->seconds + r * order->seeds;
-        double level = level_of(seconds, panel->seeds, median, workspace);
-        for (size_t s = 0; s < panel->seeds; s++) {
-            size_t i = places.used;
-            double value = isfinite(seconds[s]) ? seconds[s] / median : NAN;
-            add_place(&places, &panel->y, (double)(r * panel->seeds + s + 1), value, level, found);
-            places.crosses[i] = !isnan(value) && order->disturbed[r * order->seeds + s];
-            found->disturbed += places.crosses[i];
-        }
-        add_place(&places, &panel->y, (double)((r + 1) * panel->seeds) + 0.5, NAN, NAN, found);
+        for (size_t s = 0; s < panel->seeds; s++)
+            count_sample(found, &panel->y, isfinite(seconds[s]) ? seconds[s] / median : NAN,
+                         order->disturbed[r * order->seeds + s]);
+        add_round(&places, panel, order, r, median,
+                  level_of(seconds, panel->seeds, median, workspace));
     }
     free(workspace);
     series->count = places.used;
@@ -209,13 +246,20 @@ static int word_chart(struct words *words, struct chart_set *set, const struct p
             panel->is_only_point ? library : chart_set_text(set, "%s at %s", library, panel->at),
         .title = "samples in the order they were taken",
         .brief = "samples",
-        .subtitle = "over the median of the library; a level for each round",
+        .subtitle = panel->span == 1
+                        ? "over the median of the library; a level for each round"
+                        : chart_set_text(set,
+                                         "over the median of the library; a level for each round; "
+                                         "of each %zu samples the first, lowest and highest",
+                                         panel->span),
         .noise = "",
         .setting = words_setting(set, panel->section),
         .losses = "",
         .warnings = words_warnings(set, panel->section)};
-    return words->name && words->action && words->facet && words->setting && words->warnings ? 0
-                                                                                             : -1;
+    return words->name && words->action && words->facet && words->subtitle && words->setting &&
+                   words->warnings
+               ? 0
+               : -1;
 }
 
 /* --- charts --- */
@@ -264,6 +308,8 @@ static int find_medians(struct chart_set *set, struct panel *panel) {
 /* Adds the charts of a point, and their WORDS from set->count on. */
 static int add_point(struct chart_set *set, struct panel *panel, struct words *words) {
     panel->seeds = seeds_of(panel->point);
+    size_t samples = panel->point->orders[0].rounds * panel->seeds;
+    panel->span = samples > MOST_SHOWN ? (3 * samples + MOST_SHOWN - 1) / MOST_SHOWN : 1;
     panel->at = sampled_words(set, panel->section, panel->point);
     if (!panel->at || find_medians(set, panel) != 0 || choose_range(panel) != 0)
         return -1;

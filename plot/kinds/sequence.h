@@ -6,7 +6,8 @@
  * point, so that a noisy library looks noisy beside a quiet one. Each round, which has processes of
  * its own, begins at a thin line and has its median as a level. Disturbed samples are crosses. An
  * arrow at the edge stands for a sample beyond the chart, which has the range of a histogram
- * (histogram.h). */
+ * (histogram.h). Of more than 6,000 samples the first, the lowest and the highest of neighbours are
+ * shown; medians and counts are of all. */
 #ifndef BENCHMAT_PLOT_KINDS_SEQUENCE_H
 #define BENCHMAT_PLOT_KINDS_SEQUENCE_H
 

@@ -82,10 +82,43 @@ static void each_round_has_its_level(void **state) {
     chart_set_release(&set);
 }
 
+/* The slowest of 9,000 samples is at 4,321, the fastest at 1,234; of each five, three are shown. */
+static void of_many_samples_the_extremes_are_shown(void **state) {
+    (void)state;
+    char many[] = "/tmp/benchmat-sequence-XXXXXX.csv";
+    FILE *file = fdopen(mkstemps(many, 4), "w");
+    const char *sources[] = {many};
+    struct chart_set set;
+    struct err err = {""};
+    assert_non_null(file);
+    fputs("action,library,size,round,seed,seconds\n", file);
+    for (int i = 0; i < 9000; i++)
+        fprintf(file, "axpy,a,10,0,%d,%.17g\n", i,
+                1e-6 * (1 + 0.001 * (i * 7 % 31) +
+                        (i == 4321   ? 0.04
+                         : i == 1234 ? -0.04
+                                     : 0)));
+    assert_int_equal(fclose(file), 0);
+    if (samples_file_draw(&set, "sequence", sources, 1, &err) != 0)
+        fail_msg("%s", err.message);
+    const struct series_data *series = &set.charts[0].series[0];
+    size_t found = 0;
+    assert_true(series->count <= 3 * 9000 / 5 + 1);
+    for (size_t i = 0; i < series->count; i++) {
+        found += series->x[i] == 4322 || series->x[i] == 1235;
+        assert_true(i == 0 || series->x[i] > series->x[i - 1]);
+    }
+    assert_int_equal(found, 2);
+    assert_non_null(strstr(set.subtitle, "of each 5 samples the first, lowest and highest"));
+    chart_set_release(&set);
+    assert_int_equal(unlink(many), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_in_their_order),
         cmocka_unit_test(charts_of_a_point_have_the_same_axis),
+        cmocka_unit_test(of_many_samples_the_extremes_are_shown),
         cmocka_unit_test(each_round_has_its_level),
     };
     return cmocka_run_group_tests_name("plot/kinds/sequence", tests, write_file, remove_file);
