@@ -124,11 +124,13 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
 int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
                      const char *about, const char *note) {
     const struct section *section = panel->now.section;
-    const char *run = panel->earlier.point ? "" : words_run(set, panel->table, section);
+    const char *run = panel->now.name ? "" : words_run(set, panel->table, section);
     const char *setting = words_setting(set, section);
+    if (panel->now.name && !panel->earlier.point)
+        note = chart_set_text(set, "only in %s%s%s", panel->now.name, *note ? "\n" : "", note);
     const char *warnings = panel->is_first ? words_warnings(set, section) : "";
     const char *samples = word_samples(set, chart, panel, about);
-    if (!run || !setting || !warnings || !samples)
+    if (!run || !setting || !note || !warnings || !samples)
         return -1;
     const struct quantity_words *of = quantity_words(section->quantity);
     chart->title =
@@ -150,18 +152,18 @@ static int is_same_side(const struct section *a, const struct section *b) {
     return is_same_text(a->archive, b->archive) && is_same_text(a->run, b->run);
 }
 
-/* Returns whether the sections of TABLE come from two sides. */
-static int has_two_sides(const struct table *table) {
+/* Returns a section of the second side if the sections of TABLE come from two; NULL otherwise. */
+static const struct section *second_side(const struct table *table) {
     const struct section *first = table->sections, *other = NULL;
     for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
         if (is_same_side(section, first))
             continue;
         if (other && !is_same_side(section, other))
-            return 0;
+            return NULL;
         other = section;
     }
-    return other != NULL;
+    return other;
 }
 
 static const char *side_name(const struct section *section, const struct section *other) {
@@ -171,16 +173,16 @@ static const char *side_name(const struct section *section, const struct section
 /* The points of all charts, with their words. */
 struct points {
     const struct sampled_table *read;
-    const char **words;   /* [points]; NULL for one without samples */
-    unsigned char *taken; /* [points] 1: it is the earlier side of another */
-    int are_compared;     /* the first side with the second */
+    const char **words;           /* [points]; NULL for one without samples */
+    unsigned char *taken;         /* [points] 1: it is the earlier side of another */
+    const struct section *second; /* side, which is compared with the first; NULL for none */
 };
 
 /* Returns the number of the point that is NUMBER's on the earlier side, or NUMBER. */
 static size_t find_earlier(const struct points *points, size_t number) {
     const struct section *first = points->read->table.sections, *now, *before;
     sampled_at(points->read, number, &now);
-    for (size_t i = 0; points->are_compared && !is_same_side(now, first) && i < number; i++) {
+    for (size_t i = 0; points->second && !is_same_side(now, first) && i < number; i++) {
         int is_there = sampled_at(points->read, i, &before) != NULL;
         if (is_there && is_same_side(before, first) && is_same_text(before->action, now->action) &&
             is_same_text(before->type, now->type) && before->quantity == now->quantity &&
@@ -192,7 +194,11 @@ static size_t find_earlier(const struct points *points, size_t number) {
 
 static struct point_side side_of(const struct points *points, size_t number) {
     struct point_side side = {.point = sampled_at(points->read, number, &side.section)};
+    const struct section *first = points->read->table.sections;
     side.libraries = &points->read->table.summaries[side.section->first_summary];
+    if (points->second)
+        side.name =
+            side_name(side.section, is_same_side(side.section, first) ? points->second : first);
     return side;
 }
 
@@ -211,7 +217,7 @@ static int find_points(struct points *points, struct chart_set *set) {
     size_t count = points->read->sampled.count;
     points->words = chart_set_alloc(set, count + 1, sizeof *points->words);
     points->taken = chart_set_alloc(set, count + 1, sizeof *points->taken);
-    points->are_compared = has_two_sides(&points->read->table);
+    points->second = second_side(&points->read->table);
     for (size_t i = 0; points->words && points->taken && i < count; i++) {
         const struct section *section;
         const struct sampled_point *point = sampled_at(points->read, i, &section);
@@ -250,11 +256,8 @@ static int draw_point(struct chart_set *set, const struct points *points, size_t
                                 .at = points->words[number],
                                 .is_first = is_first};
     size_t earlier = find_earlier(points, number);
-    if (earlier != number) {
+    if (earlier != number)
         panel.earlier = side_of(points, earlier);
-        panel.earlier.name = side_name(panel.earlier.section, panel.now.section);
-        panel.now.name = side_name(panel.now.section, panel.earlier.section);
-    }
     int code = choose_bins(&panel);
     code = code ? code : draw(set, &panel);
     histogram_bins_release(&panel.bins);
@@ -264,6 +267,10 @@ static int draw_point(struct chart_set *set, const struct points *points, size_t
 int point_panels_make(struct chart_set *set, const struct options *options, point_panel_draw *draw,
                       struct err *err) {
     int code;
+    if (options->source_count > 2)
+        return err_set(err, ERR_USAGE,
+                       "--kind %s draws one file, or an earlier and a later one; there are %zu",
+                       options->kind->name, options->source_count);
     struct points points = {.read = sampled_read(set, options, 0, &code, err)};
     if (!points.read)
         return code;

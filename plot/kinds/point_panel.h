@@ -13,7 +13,7 @@ struct point_side {
     const struct section *section;
     const struct summary_row *libraries; /* of the section */
     const struct sampled_point *point;
-    const char *name; /* of its file, or else of its run */
+    const char *name; /* of its file, or else of its run; NULL if there is one side only */
 };
 
 struct point_panel {

@@ -99,6 +99,13 @@ static void two_runs_are_drawn_over_each_other(void **state) {
     assert_has(shell->out, "         openblas │");
     assert_has(shell->out, "              new │");
     assert_lacks(shell->out, "new, earlier");
+    shell_expect(shell, 0, "grep -v ',1000,' many.csv >small.csv");
+    draw(shell, "bench-plot --kind histogram many.csv small.csv");
+    assert_has(shell->out, "only in many.csv");
+    assert_has(shell->out, "only in small.csv");
+    shell_expect(shell, 64, "bench-plot --kind ecdf many.csv small.csv other.csv -o x.svg");
+    assert_has(shell->err,
+               "--kind ecdf draws one file, or an earlier and a later one; there are 3");
 }
 
 /* Three in a hundred are a hundred times as long. */
