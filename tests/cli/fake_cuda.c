@@ -18,7 +18,7 @@
 enum { INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, ILLEGAL_ADDRESS = 700 };
 
 static size_t used;
-static int is_lost;
+int fake_is_lost; /* for tests in the same process */
 
 static int has(const char *word) {
     const char *fake = getenv("CUDA_FAKE");
@@ -105,7 +105,7 @@ int cuMemFree_v2(uintptr_t address) {
 }
 
 static int move(void *to, const void *from, size_t bytes) {
-    if (is_lost)
+    if (fake_is_lost)
         return ILLEGAL_ADDRESS;
     memcpy(to, from, bytes);
     return 0;
@@ -130,7 +130,7 @@ int cuStreamCreate(void **stream, unsigned flags) {
 
 int cuStreamSynchronize(void *stream) {
     (void)stream;
-    return is_lost ? ILLEGAL_ADDRESS : 0;
+    return fake_is_lost ? ILLEGAL_ADDRESS : 0;
 }
 
 int cuEventCreate(void **event, unsigned flags) {
@@ -140,12 +140,12 @@ int cuEventCreate(void **event, unsigned flags) {
 
 int cuEventRecord(void *event, void *stream) {
     (void)stream;
-    return is_lost ? ILLEGAL_ADDRESS : clock_gettime(CLOCK_MONOTONIC, event);
+    return fake_is_lost ? ILLEGAL_ADDRESS : clock_gettime(CLOCK_MONOTONIC, event);
 }
 
 int cuEventSynchronize(void *event) {
     (void)event;
-    return is_lost ? ILLEGAL_ADDRESS : 0;
+    return fake_is_lost ? ILLEGAL_ADDRESS : 0;
 }
 
 int cuEventElapsedTime(float *milliseconds, void *begin, void *end) {
@@ -191,7 +191,7 @@ int cublasSetPointerMode_v2(struct handle *handle, int mode) {
             return 7;                                                                              \
         while (is_size("hang=", n))                                                                \
             pause();                                                                               \
-        is_lost |= is_size("lost=", n);                                                            \
+        fake_is_lost |= is_size("lost=", n);                                                       \
         for (int i = 0; i < n - is_size("wrong=", n); i++)                                         \
             y[i * incy] += *alpha * x[i * incx];                                                   \
         return 0;                                                                                  \
