@@ -7,7 +7,8 @@
  *     small        a device has 1 MB
  *     hang=N       axpy with n = N never returns
  *     lost=N       axpy with n = N loses the device for the process
- *     wrong=N      axpy with n = N forgets the last number */
+ *     wrong=N      axpy with n = N forgets the last number
+ *     compile=N    axpy with n = N has a kernel that does not compile */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 enum { INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, ILLEGAL_ADDRESS = 700 };
+enum { EXECUTION_FAILED = 13 }; /* of the library */
 
 static size_t used;
 int fake_is_lost; /* for tests in the same process */
@@ -184,11 +186,23 @@ int cublasSetPointerMode_v2(struct handle *handle, int mode) {
     return 0;
 }
 
+/* As drivers do, which print what their compiler says. */
+static int has_no_kernel(int n) {
+    if (!is_size("compile=", n))
+        return 0;
+    printf("kernel.cl:3:9: error: use of 'no_such'\n    y[i] += no_such;\n            ^\n"
+           "and more that nobody reads\n");
+    fflush(stdout);
+    return 1;
+}
+
 #define OF_TYPE(letter, type)                                                                      \
     int cublas##letter##axpy_v2(struct handle *handle, int n, const type *alpha, const type *x,    \
                                 int incx, type *y, int incy) {                                     \
         if (handle->mode || !handle->stream)                                                       \
             return 7;                                                                              \
+        if (has_no_kernel(n))                                                                      \
+            return EXECUTION_FAILED;                                                               \
         while (is_size("hang=", n))                                                                \
             pause();                                                                               \
         fake_is_lost |= is_size("lost=", n);                                                       \

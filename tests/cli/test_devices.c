@@ -127,6 +127,9 @@ static void what_goes_wrong_costs_its_own_cells(void **state) {
         {"hang=100", "100 1 hung", "axpy at n = 100: gave no answer within 1 s"},
         {"lost=100", "100 1 exited",
          "axpy at n = 100: ended the process with status 70: the device was lost"},
+        {"compile=100", "100 1 failed",
+         "axpy at n = 100: axpy: cuBLAS error 13, execution failed: kernel.cl:3:9: error: use of "
+         "'no_such'"},
         {"wrong=100", "100 1 wrong", "axpy at n = 100: wrong answer: off by"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -211,6 +214,29 @@ static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
     }
 }
 
+/* --- a kernel of a plug-in --- */
+
+/* docs/examples/saxpy_device.c with a mistake in its kernel. */
+static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void **state) {
+    struct shell *shell = *state;
+    char command[3 * PATH_MAX], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    if (shell_run(shell, "echo '#include <CL/cl.h>\n#include <clblast_c.h>' | cc -E - && "
+                         "ls /etc/OpenCL/vendors | grep pocl") != 0)
+        skip_for("needs the headers of OpenCL and CLBlast, and pocl");
+    snprintf(command, sizeof command,
+             "mkdir benchmat && cp '%s/collect/action.h' benchmat/ && "
+             "sed 's/y.i. += a /y[i] += no_such /' '%s/docs/examples/saxpy_device.c' >broken.c && "
+             "cc -w -shared -fPIC -I. broken.c -o broken.so -lOpenCL -lclblast && "
+             "unset LD_LIBRARY_PATH && bench-collect ./broken.so --sizes 100,200" QUICK,
+             root, root);
+    shell_expect(shell, 3, command);
+    assert_has(shell->err,
+               "kernel: saxpy_device at n = 100: its begin_round failed with 1: error: ");
+    assert_has(shell->err, ".cl:3:13: use of undeclared identifier 'no_such' Device ");
+    assert_has(shell->err, "6 of 6 cells are not ok: 6 failed");
+}
+
 /* --- CLBlast and clFFT --- */
 
 static void find(struct shell *shell, const char *library) {
@@ -274,6 +300,7 @@ int main(void) {
         TEST(devices_are_for_libraries_alone),
         TEST(transforms_of_a_device_are_right_in_all_types),
         TEST(what_goes_wrong_with_transforms_costs_its_own_cells),
+        TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log),
         TEST(clfft_transforms_on_a_cpu_as_a_device),
         TEST(clblast_calculates_on_a_cpu_as_a_device),
     };

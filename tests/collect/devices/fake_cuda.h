@@ -9,19 +9,22 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The handle of tests/cli/SOURCE.c, compiled as a shared object that calls itself NAME. */
+/* The handle of tests/cli/SOURCE.c, compiled once as a shared object that calls itself NAME. */
 static inline void *fake_library(const char *source, const char *name) {
     char directory[] = "/tmp/benchmat-fake-XXXXXX", command[512], path[128];
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    unsetenv("CUDA_FAKE");
+    if (library)
+        return library;
     assert_non_null(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/%s", directory, name);
     snprintf(command, sizeof command,
              "cc -O1 -w -shared -fPIC -Wl,-soname,%s tests/cli/%s.c -o %s -lm", name, source, path);
     assert_int_equal(system(command), 0);
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     unlink(path);
     rmdir(directory);
     assert_non_null(library);
-    unsetenv("CUDA_FAKE");
     return library;
 }
 
