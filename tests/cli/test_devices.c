@@ -272,6 +272,42 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
     assert_has(shell->err, "there is no OpenCL device: no driver is installed");
 }
 
+/* --- ceilings --- */
+
+/* All answers are held against those of the CPU. Each call does whole copies of 192 numbers, and
+ * its rate is that of all. */
+static void a_device_has_ceilings_of_its_own(void **state) {
+    struct shell *shell = *state;
+    find(shell, "clblast");
+    shell_expect(shell, 0,
+                 "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "
+                 "clblast --type $what --sizes 1,37,1000" QUICK " || exit; done");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --run all --action peak_flops --library clblast "
+                 "--format csv --columns size,operations,mean,flop_rate | awk -F, "
+                 "'/^(1|37|1000),/ { copies = $2 / (384 * $1); error = $4 * $3 / $2 - 1; "
+                 "print (copies == int(copies) && copies >= 1 && "
+                 "error * error < 1e-6) }'");
+    assert_string_equal(shell->out, "1\n1\n1\n1\n1\n1\n");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --columns library,flop_rate --action "
+                 "stream_triad --at size=1000");
+    assert_has(shell->out, "clblast");
+    shell_expect(
+        shell, 0,
+        "bench-collect axpy,peak_flops,stream_triad,pointer_chase builtin clblast --sizes 1000 "
+        "-o roof.h5" QUICK " && bench-plot roof.h5 --kind roofline -o roof.svg && "
+        "grep -o 'memory [^<]* by clblast' roof.svg");
+    shell_expect(shell, 64, "bench-collect peak_flops openblas --sizes 10");
+    assert_has(shell->err, "no implementation openblas of peak_flops; there are plain");
+    shell_expect(shell, 64, "bench-collect pointer_chase clblast --sizes 10");
+    assert_has(shell->err, "no implementation clblast of pointer_chase");
+    shell_expect(shell, 0,
+                 "bench-collect peak_flops clblast --device no-such --sizes 10 -o none.h5" QUICK);
+    assert_has(shell->err, "clblast skipped for peak_flops: no OpenCL device is \"no-such\"");
+}
+
 static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
     struct shell *shell = *state;
     find(shell, "clfft");
@@ -301,6 +337,7 @@ int main(void) {
         TEST(transforms_of_a_device_are_right_in_all_types),
         TEST(what_goes_wrong_with_transforms_costs_its_own_cells),
         TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log),
+        TEST(a_device_has_ceilings_of_its_own),
         TEST(clfft_transforms_on_a_cpu_as_a_device),
         TEST(clblast_calculates_on_a_cpu_as_a_device),
     };
