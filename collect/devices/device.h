@@ -27,6 +27,7 @@ struct device_shape {
     size_t width; /* numbers of a type in the vector that it likes best: 1, 2, 4, 8 or 16 */
     size_t items; /* work items that keep one unit busy, in groups of GROUP */
     size_t group;
+    int is_cpu;
 };
 
 /* An argument of a kernel: the BYTES bytes at VALUE, or those of a buffer's handle. */

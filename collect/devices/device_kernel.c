@@ -57,7 +57,8 @@ static void stream_triad(struct bench *bench) {
               c = use(bench, t->c, (size_t)n, DEVICE_READS);
     const struct device_argument arguments[] = {
         as_buffer(&a), as_buffer(&b), as_buffer(&c), as_number(bench, t->s, &s), {&n, sizeof n}};
-    launch(((size_t)n + GROUP - 1) / GROUP, GROUP, arguments, 5, "stream_triad");
+    size_t of_group = GROUP * own.shape.width;
+    launch(((size_t)n + of_group - 1) / of_group, GROUP, arguments, 5, "stream_triad");
 }
 
 /* --- peak_flops --- */
@@ -85,15 +86,29 @@ static void peak_flops(struct bench *bench) {
 
 /* --- OpenCL C --- */
 
-/* Before it stand definitions of REAL, VECTOR, its WIDTH and EACH. A product and a sum are
+/* Before it stand definitions of REAL, VECTOR, its WIDTH, EACH and IS_CPU, where stores that bypass
+ * the caches spare reading what is overwritten. A product and a sum are
  * contracted to a fused operation, as OpenCL has it unless told otherwise. Copies store the same
  * numbers at the same places, so that no compiler can leave any of them out. */
 static const char opencl_source[] =
+    "#if IS_CPU && defined __has_builtin\n"
+    "#if __has_builtin(__builtin_nontemporal_store)\n"
+    "#define SET(to, vector) __builtin_nontemporal_store(vector, to)\n"
+    "#endif\n"
+    "#endif\n"
+    "#ifndef SET\n"
+    "#define SET(to, vector) *(to) = (vector)\n"
+    "#endif\n"
     "kernel void stream_triad(global REAL *a, global const REAL *b, global const REAL *c, REAL s,\n"
     "                         long n) {\n"
-    "    size_t i = get_global_id(0);\n"
-    "    if (i < n)\n"
-    "        a[i] = b[i] + s * c[i];\n"
+    "    long i = get_global_id(0);\n"
+    "    if ((i + 1) * WIDTH <= n) {\n"
+    "        SET((global VECTOR *)a + i,\n"
+    "            ((global const VECTOR *)b)[i] + s * ((global const VECTOR *)c)[i]);\n"
+    "    } else {\n"
+    "        for (long k = i * WIDTH; k < n; k++)\n"
+    "            a[k] = b[k] + s * c[k];\n"
+    "    }\n"
     "}\n"
     "kernel void peak_flops(global VECTOR *x, global const VECTOR *y, REAL a, REAL b, long n) {\n"
     "    size_t first = get_global_id(0) % (16 / WIDTH) * 12;\n"
@@ -116,10 +131,10 @@ static int compile(const char *name, char type, struct err *err) {
     if (own.shape.width > 1)
         snprintf(width, sizeof width, "%zu", own.shape.width);
     snprintf(text, sizeof text,
-             "%s#define REAL %s\n#define VECTOR %s%s\n#define WIDTH %zu\n"
+             "%s#define REAL %s\n#define VECTOR %s%s\n#define WIDTH %zu\n#define IS_CPU %d\n"
              "#define EACH(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11)\n%s",
              type == 's' ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", real, real,
-             width, own.shape.width, opencl_source);
+             width, own.shape.width, own.shape.is_cpu, opencl_source);
     return own.api->compile(text, name, &own.kernel, err);
 }
 

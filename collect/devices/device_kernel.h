@@ -4,7 +4,7 @@
  * peak_flops fills the device: each of its work items iterates some of the action's 192 numbers,
  * and as many copies of them are iterated as the device needs items. All copies are calculated and
  * stored, and the operations of all are counted (bench_count). stream_triad has an item for each
- * number. */
+ * vector as wide as the device prefers. */
 #ifndef BENCHMAT_COLLECT_DEVICES_DEVICE_KERNEL_H
 #define BENCHMAT_COLLECT_DEVICES_DEVICE_KERNEL_H
 

@@ -281,7 +281,7 @@ static int compile(const char *source, const char *name, void **kernel, struct e
         code = CALL(build_program, BUILD_PROGRAM)(program, 1, &own.device, "", NULL, NULL);
     if (program && code)
         CALL(get_build_info, GET_BUILD_INFO)
-        (program, own.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    (program, own.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
     *kernel = program && !code ? CALL(create_kernel, CREATE_KERNEL)(program, name, &code) : NULL;
     for (char *c = log; *c; c++)
         *c = *c == '\n' ? ' ' : *c;
@@ -299,7 +299,8 @@ static void shape(char type, struct device_shape *shape) {
     *shape = (struct device_shape){.units = units ? units : 1,
                                    .width = width ? width : 1,
                                    .items = is_cpu ? 8 : 2048,
-                                   .group = is_cpu ? 1 : 256};
+                                   .group = is_cpu ? 1 : 256,
+                                   .is_cpu = is_cpu};
 }
 
 static int launch(void *kernel, size_t groups, size_t group,
