@@ -63,6 +63,7 @@ struct device_api {
     /* Kernels of our own (device_kernel.h); all three are NULL where an API compiles none.
      * `compile` makes *KERNEL the function NAME of SOURCE. ERR_FAILED: with the first lines of the
      * log. */
+    int takes_ptx;
     int (*compile)(const char *source, const char *name, void **kernel, struct err *err);
     void (*shape)(char type, struct device_shape *shape);
     int (*launch)(void *kernel, size_t groups, size_t group,

@@ -70,9 +70,10 @@ static void peak_flops(struct bench *bench) {
     union number factor, summand;
     uintptr_t x = use(bench, t->x, PEAK_NUMBERS, DEVICE_WRITES),
               y = use(bench, t->y, PEAK_NUMBERS, DEVICE_READS);
-    /* Whole copies, in whole groups. */
+    /* Whole copies, in whole groups, of either of which there are a power of two items. */
     size_t of_copy = PEAK_NUMBERS / (PEAK_CHAINS * shape->width);
-    size_t step = shape->group * of_copy, least = shape->units * shape->items;
+    size_t step = shape->group > of_copy ? shape->group : of_copy;
+    size_t least = shape->units * shape->items;
     size_t items = (least + step - 1) / step * step;
     const struct device_argument arguments[] = {as_buffer(&x),
                                                 as_buffer(&y),
@@ -116,7 +117,11 @@ static const char opencl_source[] =
     "#define STEP(k) v##k = v##k * a + b;\n"
     "#define STORE(k) x[first + k] = v##k;\n"
     "    EACH(LOAD)\n"
-    "    for (long i = 0; i < n; i++) {\n"
+    "    for (; n >= 8; n -= 8) {\n"
+    "        EACH(STEP) EACH(STEP) EACH(STEP) EACH(STEP)\n"
+    "        EACH(STEP) EACH(STEP) EACH(STEP) EACH(STEP)\n"
+    "    }\n"
+    "    for (; n > 0; n--) {\n"
     "        EACH(STEP)\n"
     "    }\n"
     "    EACH(STORE)\n"
@@ -124,17 +129,44 @@ static const char opencl_source[] =
 
 _Static_assert(PEAK_CHAINS == 12, "the source counts them");
 
-static int compile(const char *name, char type, struct err *err) {
-    static char text[sizeof opencl_source + 512];
+static void write_opencl(char *text, size_t size, char type) {
     const char *real = type == 's' ? "float" : "double";
     char width[24] = "";
     if (own.shape.width > 1)
         snprintf(width, sizeof width, "%zu", own.shape.width);
-    snprintf(text, sizeof text,
+    snprintf(text, size,
              "%s#define REAL %s\n#define VECTOR %s%s\n#define WIDTH %zu\n#define IS_CPU %d\n"
              "#define EACH(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11)\n%s",
              type == 's' ? "" : "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n", real, real,
              width, own.shape.width, own.shape.is_cpu, opencl_source);
+}
+
+/* --- PTX --- */
+
+/* Appends SOURCE to TEXT, of which USED bytes are used; returns how many are then. */
+static size_t append_ptx(char *text, size_t used, size_t size, const char *source, char type) {
+    for (const char *c = source; *c && used < size - 4; c++) {
+        const struct device_kernel_mark *mark = device_kernel_marks;
+        while (mark->mark && mark->mark != *c)
+            mark++;
+        if (mark->mark)
+            used = append_ptx(text, used, size, mark->text, type);
+        else if (*c == '?')
+            used += (size_t)snprintf(text + used, size - used, type == 's' ? "f32" : "f64");
+        else
+            text[used++] = *c == '#' ? (type == 's' ? '2' : '3') : *c;
+    }
+    text[used] = '\0';
+    return used;
+}
+
+static void write_ptx(char *text, size_t size, char type) {
+    append_ptx(text, 0, size, device_kernel_ptx, type);
+}
+
+static int compile(const char *name, char type, struct err *err) {
+    static char text[16384];
+    (own.api->takes_ptx ? write_ptx : write_opencl)(text, sizeof text, type);
     return own.api->compile(text, name, &own.kernel, err);
 }
 

@@ -19,4 +19,13 @@ int device_kernel_is_of(const char *name);
 int device_kernel_open(const struct device_api *api, const char *name, char type,
                        bench_function *function, struct err *err);
 
+/* The kernels in PTX, where "?" stands for f32 or f64, "#" for 2 or 3, and the other marks, whose
+ * table ends with 0, for their texts. */
+struct device_kernel_mark {
+    char mark;
+    const char *text;
+};
+extern const struct device_kernel_mark device_kernel_marks[];
+extern const char device_kernel_ptx[];
+
 #endif

@@ -308,6 +308,24 @@ static void a_device_has_ceilings_of_its_own(void **state) {
     assert_has(shell->err, "clblast skipped for peak_flops: no OpenCL device is \"no-such\"");
 }
 
+/* The driver is made up: this is about what it is given, and what becomes of its answers. */
+static void cuda_is_given_kernels_in_its_assembly_language(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "
+                 "./libcublas.so.12 --type $what --sizes 1,37,300" QUICK " || exit; done");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --run all --action peak_flops --library cublas "
+                 "--format csv --columns size,operations | awk -F, '/^(1|37|300),/ "
+                 "{ print $2 / (384 * $1) }' | uniq");
+    assert_string_equal(shell->out, "896\n"); /* 7 units of 2048 items, 16 in a copy */
+    shell_expect(shell, 0,
+                 "CUDA_FAKE=ptx bench-collect stream_triad ./libcublas.so.12 --sizes 10 "
+                 "-o none.h5" QUICK);
+    assert_has(shell->err, "cublas skipped for stream_triad: its kernel does not compile: CUDA "
+                           "error 218, CUDA_ERROR: ptxas error in line 1");
+}
+
 static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
     struct shell *shell = *state;
     find(shell, "clfft");
@@ -338,6 +356,7 @@ int main(void) {
         TEST(what_goes_wrong_with_transforms_costs_its_own_cells),
         TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log),
         TEST(a_device_has_ceilings_of_its_own),
+        TEST(cuda_is_given_kernels_in_its_assembly_language),
         TEST(clfft_transforms_on_a_cpu_as_a_device),
         TEST(clblast_calculates_on_a_cpu_as_a_device),
     };
