@@ -185,6 +185,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     collect/session/job_prepare_sizes collect/campaign/script collect/planning/plan collect/processes/process \
     collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/timing/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
+    collect/devices/device_library collect/devices/device_kernel \
     collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output \
     analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)

@@ -318,8 +318,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
             &(struct row_quantiles){aggregate->options->probabilities, wanted_quantiles(aggregate)},
             quantiles, aggregate->workspace);
 
+    double counted = reports_operations(window, series, point);
     if (row->quantity == QUANTITY_SECONDS)
-        row_fold_rates(row, cell->flops, cell->bytes);
+        row_fold_rates(row, isfinite(counted) ? counted : cell->flops, cell->bytes);
     if (aggregate->chosen)
         row_fold_chosen(row, chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples),
                         aggregate->student.confidence);

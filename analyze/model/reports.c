@@ -116,6 +116,11 @@ static const double *at(const double *values, size_t offset) {
     return values ? values + offset : NULL;
 }
 
+double reports_operations(const struct measurement *m, const struct series *series, size_t point) {
+    return mean(at(series->operations, measurement_index(m, point, 0, 0)),
+                m->rounds * m->max_seeds);
+}
+
 struct reports reports_of(const struct measurement *m, const struct series *series, size_t point,
                           int has_threads) {
     size_t first = measurement_index(m, point, 0, 0), count = m->rounds * m->max_seeds;

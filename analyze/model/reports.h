@@ -56,6 +56,10 @@ struct reports {
     double tolerance;                          /* largest error that is accepted as right */
 };
 
+/* Returns the mean number of operations per call of SERIES at POINT, as counted by the action; NaN
+ * if it counts none. */
+double reports_operations(const struct measurement *m, const struct series *series, size_t point);
+
 /* Returns the reports of SERIES at POINT; NaN if undefined. CPUs are NaN unless HAS_THREADS: M was
  * measured with more than one thread at some point. */
 struct reports reports_of(const struct measurement *m, const struct series *series, size_t point,

@@ -5,22 +5,14 @@
 #include <math.h>
 
 #include "collect/action.h"
+#include "collect/actions/ceilings.h"
 
-/* Enough independent chains of operations to hide the latency of each (5 cycles at most on two
- * units), few enough for 16 registers with A and B. All implementations iterate the same NUMBERS,
- * the most that the chains hold: floats in 64 bytes. */
-enum { CHAINS = 12, NUMBERS = CHAINS * 16 };
+enum { CHAINS = PEAK_CHAINS, NUMBERS = PEAK_NUMBERS };
 
-/* x := y, then x := A x + B, n times. A is exact in either precision, and so near to 1 that each of
- * the first few thousand steps still changes x. */
-static const double A = 1 - 1.0 / 1024, B = 1.0 / 512;
-
-struct iteration {
-    void *x, *y;
-};
+static const double A = PEAK_A, B = PEAK_B;
 
 static int setup(struct bench *bench) {
-    struct iteration *t = bench->state;
+    struct peak_flops *t = bench->state;
     t->x = bench_array(bench, NUMBERS);
     t->y = bench_array(bench, NUMBERS);
     bench_output_of(bench, "x", t->x, NUMBERS, bench->type);
@@ -28,7 +20,7 @@ static int setup(struct bench *bench) {
 }
 
 static void initialize(struct bench *bench, uint64_t seed) {
-    struct iteration *t = bench->state;
+    struct peak_flops *t = bench->state;
     (void)seed;
     bench_fill(bench, t->y, NUMBERS);
 }
@@ -37,7 +29,7 @@ static void initialize(struct bench *bench, uint64_t seed) {
 
 /* Defines NAME, which keeps CHAINS vectors in registers while it iterates them. */
 #define ITERATE(name, attribute, type, vector, set, load, multiply_add, store)                     \
-    attribute static void name(const struct iteration *t, int64_t n) {                             \
+    attribute static void name(const struct peak_flops *t, int64_t n) {                            \
         enum { lanes = sizeof(vector) / sizeof(type) };                                            \
         const vector a = set((type)A), b = set((type)B);                                           \
         const type *y = t->y;                                                                      \
@@ -123,7 +115,7 @@ static double tolerance(const struct bench *bench) {
 
 /* The largest |x - x_n| / (s epsilon), where s is the sum of errors and x_n = A^n y + B s. */
 static double residual(const struct bench *bench) {
-    const struct iteration *t = bench->state;
+    const struct peak_flops *t = bench->state;
     double power = pow(A, (double)bench->size), sum = error_sum(bench), worst = 0;
     for (size_t i = 0; i < NUMBERS; i++) {
         double right = power * bench_element(bench, t->y, i) + B * sum;
@@ -149,7 +141,7 @@ const struct bench_action action_peak_flops = {
                                                              {"fma", (bench_function)fma_widest},
 #endif
                                                              {0}},
-    .state_bytes = sizeof(struct iteration),
+    .state_bytes = sizeof(struct peak_flops),
     .setup = setup,
     .initialize = initialize,
     .calculate = calculate,

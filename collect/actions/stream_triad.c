@@ -4,14 +4,10 @@
 #endif
 
 #include "collect/action.h"
-
-struct triad {
-    void *a, *b, *c;
-    double s;
-};
+#include "collect/actions/ceilings.h"
 
 static int setup(struct bench *bench) {
-    struct triad *t = bench->state;
+    struct stream_triad *t = bench->state;
     size_t n = (size_t)bench->size;
     t->a = bench_array(bench, n);
     t->b = bench_array(bench, n);
@@ -22,7 +18,7 @@ static int setup(struct bench *bench) {
 }
 
 static void initialize(struct bench *bench, uint64_t seed) {
-    struct triad *t = bench->state;
+    struct stream_triad *t = bench->state;
     (void)seed;
     bench_fill(bench, t->b, (size_t)bench->size);
     bench_fill(bench, t->c, (size_t)bench->size);
@@ -33,14 +29,14 @@ static void initialize(struct bench *bench, uint64_t seed) {
 typedef void triad_function(const struct bench *bench);
 
 /* Starts at number BEGIN. */
-static void plain_float(const struct triad *t, int64_t begin, int64_t n) {
+static void plain_float(const struct stream_triad *t, int64_t begin, int64_t n) {
     float *restrict a = t->a;
     const float *restrict b = t->b, *restrict c = t->c, s = (float)t->s;
     for (int64_t i = begin; i < n; i++)
         a[i] = b[i] + s * c[i];
 }
 
-static void plain_double(const struct triad *t, int64_t begin, int64_t n) {
+static void plain_double(const struct stream_triad *t, int64_t begin, int64_t n) {
     double *restrict a = t->a;
     const double *restrict b = t->b, *restrict c = t->c, s = t->s;
     for (int64_t i = begin; i < n; i++)
@@ -56,7 +52,7 @@ static void plain(const struct bench *bench) {
 
 #ifdef __SSE2__
 /* Stores that bypass the caches, so that a is not read before it is written. */
-static void nontemporal_float(const struct triad *t, int64_t n) {
+static void nontemporal_float(const struct stream_triad *t, int64_t n) {
     float *a = t->a;
     const float *b = t->b, *c = t->c;
     const __m128 s = _mm_set1_ps((float)t->s);
@@ -66,7 +62,7 @@ static void nontemporal_float(const struct triad *t, int64_t n) {
     plain_float(t, i, n);
 }
 
-static void nontemporal_double(const struct triad *t, int64_t n) {
+static void nontemporal_double(const struct stream_triad *t, int64_t n) {
     double *a = t->a;
     const double *b = t->b, *c = t->c;
     const __m128d s = _mm_set1_pd(t->s);
@@ -101,7 +97,7 @@ static double tolerance(const struct bench *bench) {
 
 /* The largest |a - (b + s c)| / (3 epsilon). */
 static double residual(const struct bench *bench) {
-    const struct triad *t = bench->state;
+    const struct stream_triad *t = bench->state;
     double worst = 0;
     for (size_t i = 0; i < (size_t)bench->size; i++) {
         double error = bench_element(bench, t->b, i) + t->s * bench_element(bench, t->c, i) -
@@ -136,7 +132,7 @@ const struct bench_action action_stream_triad = {
                                               {"nontemporal", (bench_function)nontemporal},
 #endif
                                               {0}},
-    .state_bytes = sizeof(struct triad),
+    .state_bytes = sizeof(struct stream_triad),
     .setup = setup,
     .initialize = initialize,
     .calculate = calculate,

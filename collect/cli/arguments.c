@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collect/design/actions.h"
+#include "collect/libraries/library_family.h"
 #include "collect/libraries/program.h"
 #include "collect/processes/action_process.h"
 #include "formats/text/shell_words.h"
@@ -191,6 +193,30 @@ static int are_programs(char *const *words, size_t count) {
     return are;
 }
 
+static int have_kernels(const struct arguments *arguments) {
+    for (size_t i = 0; i < arguments->count; i++)
+        if (arguments->items[i].builtin && actions_have_kernel(arguments->items[i].name))
+            return 1;
+    return 0;
+}
+
+/* Finds the libraries that WORDS mean if all of them calculate on a device; returns whether they
+ * do.
+ */
+static int find_devices(char *const *words, size_t count, const char *builtin_path,
+                        struct libraries *libraries) {
+    struct err ignored;
+    int are = library_resolve(words, count, builtin_path, KIND_ANY, libraries, &ignored) == 0;
+    for (size_t i = 0; are && i < libraries->count; i++)
+        are = libraries->items[i].path_count &&
+              library_family_kind(libraries->items[i].paths[0]) == KIND_DEVICE;
+    if (!are)
+        libraries_release(libraries);
+    if (!are)
+        *libraries = (struct libraries){0};
+    return are;
+}
+
 int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
                              const char *builtin_path, struct libraries *libraries,
                              struct err *err) {
@@ -205,7 +231,8 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
             rest[left++] = words[i];
     if (arguments_want_libraries(arguments) || (left && are_programs(rest, left)))
         status = library_resolve(rest, left, builtin_path, kinds_wanted(arguments), libraries, err);
-    else if (left) {
+    else if (left &&
+             !(have_kernels(arguments) && find_devices(rest, left, builtin_path, libraries))) {
         const char *word = rest[0];
         struct known_names known = {.suggestion = {.wanted = word}};
         for (size_t i = 0; i < arguments->count; i++)

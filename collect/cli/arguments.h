@@ -39,8 +39,9 @@ void arguments_record(const struct arguments *arguments, struct facts *facts);
 int arguments_want_libraries(const struct arguments *arguments);
 
 /* Finds the libraries that the COUNT words mean, as library_resolve does, but skips words that name
- * an implementation of an action. If all actions have implementations there are no libraries, and a
- * word that names no implementation is an ERR_USAGE that lists them. */
+ * an implementation of an action. If all actions have implementations there are no libraries but
+ * those on a device that take part by kernels, and any other word that names no implementation is
+ * an ERR_USAGE that lists them. */
 int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
                              const char *builtin_path, struct libraries *libraries,
                              struct err *err);

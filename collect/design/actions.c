@@ -92,3 +92,11 @@ const struct bench_action *actions_find_routine(const char *name, char *type) {
     *type = *name;
     return action;
 }
+
+int actions_have_kernel(const char *name) {
+    static const char *const with_kernels[] = {"peak_flops", "stream_triad"};
+    for (size_t i = 0; i < sizeof with_kernels / sizeof *with_kernels; i++)
+        if (strcmp(with_kernels[i], name) == 0)
+            return 1;
+    return 0;
+}

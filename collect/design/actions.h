@@ -16,4 +16,8 @@ const struct bench_action *actions_find(const char *name);
  */
 const struct bench_action *actions_find_routine(const char *name, char *type);
 
+/* Whether libraries that calculate on a device are measured beside the implementations of the
+ * action NAME, by kernels of ours (collect/devices/device_kernel.h). */
+int actions_have_kernel(const char *name);
+
 #endif

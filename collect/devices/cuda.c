@@ -32,6 +32,9 @@ enum {
     EVENT_WAIT,
     EVENT_ELAPSED,
     ERROR_NAME,
+    MODULE_LOAD,
+    MODULE_FUNCTION,
+    LAUNCH,
     FUNCTIONS
 };
 
@@ -58,6 +61,9 @@ static const char *const cuda_names[FUNCTIONS] = {
     "cuEventSynchronize",
     "cuEventElapsedTime",
     "cuGetErrorName",
+    "cuModuleLoadDataEx",
+    "cuModuleGetFunction",
+    "cuLaunchKernel",
 };
 
 static const char *const hip_names[FUNCTIONS] = {
@@ -83,6 +89,9 @@ static const char *const hip_names[FUNCTIONS] = {
     "hipEventSynchronize",
     "hipEventElapsedTime",
     "hipDrvGetErrorName",
+    "hipModuleLoadDataEx",
+    "hipModuleGetFunction",
+    "hipModuleLaunchKernel",
 };
 
 /* The numbers of attributes differ; 0: unknown. */
@@ -120,6 +129,12 @@ typedef int create(void **object, unsigned flags);
 typedef int record(void *event, void *stream);
 typedef int between(float *milliseconds, void *begin, void *end);
 typedef int name_error(int number, const char **name);
+typedef int load_module(void **module, const void *image, unsigned count, int *options,
+                        void **values);
+typedef int get_function(void **function, void *module, const char *name);
+typedef int launch_kernel(void *function, unsigned groups, unsigned groups_y, unsigned groups_z,
+                          unsigned group, unsigned group_y, unsigned group_z, unsigned shared,
+                          void *stream, void **arguments, void **extra);
 
 #define CALL(type, function) ((type *)own.functions[function])
 
@@ -244,6 +259,41 @@ static int elapsed(double *seconds) {
     return code;
 }
 
+/* --- kernels --- */
+
+enum { ERROR_LOG = 5, ERROR_LOG_BYTES = 6 }; /* CU_JIT_ERROR_LOG_BUFFER, ..._SIZE_BYTES */
+
+static int compile(const char *source, const char *name, void **kernel, struct err *err) {
+    char log[4096] = "";
+    int options[] = {ERROR_LOG, ERROR_LOG_BYTES};
+    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)}, *module = NULL;
+    int code = CALL(load_module, MODULE_LOAD)(&module, source, 2, options, values);
+    if (!code)
+        code = CALL(get_function, MODULE_FUNCTION)(kernel, module, name);
+    for (char *c = log; *c; c++)
+        *c = *c == '\n' ? ' ' : *c;
+    return code ? err_set(err, ERR_FAILED, "its kernel does not compile: CUDA error %d, %s%s%.200s",
+                          code, error(code) ? error(code) : "", log[0] ? ": " : "", log)
+                : 0;
+}
+
+static void shape(char type, struct device_shape *shape) {
+    int units = 1;
+    (void)type;
+    CALL(get_attribute, DEVICE_ATTRIBUTE)(&units, own.flavour->attributes[UNITS], own.device);
+    *shape = (struct device_shape){
+        .units = (size_t)(units > 0 ? units : 1), .width = 1, .items = 2048, .group = 256};
+}
+
+static int launch(void *kernel, size_t groups, size_t group,
+                  const struct device_argument *arguments, size_t count) {
+    void *values[8];
+    for (size_t i = 0; i < count; i++)
+        values[i] = (void *)(uintptr_t)arguments[i].value;
+    return CALL(launch_kernel, LAUNCH)(kernel, (unsigned)groups, 1, 1, (unsigned)group, 1, 1, 0,
+                                       own.stream, values, NULL);
+}
+
 /* --- errors --- */
 
 static int is_out_of_memory(int number) {
@@ -286,13 +336,15 @@ static void describe(struct facts *facts) {
         nvml_describe(facts);
 }
 
-#define STREAMS(api, its_load, its_open)                                                           \
+#define STREAMS(api, its_load, its_open, ...)                                                      \
     {                                                                                              \
         .name = api, .load = its_load, .open = its_open, .queue = queue, .allocate = allocate,     \
         .release = release, .upload = upload, .download = download, .copy = copy,                  \
         .finish = finish, .mark = mark, .elapsed = elapsed, .error = error,                        \
         .is_out_of_memory = is_out_of_memory, .is_fatal = is_fatal, .describe = describe,          \
+        __VA_ARGS__                                                                                \
     }
 
-const struct device_api device_cuda = STREAMS("CUDA", load_cuda, open_cuda);
-const struct device_api device_hip = STREAMS("HIP", load_hip, open_hip);
+const struct device_api device_cuda = STREAMS("CUDA", load_cuda, open_cuda, .takes_ptx = 1,
+                                              .compile = compile, .shape = shape, .launch = launch);
+const struct device_api device_hip = STREAMS("HIP", load_hip, open_hip, .takes_ptx = 0);

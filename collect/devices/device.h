@@ -21,6 +21,21 @@ struct device_place {
     size_t offset;
 };
 
+/* What fills a device with work. */
+struct device_shape {
+    size_t units; /* compute units, or multiprocessors */
+    size_t width; /* numbers of a type in the vector that it likes best: 1, 2, 4, 8 or 16 */
+    size_t items; /* work items that keep one unit busy, in groups of GROUP */
+    size_t group;
+    int is_cpu;
+};
+
+/* An argument of a kernel: the BYTES bytes at VALUE, or those of a buffer's handle. */
+struct device_argument {
+    const void *value;
+    size_t bytes;
+};
+
 /* Functions that return an int return 0 or the driver's own error number. Whatever moves data or
  * marks a moment takes its turn in the queue; nothing but `finish` and `elapsed` need wait. */
 struct device_api {
@@ -44,6 +59,15 @@ struct device_api {
     int (*mark)(void *queue, int is_end);
     /* Waits for the end; *SECONDS passed between the two by the device's clock. */
     int (*elapsed)(double *seconds);
+
+    /* Kernels of our own (device_kernel.h); all three are NULL where an API compiles none.
+     * `compile` makes *KERNEL the function NAME of SOURCE. ERR_FAILED: with the first lines of the
+     * log. */
+    int takes_ptx;
+    int (*compile)(const char *source, const char *name, void **kernel, struct err *err);
+    void (*shape)(char type, struct device_shape *shape);
+    int (*launch)(void *kernel, size_t groups, size_t group,
+                  const struct device_argument *arguments, size_t count);
 
     const char *(*error)(int number); /* its name; NULL: unknown */
     int (*is_out_of_memory)(int number);

@@ -22,12 +22,16 @@ enum {
 
     CL_QUEUE_PROFILING_ENABLE = 2,
     CL_MEM_READ_WRITE = 1,
+    CL_DEVICE_TYPE_CPU = 2,
     CL_DEVICE_TYPE_GPU = 4,
+    CL_PROGRAM_BUILD_LOG = 0x1183,
     CL_PROFILING_COMMAND_END = 0x1283,
 
     CL_PLATFORM_VERSION = 0x0901,
     CL_DEVICE_TYPE = 0x1000,
     CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002,
+    CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT = 0x100A,
+    CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE = 0x100B,
     CL_DEVICE_MAX_CLOCK_FREQUENCY = 0x100C,
     CL_DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010,
     CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F,
@@ -57,18 +61,38 @@ enum {
     PROFILE,
     RELEASE_EVENT,
     FINISH,
+    CREATE_PROGRAM,
+    BUILD_PROGRAM,
+    GET_BUILD_INFO,
+    CREATE_KERNEL,
+    SET_ARGUMENT,
+    LAUNCH,
     FUNCTIONS
 };
 
 static const char *const names[FUNCTIONS] = {
-    "clGetPlatformIDs",    "clGetPlatformInfo",
-    "clGetDeviceIDs",      "clGetDeviceInfo",
-    "clCreateContext",     "clCreateCommandQueue",
-    "clCreateBuffer",      "clReleaseMemObject",
-    "clEnqueueReadBuffer", "clEnqueueWriteBuffer",
-    "clEnqueueCopyBuffer", "clEnqueueMarkerWithWaitList",
-    "clWaitForEvents",     "clGetEventProfilingInfo",
-    "clReleaseEvent",      "clFinish",
+    "clGetPlatformIDs",
+    "clGetPlatformInfo",
+    "clGetDeviceIDs",
+    "clGetDeviceInfo",
+    "clCreateContext",
+    "clCreateCommandQueue",
+    "clCreateBuffer",
+    "clReleaseMemObject",
+    "clEnqueueReadBuffer",
+    "clEnqueueWriteBuffer",
+    "clEnqueueCopyBuffer",
+    "clEnqueueMarkerWithWaitList",
+    "clWaitForEvents",
+    "clGetEventProfilingInfo",
+    "clReleaseEvent",
+    "clFinish",
+    "clCreateProgramWithSource",
+    "clBuildProgram",
+    "clGetProgramBuildInfo",
+    "clCreateKernel",
+    "clSetKernelArg",
+    "clEnqueueNDRangeKernel",
 };
 
 typedef int get_ids(uint32_t room, cl_object *ids, uint32_t *count);
@@ -91,6 +115,17 @@ typedef int copy_buffer(cl_object queue, cl_object from, cl_object to, size_t fr
                         size_t to_offset, size_t bytes, uint32_t waits, const cl_object *events,
                         cl_object *event);
 typedef int mark_queue(cl_object queue, uint32_t waits, const cl_object *events, cl_object *event);
+typedef cl_object create_program(cl_object context, uint32_t count, const char **texts,
+                                 const size_t *lengths, int *code);
+typedef int build_program(cl_object program, uint32_t count, const cl_object *devices,
+                          const char *options, void *notify, void *data);
+typedef int get_build_info(cl_object program, cl_object device, uint32_t what, size_t size,
+                           void *value, size_t *used);
+typedef cl_object create_kernel(cl_object program, const char *name, int *code);
+typedef int set_argument(cl_object kernel, uint32_t number, size_t bytes, const void *value);
+typedef int launch_kernel(cl_object queue, cl_object kernel, uint32_t dimensions,
+                          const size_t *offsets, const size_t *items, const size_t *group,
+                          uint32_t waits, const cl_object *events, cl_object *event);
 typedef int wait_for(uint32_t count, const cl_object *events);
 
 static struct {
@@ -236,6 +271,50 @@ static int elapsed(double *seconds) {
     return code;
 }
 
+/* --- kernels --- */
+
+static int compile(const char *source, const char *name, void **kernel, struct err *err) {
+    char log[4096] = "";
+    int code = 0;
+    cl_object program = CALL(create_program, CREATE_PROGRAM)(own.context, 1, &source, NULL, &code);
+    if (program)
+        code = CALL(build_program, BUILD_PROGRAM)(program, 1, &own.device, "", NULL, NULL);
+    if (program && code)
+        CALL(get_build_info, GET_BUILD_INFO)
+    (program, own.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+    *kernel = program && !code ? CALL(create_kernel, CREATE_KERNEL)(program, name, &code) : NULL;
+    for (char *c = log; *c; c++)
+        *c = *c == '\n' ? ' ' : *c;
+    return *kernel
+               ? 0
+               : err_set(err, ERR_FAILED, "its kernel does not compile: OpenCL error %d%s%.200s",
+                         code, log[0] ? ": " : "", log);
+}
+
+static void shape(char type, struct device_shape *shape) {
+    int is_cpu = (number_of(CL_DEVICE_TYPE, 8) & CL_DEVICE_TYPE_CPU) != 0;
+    uint32_t width_of = type == 's' ? CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT
+                                    : CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE;
+    size_t units = number_of(CL_DEVICE_MAX_COMPUTE_UNITS, 4), width = number_of(width_of, 4);
+    *shape = (struct device_shape){.units = units ? units : 1,
+                                   .width = width ? width : 1,
+                                   .items = is_cpu ? 8 : 2048,
+                                   .group = is_cpu ? 1 : 256,
+                                   .is_cpu = is_cpu};
+}
+
+static int launch(void *kernel, size_t groups, size_t group,
+                  const struct device_argument *arguments, size_t count) {
+    size_t items = groups * group;
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = CALL(set_argument, SET_ARGUMENT)(kernel, (uint32_t)i, arguments[i].bytes,
+                                                arguments[i].value);
+    return code ? code
+                : CALL(launch_kernel, LAUNCH)(own.queue, kernel, 1, NULL, &items, &group, 0, NULL,
+                                              NULL);
+}
+
 /* --- errors --- */
 
 static const char *error(int number) {
@@ -322,6 +401,9 @@ const struct device_api device_opencl = {
     .finish = finish,
     .mark = mark,
     .elapsed = elapsed,
+    .compile = compile,
+    .shape = shape,
+    .launch = launch,
     .error = error,
     .is_out_of_memory = is_out_of_memory,
     .is_fatal = is_fatal,

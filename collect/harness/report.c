@@ -101,6 +101,8 @@ void report_fail(struct report *report, enum cell_status fate, const char *why) 
     if (__atomic_exchange_n(&report->has_failed, 1, __ATOMIC_ACQ_REL))
         return;
     snprintf(report->failure, sizeof report->failure, "%s", why);
+    for (char *c = report->failure; *c; c++) /* it is one line, whatever a compiler said */
+        *c = *c == '\n' || *c == '\t' ? ' ' : *c;
     report->fate = fate;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/design/actions.h"
 #include "collect/harness/clock.h"
 #include "collect/harness/workspace.h"
 #include "collect/libraries/library_family.h"
@@ -85,16 +86,22 @@ static int has_implementation(const struct job *job, size_t i) {
     return 0;
 }
 
-/* Programs are measured beside the implementations. */
-static int add_programs(const struct session *session, struct job *job, struct err *err) {
+/* Programs are measured beside the implementations, and devices beside those that have a kernel. */
+static int takes_part(const struct job *job, const struct library *library) {
+    return library->command ||
+           (job->action->builtin && actions_have_kernel(job->action->name) && library->path_count &&
+            library_family_kind(library->paths[0]) == KIND_DEVICE);
+}
+
+static int add_others(const struct session *session, struct job *job, struct err *err) {
     int status = 0;
     for (size_t i = 0; status == 0 && i < session->libraries->count; i++) {
         const struct library *library = &session->libraries->items[i];
-        if (!library->command)
+        if (!takes_part(job, library))
             continue;
         if (action_info_find_implementation(job->action, library->name) != SIZE_MAX)
             return err_set(err, ERR_USAGE,
-                           "%s: an implementation of %s has that name; give the program another, "
+                           "%s: an implementation of %s has that name; give this one another, "
                            "NAME=%s",
                            library->name, job->action->name, library->paths[0]);
         status = libraries_append_copy(&job->implementations, library, err);
@@ -143,7 +150,7 @@ int job_libraries_choose(const struct session *session, struct job *job, struct 
     if (!job->implementations.items || choose_implementations(session, job))
         return err_set(err, ERR_FAILED, "no memory for the implementations of %s",
                        job->action->name);
-    return add_programs(session, job, err);
+    return add_others(session, job, err);
 }
 
 /* --- loading --- */

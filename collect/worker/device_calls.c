@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collect/devices/device_kernel.h"
 #include "collect/devices/device_library.h"
 #include "collect/devices/device_memory.h"
 #include "collect/devices/nvml.h"
@@ -137,6 +138,12 @@ int device_calls_start(const struct wire_load *load, struct binding *binding,
     int status = device_library_open(kind, binding->handles[0], load->device, err);
     if (status)
         return status;
+    if (!(*action)->routines)
+        status =
+            device_kernel_open(kind->api, (*action)->name, load->type, &binding->routines[0], err);
+    if (status)
+        return status;
+    binding->c_interface = !(*action)->routines;
     kind->api->describe(facts);
     own.api = kind->api;
     own.action = *action;

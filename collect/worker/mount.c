@@ -9,6 +9,7 @@
 #include "collect/design/actions.h"
 #include "collect/functions/function_action.h"
 #include "collect/functions/function_calls.h"
+#include "collect/devices/device_kernel.h"
 #include "collect/harness/number.h"
 #include "collect/harness/clock.h"
 #include "collect/worker/command.h"
@@ -54,7 +55,8 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
         const char *paths[LIBRARY_MAX_OBJECTS];
         for (uint32_t i = 0; i < wanted->path_count; i++)
             paths[i] = wanted->paths[i];
-        if (!mount->action->routines)
+        int has_kernel = !wanted->plugin[0] && device_kernel_is_of(mount->action->name);
+        if (!mount->action->routines && !has_kernel)
             status =
                 err_set(err, ERR_FAILED, "%s calls no library's routines", mount->action->name);
         else {
@@ -73,7 +75,10 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
             int is_on_device = code == 0 && device_calls_can_do(&mount->binding);
             if (is_on_device)
                 code = device_calls_start(wanted, &mount->binding, &mount->action, &facts, err);
-            if (code == 0)
+            if (code == 0 && !mount->action->routines && !is_on_device)
+                code =
+                    err_set(err, ERR_FAILED, "%s calls no library's routines", mount->action->name);
+            if (code == 0 && mount->action->routines)
                 code = bind_action(&mount->binding, mount->action, wanted->type, err);
             status =
                 code || is_on_device ? code

@@ -33,6 +33,7 @@ static int read_table(struct table *table, struct chart_set *set, const struct o
                           .context = table,
                           .meanwhile = fonts_begin};
     input.table.spared = NEED_ALL & ~(unsigned)NEED_WARNINGS;
+    input.table.with_provenance = 1;
     input.table.filter = &options->filter;
     colours_survey(&input, set);
     return input_read(&input, err);

@@ -2,11 +2,13 @@
 #include "plot/kinds/roofline.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/input/input.h"
 #include "plot/analysis/captions.h"
+#include "plot/analysis/facets.h"
 #include "plot/axes/label.h"
 #include "plot/figure/text.h"
 #include "plot/marks/mark.h"
@@ -23,43 +25,63 @@ static const struct row *first_row(const struct table *table, const struct secti
     return &table->rows[section->first_row];
 }
 
+/* What LIBRARY calculates on in SECTION; "": the CPU. */
+static const char *device_of(const struct section *section, const char *library) {
+    const struct facts *facts =
+        section->provenance ? provenance_facts(section->provenance, library) : NULL;
+    return facts ? facts_text(facts, FACT_DEVICE, "") : "";
+}
+
 /* --- roof --- */
 
-/* Raises BEST to the highest of RATES in SECTION, at its largest size only if IS_LARGEST. */
+/* Raises BEST to the highest of RATES in SECTION on DEVICE, at its largest size only if IS_LARGEST.
+ */
 static void raise_to_rates(double *best, const char **by, const struct table *table,
-                           const struct section *section, enum rates_kind kind, int is_largest) {
+                           const struct section *section, const char *device, enum rates_kind kind,
+                           int is_largest) {
     const struct row *rows = first_row(table, section);
     int64_t largest = 0;
     for (size_t i = 0; i < section->row_count; i++)
         largest = rows[i].size > largest ? rows[i].size : largest;
     for (size_t i = 0; i < section->row_count; i++) {
         double rate = kind == RATES_FLOPS ? rows[i].flop_rate : rows[i].byte_rate;
-        if (rows[i].status == CELL_OK && rate > *best && (!is_largest || rows[i].size == largest)) {
+        if (rows[i].status == CELL_OK && rate > *best && (!is_largest || rows[i].size == largest) &&
+            strcmp(device_of(section, rows[i].library), device) == 0) {
             *best = rate;
             *by = rows[i].library;
         }
     }
 }
 
-double roofline_peak(const struct table *table) {
-    const char *by;
-    double peak = 0;
-    for (size_t s = 0; s < table->section_count; s++)
-        if (strcmp(table->sections[s].action, ROOFLINE_PEAK) == 0)
-            raise_to_rates(&peak, &by, table, &table->sections[s], RATES_FLOPS, 0);
-    return peak;
-}
-
-int roofline_find(struct roof *roof, const struct table *table, const struct rates_peak *given,
-                  struct err *err) {
-    *roof = (struct roof){0};
+static void find_ceilings(struct roof *roof, const struct table *table, const char *device) {
+    *roof = (struct roof){.device = device};
     for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
         if (strcmp(section->action, ROOFLINE_PEAK) == 0)
-            raise_to_rates(&roof->peak, &roof->peak_by, table, section, RATES_FLOPS, 0);
+            raise_to_rates(&roof->peak, &roof->peak_by, table, section, device, RATES_FLOPS, 0);
         else if (strcmp(section->action, ROOFLINE_BANDWIDTH) == 0)
-            raise_to_rates(&roof->bandwidth, &roof->bandwidth_by, table, section, RATES_BYTES, 1);
+            raise_to_rates(&roof->bandwidth, &roof->bandwidth_by, table, section, device,
+                           RATES_BYTES, 1);
     }
+}
+
+static int has_devices(const struct table *table) {
+    for (size_t s = 0; s < table->section_count; s++)
+        for (size_t i = 0; i < table->sections[s].row_count; i++)
+            if (*device_of(&table->sections[s], first_row(table, &table->sections[s])[i].library))
+                return 1;
+    return 0;
+}
+
+double roofline_peak(const struct table *table) {
+    struct roof roof;
+    find_ceilings(&roof, table, "");
+    return has_devices(table) ? 0 : roof.peak;
+}
+
+int roofline_find(struct roof *roof, const struct table *table, const char *device,
+                  const struct rates_peak *given, struct err *err) {
+    find_ceilings(roof, table, device);
     if (given->values[RATES_FLOPS] > 0) {
         roof->peak = given->values[RATES_FLOPS];
         roof->peak_by = NULL;
@@ -109,14 +131,15 @@ static int check_alike(const struct table *table, struct err *err) {
     return 0;
 }
 
-/* The roof that is measured is one thread's. */
+/* The roof that is measured is one thread's, or a whole device's. */
 static int is_below(const struct roof *roof, const struct row *row) {
     const struct parameter_grid_axis *threads = parameter_grid_find(row->space, "threads");
     int is_given = !roof->peak_by && !roof->bandwidth_by;
-    return is_given || !threads || !(threads->values[row->point] > 1);
+    return *roof->device || is_given || !threads || !(threads->values[row->point] > 1);
 }
 
 struct dot {
+    const struct section *section;
     const struct row *row;
     double intensity;
 };
@@ -125,7 +148,8 @@ static int has_dot(const struct roof *roof, const struct row *row) {
     return row->status == CELL_OK && row->flop_rate > 0 && row->bytes > 0 && is_below(roof, row);
 }
 
-/* Fills DOTS with each library's largest size in each section; returns how many there are. */
+/* Fills DOTS with the largest size of each library on the roof's device in each section; returns
+ * how many there are. */
 static size_t find_dots(struct dot *dots, const struct table *table, const struct roof *roof) {
     size_t count = 0;
     for (size_t s = 0; s < table->section_count; s++) {
@@ -133,13 +157,14 @@ static size_t find_dots(struct dot *dots, const struct table *table, const struc
         const struct row *rows = first_row(table, section);
         size_t first = count;
         for (size_t i = 0; i < section->row_count && !is_ceiling(section->action); i++) {
-            if (!has_dot(roof, &rows[i]))
+            if (!has_dot(roof, &rows[i]) ||
+                strcmp(device_of(section, rows[i].library), roof->device) != 0)
                 continue;
             size_t d = first;
             while (d < count && strcmp(dots[d].row->library, rows[i].library) != 0)
                 d++;
             if (d == count || rows[i].size > dots[d].row->size)
-                dots[d] = (struct dot){&rows[i], rows[i].flops / rows[i].bytes};
+                dots[d] = (struct dot){section, &rows[i], rows[i].flops / rows[i].bytes};
             count += d == count;
         }
     }
@@ -196,6 +221,10 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct d
     }
     set->library_count = set->coloured_count;
     return 1;
+}
+
+static int is_whole(const struct roof *roof) {
+    return roof->peak > 0 && roof->bandwidth > 0;
 }
 
 /* The guide is the roof, from half the least intensity to beyond the ridge and the dots. */
@@ -255,25 +284,44 @@ static const char *rate_words(struct chart_set *set, double rate, enum rates_kin
     return chart_set_text(set, "%s%s%s%s", words, rates_unit(kind), by ? " by " : "", by ? by : "");
 }
 
-static int word_chart(struct chart_set *set, struct chart *chart, const struct section *section,
-                      const struct roof *roof) {
+/* What the roof is, or how to measure it. */
+static const char *roof_words(struct chart_set *set, const struct roof *roof, const char *library,
+                              const char *type) {
+    if (!is_whole(roof))
+        return chart_set_text(
+            set, "no roof: bench-collect %s,%s %s%s measures it into the same archive",
+            ROOFLINE_PEAK, ROOFLINE_BANDWIDTH, library, strcmp(type, "s") == 0 ? " --type s" : "");
     const char *peak = rate_words(set, roof->peak, RATES_FLOPS, roof->peak_by);
     const char *bandwidth = rate_words(set, roof->bandwidth, RATES_BYTES, roof->bandwidth_by);
+    return peak && bandwidth ? chart_set_text(set, "roof: %s, memory %s", peak, bandwidth) : NULL;
+}
+
+static int word_chart(struct chart_set *set, struct chart *chart, const struct section *section,
+                      const struct roof *roof, const char *library) {
+    const char *under = roof_words(set, roof, library, type_of(section));
     const char *setting = words_setting(set, section);
-    if (!peak || !bandwidth || !setting)
+    if (!under || !setting)
         return 0;
-    chart->title = "roofline \u2014 operations per second";
+    chart->title =
+        *roof->device
+            ? chart_set_text(set, "roofline of %s \u2014 operations per second", roof->device)
+            : "roofline \u2014 operations per second";
     chart->subtitle = chart_set_text(
-        set,
-        "flop/s of each action at its largest size, %g %% intervals; above the roof: data in a "
-        "cache\nroof: %s, memory %s%s%s",
-        100 * section->confidence, peak, bandwidth, *setting ? "\n" : "", setting);
+        set, "flop/s of each action at its largest size, %g %% intervals%s\n%s%s%s",
+        100 * section->confidence, is_whole(roof) ? "; above the roof: data in a cache" : "", under,
+        *setting ? "\n" : "", setting);
     chart->x_label = "operations per byte moved";
     chart->y_label = "flop/s";
-    return chart->subtitle != NULL;
+    return chart->title && chart->subtitle;
 }
 
 /* --- chart --- */
+
+static int no_points(struct err *err) {
+    return err_set(err, ERR_ABSENT,
+                   "no action of one thread has operations and bytes, such as axpy or "
+                   "matrix_matrix_product, to be drawn under the roof");
+}
 
 int roofline_chart(struct chart_set *set, const struct table *table, const struct roof *roof,
                    struct err *err) {
@@ -283,9 +331,7 @@ int roofline_chart(struct chart_set *set, const struct table *table, const struc
         return code;
     size_t count = find_dots(dots, table, roof);
     if (!count)
-        return err_set(err, ERR_ABSENT,
-                       "no action of one thread has operations and bytes, such as axpy or "
-                       "matrix_matrix_product, to be drawn under the roof");
+        return no_points(err);
     qsort(dots, count, sizeof *dots, by_intensity);
     struct chart *chart = chart_set_add(set);
     if (!chart)
@@ -293,14 +339,74 @@ int roofline_chart(struct chart_set *set, const struct table *table, const struc
     chart->style = STYLE_LEVELS;
     chart->x = (struct axis_terms){.unit = UNIT_RATE, .scale = AXIS_LOG};
     chart->y = (struct axis_terms){.unit = UNIT_RATE, .scale = AXIS_LOG};
-    int ok = add_series(set, chart, dots, count) && add_roof(set, chart, roof, dots, count) &&
+    int ok = add_series(set, chart, dots, count) &&
+             (!is_whole(roof) || add_roof(set, chart, roof, dots, count)) &&
              add_marks(set, chart, dots, count) &&
-             word_chart(set, chart, &table->sections[0], roof);
-    set->columns = 1;
-    set->title = ok ? strdup(chart->title) : NULL;
-    return set->title && asprintf(&set->caption, "%s: %s", chart->title, chart->subtitle) >= 0
-               ? 0
-               : no_memory(err);
+             word_chart(set, chart, dots[0].section, roof, dots[0].row->library);
+    return ok ? 0 : no_memory(err);
+}
+
+/* --- one for each device --- */
+
+/* Fills DEVICES with the names of those in TABLE, the CPU first; returns how many there are. */
+static size_t find_devices(const char **devices, const struct table *table) {
+    size_t count = 1;
+    devices[0] = "";
+    for (size_t s = 0; s < table->section_count; s++)
+        for (size_t i = 0; i < table->sections[s].row_count; i++) {
+            const struct section *section = &table->sections[s];
+            const char *device = device_of(section, first_row(table, section)[i].library);
+            size_t d = 0;
+            while (d < count && strcmp(devices[d], device) != 0)
+                d++;
+            devices[d] = device;
+            count += d == count;
+        }
+    return count;
+}
+
+static int has_dots(const struct table *table, const char *device) {
+    const struct roof any = {.device = device};
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        const struct row *rows = first_row(table, section);
+        for (size_t i = 0; i < section->row_count && !is_ceiling(section->action); i++)
+            if (has_dot(&any, &rows[i]) && strcmp(device_of(section, rows[i].library), device) == 0)
+                return 1;
+    }
+    return 0;
+}
+
+static int finish_set(struct chart_set *set, struct err *err) {
+    size_t size;
+    FILE *caption = open_memstream(&set->caption, &size);
+    for (size_t i = 0; caption && i < set->count; i++)
+        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
+    set->columns = set->count < 2 ? 1 : 2;
+    if (set->count > 1)
+        facets_share_axes(set->charts, set->count, 1);
+    set->title = strdup(set->charts[0].title);
+    int failed = !caption || fclose(caption) != 0;
+    return failed || !set->title ? no_memory(err) : 0;
+}
+
+int roofline_charts(struct chart_set *set, const struct table *table,
+                    const struct rates_peak *given, struct err *err) {
+    const struct rates_peak nothing = {{NAN, NAN}, 0};
+    const char **devices = chart_set_alloc(set, table->row_count + 1, sizeof *devices);
+    size_t count = devices ? find_devices(devices, table) : 0;
+    int is_of_cpu = count == 1 || (count && has_dots(table, "")), code = 0;
+    for (size_t d = is_of_cpu ? 0 : 1; d < count && code == 0; d++) {
+        struct roof roof;
+        if (d && !has_dots(table, devices[d]))
+            continue;
+        code = roofline_find(&roof, table, devices[d], d && is_of_cpu ? &nothing : given, err);
+        if (code == 0 || (d && code == ERR_ABSENT))
+            code = roofline_chart(set, table, &roof, err);
+    }
+    if (code == 0 && count && !set->count)
+        code = no_points(err);
+    return code ? code : count ? finish_set(set, err) : no_memory(err);
 }
 
 static void release_table(void *object) {
@@ -311,7 +417,6 @@ static void release_table(void *object) {
 int roofline_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                   struct err *err) {
     (void)kind;
-    struct roof roof;
     struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
     struct input input = {.terms = &options->terms,
                           .file = options->output.source,
@@ -327,6 +432,5 @@ int roofline_make(struct chart_set *set, const struct kind *kind, const struct o
     input.table.filter = &options->filter;
     colours_survey(&input, set);
     int code = input_read(&input, err);
-    code = code ? code : roofline_find(&roof, table, &options->table.peak, err);
-    return code ? code : roofline_chart(set, table, &roof, err);
+    return code ? code : roofline_charts(set, table, &options->table.peak, err);
 }

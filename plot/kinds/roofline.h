@@ -19,28 +19,38 @@
 #define ROOFLINE_PEAK      "peak_flops"
 #define ROOFLINE_BANDWIDTH "stream_triad"
 
-/* The ceilings: operations and bytes per second. */
+/* The ceilings of one device: operations and bytes per second. */
 struct roof {
+    const char *device; /* its name; "": the CPU */
     double peak, bandwidth;
     const char *peak_by, *bandwidth_by; /* the implementations that reached them; NULL: given */
 };
 
-/* Returns the best rate of ROOFLINE_PEAK in TABLE; 0 if it was not measured. */
+/* Returns the best rate of ROOFLINE_PEAK in TABLE; 0 if it was not measured, or if libraries of
+ * TABLE calculate on different devices, each of which has a peak of its own. */
 double roofline_peak(const struct table *table);
 
-/* Sets ROOF: the peak is the highest rate of ROOFLINE_PEAK in TABLE, the bandwidth the highest of
- * ROOFLINE_BANDWIDTH at its largest size. What GIVEN has takes their place. Returns ERR_ABSENT with
- * what to measure if one is missing. */
-int roofline_find(struct roof *roof, const struct table *table, const struct rates_peak *given,
-                  struct err *err);
+/* Sets ROOF to that of DEVICE: the peak is the highest rate of ROOFLINE_PEAK in TABLE, the
+ * bandwidth the highest of ROOFLINE_BANDWIDTH at its largest size, both by libraries on that
+ * device. What GIVEN has takes their place. Returns ERR_ABSENT with what to measure if one is
+ * missing. */
+int roofline_find(struct roof *roof, const struct table *table, const char *device,
+                  const struct rates_peak *given, struct err *err);
 
-/* Adds the chart of TABLE to SET, which borrows it: a point for each library and action, at the
- * largest size at which the library has a rate. Returns ERR_USAGE if the sections of TABLE are of
- * several machines or precisions; ERR_ABSENT if no other action has operations and bytes. */
+/* Adds a chart of TABLE to SET, which borrows it: a point for each action and each library on the
+ * device of ROOF, at the largest size at which the library has a rate. A device whose roof lacks a
+ * ceiling has points without a roof, and says how to measure it. Returns ERR_USAGE if the sections
+ * of TABLE are of several machines or precisions; ERR_ABSENT if no other action has operations and
+ * bytes there. */
 int roofline_chart(struct chart_set *set, const struct table *table, const struct roof *roof,
                    struct err *err);
 
-/* Adds the chart of all measurements that OPTIONS choose. */
+/* Adds the charts of TABLE to SET: one for the CPU, one for each other device. What GIVEN has is
+ * the CPU's, or, where nothing has a point there, the devices'. */
+int roofline_charts(struct chart_set *set, const struct table *table,
+                    const struct rates_peak *given, struct err *err);
+
+/* Adds the charts of all measurements that OPTIONS choose. */
 int roofline_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                   struct err *err);
 

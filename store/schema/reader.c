@@ -141,7 +141,8 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
     if (detail->shape == PER_THREAD)
         return wants_all(extent);
     if (wants_few(extent))
-        return detail->offset == offsetof(struct series, status);
+        return detail->offset == offsetof(struct series, status) ||
+               detail->offset == offsetof(struct series, operations);
     int wants = wants_all(extent) || detail->is_optional;
     for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
         wants |= detail->offset == statistics[i];

@@ -7,7 +7,9 @@
  *     small        a device has 1 MB
  *     hang=N       axpy with n = N never returns
  *     lost=N       axpy with n = N loses the device for the process
- *     wrong=N      axpy with n = N forgets the last number */
+ *     wrong=N      axpy with n = N forgets the last number
+ *     ptx          no kernel compiles
+ *     compile=N    axpy with n = N has a kernel that does not compile */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,10 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fake_ptx.h"
+
 enum { INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, ILLEGAL_ADDRESS = 700 };
+enum { INVALID_PTX = 218, NOT_FOUND = 500 };
+enum { EXECUTION_FAILED = 13 }; /* of the library */
 
 static size_t used;
-static int is_lost;
+int fake_is_lost; /* for tests in the same process */
 
 static int has(const char *word) {
     const char *fake = getenv("CUDA_FAKE");
@@ -105,7 +111,7 @@ int cuMemFree_v2(uintptr_t address) {
 }
 
 static int move(void *to, const void *from, size_t bytes) {
-    if (is_lost)
+    if (fake_is_lost)
         return ILLEGAL_ADDRESS;
     memcpy(to, from, bytes);
     return 0;
@@ -130,7 +136,7 @@ int cuStreamCreate(void **stream, unsigned flags) {
 
 int cuStreamSynchronize(void *stream) {
     (void)stream;
-    return is_lost ? ILLEGAL_ADDRESS : 0;
+    return fake_is_lost ? ILLEGAL_ADDRESS : 0;
 }
 
 int cuEventCreate(void **event, unsigned flags) {
@@ -140,12 +146,12 @@ int cuEventCreate(void **event, unsigned flags) {
 
 int cuEventRecord(void *event, void *stream) {
     (void)stream;
-    return is_lost ? ILLEGAL_ADDRESS : clock_gettime(CLOCK_MONOTONIC, event);
+    return fake_is_lost ? ILLEGAL_ADDRESS : clock_gettime(CLOCK_MONOTONIC, event);
 }
 
 int cuEventSynchronize(void *event) {
     (void)event;
-    return is_lost ? ILLEGAL_ADDRESS : 0;
+    return fake_is_lost ? ILLEGAL_ADDRESS : 0;
 }
 
 int cuEventElapsedTime(float *milliseconds, void *begin, void *end) {
@@ -159,6 +165,42 @@ int cuGetErrorName(int number, const char **name) {
     *name = number == OUT_OF_MEMORY     ? "CUDA_ERROR_OUT_OF_MEMORY"
             : number == ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS"
                                         : "CUDA_ERROR";
+    return 0;
+}
+
+/* --- kernels --- */
+
+static struct module {
+    char text[16384];
+    struct ptx_kernel kernel; /* that was asked for */
+} module;
+
+int cuModuleLoadDataEx(void **made, const void *image, unsigned count, int *options,
+                       void **values) {
+    snprintf(module.text, sizeof module.text, "%s", (const char *)image);
+    *made = &module;
+    if (count != 2 || options[0] != 5 || options[1] != 6)
+        return INVALID;
+    if (strncmp(module.text, ".version ", 9) == 0 && !has("ptx"))
+        return 0;
+    snprintf(values[0], (size_t)(uintptr_t)values[1], "ptxas error\nin line 1");
+    return INVALID_PTX;
+}
+
+int cuModuleGetFunction(void **function, void *from, const char *name) {
+    *function = from;
+    return ptx_read(&module.kernel, module.text, name) ? 0 : NOT_FOUND;
+}
+
+int cuLaunchKernel(struct module *function, unsigned groups, unsigned y, unsigned z, unsigned group,
+                   unsigned group_y, unsigned group_z, unsigned shared, void *stream,
+                   void **arguments, void **extra) {
+    if (!groups || !group || y != 1 || z != 1 || group_y != 1 || group_z != 1 || shared || extra ||
+        !stream)
+        return INVALID;
+    for (unsigned g = 0; g < groups; g++)
+        for (unsigned i = 0; i < group; i++)
+            ptx_run(&function->kernel, arguments, g, group, i);
     return 0;
 }
 
@@ -184,14 +226,26 @@ int cublasSetPointerMode_v2(struct handle *handle, int mode) {
     return 0;
 }
 
+/* As drivers do, which print what their compiler says. */
+static int has_no_kernel(int n) {
+    if (!is_size("compile=", n))
+        return 0;
+    printf("kernel.cl:3:9: error: use of 'no_such'\n    y[i] += no_such;\n            ^\n"
+           "and more that nobody reads\n");
+    fflush(stdout);
+    return 1;
+}
+
 #define OF_TYPE(letter, type)                                                                      \
     int cublas##letter##axpy_v2(struct handle *handle, int n, const type *alpha, const type *x,    \
                                 int incx, type *y, int incy) {                                     \
         if (handle->mode || !handle->stream)                                                       \
             return 7;                                                                              \
+        if (has_no_kernel(n))                                                                      \
+            return EXECUTION_FAILED;                                                               \
         while (is_size("hang=", n))                                                                \
             pause();                                                                               \
-        is_lost |= is_size("lost=", n);                                                            \
+        fake_is_lost |= is_size("lost=", n);                                                       \
         for (int i = 0; i < n - is_size("wrong=", n); i++)                                         \
             y[i * incy] += *alpha * x[i * incx];                                                   \
         return 0;                                                                                  \

@@ -127,6 +127,9 @@ static void what_goes_wrong_costs_its_own_cells(void **state) {
         {"hang=100", "100 1 hung", "axpy at n = 100: gave no answer within 1 s"},
         {"lost=100", "100 1 exited",
          "axpy at n = 100: ended the process with status 70: the device was lost"},
+        {"compile=100", "100 1 failed",
+         "axpy at n = 100: axpy: cuBLAS error 13, execution failed: kernel.cl:3:9: error: use of "
+         "'no_such'"},
         {"wrong=100", "100 1 wrong", "axpy at n = 100: wrong answer: off by"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
@@ -211,6 +214,29 @@ static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
     }
 }
 
+/* --- a kernel of a plug-in --- */
+
+/* docs/examples/saxpy_device.c with a mistake in its kernel. */
+static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void **state) {
+    struct shell *shell = *state;
+    char command[3 * PATH_MAX], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    if (shell_run(shell, "echo '#include <CL/cl.h>\n#include <clblast_c.h>' | cc -E - && "
+                         "ls /etc/OpenCL/vendors | grep pocl") != 0)
+        skip_for("needs the headers of OpenCL and CLBlast, and pocl");
+    snprintf(command, sizeof command,
+             "mkdir benchmat && cp '%s/collect/action.h' benchmat/ && "
+             "sed 's/y.i. += a /y[i] += no_such /' '%s/docs/examples/saxpy_device.c' >broken.c && "
+             "cc -w -shared -fPIC -I. broken.c -o broken.so -lOpenCL -lclblast && "
+             "unset LD_LIBRARY_PATH && bench-collect ./broken.so --sizes 100,200" QUICK,
+             root, root);
+    shell_expect(shell, 3, command);
+    assert_has(shell->err,
+               "kernel: saxpy_device at n = 100: its begin_round failed with 1: error: ");
+    assert_has(shell->err, ".cl:3:13: use of undeclared identifier 'no_such' Device ");
+    assert_has(shell->err, "6 of 6 cells are not ok: 6 failed");
+}
+
 /* --- CLBlast and clFFT --- */
 
 static void find(struct shell *shell, const char *library) {
@@ -246,6 +272,60 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
     assert_has(shell->err, "there is no OpenCL device: no driver is installed");
 }
 
+/* --- ceilings --- */
+
+/* All answers are held against those of the CPU. Each call does whole copies of 192 numbers, and
+ * its rate is that of all. */
+static void a_device_has_ceilings_of_its_own(void **state) {
+    struct shell *shell = *state;
+    find(shell, "clblast");
+    shell_expect(shell, 0,
+                 "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "
+                 "clblast --type $what --sizes 1,37,1000" QUICK " || exit; done");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --run all --action peak_flops --library clblast "
+                 "--format csv --columns size,operations,mean,flop_rate | awk -F, "
+                 "'/^(1|37|1000),/ { copies = $2 / (384 * $1); error = $4 * $3 / $2 - 1; "
+                 "print (copies == int(copies) && copies >= 1 && "
+                 "error * error < 1e-6) }'");
+    assert_string_equal(shell->out, "1\n1\n1\n1\n1\n1\n");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --columns library,flop_rate --action "
+                 "stream_triad --at size=1000");
+    assert_has(shell->out, "clblast");
+    shell_expect(
+        shell, 0,
+        "bench-collect axpy,peak_flops,stream_triad,pointer_chase builtin clblast --sizes 1000 "
+        "-o roof.h5" QUICK " && bench-plot roof.h5 --kind roofline -o roof.svg && "
+        "grep -o 'memory [^<]* by clblast' roof.svg");
+    shell_expect(shell, 64, "bench-collect peak_flops openblas --sizes 10");
+    assert_has(shell->err, "no implementation openblas of peak_flops; there are plain");
+    shell_expect(shell, 64, "bench-collect pointer_chase clblast --sizes 10");
+    assert_has(shell->err, "no implementation clblast of pointer_chase");
+    shell_expect(shell, 0,
+                 "bench-collect peak_flops clblast --device no-such --sizes 10 -o none.h5" QUICK);
+    assert_has(shell->err, "clblast skipped for peak_flops: no OpenCL device is \"no-such\"");
+}
+
+/* The driver is made up, and runs the kernels by itself, an instruction after the other. */
+static void cuda_is_given_kernels_in_its_assembly_language(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "
+                 "./libcublas.so.12 --type $what --sizes 1,8,37" QUICK " || exit; done");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --run all --action peak_flops --library cublas "
+                 "--format csv --columns size,operations | awk -F, '/^(1|8|37),/ "
+                 "{ print $2 / (384 * $1) }' | uniq");
+    assert_string_equal(shell->out, "896\n"); /* 7 units of 2048 items, 16 in a copy */
+    shell_expect(shell, 0,
+                 "CUDA_FAKE=ptx bench-collect stream_triad ./libcublas.so.12 --sizes 10 "
+                 "-o none.h5" QUICK);
+    assert_has(shell->err, "cublas skipped for stream_triad: its kernel does not compile: CUDA "
+                           "error 218, CUDA_ERROR: ptxas error in line 1");
+}
+
 static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
     struct shell *shell = *state;
     find(shell, "clfft");
@@ -274,6 +354,9 @@ int main(void) {
         TEST(devices_are_for_libraries_alone),
         TEST(transforms_of_a_device_are_right_in_all_types),
         TEST(what_goes_wrong_with_transforms_costs_its_own_cells),
+        TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log),
+        TEST(a_device_has_ceilings_of_its_own),
+        TEST(cuda_is_given_kernels_in_its_assembly_language),
         TEST(clfft_transforms_on_a_cpu_as_a_device),
         TEST(clblast_calculates_on_a_cpu_as_a_device),
     };

@@ -66,13 +66,13 @@ static void the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size(void
     struct series *triad = add(&actions, "stream_triad", 2, 24, "plain", 2);
     triad->seconds[0] = triad->seconds[1] = 1e-9; /* at the least size: in a cache */
     fold(&actions);
-    assert_int_equal(roofline_find(&roof, &actions.table, &none, &err), 0);
+    assert_int_equal(roofline_find(&roof, &actions.table, "", &none, &err), 0);
     assert_float_equal(roof.peak, 40e9 / mean_factor, 1);
     assert_float_equal(roof.bandwidth, 12e9 / mean_factor, 1);
     assert_string_equal(roof.peak_by, "fma");
     assert_string_equal(roof.bandwidth_by, "plain");
     const struct rates_peak given = {{NAN, 7e9}, 0};
-    assert_int_equal(roofline_find(&roof, &actions.table, &given, &err), 0);
+    assert_int_equal(roofline_find(&roof, &actions.table, "", &given, &err), 0);
     assert_float_equal(roof.bandwidth, 7e9, 0);
     assert_null(roof.bandwidth_by);
     assert_string_equal(roof.peak_by, "fma");
@@ -86,7 +86,7 @@ static void a_missing_ceiling_is_named_with_the_way_to_it(void **state) {
     struct roof roof;
     add(&actions, "peak_flops", 40, 0, "fma", 1);
     fold(&actions);
-    assert_int_equal(roofline_find(&roof, &actions.table, &none, &err), ERR_ABSENT);
+    assert_int_equal(roofline_find(&roof, &actions.table, "", &none, &err), ERR_ABSENT);
     assert_non_null(strstr(err.message, "bench-collect stream_triad"));
     assert_non_null(strstr(err.message, "--peak 20GB/s"));
     release(&actions);
@@ -97,7 +97,7 @@ static void an_action_is_a_point_at_its_intensity(void **state) {
     struct measured_actions actions = {0};
     struct chart_set set = {0};
     struct err err = {""};
-    const struct roof roof = {.peak = 40e9, .bandwidth = 10e9};
+    const struct roof roof = {.device = "", .peak = 40e9, .bandwidth = 10e9};
     add(&actions, "gemm_like", 60, 2, "blis", 3);
     add(&actions, "axpy", 2, 24, "blis", 4);
     add(&actions, "stream_triad", 2, 24, "plain", 2);
@@ -133,7 +133,7 @@ static void machines_and_precisions_are_not_mixed(void **state) {
         struct measured_actions actions = {0};
         struct chart_set set = {0};
         struct err err = {""};
-        const struct roof roof = {.peak = 40e9, .bandwidth = 10e9};
+        const struct roof roof = {.device = "", .peak = 40e9, .bandwidth = 10e9};
         add(&actions, "dot", 2, 16, "blis", 4);
         add(&actions, "axpy", 2, 24, "blis", 4);
         facts_set_text(&actions.runs[0]->facts, FACT_HOST, "alpha");
@@ -152,12 +152,106 @@ static void ceilings_alone_are_no_chart(void **state) {
     struct measured_actions actions = {0};
     struct chart_set set = {0};
     struct err err = {""};
-    const struct roof roof = {.peak = 40e9, .bandwidth = 10e9};
+    const struct roof roof = {.device = "", .peak = 40e9, .bandwidth = 10e9};
     add(&actions, "stream_triad", 2, 24, "plain", 2);
     fold(&actions);
     assert_int_equal(roofline_chart(&set, &actions.table, &roof, &err), ERR_ABSENT);
     chart_set_release(&set);
     release(&actions);
+}
+
+/* --- devices --- */
+
+/* Adds a library on the device GPU to the run that was added last. */
+static void add_on_gpu(struct measured_actions *actions, const char *library, double factor) {
+    struct series *series = sample_series(actions->runs[actions->count - 1], library, factor);
+    facts_set_text(&series->facts, FACT_DEVICE, "GPU");
+}
+
+static void a_device_has_a_roof_of_its_own(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct chart_set set = {0};
+    struct err err = {""};
+    struct roof roof;
+    add(&actions, "peak_flops", 40, 0, "fma", 1);
+    add_on_gpu(&actions, "clblast", 0.1);
+    add(&actions, "stream_triad", 2, 24, "plain", 2);
+    add_on_gpu(&actions, "clblast", 0.5);
+    add(&actions, "axpy", 2, 24, "blis", 4);
+    add_on_gpu(&actions, "clblast", 1);
+    fold(&actions);
+    assert_int_equal(roofline_find(&roof, &actions.table, "GPU", &none, &err), 0);
+    assert_float_equal(roof.peak, 400e9 / mean_factor, 10);
+    assert_float_equal(roof.bandwidth, 48e9 / mean_factor, 10);
+    assert_int_equal(roofline_find(&roof, &actions.table, "", &none, &err), 0);
+    assert_float_equal(roof.peak, 40e9 / mean_factor, 1);
+    assert_string_equal(roof.peak_by, "fma");
+    assert_true(roofline_peak(&actions.table) == 0); /* there are two */
+    const struct rates_peak given = {{NAN, 7e9}, 0};
+    if (roofline_charts(&set, &actions.table, &given, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(set.count, 2);
+    for (size_t c = 0; c < 2; c++) {
+        const struct chart *chart = &set.charts[c];
+        assert_int_equal(chart->series_count, 1);
+        assert_string_equal(chart->series[0].name, c ? "clblast" : "blis");
+        assert_int_equal(chart->series[0].count, 1);
+        assert_float_equal(chart->guide->y[2], (c ? 400e9 : 40e9) / mean_factor, 10);
+        assert_float_equal(chart->guide->y[0] / chart->guide->x[0], c ? 48e9 / mean_factor : 7e9,
+                           10);
+    }
+    assert_null(strstr(set.charts[0].title, "GPU"));
+    assert_non_null(strstr(set.charts[1].title, "roofline of GPU"));
+    assert_non_null(strstr(set.caption, "roofline of GPU"));
+    chart_set_release(&set);
+    release(&actions);
+}
+
+static void a_device_without_ceilings_has_points_and_the_way_to_them(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct chart_set set = {0}, alone = {0};
+    struct err err = {""};
+    add(&actions, "peak_flops", 40, 0, "fma", 1);
+    add(&actions, "stream_triad", 2, 24, "plain", 2);
+    add(&actions, "axpy", 2, 24, "blis", 4);
+    add_on_gpu(&actions, "clblast", 1);
+    fold(&actions);
+    if (roofline_charts(&set, &actions.table, &none, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(set.count, 2);
+    assert_non_null(set.charts[0].guide);
+    assert_null(set.charts[1].guide);
+    assert_string_equal(set.charts[1].series[0].name, "clblast");
+    assert_non_null(strstr(set.charts[1].subtitle,
+                           "no roof: bench-collect peak_flops,stream_triad clblast measures it"));
+    assert_null(strstr(set.charts[0].subtitle, "no roof"));
+    chart_set_release(&set);
+    release(&actions);
+
+    /* Without the CPU's points its ceilings are nobody's, and what is given is the device's. */
+    struct measured_actions device = {0};
+    const struct rates_peak given = {{9e12, 3e12}, 0};
+    add(&device, "peak_flops", 40, 0, "fma", 1);
+    add(&device, "stream_triad", 2, 24, "plain", 2);
+    device.runs[2] = sample_run(3, 2, 1);
+    device.count = 3;
+    struct measurement *m = &device.runs[2]->measurements[0];
+    double *f = measurement_add_term(m, "flops", NULL), *b = measurement_add_term(m, "bytes", NULL);
+    for (size_t p = 0; p < 3; p++)
+        f[p] = b[p] = (double)m->sizes[p];
+    add_on_gpu(&device, "cublas", 1);
+    fold(&device);
+    for (int is_given = 0; is_given < 2; is_given++) {
+        assert_int_equal(roofline_charts(&alone, &device.table, is_given ? &given : &none, &err),
+                         0);
+        assert_int_equal(alone.count, 1);
+        assert_int_equal(alone.charts[0].guide != NULL, is_given);
+        chart_set_release(&alone);
+        alone = (struct chart_set){0};
+    }
+    release(&device);
 }
 
 int main(void) {
@@ -167,6 +261,8 @@ int main(void) {
         cmocka_unit_test(an_action_is_a_point_at_its_intensity),
         cmocka_unit_test(machines_and_precisions_are_not_mixed),
         cmocka_unit_test(ceilings_alone_are_no_chart),
+        cmocka_unit_test(a_device_has_a_roof_of_its_own),
+        cmocka_unit_test(a_device_without_ceilings_has_points_and_the_way_to_them),
     };
     return cmocka_run_group_tests_name("plot/kinds/roofline", tests, NULL, NULL);
 }
