@@ -100,7 +100,8 @@ int exports_each(const char *path, void (*visit)(void *context, const char *name
         close(fd);
     return is_read
                ? 0
-               : err_set(err, ERR_FAILED,
-                         "%s is not a shared object of this machine; cc -O2 -shared -fPIC makes one",
-                         path);
+               : err_set(
+                     err, ERR_FAILED,
+                     "%s is not a shared object of this machine; cc -O2 -shared -fPIC makes one",
+                     path);
 }
