@@ -185,7 +185,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     collect/session/job_prepare_sizes collect/campaign/script collect/planning/plan collect/processes/process \
     collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/timing/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
-    collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output \
+    collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output plot/charts/layout_texts \
     analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
 # These take longest: begun first, so that no CPU waits for them at the end.
@@ -231,6 +231,9 @@ $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))
 	$$(link)
 endef
 $(foreach d,bench soak fuzz,$(eval $(call test_rules,$(d))))
+# This one asks pango what letters cover, and draws with the fonts of tests.
+$(BUILD)/tests/soak/layouts: LDLIBS += $(call pc_libs,pangocairo)
+$(BUILD)/obj/tests/soak/layouts.o: override CPPFLAGS += $(call pc_flags,pangocairo)
 # There another may take the place of the process that reads archives.
 $(BUILD)/tests/store/archive/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=sandbox_,start send receive ask distrust end)
 
