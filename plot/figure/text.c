@@ -381,6 +381,11 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
 
 /* --- canvas --- */
 
+int box_meets(const struct box *a, const struct box *b) {
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+           b->y < a->y + a->height;
+}
+
 static double mixed(double ground, double colour, double opacity) {
     return ground + opacity * (colour - ground);
 }

@@ -91,6 +91,9 @@ struct box {
     double x, y, width, height;
 };
 
+/* Returns whether the boxes have a part in common. */
+int box_meets(const struct box *a, const struct box *b);
+
 struct canvas {
     cairo_t *cr; /* NULL if only measuring */
     struct text *text;

@@ -271,7 +271,9 @@ static const char *const made_sizes[] = {"",
                                          "--size 85x60",
                                          "--size 182x120",
                                          "--size 120x90",
-                                         "--size 60x40"};
+                                         "--size 60",
+                                         "--size 40",
+                                         "--size 240x60"};
 static const char *const made_letters[] = {"",
                                            "",
                                            "",
