@@ -100,9 +100,10 @@ int marks_label_rows(const struct chart *chart) {
     return rows;
 }
 
-/* A label has at most WIDTH. */
+/* A label has at most WIDTH, and its number is at its end. */
 static struct text_style style_of_words(const struct canvas *canvas, double width) {
-    return (struct text_style){.size = word_size * canvas->font_size, .fit = fmax(width, 1)};
+    return (struct text_style){
+        .size = word_size * canvas->font_size, .fit = fmax(width, 1), .keeps_end = 1};
 }
 
 static double width_across(const struct box *plot) {

@@ -25,9 +25,9 @@ struct placed_label {
 };
 
 /* Sets PLACED [marks of CHART] to the labels above the plot; returns how many there are. Each is
- * centred above its line, but within the plot's width, for which the middle of a longer one becomes
- * an ellipsis; one that would overlap the label before it in its row is left out. Rows without
- * labels take no room. */
+ * centred above its line, but within the plot's width, for which the beginning of a longer one
+ * becomes an ellipsis; one that would overlap the label before it in its row is left out. Rows
+ * without labels take no room. */
 size_t marks_place_labels(struct placed_label *placed, const struct canvas *canvas,
                           const struct chart *chart, const struct axes *axes,
                           const struct box *plot);

@@ -223,7 +223,8 @@ enum made_needs {
     MADE_NEEDS_ONE_SIZE = 64,
     MADE_NEEDS_LIBRARIES = 128, /* two */
     MADE_NEEDS_DOUBLINGS = 256,
-    MADE_HAS_NO_LEGEND = 512
+    MADE_NEEDS_FEW_SIZES = 512,
+    MADE_HAS_NO_LEGEND = 1024
 };
 
 static const struct {
@@ -260,26 +261,26 @@ static const struct {
     {"--y cv", 0},
     {"--x date --kind ratio", MADE_NEEDS_RUNS | MADE_NEEDS_ONE_SIZE},
     {"--kind time --kind ratio", 0},
+    {"--kind rate --peak 5Gflop/s --peak 20GB/s", MADE_NEEDS_WORK},
+    {"--y p99 --x threads", MADE_NEEDS_THREADS},
+    {"--kind ecdf --at 'size>=8'", MADE_NEEDS_FEW_SIZES},
+    {"--kind history --at 'size>=8'", MADE_NEEDS_RUNS | MADE_NEEDS_FEW_SIZES},
+    {"--kind ratio --range y=0.5..1.5", MADE_NEEDS_LIBRARIES},
+    {"--kind time --scale-x linear --scale-y linear", 0},
+    {"--kind speedup --scale-x log2 --scale-y log2", MADE_NEEDS_LIBRARIES},
 };
 enum { MADE_WAYS = sizeof made_ways / sizeof *made_ways };
 
-static const char *const made_sizes[] = {"",
-                                         "",
-                                         "--size 85",
-                                         "--size 120",
-                                         "--size 182",
-                                         "--size 85x60",
-                                         "--size 182x120",
-                                         "--size 120x90",
-                                         "--size 60",
-                                         "--size 40",
-                                         "--size 240x60"};
+static const char *const made_sizes[] = {
+    "",           "",           "",          "--size 85",      "--size 85",     "--size 120",
+    "--size 182", "--size 182", "--size 60", "--size 182x120", "--size 120x90", "--size 85x60"};
 static const char *const made_letters[] = {"",
                                            "",
                                            "",
                                            "--font-size 6",
                                            "--font-size 9",
                                            "--font-size 12",
+                                           "--font-size 16",
                                            "--font 'DejaVu Serif'",
                                            "--font 'DejaVu Sans Mono'"};
 static const char *const made_words[] = {
@@ -335,6 +336,8 @@ static inline void made_choose(struct made *made, char *arguments, size_t size, 
         made->runs = 2;
     if (needs & MADE_NEEDS_ONE_SIZE)
         made->sizes = 1;
+    if (needs & MADE_NEEDS_FEW_SIZES && made->sizes > 5)
+        made->sizes = 5;
     if (needs & MADE_NEEDS_LIBRARIES && made->libraries < 2)
         made->libraries = 2;
     made->has_work |= !!(needs & MADE_NEEDS_WORK);
