@@ -262,7 +262,7 @@ static const struct {
     {"--x date --kind ratio", MADE_NEEDS_RUNS | MADE_NEEDS_ONE_SIZE},
     {"--kind time --kind ratio", 0},
     {"--kind rate --peak 5Gflop/s --peak 20GB/s", MADE_NEEDS_WORK},
-    {"--y p99 --x threads", MADE_NEEDS_THREADS},
+    {"--y median --x threads", MADE_NEEDS_THREADS},
     {"--kind ecdf --at 'size>=8'", MADE_NEEDS_FEW_SIZES},
     {"--kind history --at 'size>=8'", MADE_NEEDS_RUNS | MADE_NEEDS_FEW_SIZES},
     {"--kind ratio --range y=0.5..1.5", MADE_NEEDS_LIBRARIES},
