@@ -87,7 +87,7 @@ struct made {
     uint64_t seed;
     size_t libraries, actions, sizes, threads, runs, hosts, first_action;
     double decades;
-    int are_doublings, has_work, has_ceilings, has_control, has_errors;
+    int are_doublings, are_pairs, has_work, has_ceilings, has_control, has_errors;
     const char *names; /* NULL: of libraries that there are */
     enum made_times times;
 };
@@ -103,6 +103,10 @@ static inline void made_library(char *name, size_t size, const struct made *made
 static inline int64_t made_size(const struct made *made, size_t s) {
     double part = made->sizes > 1 ? (double)s / (double)(made->sizes - 1) : 0.5;
     double size = 8 * pow(10, made->decades * part);
+    if (made->are_pairs) /* too near to each other for the words of both */
+        return made_size(&(struct made){.sizes = made->sizes, .decades = made->decades},
+                         s - s % 2) +
+               (int64_t)(s % 2);
     return made->are_doublings ? (int64_t)1 << (int)round(log2(size)) : (int64_t)size + (int64_t)s;
 }
 
@@ -326,6 +330,7 @@ static inline void made_choose(struct made *made, char *arguments, size_t size, 
                           .has_control = (int)made_below(&seed, 2),
                           .names = made_below(&seed, 3) ? made_pick(&seed, made_names) : NULL,
                           .times = (enum made_times)made_below(&seed, MADE_TIMES)};
+    made->are_pairs = made->sizes > 1 && !made->are_doublings && made_below(&seed, 3) == 0;
     if (needs & MADE_NEEDS_THREADS)
         made->threads = 2 + made_below(&seed, 5);
     if (needs & MADE_NEEDS_RUNS) {
