@@ -40,8 +40,7 @@ static const char *const made_names[] = {
     "lib%zu",
     "lib%zu", /* twice, because it is the usual case */
     "%zu",
-    "A library whose name is a whole sentence, and which goes on for longer than anybody reads, "
-    "%zu",
+    "A library whose name is a whole sentence and goes on for longer than anybody reads, %zu",
     "libnobodyeverputsaspaceintoaname_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx%zu",
     "مكتبة الجبر الخطي %zu",
     "线性代数程序库%zu",
