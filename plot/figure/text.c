@@ -139,6 +139,17 @@ static void set_with_small_digits(PangoLayout *layout, PangoAttrList *list, cons
     g_free(spelt);
 }
 
+/* --- lines --- */
+
+/* Adds to LIST that no line of STRING begins with the sign of "95 %". */
+static void keep_together(PangoAttrList *list, const char *string) {
+    static const char sign[] = " %";
+    for (const char *at = string; (at = strstr(at, sign)); at += strlen(sign))
+        if (at > string && g_ascii_isdigit(at[-1]))
+            add_attribute(list, pango_attr_allow_breaks_new(FALSE), (size_t)(at - 1 - string),
+                          (size_t)(at - string) + strlen(sign));
+}
+
 /* --- layouts --- */
 
 static PangoLayout *lay_out_anew(struct text *text, const struct text_style *style,
@@ -162,6 +173,7 @@ static PangoLayout *lay_out_anew(struct text *text, const struct text_style *sty
         set_with_small_digits(layout, list, clean);
     else
         pango_layout_set_text(layout, clean ? clean : "", -1);
+    keep_together(list, pango_layout_get_text(layout));
     pango_layout_set_attributes(layout, list);
     pango_attr_list_unref(list);
     free(clean);

@@ -85,6 +85,19 @@ static void a_word_breaks_without_a_hyphen(void **state) {
     text_close(text);
 }
 
+/* Where the sign has no room beside its number, both go on the next line. */
+static void a_percent_sign_stays_with_its_number(void **state) {
+    (void)state;
+    struct text *text;
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
+    struct text_style style = {.size = 7};
+    struct text_extent kept = text_measure(text, &style, "share of 95");
+    style.wrap = kept.width + 1;
+    struct text_extent broken = text_measure(text, &style, "share of 95 %");
+    assert_true(broken.width < kept.width - 5);
+    text_close(text);
+}
+
 /* Keeps the string of the first run. */
 static void keep_first(void *kept, cairo_t *cr, const struct text_line *line) {
     (void)cr;
@@ -118,6 +131,7 @@ int main(void) {
         cmocka_unit_test(width_is_in_proportion_to_size),
         cmocka_unit_test(lines_break_within_the_width_given),
         cmocka_unit_test(a_word_breaks_without_a_hyphen),
+        cmocka_unit_test(a_percent_sign_stays_with_its_number),
         cmocka_unit_test(what_is_cut_off_is_the_middle_or_the_beginning),
     };
     return cmocka_run_group_tests_name("plot/figure/text", tests, NULL, NULL);
