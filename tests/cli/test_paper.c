@@ -148,7 +148,7 @@ static void fonts_are_embedded(void **state) {
     shell_expect(shell, 64, "bench-plot r.csv -o f.pdf --font 'DejaVu Sanz'");
     assert_has(shell->err, "no font 'DejaVu Sanz' is installed");
     shell_expect(shell, 64, "bench-plot r.csv -o f.pdf --font 9");
-    assert_has(shell->err, "the size is --font-size 9");
+    assert_has(shell->err, "the size 9 is --font-size 9");
 }
 
 /* As papers have them; Latin Modern has more room around its letters. What a font lacks comes from
