@@ -231,7 +231,7 @@ $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))
 	$$(link)
 endef
 $(foreach d,bench soak fuzz,$(eval $(call test_rules,$(d))))
-# This one asks pango what letters cover, and draws with the fonts of tests.
+# This one asks pango what letters cover.
 $(BUILD)/tests/soak/layouts: LDLIBS += $(call pc_libs,pangocairo)
 $(BUILD)/obj/tests/soak/layouts.o: override CPPFLAGS += $(call pc_flags,pangocairo)
 # There another may take the place of the process that reads archives.
@@ -299,7 +299,7 @@ $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
-	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
+	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz
 
 tables: setup-build-check-oracles
