@@ -187,6 +187,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
     collect/devices/device_library collect/devices/device_kernel \
     collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output \
+    plot/charts/layout_texts \
     analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
 # These take longest: begun first, so that no CPU waits for them at the end.
@@ -232,6 +233,9 @@ $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))
 	$$(link)
 endef
 $(foreach d,bench soak fuzz,$(eval $(call test_rules,$(d))))
+# This one asks pango what letters cover.
+$(BUILD)/tests/soak/layouts: LDLIBS += $(call pc_libs,pangocairo)
+$(BUILD)/obj/tests/soak/layouts.o: override CPPFLAGS += $(call pc_flags,pangocairo)
 # There another may take the place of the process that reads archives.
 $(BUILD)/tests/store/archive/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=sandbox_,start send receive ask distrust end)
 
@@ -297,7 +301,7 @@ $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
-	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
+	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz
 
 tables: setup-build-check-oracles

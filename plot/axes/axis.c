@@ -410,6 +410,24 @@ void axis_choose_labels(const struct axis *axis, const struct canvas *canvas, in
         choose_labels(axis, canvas, rank, taken, &count, shown);
 }
 
+void axis_overhang(const struct axis *axis, const struct canvas *canvas, double *left,
+                   double *right) {
+    struct text_style style = style_of_labels(canvas);
+    int shown[TICKS_MAX];
+    axis_choose_labels(axis, canvas, shown);
+    *left = *right = 0;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        char label[LABEL_BYTES];
+        if (!shown[i])
+            continue;
+        axis->format(label, &axis->ticks.items[i]);
+        double half = text_measure(canvas->text, &style, label).width / 2;
+        double at = scale_map(&axis->scale, axis->ticks.items[i].value);
+        *left = fmax(*left, axis->scale.from - (at - half));
+        *right = fmax(*right, at + half - axis->scale.to);
+    }
+}
+
 static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
                           const struct box *plot) {
     struct text_style style = style_of_labels(canvas);

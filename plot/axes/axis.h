@@ -51,6 +51,11 @@ double axis_label_width(const struct axis *axis, const struct canvas *canvas);
  * overlap a more important one have none. */
 void axis_choose_labels(const struct axis *axis, const struct canvas *canvas, int *shown);
 
+/* Sets LEFT and RIGHT to how far the labels of the x axis that have room extend beyond its ends, in
+ * points; 0 if none does. */
+void axis_overhang(const struct axis *axis, const struct canvas *canvas, double *left,
+                   double *right);
+
 /* Draws the grid lines and labels of both axes around PLOT, and the line at its bottom. */
 void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot);
 

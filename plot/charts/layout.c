@@ -13,6 +13,7 @@
 #include "plot/marks/mark.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/legend.h"
+#include "plot/charts/tiles.h"
 
 /* Lengths in multiples of the font size. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
@@ -247,6 +248,14 @@ static double widest_name(const struct panel *panel, double em) {
     return fmax(fmin(usual_names * panel->cell.width, room), least * em);
 }
 
+/* Makes room for labels of the x axis that begin or end where the page does. */
+static void measure_overhang(struct panel *panel, const struct canvas *canvas) {
+    double left, right, beside = edge * canvas->font_size;
+    axis_overhang(&panel->axes.x, canvas, &left, &right);
+    panel->margins.left = fmax(panel->margins.left, left - beside);
+    panel->margins.right = fmax(panel->margins.right, right - beside);
+}
+
 /* What is at the right is measured first: names of rows have the room that it leaves. */
 static void measure_sides(struct layout *layout, const struct canvas *canvas) {
     double em = canvas->font_size;
@@ -258,6 +267,7 @@ static void measure_sides(struct layout *layout, const struct canvas *canvas) {
                        : panel->has_names      ? names_width(canvas, panel->chart, names, widest)
                                                : grid_right * em;
         panel->margins.right = fmax(panel->margins.right, right);
+        measure_overhang(panel, canvas);
     }
     align(layout);
     for (size_t i = 0; i < layout->count; i++) {
@@ -413,9 +423,17 @@ static size_t count_within(const struct panel *panel, const struct box *box) {
     return count;
 }
 
-/* Finds the place in a corner of a plot, or between two, with the least of the lines. Returns
- * whether there is one. */
-static int place_inside(struct layout *layout, double em) {
+/* Returns whether words in the plot of PANEL are within BOX. */
+static int has_words_within(const struct panel *panel, const struct canvas *canvas,
+                            const struct box *box) {
+    return marks_have_words_within(canvas, panel->chart, &panel->axes, &panel->plot, box) ||
+           tiles_have_words_within(canvas, panel->chart, &panel->axes, box);
+}
+
+/* Finds the place in a corner of a plot, or between two, with the least of the lines and without
+ * words. Returns whether there is one. */
+static int place_inside(struct layout *layout, const struct canvas *canvas) {
+    double em = canvas->font_size;
     double width = layout->legend.extent + em, height = layout->legend.height + em / 2;
     size_t least = SIZE_MAX;
     static const int order[SIDES * SIDES] = {0, 2, 6, 8, 1, 7, 3, 5, 4}; /* corners first */
@@ -427,7 +445,7 @@ static int place_inside(struct layout *layout, double em) {
                               plot->y + em / 2 + down * (order[k] / SIDES) / (SIDES - 1), width,
                               height};
             size_t count = count_within(&layout->panels[i], &box);
-            if (count < least) {
+            if (count < least && !has_words_within(&layout->panels[i], canvas, &box)) {
                 least = count;
                 layout->inside = box;
             }
@@ -495,7 +513,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
     }
 
     if (width <= 0 && height <= 0) {
-        if (layout->place != LEGEND_INSIDE || place_inside(layout, em))
+        if (layout->place != LEGEND_INSIDE || place_inside(layout, canvas))
             return 0;
         return err_set(
             err, ERR_USAGE,

@@ -81,6 +81,16 @@ struct tile_words tiles_words(const struct canvas *canvas, const struct tile *ti
     return (struct tile_words){has_name ? tile->name : NULL, text};
 }
 
+int tiles_have_words_within(const struct canvas *canvas, const struct chart *chart,
+                            const struct axes *axes, const struct box *box) {
+    for (size_t i = 0; i < chart->tile_count; i++) {
+        struct box tile = box_of(&chart->tiles[i], axes);
+        if (box_meets(&tile, box) && tiles_words(canvas, &chart->tiles[i], axes).text)
+            return 1;
+    }
+    return 0;
+}
+
 static void write_words(const struct canvas *canvas, const struct tile *tile,
                         const struct axes *axes) {
     struct box box = box_of(tile, axes);

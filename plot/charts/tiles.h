@@ -18,6 +18,10 @@ struct tile_words {
 struct tile_words tiles_words(const struct canvas *canvas, const struct tile *tile,
                               const struct axes *axes);
 
+/* Returns whether a tile of CHART that has words is within BOX in part. */
+int tiles_have_words_within(const struct canvas *canvas, const struct chart *chart,
+                            const struct axes *axes, const struct box *box);
+
 /* The style's function (chart.h). */
 void tiles_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes);
 

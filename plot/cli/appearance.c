@@ -398,8 +398,9 @@ static int check_legend(const struct figure *figure, const struct chart_set *set
                        "lines; choose above, below, inside or none");
     for (size_t i = 0; figure->legend != LEGEND_USUAL && i < set->count; i++)
         if (set->charts[i].row_count)
-            return err_set(err, ERR_USAGE,
-                           "--legend changes nothing in --kind forest, whose rows have names");
+            return err_set(
+                err, ERR_USAGE,
+                "--legend changes nothing in a chart of rows, which have their names beside them");
     return 0;
 }
 

@@ -31,7 +31,7 @@ enum { WEIGHTS = 2 }; /* regular, bold */
 /* A cached layout: a text is measured several times before it is drawn. */
 struct laid_out {
     char *string; /* the original text; NULL if the entry is empty */
-    int bold, wraps;
+    int bold, wraps, keeps_end;
     double width; /* 0: no limit */
     PangoLayout *layout;
 };
@@ -111,12 +111,12 @@ static void add_attribute(PangoAttrList *list, PangoAttribute *attribute, size_t
     pango_attr_list_insert(list, attribute);
 }
 
-/* Sets the text of LAYOUT, with usual digits, made smaller, in the place of small ones. */
-static void set_with_small_digits(PangoLayout *layout, const char *string) {
+/* Sets the text of LAYOUT, with usual digits, made smaller, in the place of small ones: adds that
+ * to LIST. */
+static void set_with_small_digits(PangoLayout *layout, PangoAttrList *list, const char *string) {
     static const char plain[] = "0123456789-0123456789";
     static const double scale = 0.7, up = 0.33, down = -0.12;
     GString *words = g_string_new(NULL);
-    PangoAttrList *list = pango_attr_list_new();
     const char *eighth = "⅛";
     gchar **parts = g_strsplit(string, eighth, -1);
     gchar *spelt = g_strjoinv("¹⁄₈", parts);
@@ -134,11 +134,20 @@ static void set_with_small_digits(PangoLayout *layout, const char *string) {
         add_attribute(list, pango_attr_rise_new((int)rise), start, words->len);
     }
     pango_layout_set_text(layout, words->str, -1);
-    pango_layout_set_attributes(layout, list);
-    pango_attr_list_unref(list);
     g_string_free(words, TRUE);
     g_strfreev(parts);
     g_free(spelt);
+}
+
+/* --- lines --- */
+
+/* Adds to LIST that no line of STRING begins with the sign of "95 %". */
+static void keep_together(PangoAttrList *list, const char *string) {
+    static const char sign[] = " %";
+    for (const char *at = string; (at = strstr(at, sign)); at += strlen(sign))
+        if (at > string && g_ascii_isdigit(at[-1]))
+            add_attribute(list, pango_attr_allow_breaks_new(FALSE), (size_t)(at - 1 - string),
+                          (size_t)(at - string) + strlen(sign));
 }
 
 /* --- layouts --- */
@@ -153,20 +162,28 @@ static PangoLayout *lay_out_anew(struct text *text, const struct text_style *sty
         pango_layout_set_width(layout, (int)fmin(width * PANGO_SCALE, INT_MAX));
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
     if (style->fit > 0)
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
+        pango_layout_set_ellipsize(layout, style->keeps_end ? PANGO_ELLIPSIZE_START
+                                                            : PANGO_ELLIPSIZE_MIDDLE);
     pango_layout_set_single_paragraph_mode(layout, style->wrap <= 0);
     char *clean = text_clean(string, TEXT_LONGEST);
+    /* A hyphen would look like a part of the name that is broken. */
+    PangoAttrList *list = pango_attr_list_new();
+    pango_attr_list_insert(list, pango_attr_insert_hyphens_new(FALSE));
     if (clean && text->has_no_small_digits)
-        set_with_small_digits(layout, clean);
+        set_with_small_digits(layout, list, clean);
     else
         pango_layout_set_text(layout, clean ? clean : "", -1);
+    keep_together(list, pango_layout_get_text(layout));
+    pango_layout_set_attributes(layout, list);
+    pango_attr_list_unref(list);
     free(clean);
     return layout;
 }
 
 static int is_laid_out(const struct laid_out *kept, const struct laid_out *wanted) {
     return kept->string && kept->bold == wanted->bold && kept->wraps == wanted->wraps &&
-           kept->width == wanted->width && strcmp(kept->string, wanted->string) == 0;
+           kept->keeps_end == wanted->keeps_end && kept->width == wanted->width &&
+           strcmp(kept->string, wanted->string) == 0;
 }
 
 static void forget(struct laid_out *kept) {
@@ -184,6 +201,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
     struct laid_out wanted = {.string = (char *)string,
                               .bold = !!style->bold,
                               .wraps = style->wrap > 0,
+                              .keeps_end = style->keeps_end,
                               .width = (style->wrap > 0 ? style->wrap : style->fit) * *scale};
     struct laid_out *kept =
         &text->kept[(g_str_hash(string) + 2 * (guint)(gint)fmin(wanted.width, INT_MAX) +
@@ -380,6 +398,11 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
 }
 
 /* --- canvas --- */
+
+int box_meets(const struct box *a, const struct box *b) {
+    return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+           b->y < a->y + a->height;
+}
 
 static double mixed(double ground, double colour, double opacity) {
     return ground + opacity * (colour - ground);

@@ -28,8 +28,9 @@ void text_close(struct text *text);
 struct text_style {
     double size; /* pt */
     int bold;
-    double wrap; /* lines break at this width; 0: never */
-    double fit;  /* one line, cut with an ellipsis in its middle at this width; 0: never */
+    double wrap;   /* lines break at this width; 0: never */
+    double fit;    /* one line, cut with an ellipsis at this width; 0: never */
+    int keeps_end; /* the ellipsis takes the place of the beginning, not of the middle */
 };
 
 struct text_extent {
@@ -90,6 +91,9 @@ char *text_clean(const char *string, size_t longest);
 struct box {
     double x, y, width, height;
 };
+
+/* Returns whether the boxes have a part in common. */
+int box_meets(const struct box *a, const struct box *b);
 
 struct canvas {
     cairo_t *cr; /* NULL if only measuring */

@@ -100,8 +100,14 @@ int marks_label_rows(const struct chart *chart) {
     return rows;
 }
 
-static struct text_style style_of_words(const struct canvas *canvas) {
-    return (struct text_style){.size = word_size * canvas->font_size};
+/* A label has at most WIDTH, and its number is at its end. */
+static struct text_style style_of_words(const struct canvas *canvas, double width) {
+    return (struct text_style){
+        .size = word_size * canvas->font_size, .fit = fmax(width, 1), .keeps_end = 1};
+}
+
+static double width_across(const struct box *plot) {
+    return plot->width - 2 * gap;
 }
 
 /* Returns how many points of curves are within BOX. */
@@ -151,7 +157,7 @@ static size_t place_row(struct placed_label *placed, size_t count, const struct 
     double taken = -HUGE_VAL, x = -HUGE_VAL;
     for (size_t i; (i = next_vertical(chart, axes, row, x)) < chart->mark_count;) {
         const struct mark *mark = &chart->marks[i];
-        struct text_style style = style_of_words(canvas);
+        struct text_style style = style_of_words(canvas, plot->width);
         double width = text_measure(canvas->text, &style, mark->label).width;
         double left = scale_map(&axes->x.scale, mark->at) - width / 2;
         left = fmax(plot->x, fmin(left, plot->x + plot->width - width));
@@ -187,7 +193,7 @@ static void draw_labels_above(const struct canvas *canvas, const struct chart *c
                               const struct axes *axes, const struct box *plot) {
     struct placed_label *placed = calloc(chart->mark_count + 1, sizeof *placed);
     size_t count = placed ? marks_place_labels(placed, canvas, chart, axes, plot) : 0;
-    struct text_style style = style_of_words(canvas);
+    struct text_style style = style_of_words(canvas, plot->width);
     for (size_t i = 0; i < count; i++) {
         canvas_set_colour(canvas, marks_label_colour(canvas, placed[i].mark), 1);
         text_draw(canvas->text, canvas->cr, &style, placed[i].mark->label, placed[i].left,
@@ -199,7 +205,7 @@ static void draw_labels_above(const struct canvas *canvas, const struct chart *c
 struct placed_label marks_place_across(const struct mark *mark, const struct canvas *canvas,
                                        const struct chart *chart, const struct axes *axes,
                                        const struct box *plot) {
-    struct text_style style = style_of_words(canvas);
+    struct text_style style = style_of_words(canvas, width_across(plot));
     struct text_extent extent = text_measure(canvas->text, &style, mark->label);
     double y = scale_map(&axes->y.scale, mark->at);
     double left = mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
@@ -210,25 +216,51 @@ struct placed_label marks_place_across(const struct mark *mark, const struct can
                                      : choose_side(chart, axes, plot, y, left, &extent)};
 }
 
+static int has_label_across(const struct mark *mark, const struct axes *axes) {
+    return !mark->is_vertical && *mark->label && is_shown(mark, axes);
+}
+
+/* What the patch under a label covers. */
+static struct box patch_of(const struct placed_label *placed, const struct canvas *canvas,
+                           const struct box *plot) {
+    struct text_style style = style_of_words(canvas, width_across(plot));
+    struct text_extent extent = text_measure(canvas->text, &style, placed->mark->label);
+    return (struct box){placed->left - gap / 2, placed->baseline - extent.cap - gap / 2,
+                        extent.width + gap, extent.cap + gap};
+}
+
+int marks_have_words_within(const struct canvas *canvas, const struct chart *chart,
+                            const struct axes *axes, const struct box *plot,
+                            const struct box *box) {
+    for (size_t i = 0; i < chart->mark_count; i++) {
+        if (!has_label_across(&chart->marks[i], axes))
+            continue;
+        struct placed_label placed =
+            marks_place_across(&chart->marks[i], canvas, chart, axes, plot);
+        struct box patch = patch_of(&placed, canvas, plot);
+        if (box_meets(&patch, box))
+            return 1;
+    }
+    return 0;
+}
+
 void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, const struct box *plot) {
     draw_labels_above(canvas, chart, axes, plot);
-    for (size_t i = 0; i < chart->mark_count; i++)
-        if (!chart->marks[i].is_vertical && *chart->marks[i].label &&
-            is_shown(&chart->marks[i], axes)) {
-            struct placed_label placed =
-                marks_place_across(&chart->marks[i], canvas, chart, axes, plot);
-            struct text_style style = style_of_words(canvas);
-            struct text_extent extent = text_measure(canvas->text, &style, placed.mark->label);
-            cairo_rectangle(canvas->cr, placed.left - gap / 2,
-                            placed.baseline - extent.cap - gap / 2, extent.width + gap,
-                            extent.cap + gap);
-            canvas_set_colour(canvas, theme_find(canvas->theme)->ground, MARKS_PATCH);
-            cairo_fill(canvas->cr);
-            canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
-            text_draw(canvas->text, canvas->cr, &style, placed.mark->label, placed.left,
-                      placed.baseline, TEXT_STARTS);
-        }
+    for (size_t i = 0; i < chart->mark_count; i++) {
+        if (!has_label_across(&chart->marks[i], axes))
+            continue;
+        struct placed_label placed =
+            marks_place_across(&chart->marks[i], canvas, chart, axes, plot);
+        struct text_style style = style_of_words(canvas, width_across(plot));
+        struct box patch = patch_of(&placed, canvas, plot);
+        cairo_rectangle(canvas->cr, patch.x, patch.y, patch.width, patch.height);
+        canvas_set_colour(canvas, theme_find(canvas->theme)->ground, MARKS_PATCH);
+        cairo_fill(canvas->cr);
+        canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
+        text_draw(canvas->text, canvas->cr, &style, placed.mark->label, placed.left,
+                  placed.baseline, TEXT_STARTS);
+    }
 }
 
 /* --- marker --- */

@@ -25,8 +25,9 @@ struct placed_label {
 };
 
 /* Sets PLACED [marks of CHART] to the labels above the plot; returns how many there are. Each is
- * centred above its line, but within the plot's width; one that would overlap the label before it
- * in its row is left out. Rows without labels take no room. */
+ * centred above its line, but within the plot's width, for which the beginning of a longer one
+ * becomes an ellipsis; one that would overlap the label before it in its row is left out. Rows
+ * without labels take no room. */
 size_t marks_place_labels(struct placed_label *placed, const struct canvas *canvas,
                           const struct chart *chart, const struct axes *axes,
                           const struct box *plot);
@@ -36,6 +37,10 @@ size_t marks_place_labels(struct placed_label *placed, const struct canvas *canv
 struct placed_label marks_place_across(const struct mark *mark, const struct canvas *canvas,
                                        const struct chart *chart, const struct axes *axes,
                                        const struct box *plot);
+
+/* Returns whether the label of a mark across PLOT is within BOX in part. */
+int marks_have_words_within(const struct canvas *canvas, const struct chart *chart,
+                            const struct axes *axes, const struct box *plot, const struct box *box);
 
 #define MARKS_GAP   1.8 /* between a label and the edge of the plot, in points */
 #define MARKS_PATCH 0.9 /* opacity of the ground under a label, since curves may run there */

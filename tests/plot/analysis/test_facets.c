@@ -15,14 +15,14 @@
 
 /* A run of 4 sizes with each of VALUES threads, in which LIBRARIES take size * threads ns times
  * their number. */
-struct spread {
+struct fanned {
     struct run *run;
     struct table table;
     struct chart_set set;
 };
 
-static struct spread spread(size_t values, size_t libraries) {
-    struct spread spread = {.run = sample_run(4 * values, 3, 2)};
+static struct fanned spread(size_t values, size_t libraries) {
+    struct fanned spread = {.run = sample_run(4 * values, 3, 2)};
     struct measurement *m = &spread.run->measurements[0];
     double *threads = measurement_add_parameter(m, "threads", NULL)->values;
     for (size_t p = 0; p < m->points; p++) {
@@ -41,7 +41,7 @@ static struct spread spread(size_t values, size_t libraries) {
     return spread;
 }
 
-static void release(struct spread *spread) {
+static void release(struct fanned *spread) {
     chart_set_release(&spread->set);
     table_release(&spread->table);
     run_free(spread->run);
@@ -49,7 +49,7 @@ static void release(struct spread *spread) {
 
 static void each_value_is_a_section_of_its_points(void **state) {
     (void)state;
-    struct spread s = spread(3, 2);
+    struct fanned s = spread(3, 2);
     const struct table *faceted;
     struct err err = {""};
     if (facets_split(&faceted, &s.set, &s.table, "threads", NULL, &err))
@@ -76,7 +76,7 @@ static void each_value_is_a_section_of_its_points(void **state) {
 
 static void facets_of_one_action_have_the_same_axes(void **state) {
     (void)state;
-    struct spread s = spread(3, 2);
+    struct fanned s = spread(3, 2);
     const struct table *faceted;
     const struct measure *const time[] = {&measure_time};
     const struct sections_options how = {.measures = time, .measure_count = 1, .facet = "threads"};
@@ -104,7 +104,7 @@ static void many_lines_are_split_by_themselves(void **state) {
         const char *chosen;
     } cases[] = {{2, 4, NULL}, {3, 3, "threads"}, {9, 1, "threads"}, {10, 3, NULL}, {1, 12, NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct spread s = spread(cases[i].values, cases[i].libraries);
+        struct fanned s = spread(cases[i].values, cases[i].libraries);
         const char *chosen = facets_choose(&s.table, NULL);
         if (cases[i].chosen)
             assert_string_equal(chosen, cases[i].chosen);
@@ -125,7 +125,7 @@ static void what_cannot_be_split_is_refused(void **state) {
                  {10, "threads", NULL, "axpy has 10 values of it"},
                  {1, "threads", NULL, "no action has several values of it"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct spread s = spread(cases[i].values, 2);
+        struct fanned s = spread(cases[i].values, 2);
         const struct table *faceted;
         struct err err = {""};
         assert_int_equal(

@@ -142,6 +142,25 @@ static void a_y_label_has_its_line_above_the_plot(void **state) {
     release(&without);
 }
 
+/* Labels of an axis whose ends are near to each other are long. */
+static void labels_at_the_ends_of_an_axis_are_on_the_page(void **state) {
+    (void)state;
+    struct made made;
+    make(&made, &(struct figure){.legend = LEGEND_NONE, .columns = 1, .height_mm = 140});
+    for (size_t i = 0; i < 2; i++)
+        made.sample->charts[i].x =
+            (struct axis_terms){UNIT_SECONDS, AXIS_LINEAR, 0.9999995e-6, 1.0000005e-6};
+    layout_release(&made.layout);
+    assert_int_equal(layout_make(&made.layout, &made.figure, &made.canvas, NULL), 0);
+    const struct panel *panel = &made.layout.panels[0];
+    double left, right;
+    axis_overhang(&panel->axes.x, &made.canvas, &left, &right);
+    assert_true(right > 1.5 * 7.5);
+    assert_true(panel->plot.x + panel->plot.width + right <= made.layout.width + 1e-6);
+    assert_true(panel->plot.x - left >= -1e-6);
+    release(&made);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_legend_below_is_under_the_charts),
@@ -149,6 +168,7 @@ int main(void) {
         cmocka_unit_test(without_names_at_the_ends_plots_are_wider),
         cmocka_unit_test(words_shrink_only_where_they_may),
         cmocka_unit_test(stacked_charts_share_their_x_label),
+        cmocka_unit_test(labels_at_the_ends_of_an_axis_are_on_the_page),
         cmocka_unit_test(a_y_label_has_its_line_above_the_plot),
     };
     return cmocka_run_group_tests_name("plot/charts/layout", tests, NULL, NULL);

@@ -3,9 +3,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <cairo.h>
 #include <cmocka.h>
 
 #include "plot/figure/text.h"
@@ -69,6 +71,58 @@ static void lines_break_within_the_width_given(void **state) {
     text_close(text);
 }
 
+/* Ten letters break into two lines of five where five have room: a hyphen would take that of one.
+ */
+static void a_word_breaks_without_a_hyphen(void **state) {
+    (void)state;
+    struct text *text;
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
+    struct text_style style = {.size = 7};
+    struct text_extent half = text_measure(text, &style, "nnnnn");
+    style.wrap = half.width + 0.1;
+    struct text_extent broken = text_measure(text, &style, "nnnnnnnnnn");
+    assert_float_equal(broken.height, 2 * half.height, 0.5);
+    text_close(text);
+}
+
+/* Where the sign has no room beside its number, both go on the next line. */
+static void a_percent_sign_stays_with_its_number(void **state) {
+    (void)state;
+    struct text *text;
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
+    struct text_style style = {.size = 7};
+    struct text_extent kept = text_measure(text, &style, "share of 95");
+    style.wrap = kept.width + 1;
+    struct text_extent broken = text_measure(text, &style, "share of 95 %");
+    assert_true(broken.width < kept.width - 5);
+    text_close(text);
+}
+
+/* Keeps the string of the first run. */
+static void keep_first(void *kept, cairo_t *cr, const struct text_line *line) {
+    (void)cr;
+    snprintf(kept, 16, "%.*s", (int)line->runs[0].length, line->runs[0].string);
+}
+
+static void what_is_cut_off_is_the_middle_or_the_beginning(void **state) {
+    (void)state;
+    struct text *text;
+    char first[16] = "";
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
+    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
+    cairo_t *cr = cairo_create(surface);
+    struct text_style style = {.size = 7, .fit = 60};
+    text_divert(text, keep_first, first);
+    text_draw(text, cr, &style, "a name that is much longer than this", 0, 0, TEXT_STARTS);
+    assert_int_equal(first[0], 'a');
+    style.keeps_end = 1;
+    text_draw(text, cr, &style, "a name that is much longer than this", 0, 0, TEXT_STARTS);
+    assert_string_equal(first, "…");
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+    text_close(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sound_text_stays_as_it_is),
@@ -76,6 +130,9 @@ int main(void) {
         cmocka_unit_test(long_text_is_cut_between_characters),
         cmocka_unit_test(width_is_in_proportion_to_size),
         cmocka_unit_test(lines_break_within_the_width_given),
+        cmocka_unit_test(a_word_breaks_without_a_hyphen),
+        cmocka_unit_test(a_percent_sign_stays_with_its_number),
+        cmocka_unit_test(what_is_cut_off_is_the_middle_or_the_beginning),
     };
     return cmocka_run_group_tests_name("plot/figure/text", tests, NULL, NULL);
 }
