@@ -209,10 +209,3 @@ void number_ratio_in_words(struct interval ratio, FILE *file) {
         if (*c != '\t' && (*c != ' ' || before != ' '))
             fputc(before = *c, file);
 }
-
-void number_percent_in_words(double part, FILE *file) {
-    if (part > 100)
-        fputs("over 10,000 %", file);
-    else
-        fprintf(file, part < 0.995 ? "%.2g %%" : "%.0f %%", 100 * part);
-}

@@ -28,8 +28,6 @@ number_function number_plain;   /* 1.321 | ± 0.030              1.32 */
 number_function number_ratio;   /* 1 | .32× | [1.31, 1.33]      1 | .32× */
 /* Like number_ratio, but for use in a sentence: 1.321× [1.31, 1.33] */
 void number_ratio_in_words(struct interval ratio, FILE *file);
-/* Writes 0.0123 as "1.2 %", 1.72 as "172 %", and what is above 100 as "over 10,000 %". */
-void number_percent_in_words(double part, FILE *file);
 /* These have no interval: */
 number_function number_p_value;     /* 0.012, and <0.001 */
 number_function number_probability; /* 98.7 | %, and <0.1 | % */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/comparison/gate.h"
@@ -320,7 +321,7 @@ static enum terminal_tone verdict_tone(const void *record) {
 static void number_deviation(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     if (isfinite(value.centre))
-        snprintf(text, size, "%.2g %%", 100 * value.centre);
+        snprintf(text, size, "%s", percent_of(value.centre).text);
 }
 
 static int has_regressed(const struct comparison_row *row) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "analyze/comparison/comparison_notes.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/documents/gate_document.h"
@@ -227,14 +228,14 @@ static void write_spread(const void *context, FILE *file) {
     const struct between_runs *between = spread->between;
     if (spread->action)
         fprintf(file, "%s: ", spread->action);
-    fprintf(file, "between runs: %.2g %%, ", 100 * spread->median);
+    fprintf(file, "between runs: %s, ", percent_of(spread->median).text);
     write_origin(between, file);
     if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
-        fprintf(file, DOCUMENT_SEPARATOR "%.2g %% of the machine as a whole",
-                100 * fmin(spread->median, sqrt(between->effects.machine)));
+        fprintf(file, DOCUMENT_SEPARATOR "%s of the machine as a whole",
+                percent_of(fmin(spread->median, sqrt(between->effects.machine))).text);
     if (isfinite(spread->smallest)) {
         fputs(DOCUMENT_SEPARATOR "no change below ", file);
-        number_percent_in_words(spread->smallest, file);
+        fputs(percent_of(spread->smallest).text, file);
         fputs(" can be shown", file);
     }
     if (between->source == BETWEEN_ASSUMED)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "formats/text/percent.h"
 #include "analyze/aggregate/number.h"
 
 /* A gate and what its words go by. */
@@ -54,11 +55,11 @@ static void write_ending(const void *context, FILE *file) {
 static void write_seen(const void *context, FILE *file) {
     const struct gate *gate = context;
     fprintf(file, "a cell %s by ", worse(gate));
-    number_percent_in_words(gate->seen, file);
+    fputs(percent_of(gate->seen).text, file);
     fputs(" would have been found", file);
     if (gate->seen_everywhere > 1.05 * gate->seen) {
         fputs(" in half of the cells, one by ", file);
-        number_percent_in_words(gate->seen_everywhere, file);
+        fputs(percent_of(gate->seen_everywhere).text, file);
         fputs(" in all", file);
     }
     fprintf(file, " (power %.0f %%)", 100 * TABLE_POWER);

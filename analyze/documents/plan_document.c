@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/percent.h"
 #include "analyze/columns/column_table.h"
 #include "formats/text/seconds.h"
 
@@ -21,7 +22,7 @@ static void show_half_width(const void *record, char *text, size_t size) {
     double half = ((const struct plan_row *)record)->half_width;
     snprintf(text, size, "-");
     if (isfinite(half))
-        snprintf(text, size, "%.2g %%", 100 * half);
+        snprintf(text, size, "%s", percent_of(half).text);
 }
 
 /* 80 % |  [20, 95] */
@@ -192,7 +193,7 @@ void plan_document_write_plan(const struct table *table, const struct section *s
         else
             fprintf(file, "more than %d rounds; ", REPLICATION_ROUNDS);
         write_rounds(section, found, file);
-        fprintf(file, ", reach about ±%.2g %%", 100 * found->half_width);
+        fprintf(file, ", reach about ±%s", percent_of(found->half_width).text);
     }
     double share = section->bases[found->row].ratio.share.centre;
     fputs(isfinite(share) ? ": of the variance of " : ": the widest is ", file);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "analyze/columns/column_table.h"
 #include "analyze/model/scaling_axis.h"
 #include "analyze/model/variants.h"
@@ -613,7 +614,7 @@ static void write_note(const struct note *note, const struct scaling_rows *rows,
         if (note->names_law) {
             fprintf(file, " (%s", law_name(row));
             if (row->fit == THREAD_FIT_POOR)
-                fprintf(file, ", %.2g %%", row->rms / percent);
+                fprintf(file, ", %s", percent_of(row->rms).text);
             fputc(')', file);
         }
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/columns/records.h"
 
@@ -127,7 +128,7 @@ static void write_shown(const struct section *section, int and_corrected, FILE *
     if (isnan(section->detectable))
         return;
     fputs(section->equal > 0 ? "; a difference of " : "; ", file);
-    number_percent_in_words(section->detectable, file);
+    fputs(percent_of(section->detectable).text, file);
     fprintf(file, " would show%s",
             !are_many       ? ""
             : and_corrected ? " in half of them"
@@ -187,12 +188,12 @@ void heading_noise(const struct section *section, FILE *file) {
     fputs(" at worst, ", file);
     parameter_grid_write_point(section->space, section->noise_point, file);
     fputs(": ± ", file);
-    number_percent_in_words(noise->floor - 1, file);
+    fputs(percent_of(noise->floor - 1).text, file);
     if (shared && shared->controls)
         fprintf(file,
                 DOCUMENT_SEPARATOR
-                "copies differ lastingly by %.2g %% (sd), which intervals and verdicts include",
-                100 * sqrt(shared->lasting));
+                "copies differ lastingly by %s (sd), which intervals and verdicts include",
+                percent_of(sqrt(shared->lasting)).text);
 }
 
 void heading_verdicts(const struct section *section, FILE *file) {

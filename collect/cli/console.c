@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/text/percent.h"
 #include "collect/harness/clock.h"
 #include "formats/text/terminal.h"
 #include "formats/text/unicode.h"
@@ -124,9 +125,9 @@ static void tell_widest(const struct progress *progress, char *text, size_t size
     const struct precision_widest *widest = progress->widest;
     text[0] = '\0';
     if (progress->detectable > 0)
-        snprintf(text, size, "%.2g %% would show", 100 * progress->detectable);
+        snprintf(text, size, "%s would show", percent_of(progress->detectable).text);
     if (widest && isfinite(widest->half_width))
-        snprintf(text, size, "widest ±%.2g %% at %.60s, %.20s", 100 * widest->half_width,
+        snprintf(text, size, "widest ±%s at %.60s, %.20s", percent_of(widest->half_width).text,
                  progress->widest_where, widest->library);
 }
 

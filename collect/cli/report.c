@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "collect/cli/console.h"
 #include "collect/design/actions.h"
 #include "collect/harness/clock.h"
@@ -179,8 +180,9 @@ static void print_precision(const struct measurement *m) {
                                  : ": no ratio has an interval",
                100 * reached, 100 * target);
     if (isfinite(shown))
-        printf("%s: a difference of %.2g %% would show",
-               strcmp(ended, "max-time") == 0 ? " in the time there is" : "", 100 * shown);
+        printf("%s: a difference of %s would show",
+               strcmp(ended, "max-time") == 0 ? " in the time there is" : "",
+               percent_of(shown).text);
 }
 
 static void print_seconds(const struct run *run) {

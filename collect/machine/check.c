@@ -9,6 +9,7 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include "formats/text/percent.h"
 #include "collect/machine/environment_readers.h"
 #include "formats/text/unicode.h"
 
@@ -137,8 +138,8 @@ static enum check_state check_cpu_steal(const struct check_machine *machine, con
         double part = stolen_part(stat, machine->cpus->workers[i]);
         if (part > most) {
             most = part;
-            snprintf(found, CHECK_FOUND_SIZE, "%.2g %% of the time of CPU %d since boot",
-                     100 * part, machine->cpus->workers[i]);
+            snprintf(found, CHECK_FOUND_SIZE, "%s of the time of CPU %d since boot",
+                     percent_of(part).text, machine->cpus->workers[i]);
         }
     }
     free(stat);

@@ -76,7 +76,7 @@ struct tile_words tiles_words(const struct canvas *canvas, const struct tile *ti
     for (size_t i = 0; i < 2 && !text; i++)
         if (text_measure(canvas->text, &style, candidates[i]).width <= width && line <= box.height)
             text = candidates[i];
-    int has_name = text && 2 * line <= box.height &&
+    int has_name = (text ? 2 : 1) * line <= box.height &&
                    text_measure(canvas->text, &style, tile->name).width <= width;
     return (struct tile_words){has_name ? tile->name : NULL, text};
 }
@@ -85,7 +85,8 @@ int tiles_have_words_within(const struct canvas *canvas, const struct chart *cha
                             const struct axes *axes, const struct box *box) {
     for (size_t i = 0; i < chart->tile_count; i++) {
         struct box tile = box_of(&chart->tiles[i], axes);
-        if (box_meets(&tile, box) && tiles_words(canvas, &chart->tiles[i], axes).text)
+        struct tile_words words = tiles_words(canvas, &chart->tiles[i], axes);
+        if (box_meets(&tile, box) && (words.name || words.text))
             return 1;
     }
     return 0;
@@ -99,7 +100,7 @@ static void write_words(const struct canvas *canvas, const struct tile *tile,
     double line = line_spacing * style.size, x = box.x + box.width / 2,
            middle = box.y + box.height / 2 + text_measure(canvas->text, &style, "0").cap / 2;
     if (words.name)
-        write_line(canvas, tile, words.name, x, middle - line / 2);
+        write_line(canvas, tile, words.name, x, middle - (words.text ? line / 2 : 0));
     if (words.text)
         write_line(canvas, tile, words.text, x, middle + (words.name ? line / 2 : 0));
 }

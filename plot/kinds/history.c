@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "formats/text/percent.h"
 #include "analyze/history/change_points.h"
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
@@ -202,11 +203,11 @@ static int add_marks(struct chart_set *set, struct chart *chart, const struct pa
     size_t count = 0;
     for (size_t i = 0; marks && i < panel->told_count; i++) {
         const struct told_change *told = &panel->changes[i];
-        double percent = 100 * (told->change->ratio - 1);
+        double part = told->change->ratio - 1;
         if (isnan(told->date))
             continue;
-        const char *label = chart_set_text(set, "%s %s%.2g %%", told->cell->library,
-                                           percent < 0 ? "−" : "+", fabs(percent));
+        const char *label = chart_set_text(set, "%s %s%s", told->cell->library,
+                                           part < 0 ? "−" : "+", percent_of(fabs(part)).text);
         if (!label)
             return -1;
         marks[count++] = (struct mark){.is_vertical = 1, .at = told->date, .label = label};
@@ -263,7 +264,7 @@ static void write_changes(FILE *file, const struct panel *panel) {
         const struct told_change *told = &panel->changes[i];
         const struct history_change *change = told->change;
         char day[32];
-        fprintf(file, "\n%s %.2g %% %s", told->cell->library, 100 * fabs(change->ratio - 1),
+        fprintf(file, "\n%s %s %s", told->cell->library, percent_of(fabs(change->ratio - 1)).text,
                 change->ratio > 1 ? of->more : of->less);
         if (!isnan(told->date)) {
             write_day(day, sizeof day, told->date);

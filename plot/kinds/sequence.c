@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "formats/text/percent.h"
 #include "analyze/aggregate/warnings.h"
 #include "analyze/statistics/histogram.h"
 #include "analyze/statistics/order.h"
@@ -217,10 +218,10 @@ static const char *word_library(struct chart_set *set, const struct panel *panel
     if (found->disturbed)
         fprintf(file, "; %zu of %zu disturbed", found->disturbed, found->samples);
     if (diagnostics->unsteady > 0)
-        fprintf(file, "; %.2g %% not steady after warm-up", 100 * diagnostics->unsteady);
+        fprintf(file, "; %s not steady after warm-up", percent_of(diagnostics->unsteady).text);
     if (fabs(diagnostics->rise) > least_rise && diagnostics->p_value < WARNINGS_LEVEL)
-        fprintf(file, "; %s by %.2g %% within rounds", diagnostics->rise > 0 ? "rises" : "falls",
-                100 * fabs(diagnostics->rise));
+        fprintf(file, "; %s by %s within rounds", diagnostics->rise > 0 ? "rises" : "falls",
+                percent_of(fabs(diagnostics->rise)).text);
     if (found->beyond)
         fprintf(file, "; %zu beyond, %s %.3g×", found->beyond,
                 found->furthest > 1 ? "up to" : "down to", found->furthest);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "analyze/input/input.h"
 #include "analyze/ranking/fastest.h"
 #include "formats/model/ascending.h"
@@ -143,7 +144,7 @@ static const char *lead_words(struct chart_set *set, const struct fastest_row *r
     if (isnan(row->next_ratio))
         return "alone";
     return row->next_ratio < full_lead
-               ? chart_set_text(set, "+%.2g %%", 100 * (row->next_ratio - 1))
+               ? chart_set_text(set, "+%s", percent_of(row->next_ratio - 1).text)
                : chart_set_text(set, "%.2g×", row->next_ratio);
 }
 

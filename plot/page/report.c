@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/percent.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"
@@ -160,8 +161,8 @@ static void write_disturbed(const struct table *table, FILE *file) {
     else if (!disturbed)
         fprintf(file, " None of the %zu samples was disturbed.", samples);
     else
-        fprintf(file, " %zu of %zu samples (%.2g %%) were disturbed at every attempt.", disturbed,
-                samples, 100 * (double)disturbed / (double)samples);
+        fprintf(file, " %zu of %zu samples (%s) were disturbed at every attempt.", disturbed,
+                samples, percent_of((double)disturbed / (double)samples).text);
 }
 
 static void write_cpus(const struct table *table, FILE *file) {

@@ -212,28 +212,6 @@ static void absurd_numbers_stay_within_their_buffer(void **state) {
         }
 }
 
-static void percents_in_sentences_are_short(void **state) {
-    (void)state;
-    static const struct {
-        double part;
-        const char *text;
-    } cases[] = {{0.0123, "1.2 %"},
-                 {0.994, "99 %"},
-                 {1.72, "172 %"},
-                 {100, "10000 %"},
-                 {1e20, "over 10,000 %"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *text;
-        size_t size;
-        FILE *file = open_memstream(&text, &size);
-        assert_non_null(file);
-        number_percent_in_words(cases[i].part, file);
-        fclose(file);
-        assert_string_equal(text, cases[i].text);
-        free(text);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(uncertainties_are_rounded_as_physicists_do),
@@ -257,7 +235,6 @@ int main(void) {
         cmocka_unit_test(counts_are_whole_and_their_means_have_four_digits),
         cmocka_unit_test(plain_numbers_end_where_their_interval_does),
         cmocka_unit_test(ratios_have_both_ends_of_their_interval),
-        cmocka_unit_test(percents_in_sentences_are_short),
         cmocka_unit_test(what_is_undefined_is_nothing),
         cmocka_unit_test(absurd_numbers_stay_within_their_buffer),
     };
