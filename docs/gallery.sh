@@ -49,4 +49,4 @@ for name in sys.argv[2:]:
     picture = Image.open(name).convert("RGB").quantize(128, dither=Image.Dither.NONE)
     picture.save(sys.argv[1] + "/" + name, optimize=True)
 PY
-ls -l "$pictures" | awk 'NR > 1 { printf "  %-16s %6.0f KB\n", $NF, $5 / 1024 }'
+ls -l "$pictures"/*.png | sed 's|[^ ]*/||' | awk '{ printf "  %-16s %6.0f KB\n", $NF, $5 / 1024 }'
