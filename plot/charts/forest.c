@@ -12,7 +12,7 @@
  * above a heading. */
 static const double beyond = 0.7, above_mean = 0.6, above_heading = 0.4;
 /* In multiples of the font size. */
-static const double line_spacing = 1.25, most_pitch = 4, smallest = 0.7, gap = 0.7;
+static const double line_spacing = 1.25, most_pitch = 5, smallest = 0.7, gap = 0.7;
 /* In points. */
 static const double interval_width = 1, thin_width = 0.6, one_width = 0.9, arrow = 3.2, cap = 1.6;
 static const double largest_mark = 2.3, smallest_mark = 0.8, thickest_bar = 4.2;

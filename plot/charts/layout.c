@@ -29,6 +29,7 @@ static const double smallest_grid_label = 0.75;
 static const double ground_opacity = 0.85;
 static const double y_label_line = 1.25;
 static const double most_words = 1.0 / 3; /* of a chart's height */
+static const double most_heading = 0.2;   /* of a page's height */
 static const double least_panel = 0.55;   /* of the figure's, by all plots of a column */
 static const double usual_names = 0.3;    /* of its width, at most */
 
@@ -190,13 +191,24 @@ static struct text_style page_subtitle_style(const struct canvas *canvas, double
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
 
+/* Chooses what stands below the heading, and returns the height of both. */
+static double measure_heading(struct layout *layout, const struct figure *figure,
+                              const struct canvas *canvas) {
+    struct text_style style = page_subtitle_style(canvas, layout->width);
+    double heading = height_of(canvas, heading_style(canvas, layout->width), figure->heading);
+    double words = heading + height_of(canvas, style, figure->subtitle);
+    int is_brief = figure->may_rearrange && figure->brief && words > most_heading * layout->height;
+    layout->subtitle = is_brief ? figure->brief : figure->subtitle;
+    layout->is_shortened |= is_brief && strcmp(figure->brief, figure->subtitle) != 0;
+    return heading + height_of(canvas, style, layout->subtitle);
+}
+
 /* Measures what stands above and below all charts: heading, subtitle and legend. Returns -1 if
  * memory runs out. */
 static int measure_page(struct layout *layout, const struct figure *figure,
                         const struct canvas *canvas) {
     double em = canvas->font_size, width = layout->width;
-    layout->heading = height_of(canvas, heading_style(canvas, width), figure->heading) +
-                      height_of(canvas, page_subtitle_style(canvas, width), figure->subtitle);
+    layout->heading = measure_heading(layout, figure, canvas);
     layout->heading += layout->heading > 0 ? between_rows / 2 * em : 0;
     if (layout->place == LEGEND_ENDS || layout->place == LEGEND_NONE)
         return 0;
@@ -463,6 +475,8 @@ static enum legend_place place_of(const struct figure *figure) {
         has_lines |= !figure->charts[i].row_count;
     if (figure->legend != LEGEND_USUAL)
         return figure->legend;
+    if (figure->has_own_names)
+        return LEGEND_NONE;
     return figure->is_grid && has_lines ? LEGEND_ABOVE : LEGEND_ENDS;
 }
 
@@ -610,7 +624,7 @@ int layout_draw(const struct layout *layout, const struct figure *figure,
     y = draw_block(canvas, heading_style(canvas, layout->width), figure->heading, at, y,
                    TEXT_STARTS);
     canvas_set_colour(canvas, theme->soft_ink, 1);
-    y = draw_block(canvas, page_subtitle_style(canvas, layout->width), figure->subtitle, at, y,
+    y = draw_block(canvas, page_subtitle_style(canvas, layout->width), layout->subtitle, at, y,
                    TEXT_STARTS);
     y += y > at ? between_rows / 2 * canvas->font_size : 0;
     if (layout->place == LEGEND_BELOW)

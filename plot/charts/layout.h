@@ -37,6 +37,7 @@ struct layout {
     size_t count, columns, rows;
     double width, height;                 /* of the page, points */
     double lacking_width, lacking_height; /* missing space, mm; 0 if there is enough */
+    const char *subtitle; /* below the heading, or what there is room for; NULL for none */
     double heading;       /* height of everything above the charts, points; 0 if nothing */
     double footing;       /* below the charts */
     struct legend legend; /* unless lines are named at their ends, or not at all */

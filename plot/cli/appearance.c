@@ -417,6 +417,11 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     code = code ? code : label_axis(set, "--y-label", wording->up, wording->up_count, 1, err);
     if (code == 0 && (!set_headings(options, set) || (wording->has_letters && !add_letters(set))))
         code = no_memory(err);
+    if (code == 0 && figure->subtitle) {
+        int length = (int)strcspn(figure->subtitle, "\n");
+        figure->brief = chart_set_text(set, "%.*s", length, figure->subtitle);
+        code = figure->brief ? 0 : no_memory(err);
+    }
     figure->charts = set->charts;
     figure->chart_count = set->count;
     figure->columns = set->columns;
@@ -424,6 +429,7 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     figure->author = "bench-plot";
     figure->subject = set->caption;
     figure->is_grid = set->is_grid;
+    figure->has_own_names = set->has_own_names;
     figure->libraries = set->palette ? set->palette : set->coloured_count;
     figure->may_rearrange = figure->width_mm > 0;
     return code;

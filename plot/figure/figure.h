@@ -192,7 +192,10 @@ struct figure {
     size_t libraries;     /* number of libraries that share the palette; 0: those of these charts */
     const char *heading;  /* bold, above all charts; NULL for none */
     const char *subtitle; /* below the heading; NULL for none */
+    const char *brief;    /* what is left of it if it may be rearranged and takes much of the page;
+                             NULL for all */
     int is_grid;          /* small charts under one legend, without names at the ends of lines */
+    int has_own_names;    /* each chart has one line, which its title names: no legend */
     const char *title, *author, *subject; /* metadata of the file; NULL for none */
 };
 

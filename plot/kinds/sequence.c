@@ -245,14 +245,15 @@ static int word_chart(struct words *words, struct chart_set *set, const struct p
                                        : action,
         .facet =
             panel->is_only_point ? library : chart_set_text(set, "%s at %s", library, panel->at),
-        .title = "samples in the order they were taken",
+        .title = "samples in order",
         .brief = "samples",
         .subtitle = panel->span == 1
-                        ? "over the median of the library; a level for each round"
-                        : chart_set_text(set,
-                                         "over the median of the library; a level for each round; "
-                                         "of each %zu samples the first, lowest and highest",
-                                         panel->span),
+                        ? "as taken, over the median of the library; a level for each round"
+                        : chart_set_text(
+                              set,
+                              "as taken, over the median of the library; a level for each round; "
+                              "of each %zu samples the first, lowest and highest",
+                              panel->span),
         .noise = "",
         .setting = words_setting(set, panel->section),
         .losses = "",
@@ -320,6 +321,16 @@ static int add_point(struct chart_set *set, struct panel *panel, struct words *w
     return 0;
 }
 
+/* A chart that is alone has all words above itself. */
+static int join_words(struct chart_set *set) {
+    struct chart *chart = &set->charts[0];
+    chart->title = set->heading;
+    chart->subtitle = chart_set_text(set, "%s\n%s", set->subtitle, chart->brief);
+    set->heading = set->subtitle = NULL;
+    set->is_grid = 0;
+    return chart->subtitle ? 0 : -1;
+}
+
 static int add_all(struct chart_set *set, const struct sampled_table *read) {
     size_t most = 0, drawn = 0;
     const struct section *section;
@@ -343,7 +354,9 @@ static int add_all(struct chart_set *set, const struct sampled_table *read) {
         if (!words[i].losses)
             return -1;
     }
-    return set->count ? words_set_caption(set, words, &read->table) : 0;
+    if (set->count && words_set_caption(set, words, &read->table) != 0)
+        return -1;
+    return set->count == 1 ? join_words(set) : 0;
 }
 
 int sequence_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -353,7 +366,7 @@ int sequence_make(struct chart_set *set, const struct kind *kind, const struct o
     const struct sampled_table *read = sampled_read(set, options, 1, &code, err);
     if (!read)
         return code;
-    set->is_grid = 1;
+    set->is_grid = set->has_own_names = 1; /* unless there is one chart only */
     if (add_all(set, read) != 0)
         return sampled_no_memory(err);
     if (set->count == 0)

@@ -13,7 +13,7 @@
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
 static const double forest_words_mm = 28, forest_axis_mm = 13, forest_row_mm = 3.8,
-                    least_forest_row_mm = 2.4;
+                    least_forest_row_mm = 2.4, least_forest_mm = 54;
 static const double stacked_row_mm = 55;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
 
@@ -32,7 +32,7 @@ static double height_of_chart(const struct plan *plan, const struct chart *chart
         return plan->row_mm;
     double extent = forest_extent(chart->rows, chart->row_count);
     double fitting = fmin(forest_row_mm * extent, FIGURE_PAGE_HEIGHT_MM - beside);
-    return beside + fmax(fitting, least_forest_row_mm * extent);
+    return fmax(beside + fmax(fitting, least_forest_row_mm * extent), least_forest_mm);
 }
 
 /* Rows of a grid are slightly lower than its charts are wide; its heading and legend are extra. */

@@ -212,7 +212,7 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
             layout->height);
     fprintf(tikz->file, "\\useasboundingbox (0,0) rectangle (%.2f,%.2f);\n", layout->width,
             layout->height);
-    if (!figure->heading && !figure->subtitle)
+    if (!figure->heading && !layout->subtitle)
         return;
     double at = layout->panels[0].cell.x;
     fprintf(tikz->file,
@@ -223,10 +223,10 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
         fprintf(tikz->file, "{\\fontsize{%g}{%g}\\selectfont\\bfseries\\color{benchink}",
                 tikz->canvas->font_size * 10 / 7.5, tikz->canvas->font_size * 12 / 7.5);
         tikz_write_lines(tikz->file, figure->heading);
-        fputs(figure->subtitle ? "}\\\\" : "}", tikz->file);
+        fputs(layout->subtitle ? "}\\\\" : "}", tikz->file);
     }
-    if (figure->subtitle)
-        tikz_write_lines(tikz->file, figure->subtitle);
+    if (layout->subtitle)
+        tikz_write_lines(tikz->file, layout->subtitle);
     fputs("};\n", tikz->file);
 }
 

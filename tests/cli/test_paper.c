@@ -78,7 +78,14 @@ static void a_single_column_is_mostly_the_panel(void **state) {
         shell_expect(shell, 0, command);
     }
     /* both charts of the default figure together */
-    static const char *const figures[] = {"r.csv", "r.csv --kind ecdf", "r.csv --kind profile"};
+    static const char *const figures[] = {"r.csv",
+                                          "r.csv --kind ecdf",
+                                          "r.csv --kind profile",
+                                          "r.csv --kind box",
+                                          "r.csv --kind histogram",
+                                          "r.csv --kind sequence --library lib1",
+                                          "r.csv --kind ratio --at size=8192",
+                                          "r.csv --kind summary"};
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         char command[512];
         snprintf(command, sizeof command,

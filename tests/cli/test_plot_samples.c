@@ -112,11 +112,11 @@ static void two_runs_are_drawn_over_each_other(void **state) {
 static void samples_are_shown_in_their_order(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind sequence many.csv");
-    assert_has(shell->out, "axpy, openblas at size 1000 — samples in the order they were taken");
+    assert_has(shell->out, "axpy, openblas at size 1000 — samples in order");
     assert_has(shell->out, "median 1.02 µs; 3 beyond, up to 100×");
     assert_has(shell->out, "median 1.52 µs");
     draw(shell, "bench-plot --kind sequence results.h5 --run 1 --at size=10");
-    assert_has(shell->out, "axpy, builtin at size 10 — samples in the order they were taken");
+    assert_has(shell->out, "axpy, builtin at size 10 — samples in order");
 }
 
 static void the_same_samples_give_the_same_bytes(void **state) {
