@@ -163,7 +163,7 @@ static void two_files_are_drawn(void **state) {
     assert_has(shell->err, "--kind change compares two");
     shell_expect(shell, 64, "bench-plot old.csv --kind change -o a.png");
     assert_has(shell->err, "compares two files, an earlier and a later one");
-    shell_expect(shell, 64, "bench-plot old.csv slow.csv --kind ecdf -o a.png");
+    shell_expect(shell, 64, "bench-plot old.csv slow.csv --kind rate -o a.png");
 }
 
 static void drift_is_a_part(void **state) {
