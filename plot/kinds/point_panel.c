@@ -124,7 +124,8 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
 int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
                      const char *about, const char *note) {
     const struct section *section = panel->now.section;
-    const char *run = panel->now.name ? "" : words_run(set, panel->table, section);
+    int is_of_files = panel->now.name && panel->now.name == section->archive;
+    const char *run = is_of_files ? "" : words_run(set, panel->table, section);
     const char *setting = words_setting(set, section);
     if (panel->now.name && !panel->earlier.point)
         note = chart_set_text(set, "only in %s%s%s", panel->now.name, *note ? "\n" : "", note);

@@ -88,7 +88,11 @@ static void two_runs_are_drawn_over_each_other(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram results.h5 --run 1,2");
     assert_has(shell->out, "grey: run_000001; in colour: run_000002");
-    assert_lacks(shell->out, "axpy (run");
+    assert_has(shell->out, "axpy (run_000002) — times at size 100");
+    assert_lacks(shell->out, "axpy (run_000001)");
+    shell_expect(shell, 0,
+                 "bench-plot results.h5 --run all --report r.html >/dev/null && "
+                 "grep -c 'aria-label=\"axpy (run_000002) — times at size 100\"' r.html");
     draw(shell, "bench-plot --kind ecdf results.h5 --run 1,2");
     assert_has(shell->out, "earlier: run_000001; later: run_000002");
     shell_expect(shell, 0, "sed 's/^axpy,blis,/axpy,new,/' many.csv >other.csv");
