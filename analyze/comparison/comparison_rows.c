@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/percent.h"
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/comparison/gate.h"
 #include "analyze/columns/records.h"
+#include "formats/text/percent.h"
 
 /* --- all columns --- */
 

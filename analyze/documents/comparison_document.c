@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/percent.h"
 #include "analyze/comparison/comparison_notes.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/documents/gate_document.h"
 #include "analyze/output/listing.h"
 #include "analyze/output/print.h"
 #include "formats/text/date.h"
+#include "formats/text/percent.h"
 
 static const char *const names[COMPARE_SETS] = {"earlier", "later"};
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "formats/text/percent.h"
 #include "analyze/aggregate/number.h"
+#include "formats/text/percent.h"
 
 /* A gate and what its words go by. */
 struct ending {

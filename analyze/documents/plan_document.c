@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formats/text/percent.h"
 #include "analyze/columns/column_table.h"
+#include "formats/text/percent.h"
 #include "formats/text/seconds.h"
 
 /* --- columns --- */

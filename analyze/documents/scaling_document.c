@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/percent.h"
 #include "analyze/columns/column_table.h"
 #include "analyze/model/scaling_axis.h"
 #include "analyze/model/variants.h"
 #include "analyze/output/listing.h"
+#include "formats/text/percent.h"
 
 /* --- columns --- */
 

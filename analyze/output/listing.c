@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/percent.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/columns/records.h"
+#include "formats/text/percent.h"
 
 /* --- heading --- */
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "formats/text/percent.h"
 #include "collect/harness/clock.h"
+#include "formats/text/percent.h"
 #include "formats/text/terminal.h"
 #include "formats/text/unicode.h"
 

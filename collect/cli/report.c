@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/percent.h"
 #include "collect/cli/console.h"
 #include "collect/design/actions.h"
 #include "collect/harness/clock.h"
@@ -17,6 +16,7 @@
 #include "collect/session/job_plan.h"
 #include "collect/session/resumption.h"
 #include "formats/model/ascending.h"
+#include "formats/text/percent.h"
 #include "formats/text/seconds.h"
 
 /* --- report --- */

@@ -9,8 +9,8 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include "formats/text/percent.h"
 #include "collect/machine/environment_readers.h"
+#include "formats/text/percent.h"
 #include "formats/text/unicode.h"
 
 /* How each check reads its data.

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "formats/text/percent.h"
 #include "analyze/history/change_points.h"
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
+#include "formats/text/percent.h"
 #include "plot/figure/text.h"
 
 /* A chart names and marks only this many changes, the largest ones, and counts the others. */

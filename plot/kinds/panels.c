@@ -5,38 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/input/input.h"
 #include "plot/analysis/facets.h"
 #include "plot/analysis/highlight.h"
+#include "plot/analysis/kind_table.h"
 #include "plot/analysis/sections.h"
-#include "plot/figure/text.h"
 #include "plot/kinds/roofline.h"
 
 enum { WIDEST = 4 };
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the panels");
-}
-
-static void release_table(void *object) {
-    table_release(object);
-    free(object);
-}
-
-static int read_table(struct table *table, struct chart_set *set, const struct options *options,
-                      struct err *err) {
-    struct input input = {.terms = &options->terms,
-                          .file = options->output.source,
-                          .runs = options->runs,
-                          .table = options->table,
-                          .visit = input_keep,
-                          .context = table,
-                          .meanwhile = fonts_begin};
-    input.table.spared = NEED_ALL & ~(unsigned)NEED_WARNINGS;
-    input.table.with_provenance = 1;
-    input.table.filter = &options->filter;
-    colours_survey(&input, set);
-    return input_read(&input, err);
 }
 
 /* Returns TABLE without the sections that measure the peak; NULL if memory runs out. */
@@ -81,8 +59,8 @@ static int by_unit(const void *a, const void *b) {
 
 int panels_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 struct err *err) {
-    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
-    int code = table ? read_table(table, set, options, err) : no_memory(err);
+    int code;
+    const struct table *table = kind_table_read(set, options, NEED_WARNINGS, &code, err);
     if (code)
         return code;
     const struct table *drawn = without_peaks(set, table);

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/input/input.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/facets.h"
+#include "plot/analysis/kind_table.h"
 #include "plot/axes/label.h"
-#include "plot/figure/text.h"
 #include "plot/marks/mark.h"
 
 static int no_memory(struct err *err) {
@@ -409,28 +408,10 @@ int roofline_charts(struct chart_set *set, const struct table *table,
     return code ? code : count ? finish_set(set, err) : no_memory(err);
 }
 
-static void release_table(void *object) {
-    table_release(object);
-    free(object);
-}
-
 int roofline_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                   struct err *err) {
+    int code;
     (void)kind;
-    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
-    struct input input = {.terms = &options->terms,
-                          .file = options->output.source,
-                          .runs = options->runs,
-                          .table = options->table,
-                          .visit = input_keep,
-                          .context = table,
-                          .meanwhile = fonts_begin};
-    if (!table)
-        return no_memory(err);
-    input.table.spared = NEED_ALL;
-    input.table.with_provenance = 1;
-    input.table.filter = &options->filter;
-    colours_survey(&input, set);
-    int code = input_read(&input, err);
+    const struct table *table = kind_table_read(set, options, 0, &code, err);
     return code ? code : roofline_charts(set, table, &options->table.peak, err);
 }

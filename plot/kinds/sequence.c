@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "formats/text/percent.h"
 #include "analyze/aggregate/warnings.h"
 #include "analyze/statistics/histogram.h"
 #include "analyze/statistics/order.h"
+#include "formats/text/percent.h"
 #include "formats/text/prefixed_unit.h"
 #include "plot/analysis/captions.h"
 #include "plot/kinds/sampled.h"

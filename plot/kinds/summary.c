@@ -7,37 +7,12 @@
 
 #include "analyze/aggregate/number.h"
 #include "plot/analysis/captions.h"
+#include "plot/analysis/kind_table.h"
 #include "plot/analysis/row_limit.h"
 #include "plot/charts/forest.h"
-#include "plot/figure/text.h"
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the geometric means that are drawn");
-}
-
-/* --- reading --- */
-
-static void release_table(void *object) {
-    table_release(object);
-    free(object);
-}
-
-static int read_table(struct table *table, struct chart_set *set, const struct options *options,
-                      struct err *err) {
-    struct input input = {.terms = &options->terms,
-                          .file = options->sources[0],
-                          .more_files = options->sources + 1,
-                          .more_count = options->source_count - 1,
-                          .runs = options->runs,
-                          .table = options->table,
-                          .visit = input_keep,
-                          .context = table,
-                          .meanwhile = fonts_begin};
-    input.table.spared = NEED_ALL & ~(unsigned)(NEED_VERDICT | NEED_WARNINGS);
-    input.table.filter = &options->filter;
-    colours_survey(&input, set);
-    int code = input_read(&input, err);
-    return code == 0 && colours_settle(set, table) != 0 ? no_memory(err) : code;
 }
 
 /* --- rows --- */
@@ -188,10 +163,13 @@ static int fill_chart(struct making *making, const struct table *table) {
 int summary_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err) {
     (void)kind;
-    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
-    int code = table ? read_table(table, set, options, err) : no_memory(err);
+    int code;
+    const struct table *table =
+        kind_table_read(set, options, NEED_VERDICT | NEED_WARNINGS, &code, err);
     if (code)
         return code;
+    if (colours_settle(set, table) != 0)
+        return no_memory(err);
     struct making making = {.set = set, .chart = chart_set_add(set)};
     set->columns = 1;
     if (!making.chart || fill_chart(&making, table) != 0)

@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/percent.h"
-#include "analyze/input/input.h"
 #include "analyze/ranking/fastest.h"
 #include "formats/model/ascending.h"
+#include "formats/text/percent.h"
 #include "formats/text/suggest.h"
 #include "plot/analysis/captions.h"
+#include "plot/analysis/kind_table.h"
 #include "plot/analysis/sections.h"
-#include "plot/figure/text.h"
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the map of winners");
@@ -286,28 +285,12 @@ static int head(struct chart_set *set) {
     return set->heading ? 0 : -1;
 }
 
-static void release_table(void *object) {
-    table_release(object);
-    free(object);
-}
-
 int winner_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 struct err *err) {
     (void)kind;
-    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
-    struct input input = {.terms = &options->terms,
-                          .file = options->output.source,
-                          .runs = options->runs,
-                          .table = options->table,
-                          .visit = input_keep,
-                          .context = table,
-                          .meanwhile = fonts_begin};
-    if (!table)
-        return no_memory(err);
-    input.table.spared = NEED_ALL & ~(unsigned)(NEED_VERDICT | NEED_WARNINGS);
-    input.table.filter = &options->filter;
-    colours_survey(&input, set);
-    int code = input_read(&input, err);
+    int code;
+    const struct table *table =
+        kind_table_read(set, options, NEED_VERDICT | NEED_WARNINGS, &code, err);
     if (!code && colours_settle(set, table) != 0)
         code = no_memory(err);
     for (size_t s = 0; !code && s < table->section_count; s++)
