@@ -314,7 +314,8 @@ static struct rounded_interval rounded_interval(const struct rounded_line *line,
  * counted. */
 static void rounded_undefined(struct rounded_line *line, const struct rounded_column *column) {
     int is_blank = column->has_interval && json_object_object_get_ex(line->row, "by_typical", NULL);
-    is_blank |= strcmp(column->key, "law_rms") == 0 || strcmp(column->key, "rate") == 0;
+    is_blank |= strcmp(column->key, "law_rms") == 0 || strcmp(column->key, "rate") == 0 ||
+                strcmp(column->key, "flop_rate") == 0;
     if (!is_blank && !rounded_takes(line, "-"))
         rounded_fail(line, "is undefined", NAN);
 }

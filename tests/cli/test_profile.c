@@ -176,7 +176,7 @@ static void profiles_are_drawn_in_every_format(void **state) {
     shell_expect(shell, 0, "bench-plot times.csv other.csv --kind profile -o - --format terminal");
     assert_has(shell->out, "performance profile — 48 problems of axpy, dot and scal");
     assert_has(shell->out, "warning: problems of 2 machines");
-    shell_expect(shell, 64, "bench-plot times.csv other.csv --kind ecdf -o x.png");
+    shell_expect(shell, 64, "bench-plot times.csv other.csv --kind rate -o x.png");
     assert_has(shell->err, "profile, summary or change takes several");
     shell_expect(shell, 64, "bench-plot times.csv other.csv --kind profile -o other.csv");
     assert_has(shell->err, "other.csv: is what is to be drawn");

@@ -259,11 +259,16 @@ def throughput(data, row):
     return over(1, row, "throughput")
 
 
-def rates(data, size, row):
-    if "flops" not in data or not row["n"]:
+def rates(data, library, size, row):
+    """What an action counts is in place of what it states."""
+    if not row["n"]:
         return {}
-    found = {"flops": data["flops"][size], "bytes": data["bytes"][size]}
-    return found | over(found["flops"], row, "flop_rate") | over(found["bytes"], row, "byte_rate")
+    found = {name: data[name][size] for name in ("flops", "bytes") if name in data}
+    counted = data.get("details", {}).get(library, {}).get("operations")
+    if counted is not None:
+        found["flops"] = np.nanmean(counted[data["sizes"].index(size)])
+    return found | {key: number for name in found
+                    for key, number in over(found[name], row, name[:-1] + "_rate").items()}
 
 
 def sums(top, bottom):
@@ -514,7 +519,7 @@ def table(data, effect=None):
             if size is not None:
                 row["size"] = data.get("size", size)
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
-            row |= throughput(data, row) | rates(data, size, row)
+            row |= throughput(data, row) | rates(data, library, size, row)
             row |= threads(data, library, size, row)
             row |= reports(data, library, size) | data.get("measure", {})
             row["status"] = ("wrong" if (library, size) in wrong else
