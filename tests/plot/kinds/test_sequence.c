@@ -109,7 +109,8 @@ static void of_many_samples_the_extremes_are_shown(void **state) {
         assert_true(i == 0 || series->x[i] > series->x[i - 1]);
     }
     assert_int_equal(found, 2);
-    assert_non_null(strstr(set.charts[0].subtitle, "of each 5 samples the first, lowest and highest"));
+    assert_non_null(
+        strstr(set.charts[0].subtitle, "of each 5 samples the first, lowest and highest"));
     chart_set_release(&set);
     assert_int_equal(unlink(many), 0);
 }
