@@ -130,7 +130,8 @@ int cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t bytes, void *strea
 }
 
 int cuStreamCreate(void **stream, unsigned flags) {
-    *stream = calloc(1, 64);
+    static char streams[64]; /* there is one queue, whatever it is called */
+    *stream = streams;
     return flags ? INVALID : 0;
 }
 
