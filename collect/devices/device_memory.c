@@ -92,8 +92,9 @@ void device_memory_release(void) {
 
 /* --- places --- */
 
+/* NULL if there are none. */
 static char *copies_of(const struct workspace *w) {
-    return w->arena + w->fixed_bytes + w->bench.copy_stride;
+    return w->arena ? w->arena + w->fixed_bytes + w->bench.copy_stride : NULL;
 }
 
 enum { NO_ARRAY = WORKSPACE_MAX_ARRAYS }; /* it is renewed, and written by every call */

@@ -168,6 +168,12 @@ static int add_group(struct table *joined, const struct group *group, struct cha
     section->row_count = row_count;
     section->first_summary = joined->summary_count;
     section->summary_count = group->library_count;
+    /* these are of the last run's rows */
+    section->quantiles = section->round_logs = section->round_ratios = NULL;
+    section->round_mean_ratios = section->round_controls = NULL;
+    section->bases = NULL;
+    section->sides = NULL;
+    section->shown = NULL;
     fill_rows(group, rows + joined->row_count, space);
     for (size_t l = 0; l < group->library_count; l++)
         joined->summaries[joined->summary_count++] = *group->libraries[l];

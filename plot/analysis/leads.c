@@ -4,25 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "analyze/ranking/lead.h"
-#include "plot/analysis/dates.h"
-
-/* Writes a place on an axis of dates: "2026-11-22". */
-static void write_day(double seconds, FILE *file) {
-    time_t whole = (time_t)seconds;
-    struct tm calendar;
-    char day[32];
-    if (gmtime_r(&whole, &calendar) && strftime(day, sizeof day, "%Y-%m-%d", &calendar))
-        fputs(day, file);
-}
 
 /* Returns "blis faster from ≈ 180", or "blis faster from 240" where it is first shown to be; NULL
  * if memory runs out. */
-static const char *label_of(struct chart_set *set, const struct crossover *crossover,
-                            int is_over_dates) {
+static const char *label_of(struct chart_set *set, const struct crossover *crossover) {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
@@ -30,9 +17,7 @@ static const char *label_of(struct chart_set *set, const struct crossover *cross
         return NULL;
     fprintf(file, "%s %s from ", crossover->faster,
             crossover->quantity == QUANTITY_SECONDS ? "faster" : "less");
-    if (is_over_dates) {
-        write_day(isnan(crossover->size) ? crossover->high : crossover->size, file);
-    } else if (isnan(crossover->size)) {
+    if (isnan(crossover->size)) {
         size_words_exact(crossover->high, file);
     } else {
         fputs("≈ ", file);
@@ -43,8 +28,7 @@ static const char *label_of(struct chart_set *set, const struct crossover *cross
     return failed ? NULL : kept;
 }
 
-static int add_mark(struct leads *leads, struct chart_set *set, const struct crossover *crossover,
-                    int is_over_dates) {
+static int add_mark(struct leads *leads, struct chart_set *set, const struct crossover *crossover) {
     struct mark *mark = &leads->items[leads->count++];
     *mark = (struct mark){.is_vertical = 1,
                           .is_passing = 1,
@@ -52,7 +36,7 @@ static int add_mark(struct leads *leads, struct chart_set *set, const struct cro
                           .at = isnan(crossover->size) ? crossover->high : crossover->size,
                           .low = crossover->low,
                           .high = crossover->high,
-                          .label = label_of(set, crossover, is_over_dates)};
+                          .label = label_of(set, crossover)};
     return mark->label ? chart_set_colour(set, crossover->faster, &mark->colour) : -1;
 }
 
@@ -69,7 +53,6 @@ int leads_mark(struct leads *leads, struct chart_set *set, const struct measured
     struct lead lead = {0};
     struct crossovers crossovers = {0};
     int code = 0, may = may_pass(of, axis);
-    int is_over_dates = strcmp(of->section->space->axes[axis].name, AXES_DATE) == 0;
     if (may && (!lead_find(&lead, of->table, of->section) ||
                 (lead.variants.count == 1 &&
                  crossovers_add(&crossovers, of->table, of->section, NULL) != 0)))
@@ -78,7 +61,7 @@ int leads_mark(struct leads *leads, struct chart_set *set, const struct measured
     code = leads->items ? code : -1;
     for (size_t i = 0; code == 0 && i < crossovers.count; i++)
         if (lead_passes(&lead, &crossovers.items[i]))
-            code = add_mark(leads, set, &crossovers.items[i], is_over_dates);
+            code = add_mark(leads, set, &crossovers.items[i]);
     lead_release(&lead);
     crossovers_release(&crossovers);
     return code;

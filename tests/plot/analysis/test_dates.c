@@ -47,6 +47,8 @@ static void runs_become_points_by_their_start(void **state) {
     const struct section *section = &joined->sections[0];
     assert_int_equal(section->summary_count, 3);
     assert_int_equal(section->row_count, 6 * 3);
+    assert_null(section->round_ratios); /* of the last run alone */
+    assert_null(section->shown);
     const struct parameter_grid_axis *date = parameter_grid_find(section->space, AXES_DATE);
     assert_non_null(date);
     assert_true(date->varies && section->space->axes[0].varies);

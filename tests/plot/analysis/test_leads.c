@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
-#include "plot/analysis/dates.h"
 #include "plot/analysis/sections.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
@@ -20,18 +19,14 @@ struct drawn {
     struct chart_set set;
 };
 
-enum across { ACROSS_SIZES, ACROSS_STRIDES, ACROSS_DATES };
-
 /* blis takes twice as long as openblas at 10 and 20, and half as long at 30 and 40. With strides
- * the latter are 10 and 20, too. In place of sizes there may be the first four days of 2026. */
-static struct drawn draw(enum across across) {
+ * the latter are 10 and 20, too. */
+static struct drawn draw(int has_strides) {
     static const struct measure *const measures[] = {&measure_time, &measure_ratio};
     const struct sections_options options = {.measures = measures, .measure_count = 2};
     struct drawn drawn = {.run = sample_run(4, 5, 3)};
     struct measurement *m = &drawn.run->measurements[0];
-    for (int64_t p = 0; across == ACROSS_DATES && p < 4; p++)
-        m->sizes[p] = 1767225600 + 86400 * p;
-    if (across == ACROSS_STRIDES) {
+    if (has_strides) {
         const int64_t sizes[] = {10, 20, 10, 20};
         memcpy(m->sizes, sizes, sizeof sizes);
         sample_parameter(m, "stride", (double[]){1, 1, 8, 8});
@@ -42,8 +37,6 @@ static struct drawn draw(enum across across) {
         blis->seconds[i] /= 4;
     assert_int_equal(aggregate_whole(&drawn.table, drawn.run, m, &(struct table_options){0}, NULL),
                      0);
-    if (across == ACROSS_DATES)
-        strcpy(drawn.table.sections[0].space->axes[0].name, AXES_DATE);
     assert_int_equal(sections_chart(&drawn.set, &drawn.table, &options, NULL), 0);
     return drawn;
 }
@@ -57,7 +50,7 @@ static void release(struct drawn *drawn) {
 /* ln 2 above and ln 2 below 0: half way between the logarithms of 20 and 30. */
 static void ratios_have_a_mark_where_the_lead_passes(void **state) {
     (void)state;
-    struct drawn drawn = draw(ACROSS_SIZES);
+    struct drawn drawn = draw(0);
     const struct chart *ratio = &drawn.set.charts[1];
     assert_int_equal(drawn.set.charts[0].mark_count, 0);
     assert_int_equal(ratio->mark_count, 1);
@@ -71,19 +64,9 @@ static void ratios_have_a_mark_where_the_lead_passes(void **state) {
     release(&drawn);
 }
 
-/* Half way between the second day and the third is noon of the second. */
-static void over_dates_the_lead_passes_on_a_day(void **state) {
-    (void)state;
-    struct drawn drawn = draw(ACROSS_DATES);
-    const struct chart *ratio = &drawn.set.charts[1];
-    assert_int_equal(ratio->mark_count, 1);
-    assert_string_equal(ratio->marks[0].label, "blis faster from 2026-01-02");
-    release(&drawn);
-}
-
 static void several_curves_of_a_library_have_none(void **state) {
     (void)state;
-    struct drawn drawn = draw(ACROSS_STRIDES);
+    struct drawn drawn = draw(1);
     for (size_t i = 0; i < drawn.set.count; i++)
         for (size_t m = 0; m < drawn.set.charts[i].mark_count; m++)
             assert_false(drawn.set.charts[i].marks[m].is_passing);
@@ -93,7 +76,6 @@ static void several_curves_of_a_library_have_none(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ratios_have_a_mark_where_the_lead_passes),
-        cmocka_unit_test(over_dates_the_lead_passes_on_a_day),
         cmocka_unit_test(several_curves_of_a_library_have_none),
     };
     return cmocka_run_group_tests_name("plot/analysis/leads", tests, NULL, NULL);
