@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/text/suggest.h"
+#include "plot/analysis/rows.h"
 #include "plot/kinds/change.h"
 #include "plot/kinds/forest.h"
 #include "plot/kinds/history.h"
 #include "plot/kinds/panels.h"
 #include "plot/kinds/profile.h"
 #include "plot/kinds/roofline.h"
-#include "plot/analysis/rows.h"
-#include "formats/text/suggest.h"
 #include "plot/kinds/samples.h"
 #include "plot/kinds/sequence.h"
 #include "plot/kinds/summary.h"
