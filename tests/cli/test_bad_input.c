@@ -338,7 +338,7 @@ static void too_little_memory_is_no_damage(void **state) {
     char command[256];
     shell_expect(shell, 0,
                  "bench-collect -q axpy,dot builtin --sizes 10,100 --rounds 3 --stage-time 0.001");
-    for (int kilobytes = 600; kilobytes <= 3000; kilobytes += 400)
+    for (int kilobytes = 800; kilobytes <= 3000; kilobytes += 400)
         for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
             snprintf(command, sizeof command,
                      "(ulimit -d %d; %s) >all 2>&1; code=$?; cat all; "
@@ -348,8 +348,8 @@ static void too_little_memory_is_no_damage(void **state) {
             assert_lacks(shell->out, "amaged");
             assert_lacks(shell->out, "DAMAGED");
         }
-    shell_expect(shell, 1, "ulimit -d 1300; bench-collect -q axpy builtin --sizes 10 --rounds 1");
-    assert_has(shell->err, "for want of memory: ulimit -d allows 1300 kB; raise it");
+    shell_expect(shell, 1, "ulimit -d 1800; bench-collect -q axpy builtin --sizes 10 --rounds 1");
+    assert_has(shell->err, "for want of memory: ulimit -d allows 1800 kB; raise it");
 }
 #endif
 
