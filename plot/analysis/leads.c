@@ -28,11 +28,13 @@ static const char *label_of(struct chart_set *set, const struct crossover *cross
     return failed ? NULL : kept;
 }
 
+/* Labels stand above the capacities of caches, in two rows in turn: near ones have room then. */
 static int add_mark(struct leads *leads, struct chart_set *set, const struct crossover *crossover) {
+    int row = 1 + (int)(leads->count % 2);
     struct mark *mark = &leads->items[leads->count++];
     *mark = (struct mark){.is_vertical = 1,
                           .is_passing = 1,
-                          .row = 1, /* above the capacities of caches */
+                          .row = row,
                           .at = isnan(crossover->size) ? crossover->high : crossover->size,
                           .low = crossover->low,
                           .high = crossover->high,

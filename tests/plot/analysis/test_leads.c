@@ -19,9 +19,9 @@ struct drawn {
     struct chart_set set;
 };
 
-/* blis takes twice as long as openblas at 10 and 20, and half as long at 30 and 40. With strides
- * the latter are 10 and 20, too. */
-static struct drawn draw(int has_strides) {
+/* blis takes twice as long as openblas, and half as long at two points from FASTER_FROM on: 0 to 2.
+ * With strides, the sizes are 10, 20, 10 and 20. */
+static struct drawn draw(size_t faster_from, int has_strides) {
     static const struct measure *const measures[] = {&measure_time, &measure_ratio};
     const struct sections_options options = {.measures = measures, .measure_count = 2};
     struct drawn drawn = {.run = sample_run(4, 5, 3)};
@@ -33,7 +33,7 @@ static struct drawn draw(int has_strides) {
     }
     sample_series(drawn.run, "openblas", 1);
     struct series *blis = sample_series(drawn.run, "blis", 2);
-    for (size_t i = 2 * 5 * 3; i < 4 * 5 * 3; i++)
+    for (size_t i = faster_from * 5 * 3; i < (faster_from + 2) * 5 * 3; i++)
         blis->seconds[i] /= 4;
     assert_int_equal(aggregate_whole(&drawn.table, drawn.run, m, &(struct table_options){0}, NULL),
                      0);
@@ -50,7 +50,7 @@ static void release(struct drawn *drawn) {
 /* ln 2 above and ln 2 below 0: half way between the logarithms of 20 and 30. */
 static void ratios_have_a_mark_where_the_lead_passes(void **state) {
     (void)state;
-    struct drawn drawn = draw(0);
+    struct drawn drawn = draw(2, 0);
     const struct chart *ratio = &drawn.set.charts[1];
     assert_int_equal(drawn.set.charts[0].mark_count, 0);
     assert_int_equal(ratio->mark_count, 1);
@@ -64,9 +64,21 @@ static void ratios_have_a_mark_where_the_lead_passes(void **state) {
     release(&drawn);
 }
 
+static void labels_that_are_near_each_other_are_in_two_rows(void **state) {
+    (void)state;
+    struct drawn drawn = draw(1, 0);
+    const struct chart *ratio = &drawn.set.charts[1];
+    assert_int_equal(ratio->mark_count, 2);
+    assert_string_equal(ratio->marks[0].label, "blis faster from ≈ 14");
+    assert_string_equal(ratio->marks[1].label, "openblas faster from ≈ 35");
+    assert_int_equal(ratio->marks[0].row, 1);
+    assert_int_equal(ratio->marks[1].row, 2);
+    release(&drawn);
+}
+
 static void several_curves_of_a_library_have_none(void **state) {
     (void)state;
-    struct drawn drawn = draw(1);
+    struct drawn drawn = draw(2, 1);
     for (size_t i = 0; i < drawn.set.count; i++)
         for (size_t m = 0; m < drawn.set.charts[i].mark_count; m++)
             assert_false(drawn.set.charts[i].marks[m].is_passing);
@@ -76,6 +88,7 @@ static void several_curves_of_a_library_have_none(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ratios_have_a_mark_where_the_lead_passes),
+        cmocka_unit_test(labels_that_are_near_each_other_are_in_two_rows),
         cmocka_unit_test(several_curves_of_a_library_have_none),
     };
     return cmocka_run_group_tests_name("plot/analysis/leads", tests, NULL, NULL);
