@@ -228,7 +228,8 @@ static int place_descriptors(int socket, int arena, int log) {
 int process_start(struct process *process, const struct process_conditions *conditions,
                   enum process_addresses addresses, const char *directory, int arena,
                   struct err *err) {
-    *process = (struct process){.socket = -1, .log = -1, .launches = conditions->launches};
+    *process = (struct process){
+        .socket = -1, .log = -1, .launches = conditions->launches || conditions->launches_ranks};
     struct environment environment = {0};
     int ends[2] = {-1, -1};
     if (access(conditions->worker_path, X_OK) != 0)
@@ -290,12 +291,13 @@ static void kill_group(pid_t pid) {
 void process_end(struct process *process) {
     if (!process->is_busy || process->launches) {
         /* When told that there are no more requests, a worker lets its action end what it began, or
-         * ends its command. */
-        enum { PATIENCE = 1000 }; /* milliseconds */
-        struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
-        if (!(process->pid <= 0) && shutdown(process->socket, SHUT_WR) == 0) {
+         * ends its command or the launcher of its ranks, which may answer a request first, and may
+         * have to be killed. */
+        int patience = process->launches ? 3000 : 1000; /* milliseconds */
+        struct pollfd closed = {.fd = process->socket};
+        if (process->pid > 0 && shutdown(process->socket, SHUT_WR) == 0) {
             kill(-process->pid, SIGCONT);
-            poll(&descriptor, 1, PATIENCE);
+            poll(&closed, 1, patience);
         }
     }
     if (process->socket >= 0)

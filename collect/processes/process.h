@@ -21,7 +21,7 @@ struct process {
     int socket;   /* the collector's end; -1: none */
     int log;      /* receives its standard output and error */
     int is_busy;  /* it has not answered yet */
-    int launches; /* it runs commands, which it ends before it ends itself */
+    int launches; /* it runs commands or ranks, which it ends before it ends itself */
 };
 
 /* What all workers of a run share. */
@@ -86,8 +86,9 @@ struct question {
 int process_ask(struct process *process, const struct process_conditions *conditions,
                 const struct question *question, enum cell_status *fate, struct err *err);
 
-/* Ends the worker. A worker that is not busy is told first, and has a second to let its action end
- * what it began. Safe if no worker runs. */
+/* Ends the worker. One that is not busy is told first, and has a second to let its action end what
+ * it began; one that runs commands or ranks, busy or not, has three seconds to end them. Safe if no
+ * worker runs. */
 void process_end(struct process *process);
 
 #endif
