@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/model/variants.h"
 #include "formats/text/prefixed_unit.h"
 #include "plot/analysis/captions.h"
 
@@ -171,10 +172,10 @@ static const char *side_name(const struct section *section, const struct section
     return is_same_text(section->archive, other->archive) ? section->run : section->archive;
 }
 
-/* The points of all charts, with their words. */
+/* The points of all charts. */
 struct points {
     const struct sampled_table *read;
-    const char **words;           /* [points]; NULL for one without samples */
+    const char **keys;            /* [points] point_key; NULL for one without samples */
     unsigned char *taken;         /* [points] 1: it is the earlier side of another */
     const struct section *second; /* side, which is compared with the first; NULL for none */
 };
@@ -187,7 +188,7 @@ static size_t find_earlier(const struct points *points, size_t number) {
         int is_there = sampled_at(points->read, i, &before) != NULL;
         if (is_there && is_same_side(before, first) && is_same_text(before->action, now->action) &&
             is_same_text(before->type, now->type) && before->quantity == now->quantity &&
-            strcmp(points->words[i], points->words[number]) == 0)
+            strcmp(points->keys[i], points->keys[number]) == 0)
             return i;
     }
     return number;
@@ -213,25 +214,28 @@ const struct distribution *point_panel_earlier(const struct point_panel *panel, 
 
 /* --- charts --- */
 
-/* Finds the words of all points, and which of them are earlier than another. */
+/* Finds the keys of all points, and which of them are earlier than another. */
 static int find_points(struct points *points, struct chart_set *set) {
     size_t count = points->read->sampled.count;
-    points->words = chart_set_alloc(set, count + 1, sizeof *points->words);
+    points->keys = chart_set_alloc(set, count + 1, sizeof *points->keys);
     points->taken = chart_set_alloc(set, count + 1, sizeof *points->taken);
     points->second = second_side(&points->read->table);
-    for (size_t i = 0; points->words && points->taken && i < count; i++) {
+    for (size_t i = 0; points->keys && points->taken && i < count; i++) {
         const struct section *section;
         const struct sampled_point *point = sampled_at(points->read, i, &section);
-        points->words[i] = point ? sampled_words(set, section, point) : NULL;
-        if (point && !points->words[i])
+        if (!point)
+            continue;
+        points->keys[i] = chart_set_own(
+            set, point_key(section->space, point->point, &section->provenance->action_facts), free);
+        if (!points->keys[i])
             return -1;
     }
-    for (size_t i = 0; points->words && points->taken && i < count; i++) {
-        size_t earlier = points->words[i] ? find_earlier(points, i) : i;
+    for (size_t i = 0; points->keys && points->taken && i < count; i++) {
+        size_t earlier = points->keys[i] ? find_earlier(points, i) : i;
         if (earlier != i)
             points->taken[earlier] = 1;
     }
-    return points->words && points->taken ? 0 : -1;
+    return points->keys && points->taken ? 0 : -1;
 }
 
 /* The bins are for the samples of both sides. */
@@ -252,14 +256,13 @@ static int choose_bins(struct point_panel *panel) {
 
 static int draw_point(struct chart_set *set, const struct points *points, size_t number,
                       int is_first, point_panel_draw *draw) {
-    struct point_panel panel = {.table = &points->read->table,
-                                .now = side_of(points, number),
-                                .at = points->words[number],
-                                .is_first = is_first};
+    struct point_panel panel = {
+        .table = &points->read->table, .now = side_of(points, number), .is_first = is_first};
     size_t earlier = find_earlier(points, number);
+    panel.at = sampled_words(set, panel.now.section, panel.now.point);
     if (earlier != number)
         panel.earlier = side_of(points, earlier);
-    int code = choose_bins(&panel);
+    int code = panel.at ? choose_bins(&panel) : -1;
     code = code ? code : draw(set, &panel);
     histogram_bins_release(&panel.bins);
     return code;
@@ -280,7 +283,7 @@ int point_panels_make(struct chart_set *set, const struct options *options, poin
     size_t last = SIZE_MAX;
     for (size_t i = 0; code == 0 && i < points.read->sampled.count; i++) {
         size_t section = points.read->sampled.points[i].section;
-        if (!points.words[i] || points.taken[i])
+        if (!points.keys[i] || points.taken[i])
             continue;
         code = draw_point(set, &points, i, section != last, draw);
         last = section;

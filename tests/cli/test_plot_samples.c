@@ -112,6 +112,19 @@ static void two_runs_are_drawn_over_each_other(void **state) {
                "--kind ecdf draws one file, or an earlier and a later one; there are 3");
 }
 
+/* The same size at another stride is another point, though stride varies in neither file. */
+static void other_parameters_are_another_point(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for s in 8 16; do awk -F, -v OFS=, -v s=$s"
+                 " '{ $3 = $3 OFS (NR == 1 ? \"stride\" : s) } 1' many.csv >s$s.csv; done");
+    draw(shell, "bench-plot --kind box s8.csv s16.csv --at size=1000");
+    assert_has(shell->out, "only in s8.csv");
+    assert_has(shell->out, "only in s16.csv");
+    draw(shell, "bench-plot --kind ecdf s8.csv s8.csv --at size=1000");
+    assert_lacks(shell->out, "only in");
+}
+
 /* Three in a hundred are a hundred times as long. */
 static void samples_are_shown_in_their_order(void **state) {
     struct shell *shell = *state;
@@ -164,6 +177,7 @@ int main(void) {
         cmocka_unit_test(two_runs_are_a_history_without_changes),
         cmocka_unit_test(samples_of_archives_are_drawn_too),
         cmocka_unit_test(two_runs_are_drawn_over_each_other),
+        cmocka_unit_test(other_parameters_are_another_point),
         cmocka_unit_test(samples_are_shown_in_their_order),
         cmocka_unit_test(the_same_samples_give_the_same_bytes),
         cmocka_unit_test(six_hundred_decades_are_drawn_whole),
