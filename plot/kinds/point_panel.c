@@ -14,6 +14,39 @@
 const struct point_quantile point_quantiles[POINT_QUANTILES] = {
     {0.5, "p50"}, {0.95, "p95"}, {0.99, "p99"}};
 
+/* --- cells --- */
+
+const struct distribution *point_panel_earlier(const struct point_panel *panel, size_t number) {
+    const struct point_side *earlier = &panel->earlier;
+    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++)
+        if (strcmp(earlier->libraries[l].library, panel->now.libraries[number].library) == 0)
+            return earlier->point->cells[l].count ? &earlier->point->cells[l] : NULL;
+    return NULL;
+}
+
+/* Returns a cell by number: those of all libraries come first, then what these have in the earlier
+ * run; NULL for one without samples. */
+static const struct distribution *drawn_cell(const struct point_panel *panel, size_t number) {
+    size_t libraries = panel->now.point->libraries;
+    if (number >= libraries)
+        return point_panel_earlier(panel, number - libraries);
+    const struct distribution *cell = &panel->now.point->cells[number];
+    return cell->count ? cell : NULL;
+}
+
+struct sample_counts point_panel_samples(const struct point_panel *panel) {
+    struct sample_counts counts = {.fewest = SIZE_MAX};
+    for (size_t i = 0; i < 2 * panel->now.point->libraries; i++) {
+        const struct distribution *cell = drawn_cell(panel, i);
+        if (!cell)
+            continue;
+        counts.cells++;
+        counts.fewest = cell->samples < counts.fewest ? cell->samples : counts.fewest;
+        counts.most = cell->samples > counts.most ? cell->samples : counts.most;
+    }
+    return counts;
+}
+
 /* --- the axis of samples --- */
 
 /* Fractions of an axis' length that stay free: at its ends, and for labels such as "p99". */
@@ -32,11 +65,11 @@ static double off_axis(const struct point_panel *panel, double place) {
 }
 
 static double longest_of(const struct point_panel *panel, double longest) {
-    const struct sampled_point *const points[] = {panel->now.point, panel->earlier.point};
-    for (size_t i = 0; i < 2; i++)
-        for (size_t l = 0; points[i] && l < points[i]->libraries; l++)
-            if (points[i]->cells[l].count)
-                longest = fmax(longest, on_axis(panel, points[i]->cells[l].high));
+    for (size_t i = 0; i < 2 * panel->now.point->libraries; i++) {
+        const struct distribution *cell = drawn_cell(panel, i);
+        if (cell)
+            longest = fmax(longest, on_axis(panel, cell->high));
+    }
     return longest;
 }
 
@@ -61,14 +94,16 @@ void point_panel_set_range(struct chart *chart, const struct point_panel *panel,
 /* Writes a line such as "beyond the chart: blis 0.95 %, up to 1.2 ms". */
 static void write_beyond(FILE *file, const struct chart *chart, const struct point_panel *panel) {
     const char *separator = "\nbeyond the chart: ";
-    for (size_t l = 0; l < panel->now.point->libraries; l++) {
-        const struct distribution *cell = &panel->now.point->cells[l];
-        size_t below = distribution_below(cell, chart->x.low, 0);
-        size_t above = cell->samples - distribution_below(cell, chart->x.high, 1);
+    size_t libraries = panel->now.point->libraries;
+    for (size_t i = 0; i < 2 * libraries; i++) {
+        const struct distribution *cell = drawn_cell(panel, i);
+        size_t below = cell ? distribution_below(cell, chart->x.low, 0) : 0;
+        size_t above = cell ? cell->samples - distribution_below(cell, chart->x.high, 1) : 0;
         char longest[32];
         if (below + above == 0)
             continue;
-        fprintf(file, "%s%s %.3g %%", separator, panel->now.libraries[l].library,
+        fprintf(file, "%s%s%s %.3g %%", separator, panel->now.libraries[i % libraries].library,
+                i < libraries ? "" : ", earlier",
                 100 * (double)(below + above) / (double)cell->samples);
         if (above)
             fprintf(file, ", up to %s",
@@ -103,19 +138,14 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
     if (!file)
         return NULL;
 
-    size_t least = SIZE_MAX, most = 0;
-    for (size_t l = 0; l < panel->now.point->libraries; l++) {
-        size_t samples = panel->now.point->cells[l].samples;
-        least = samples && samples < least ? samples : least;
-        most = samples > most ? samples : most;
-    }
-    size_words_exact((double)least, file);
-    if (least < most) {
+    struct sample_counts counts = point_panel_samples(panel);
+    size_words_exact((double)counts.fewest, file);
+    if (counts.fewest < counts.most) {
         fputs(" to ", file);
-        size_words_exact((double)most, file);
+        size_words_exact((double)counts.most, file);
     }
-    fprintf(file, " sample%s%s; %s", most == 1 ? "" : "s",
-            panel->now.point->present > 1 ? " each" : "", about);
+    fprintf(file, " sample%s%s; %s", counts.most == 1 ? "" : "s", counts.cells > 1 ? " each" : "",
+            about);
     write_beyond(file, chart, panel);
     int failed = fclose(file) != 0;
     const char *kept = chart_set_own(set, text, free);
@@ -204,14 +234,6 @@ static struct point_side side_of(const struct points *points, size_t number) {
     return side;
 }
 
-const struct distribution *point_panel_earlier(const struct point_panel *panel, size_t number) {
-    const struct point_side *earlier = &panel->earlier;
-    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++)
-        if (strcmp(earlier->libraries[l].library, panel->now.libraries[number].library) == 0)
-            return earlier->point->cells[l].count ? &earlier->point->cells[l] : NULL;
-    return NULL;
-}
-
 /* --- charts --- */
 
 /* Finds the keys of all points, and which of them are earlier than another. */
@@ -241,15 +263,14 @@ static int find_points(struct points *points, struct chart_set *set) {
 /* The bins are for the samples of both sides. */
 static int choose_bins(struct point_panel *panel) {
     const struct sampled_point *now = panel->now.point, *earlier = panel->earlier.point;
-    size_t count = now->libraries + (earlier ? earlier->libraries : 0);
-    struct distribution *cells = calloc(count, sizeof *cells);
+    struct distribution *cells = calloc(2 * now->libraries, sizeof *cells);
     if (!cells)
         return -1;
-    memcpy(cells, now->cells, now->libraries * sizeof *cells);
-    if (earlier)
-        memcpy(cells + now->libraries, earlier->cells, earlier->libraries * sizeof *cells);
+    for (size_t i = 0; i < 2 * now->libraries; i++)
+        if (drawn_cell(panel, i))
+            cells[i] = *drawn_cell(panel, i);
     double resolution = fmax(now->resolution, earlier ? earlier->resolution : 0);
-    int code = histogram_bins_choose(&panel->bins, cells, count, resolution);
+    int code = histogram_bins_choose(&panel->bins, cells, 2 * now->libraries, resolution);
     free(cells);
     return code;
 }

@@ -48,20 +48,10 @@ static int add_steps(struct chart_set *set, struct chart *chart, const struct po
     return series ? 0 : -1;
 }
 
-/* Returns the number of samples of the library that has the fewest, but some. */
-static size_t fewest_samples(const struct point_panel *panel) {
-    const struct sampled_point *point = panel->now.point;
-    size_t fewest = SIZE_MAX;
-    for (size_t l = 0; l < point->libraries; l++)
-        if (point->cells[l].samples && point->cells[l].samples < fewest)
-            fewest = point->cells[l].samples;
-    return fewest;
-}
-
-/* Marks quantiles across all libraries, unless any has too few samples for it. */
+/* Marks quantiles across all libraries, unless any, now or earlier, has too few samples for it. */
 static int mark_steps(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
     struct mark *marks = chart_set_alloc(set, POINT_QUANTILES, sizeof *marks);
-    size_t fewest = fewest_samples(panel);
+    size_t fewest = point_panel_samples(panel).fewest;
     for (int q = 0; marks && q < POINT_QUANTILES; q++)
         if (order_has_quantile(fewest, point_quantiles[q].probability))
             marks[chart->mark_count++] = (struct mark){.is_at_left = 1,

@@ -48,6 +48,13 @@ static void far_quantiles_are_marked_where_samples_tell_them(void **state) {
     assert_lacks(shell->out, "p99");
     shell_expect(shell, 0, "bench-plot --kind ecdf many.csv -o a.pdf && pdftotext a.pdf -");
     assert_has(shell->out, "p99");
+    shell_expect(shell, 0,
+                 "(head -n 1 many.csv; grep ',1000,' many.csv | head -n 60) >few.csv && "
+                 "bench-plot --kind ecdf few.csv many.csv --at size=1000 -o a.pdf && "
+                 "pdftotext a.pdf -");
+    assert_has(shell->out, "30 to 300 samples each");
+    assert_has(shell->out, "p95");
+    assert_lacks(shell->out, "p99");
 }
 
 static void what_is_beyond_the_chart_is_told(void **state) {
