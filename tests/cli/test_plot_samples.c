@@ -64,6 +64,20 @@ static void what_is_beyond_the_chart_is_told(void **state) {
     assert_has(shell->out, "beyond the chart: openblas 1 %, up to 102 µs");
 }
 
+/* Interpolated between 1.03 and 102 µs, though the curve reaches 99 % at 1.03. */
+static void charts_and_tables_have_the_same_quantile(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze many.csv --columns size,library,p99 --at size=1000 --format csv");
+    assert_has(shell->out, "openblas,2.0196999999");
+    shell_expect(shell, 0, "bench-plot --kind histogram many.csv --at size=1000 --format terminal");
+    assert_has(shell->out, "p99 2.02 µs");
+    shell_expect(shell, 0,
+                 "bench-plot --kind ecdf many.csv --at size=1000 -o a.tikz && "
+                 "grep -o '([0-9.e-]*,0.99)' a.tikz");
+    assert_has(shell->out, "(2.0197e-06,0.99)");
+}
+
 static void points_are_chosen_by_at(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind ecdf many.csv --at 'size<=1000'");
@@ -180,6 +194,7 @@ int main(void) {
         cmocka_unit_test(the_largest_size_of_all_libraries_is_drawn),
         cmocka_unit_test(far_quantiles_are_marked_where_samples_tell_them),
         cmocka_unit_test(what_is_beyond_the_chart_is_told),
+        cmocka_unit_test(charts_and_tables_have_the_same_quantile),
         cmocka_unit_test(points_are_chosen_by_at),
         cmocka_unit_test(two_runs_are_a_history_without_changes),
         cmocka_unit_test(samples_of_archives_are_drawn_too),

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analyze/statistics/order.h"
 #include "tests/plot/kinds/samples_file.h"
 
 static char path[] = "/tmp/benchmat-spread-XXXXXX.csv";
@@ -99,6 +100,26 @@ static void ridges_have_all_samples_within_and_their_quantiles(void **state) {
     chart_set_release(&set);
 }
 
+/* In every chart a quantile is what bench-analyze has for it (order.h), whatever lies between. */
+static void charts_agree_on_quantiles(void **state) {
+    (void)state;
+    struct chart_set set, others;
+    const struct chart *steps = draw(&set, "ecdf", 1), *ridges = draw(&others, "histogram", 1);
+    assert_int_equal(steps->mark_count, 3);
+    for (size_t l = 0; l < 2; l++) {
+        double seconds[SAMPLES_FILE_COUNT];
+        for (size_t i = 0; i < SAMPLES_FILE_COUNT; i++)
+            seconds[i] = samples_file_seconds(i) * (l ? 1.5 : 1);
+        for (size_t m = 0; m < steps->mark_count; m++) {
+            double wanted = order_quantile(seconds, SAMPLES_FILE_COUNT, steps->marks[m].at);
+            assert_float_equal(steps->series[l].reached[m] / wanted, 1, 1e-12);
+            assert_float_equal(ridges->rows[l].spread->marks[m] / wanted, 1, 1e-12);
+        }
+    }
+    chart_set_release(&set);
+    chart_set_release(&others);
+}
+
 static void an_earlier_run_is_behind_the_later_one(void **state) {
     (void)state;
     struct chart_set set;
@@ -129,6 +150,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_have_quartiles_and_outliers),
         cmocka_unit_test(ridges_have_all_samples_within_and_their_quantiles),
+        cmocka_unit_test(charts_agree_on_quantiles),
         cmocka_unit_test(an_earlier_run_is_behind_the_later_one),
     };
     return cmocka_run_group_tests_name("plot/kinds/spread", tests, write_files, remove_files);
