@@ -151,10 +151,25 @@ static void samples_are_shown_in_their_order(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind sequence many.csv");
     assert_has(shell->out, "axpy, openblas at size 1000 — samples in order");
-    assert_has(shell->out, "median 1.02 µs; 3 beyond, up to 100×");
+    assert_has(shell->out, "median 1.02 µs; 3 above, up to 100×");
     assert_has(shell->out, "median 1.52 µs");
     draw(shell, "bench-plot --kind sequence results.h5 --run 1 --at size=10");
     assert_has(shell->out, "axpy, builtin at size 10 — samples in order");
+    shell_expect(shell, 0,
+                 "bench-plot --kind sequence results.h5 --run 1,2 -o a.pdf && pdftotext a.pdf -");
+    assert_has(shell->out, "builtin at size 100 (run_000001)");
+    assert_has(shell->out, "builtin at size 100 (run_000002)");
+}
+
+static void what_has_no_median_is_told(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "sed '/blis/s/[^,]*$/0/' many.csv >zeros.csv");
+    draw(shell, "bench-plot --kind sequence zeros.csv --at size=1000");
+    assert_has(shell->err, "left out, no samples with a median above zero: blis at size 1000");
+    shell_expect(shell, 64,
+                 "bench-plot --kind sequence zeros.csv --at size=1000 --library blis "
+                 "-o a.svg");
+    assert_has(shell->err, "nothing to draw: no samples with a median above zero: blis");
 }
 
 static void the_same_samples_give_the_same_bytes(void **state) {
@@ -201,6 +216,7 @@ int main(void) {
         cmocka_unit_test(two_runs_are_drawn_over_each_other),
         cmocka_unit_test(other_parameters_are_another_point),
         cmocka_unit_test(samples_are_shown_in_their_order),
+        cmocka_unit_test(what_has_no_median_is_told),
         cmocka_unit_test(the_same_samples_give_the_same_bytes),
         cmocka_unit_test(six_hundred_decades_are_drawn_whole),
         cmocka_unit_test(a_million_samples_make_a_small_file),
