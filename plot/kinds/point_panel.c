@@ -152,14 +152,40 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
     return failed ? NULL : kept;
 }
 
+static int has_library(const struct point_side *side, const char *name) {
+    for (size_t l = 0; l < side->point->libraries; l++)
+        if (strcmp(side->libraries[l].library, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Returns NOTE with what only one side has: the point, or libraries of the earlier one; NULL if
+ * memory runs out. */
+static const char *word_only(struct chart_set *set, const struct point_panel *panel,
+                             const char *note) {
+    const struct point_side *earlier = &panel->earlier;
+    const char *only = NULL, *separator = *note ? "\n" : "";
+    if (panel->now.name && !earlier->point)
+        return chart_set_text(set, "only in %s%s%s", panel->now.name, separator, note);
+    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++) {
+        const char *name = earlier->libraries[l].library;
+        if (!earlier->point->cells[l].count || has_library(&panel->now, name))
+            continue;
+        only = only ? chart_set_text(set, "%s, %s", only, name)
+                    : chart_set_text(set, "only in %s: %s", earlier->name, name);
+        if (!only)
+            return NULL;
+    }
+    return only ? chart_set_text(set, "%s%s%s", note, separator, only) : note;
+}
+
 int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
                      const char *about, const char *note) {
     const struct section *section = panel->now.section;
     int is_of_files = panel->now.name && panel->now.name == section->archive;
     const char *run = is_of_files ? "" : words_run(set, panel->table, section);
     const char *setting = words_setting(set, section);
-    if (panel->now.name && !panel->earlier.point)
-        note = chart_set_text(set, "only in %s%s%s", panel->now.name, *note ? "\n" : "", note);
+    note = word_only(set, panel, note);
     const char *warnings = panel->is_first ? words_warnings(set, section) : "";
     const char *samples = word_samples(set, chart, panel, about);
     if (!run || !setting || !note || !warnings || !samples)

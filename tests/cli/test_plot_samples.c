@@ -118,7 +118,7 @@ static void two_runs_are_drawn_over_each_other(void **state) {
     assert_has(shell->out, "earlier: run_000001; later: run_000002");
     shell_expect(shell, 0, "sed 's/^axpy,blis,/axpy,new,/' many.csv >other.csv");
     draw(shell, "bench-plot --kind box many.csv other.csv");
-    assert_has(shell->out, "grey: many.csv; in colour: other.csv");
+    assert_has(shell->out, "grey: many.csv; in colour: other.csv\nonly in many.csv: blis");
     shell_expect(shell, 0, "bench-plot --kind box many.csv other.csv --format terminal");
     assert_has(shell->out, "openblas, earlier │");
     assert_has(shell->out, "         openblas │");
