@@ -8,9 +8,9 @@
 #include "plot/marks/curve.h"
 
 /* In points. */
-static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6, dot = 0.7;
+static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6;
 static const double mark_width = 0.7;
-static const double fill_opacity = 0.25, earlier_opacity = 0.35, dot_opacity = 0.6;
+static const double fill_opacity = 0.25, earlier_opacity = 0.35, dot_opacity = BOXES_DOT_OPACITY;
 
 static double within(const struct scale *x, double value) {
     return scale_map(x, forest_within(x, value));
@@ -24,17 +24,20 @@ static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1)
 
 /* --- boxes --- */
 
-/* Dots in the same place are drawn once. */
+size_t boxes_next_outlier(const struct spread *spread, const struct scale *x, size_t i) {
+    double last = i ? scale_map(x, spread->outliers[i - 1]) : -HUGE_VAL;
+    for (; i < spread->outlier_count; i++)
+        if (scale_holds(x, spread->outliers[i]) &&
+            scale_map(x, spread->outliers[i]) > last + BOXES_DOT / 2)
+            break;
+    return i;
+}
+
 static void draw_outliers(const struct canvas *canvas, const struct spread *spread,
                           const struct scale *x, double y) {
-    double last = -HUGE_VAL;
-    for (size_t i = 0; i < spread->outlier_count; i++) {
-        double at = scale_holds(x, spread->outliers[i]) ? scale_map(x, spread->outliers[i]) : NAN;
-        if (!(at > last + dot / 2))
-            continue;
+    for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++) {
         cairo_new_sub_path(canvas->cr);
-        cairo_arc(canvas->cr, at, y, dot, 0, 2 * M_PI);
-        last = at;
+        cairo_arc(canvas->cr, scale_map(x, spread->outliers[i]), y, BOXES_DOT, 0, 2 * M_PI);
     }
     cairo_fill(canvas->cr);
 }

@@ -20,9 +20,17 @@
 #define RIDGES_FOOT 0.3
 #define RIDGES_TALL 2.2
 
+/* The radius of a dot beyond the whiskers, pt. */
+#define BOXES_DOT         0.9
+#define BOXES_DOT_OPACITY 0.8
+
 /* Draws ROW, a box or a ridge, whose middle is at Y on the page; a row is PITCH high. */
 void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const struct pen *pen,
                 const struct axes *axes, double y, double pitch);
+
+/* Returns the next outlier from number I on that has a dot on the axis X, or OUTLIER_COUNT. One too
+ * near to the last dot, number I - 1, to be told apart has none. */
+size_t boxes_next_outlier(const struct spread *spread, const struct scale *x, size_t i);
 
 /* Returns how high the mark at AT is in a ridge, in rows. */
 double boxes_mark_height(const struct spread *spread, double at);

@@ -121,11 +121,13 @@ static void write_row_box(struct tikz *tikz, const struct forest_row *row,
     tikz_write_line(tikz, forest_within(x, row->at), y - BOXES_HALF, forest_within(x, row->at),
                     y + BOXES_HALF);
     tikz_begin_plot(tikz, series, 1, 1);
-    fputs("only marks, mark=*, mark size=0.7bp, opacity=0.6, forget plot] coordinates {",
-          tikz->file);
-    for (size_t i = 0; i < spread->outlier_count; i++)
-        if (scale_holds(x, spread->outliers[i]))
-            tikz_write_at(tikz, spread->outliers[i], y);
+    fprintf(tikz->file,
+            "only marks, mark=*, mark size=%gbp, opacity=%g, forget plot] coordinates {", BOXES_DOT,
+            BOXES_DOT_OPACITY);
+    for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++) {
+        tikz_write_at(tikz, spread->outliers[i], y);
+        tikz->points++;
+    }
     fputs("};\n", tikz->file);
 }
 
@@ -142,6 +144,7 @@ static void write_ridge_data(struct tikz *tikz, const struct spread *spread, con
     }
     tikz_write_at(tikz, forest_within(x, spread->edges[spread->bins]), foot);
     fputs("};\n", tikz->file);
+    tikz->points += 2 * spread->bins + 2;
 }
 
 static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,

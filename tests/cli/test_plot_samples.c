@@ -195,6 +195,16 @@ static void six_hundred_decades_are_drawn_whole(void **state) {
     assert_has(shell->out, "10²⁰⁰ s");
 }
 
+/* A third of 30,000 samples are beyond the whiskers. */
+static void dots_in_one_place_are_one_in_tex(void **state) {
+    shell_expect(*state, 0,
+                 "awk 'BEGIN { print \"action,library,size,seconds\";"
+                 "  for (i = 0; i < 30000; i++)"
+                 "    print \"axpy,openblas,64,\" 1e-6 * (i % 3 ? 1 : 1 + i / 3e4) }' >tail.csv && "
+                 "bench-plot --kind box tail.csv -o a.tikz && "
+                 "test $(grep -o '([0-9.e-]*,[0-9.e-]*)' a.tikz | wc -l) -lt 1000");
+}
+
 static void a_million_samples_make_a_small_file(void **state) {
     shell_expect(*state, 0,
                  "awk 'BEGIN { print \"action,library,size,seconds\";"
@@ -219,6 +229,7 @@ int main(void) {
         cmocka_unit_test(what_has_no_median_is_told),
         cmocka_unit_test(the_same_samples_give_the_same_bytes),
         cmocka_unit_test(six_hundred_decades_are_drawn_whole),
+        cmocka_unit_test(dots_in_one_place_are_one_in_tex),
         cmocka_unit_test(a_million_samples_make_a_small_file),
     };
     return cmocka_run_group_tests_name("cli/plot_samples", tests, write_samples, shell_end);

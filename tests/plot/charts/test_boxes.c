@@ -53,8 +53,27 @@ static void marks_reach_the_ridge(void **state) {
     const struct spread spread = {.edges = edges, .bins = BINS, .heights = heights};
     assert_float_equal(boxes_mark_height(&spread, 1.5), 0.5 * RIDGES_TALL, 1e-12);
     assert_float_equal(boxes_mark_height(&spread, 2.5), RIDGES_TALL, 1e-12);
-    assert_true(boxes_mark_height(&spread, 3.5) > 0);
-    assert_true(boxes_mark_height(&spread, 7) > 0);
+    assert_float_equal(boxes_mark_height(&spread, 3.5), 0.25 * RIDGES_TALL, 1e-12);
+    assert_float_equal(boxes_mark_height(&spread, 7), 0.25 * RIDGES_TALL, 1e-12);
+}
+
+/* A thousand on a fifth of the axis, and one before it, of which nothing is seen. */
+static void dots_that_cannot_be_told_apart_are_left_out(void **state) {
+    (void)state;
+    enum { OUTLIERS = 1001 };
+    double outliers[OUTLIERS] = {0.5};
+    for (size_t i = 1; i < OUTLIERS; i++)
+        outliers[i] = 4 + (double)i / (OUTLIERS - 1);
+    const struct spread spread = {.outliers = outliers, .outlier_count = OUTLIERS};
+    const struct scale x = {SCALE_LINEAR, 1, 6, 10, 110};
+    double last = -HUGE_VAL;
+    size_t count = 0;
+    for (size_t i = 0; (i = boxes_next_outlier(&spread, &x, i)) < OUTLIERS; i++, count++) {
+        double at = scale_map(&x, outliers[i]);
+        assert_true(at >= 70 && at - last > BOXES_DOT / 2);
+        last = at;
+    }
+    assert_in_range(count, 20 / BOXES_DOT, 20 / (BOXES_DOT / 2) + 1);
 }
 
 static void names_of_marks_do_not_overlap(void **state) {
@@ -98,6 +117,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_stay_within_their_rows),
         cmocka_unit_test(marks_reach_the_ridge),
+        cmocka_unit_test(dots_that_cannot_be_told_apart_are_left_out),
         cmocka_unit_test(names_of_marks_do_not_overlap),
     };
     return cmocka_run_group_tests_name("plot/charts/boxes", tests, NULL, NULL);
