@@ -10,7 +10,7 @@
 /* In points. */
 static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6;
 static const double mark_width = 0.7;
-static const double fill_opacity = 0.25, earlier_opacity = 0.35, dot_opacity = BOXES_DOT_OPACITY;
+static const double fill_opacity = 0.25, dot_opacity = BOXES_DOT_OPACITY;
 
 static double within(const struct scale *x, double value) {
     return scale_map(x, forest_within(x, value));
@@ -100,17 +100,20 @@ static void draw_ridge(const struct canvas *canvas, const struct forest_row *row
     const struct theme *theme = theme_find(canvas->theme);
     cairo_t *cr = canvas->cr;
     double foot = y + RIDGES_FOOT * pitch, tall = RIDGES_TALL * pitch;
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
+    cairo_set_line_width(cr, outline);
     if (spread->earlier) {
+        static const double dashes[] = {RIDGES_DASH, RIDGES_GAP};
         trace_ridge(canvas, spread, spread->earlier, x, foot, tall);
-        canvas_set_colour(canvas, theme->soft_ink, earlier_opacity);
-        cairo_fill(cr);
+        canvas_set_colour(canvas, theme->soft_ink, 1);
+        cairo_set_dash(cr, dashes, 2, 0);
+        cairo_stroke(cr);
+        cairo_set_dash(cr, NULL, 0, 0);
     }
     trace_ridge(canvas, spread, spread->heights, x, foot, tall);
     canvas_set_colour(canvas, pen->colour, fill_opacity);
     cairo_fill_preserve(cr);
     canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
-    cairo_set_line_width(cr, outline);
     cairo_stroke(cr);
     cairo_set_line_width(cr, mark_width);
     canvas_set_colour(canvas, theme->ink, 1);

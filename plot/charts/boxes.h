@@ -20,6 +20,10 @@
 #define RIDGES_FOOT 0.3
 #define RIDGES_TALL 2.2
 
+/* The dashes of an earlier ridge, pt: a fill would not tell it from one in grey or black. */
+#define RIDGES_DASH 2.4
+#define RIDGES_GAP  1.2
+
 /* The radius of a dot beyond the whiskers, pt. */
 #define BOXES_DOT         0.9
 #define BOXES_DOT_OPACITY 0.8

@@ -91,8 +91,8 @@ struct spread {
     size_t outlier_count;
     const double *edges; /* of FOREST_RIDGE: [bins + 1], ascending */
     size_t bins;
-    const double *heights;           /* [bins] 0 to 1 */
-    const double *earlier;           /* the same of an earlier run, drawn in grey; NULL for none */
+    const double *heights; /* [bins] 0 to 1 */
+    const double *earlier; /* the same of an earlier run: a dashed outline; NULL for none */
     double marks[SPREAD_MOST_MARKS]; /* quantiles, which are drawn across a ridge */
     const char *labels[SPREAD_MOST_MARKS];
     size_t mark_count;

@@ -153,8 +153,10 @@ static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
     const struct spread *spread = row->spread;
     double foot = y - RIDGES_FOOT;
     if (spread->earlier) {
-        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.35, mark=none, forget plot]",
-              tikz->file);
+        fprintf(tikz->file,
+                "\\addplot[benchsoft, line width=0.9bp, dash pattern=on %gbp off %gbp, mark=none, "
+                "forget plot]",
+                RIDGES_DASH, RIDGES_GAP);
         write_ridge_data(tikz, spread, spread->earlier, foot);
     }
     tikz_begin_plot(tikz, series, 0.9, 1);

@@ -71,7 +71,7 @@ static void charts_and_tables_have_the_same_quantile(void **state) {
                  "bench-analyze many.csv --columns size,library,p99 --at size=1000 --format csv");
     assert_has(shell->out, "openblas,2.0196999999");
     shell_expect(shell, 0, "bench-plot --kind histogram many.csv --at size=1000 --format terminal");
-    assert_has(shell->out, "p99 2.02 µs");
+    assert_has(shell->out, "median 1.02 µs, p99 2.02 µs");
     shell_expect(shell, 0,
                  "bench-plot --kind ecdf many.csv --at size=1000 -o a.tikz && "
                  "grep -o '([0-9.e-]*,0.99)' a.tikz");
@@ -108,7 +108,7 @@ static void samples_of_archives_are_drawn_too(void **state) {
 static void two_runs_are_drawn_over_each_other(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram results.h5 --run 1,2");
-    assert_has(shell->out, "grey: run_000001; in colour: run_000002");
+    assert_has(shell->out, "dashed: run_000001; filled: run_000002");
     assert_has(shell->out, "axpy (run_000002) — times at size 100");
     assert_lacks(shell->out, "axpy (run_000001)");
     shell_expect(shell, 0,

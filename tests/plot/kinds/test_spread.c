@@ -53,7 +53,7 @@ static void boxes_have_quartiles_and_outliers(void **state) {
         assert_float_equal(row->spread->outliers[0] / factor, 0.5044999999999999, 1e-12);
         assert_float_equal(row->spread->outliers[1] / factor, 3, 1e-12);
     }
-    assert_string_equal(chart->rows[1].text, "1.52 µs");
+    assert_string_equal(chart->rows[1].text, "median 1.52 µs");
     chart_set_release(&set);
 }
 
@@ -96,7 +96,7 @@ static void ridges_have_all_samples_within_and_their_quantiles(void **state) {
         }
         assert_float_equal(sum * (double)fullest, (double)counted, 1e-9);
     }
-    assert_string_equal(chart->rows[0].text, "1.01 µs, p99 1.03 µs");
+    assert_string_equal(chart->rows[0].text, "median 1.01 µs, p99 1.03 µs");
     chart_set_release(&set);
 }
 
@@ -128,7 +128,7 @@ static void an_earlier_run_is_behind_the_later_one(void **state) {
     for (size_t i = 0; i < 2; i++)
         assert_non_null(ridges->rows[i].spread->earlier);
     assert_float_equal(ridges->rows[0].spread->marks[0] / 1e-6, 1.01 * 1.015, 1e-12);
-    assert_non_null(strstr(ridges->subtitle, "grey: /tmp/benchmat-spread-"));
+    assert_non_null(strstr(ridges->subtitle, "dashed: /tmp/benchmat-spread-"));
     chart_set_release(&set);
 
     const struct chart *boxes = draw(&set, "box", 2);
