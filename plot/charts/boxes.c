@@ -137,34 +137,64 @@ void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const
 
 static const double smaller = 0.82; /* letters, of those of names */
 
-size_t boxes_place_labels(struct box_label *placed, struct text_style *style,
-                          const struct canvas *canvas, const struct forest_row *row,
-                          const struct axes *axes, double y, const struct text_style *names) {
+/* Returns the middle of mark M of ROW if its label has room from FREE_FROM on, or NaN. Sets
+ * FREE_FROM to where the next one may begin. */
+static double place_label(const struct box_labels *labels, const struct canvas *canvas,
+                          const struct forest_row *row, const struct scale *x, size_t m,
+                          double *free_from) {
+    if (m >= row->spread->mark_count || !scale_holds(x, row->spread->marks[m]))
+        return NAN;
+    double middle = scale_map(x, row->spread->marks[m]);
+    double half = text_measure(canvas->text, &labels->style, row->spread->labels[m]).width / 2;
+    if (middle - half < *free_from || middle + half > x->to)
+        return NAN;
+    *free_from = middle + half + labels->style.size / 3;
+    return middle;
+}
+
+struct box_labels boxes_choose_labels(const struct canvas *canvas, const struct chart *chart,
+                                      const struct axes *axes, const struct text_style *names) {
+    struct box_labels labels = {.style = {.size = smaller * names->size}};
     const struct scale *x = &axes->x.scale;
+    for (size_t m = 0; m < SPREAD_MOST_MARKS; m++) {
+        labels.is_shown[m] = 1;
+        for (size_t i = 0; i < chart->row_count; i++) {
+            double free_from = x->from;
+            if (!chart->rows[i].spread)
+                continue;
+            for (size_t k = 0; k < m; k++)
+                if (labels.is_shown[k])
+                    place_label(&labels, canvas, &chart->rows[i], x, k, &free_from);
+            if (isnan(place_label(&labels, canvas, &chart->rows[i], x, m, &free_from)))
+                labels.is_shown[m] = 0;
+        }
+    }
+    return labels;
+}
+
+size_t boxes_place_labels(struct box_label *placed, const struct box_labels *labels,
+                          const struct canvas *canvas, const struct forest_row *row,
+                          const struct axes *axes, double y) {
     double pitch = fabs(scale_map(&axes->y.scale, 0) - scale_map(&axes->y.scale, 1));
-    double free_from = x->from;
+    double free_from = axes->x.scale.from;
     size_t count = 0;
-    *style = (struct text_style){.size = smaller * names->size};
-    for (size_t m = 0; row->spread && m < row->spread->mark_count; m++) {
-        struct text_extent extent = text_measure(canvas->text, style, row->spread->labels[m]);
-        double middle = within(x, row->spread->marks[m]), half = extent.width / 2;
-        if (!scale_holds(x, row->spread->marks[m]) || middle - half < free_from ||
-            middle + half > x->to)
+    for (size_t m = 0; row->spread && m < SPREAD_MOST_MARKS; m++) {
+        if (!labels->is_shown[m])
             continue;
-        placed[count++] = (struct box_label){row->spread->labels[m], middle,
-                                             y + RIDGES_FOOT * pitch + extent.ascent};
-        free_from = middle + half + style->size / 3;
+        const char *text = row->spread->labels[m];
+        placed[count++] = (struct box_label){
+            text, place_label(labels, canvas, row, &axes->x.scale, m, &free_from),
+            y + RIDGES_FOOT * pitch + text_measure(canvas->text, &labels->style, text).ascent};
     }
     return count;
 }
 
-void boxes_draw_labels(const struct canvas *canvas, const struct forest_row *row,
-                       const struct axes *axes, double y, const struct text_style *names) {
-    struct text_style style;
+void boxes_draw_labels(const struct canvas *canvas, const struct box_labels *labels,
+                       const struct forest_row *row, const struct axes *axes, double y) {
     struct box_label placed[SPREAD_MOST_MARKS];
-    size_t count = boxes_place_labels(placed, &style, canvas, row, axes, y, names);
+    size_t count = boxes_place_labels(placed, labels, canvas, row, axes, y);
     canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
     for (size_t i = 0; i < count; i++)
-        text_draw(canvas->text, canvas->cr, &style, placed[i].text, placed[i].middle,
+        text_draw(canvas->text, canvas->cr, &labels->style, placed[i].text, placed[i].middle,
                   placed[i].baseline, TEXT_IS_CENTRED);
 }

@@ -39,9 +39,18 @@ size_t boxes_next_outlier(const struct spread *spread, const struct scale *x, si
 /* Returns how high the mark at AT is in a ridge, in rows. */
 double boxes_mark_height(const struct spread *spread, double at);
 
-/* Names the marks of a ridge below it, in letters somewhat smaller than those of NAMES. */
-void boxes_draw_labels(const struct canvas *canvas, const struct forest_row *row,
-                       const struct axes *axes, double y, const struct text_style *names);
+/* --- labels --- */
+
+/* Which marks of ridges are named below them, in letters somewhat smaller than those of the rows'
+ * names. */
+struct box_labels {
+    struct text_style style;
+    int is_shown[SPREAD_MOST_MARKS];
+};
+
+/* Chooses the names that do not overlap in any row of CHART, so that all rows have the same. */
+struct box_labels boxes_choose_labels(const struct canvas *canvas, const struct chart *chart,
+                                      const struct axes *axes, const struct text_style *names);
 
 /* A name of a mark, where it is on the page. */
 struct box_label {
@@ -49,10 +58,13 @@ struct box_label {
     double middle, baseline;
 };
 
-/* Sets PLACED [SPREAD_MOST_MARKS] to the names that do not overlap, and STYLE to their letters.
- * Returns how many there are. */
-size_t boxes_place_labels(struct box_label *placed, struct text_style *style,
+/* Sets PLACED [SPREAD_MOST_MARKS] to the names below ROW, a ridge of the chart that LABELS were
+ * chosen for, whose middle is at Y. Returns how many there are. */
+size_t boxes_place_labels(struct box_label *placed, const struct box_labels *labels,
                           const struct canvas *canvas, const struct forest_row *row,
-                          const struct axes *axes, double y, const struct text_style *names);
+                          const struct axes *axes, double y);
+
+void boxes_draw_labels(const struct canvas *canvas, const struct box_labels *labels,
+                       const struct forest_row *row, const struct axes *axes, double y);
 
 #endif
