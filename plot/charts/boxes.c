@@ -8,9 +8,9 @@
 #include "plot/marks/curve.h"
 
 /* In points. */
-static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6, dot = 0.7;
+static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6;
 static const double mark_width = 0.7;
-static const double fill_opacity = 0.25, earlier_opacity = 0.35, dot_opacity = 0.6;
+static const double fill_opacity = 0.25, dot_opacity = BOXES_DOT_OPACITY;
 
 static double within(const struct scale *x, double value) {
     return scale_map(x, forest_within(x, value));
@@ -24,17 +24,20 @@ static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1)
 
 /* --- boxes --- */
 
-/* Dots in the same place are drawn once. */
+size_t boxes_next_outlier(const struct spread *spread, const struct scale *x, size_t i) {
+    double last = i ? scale_map(x, spread->outliers[i - 1]) : -HUGE_VAL;
+    for (; i < spread->outlier_count; i++)
+        if (scale_holds(x, spread->outliers[i]) &&
+            scale_map(x, spread->outliers[i]) > last + BOXES_DOT / 2)
+            break;
+    return i;
+}
+
 static void draw_outliers(const struct canvas *canvas, const struct spread *spread,
                           const struct scale *x, double y) {
-    double last = -HUGE_VAL;
-    for (size_t i = 0; i < spread->outlier_count; i++) {
-        double at = scale_holds(x, spread->outliers[i]) ? scale_map(x, spread->outliers[i]) : NAN;
-        if (!(at > last + dot / 2))
-            continue;
+    for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++) {
         cairo_new_sub_path(canvas->cr);
-        cairo_arc(canvas->cr, at, y, dot, 0, 2 * M_PI);
-        last = at;
+        cairo_arc(canvas->cr, scale_map(x, spread->outliers[i]), y, BOXES_DOT, 0, 2 * M_PI);
     }
     cairo_fill(canvas->cr);
 }
@@ -97,17 +100,20 @@ static void draw_ridge(const struct canvas *canvas, const struct forest_row *row
     const struct theme *theme = theme_find(canvas->theme);
     cairo_t *cr = canvas->cr;
     double foot = y + RIDGES_FOOT * pitch, tall = RIDGES_TALL * pitch;
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
+    cairo_set_line_width(cr, outline);
     if (spread->earlier) {
+        static const double dashes[] = {RIDGES_DASH, RIDGES_GAP};
         trace_ridge(canvas, spread, spread->earlier, x, foot, tall);
-        canvas_set_colour(canvas, theme->soft_ink, earlier_opacity);
-        cairo_fill(cr);
+        canvas_set_colour(canvas, theme->soft_ink, 1);
+        cairo_set_dash(cr, dashes, 2, 0);
+        cairo_stroke(cr);
+        cairo_set_dash(cr, NULL, 0, 0);
     }
     trace_ridge(canvas, spread, spread->heights, x, foot, tall);
     canvas_set_colour(canvas, pen->colour, fill_opacity);
     cairo_fill_preserve(cr);
     canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
-    cairo_set_line_width(cr, outline);
     cairo_stroke(cr);
     cairo_set_line_width(cr, mark_width);
     canvas_set_colour(canvas, theme->ink, 1);
@@ -131,34 +137,64 @@ void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const
 
 static const double smaller = 0.82; /* letters, of those of names */
 
-size_t boxes_place_labels(struct box_label *placed, struct text_style *style,
-                          const struct canvas *canvas, const struct forest_row *row,
-                          const struct axes *axes, double y, const struct text_style *names) {
+/* Returns the middle of mark M of ROW if its label has room from FREE_FROM on, or NaN. Sets
+ * FREE_FROM to where the next one may begin. */
+static double place_label(const struct box_labels *labels, const struct canvas *canvas,
+                          const struct forest_row *row, const struct scale *x, size_t m,
+                          double *free_from) {
+    if (m >= row->spread->mark_count || !scale_holds(x, row->spread->marks[m]))
+        return NAN;
+    double middle = scale_map(x, row->spread->marks[m]);
+    double half = text_measure(canvas->text, &labels->style, row->spread->labels[m]).width / 2;
+    if (middle - half < *free_from || middle + half > x->to)
+        return NAN;
+    *free_from = middle + half + labels->style.size / 3;
+    return middle;
+}
+
+struct box_labels boxes_choose_labels(const struct canvas *canvas, const struct chart *chart,
+                                      const struct axes *axes, const struct text_style *names) {
+    struct box_labels labels = {.style = {.size = smaller * names->size}};
     const struct scale *x = &axes->x.scale;
+    for (size_t m = 0; m < SPREAD_MOST_MARKS; m++) {
+        labels.is_shown[m] = 1;
+        for (size_t i = 0; i < chart->row_count; i++) {
+            double free_from = x->from;
+            if (!chart->rows[i].spread)
+                continue;
+            for (size_t k = 0; k < m; k++)
+                if (labels.is_shown[k])
+                    place_label(&labels, canvas, &chart->rows[i], x, k, &free_from);
+            if (isnan(place_label(&labels, canvas, &chart->rows[i], x, m, &free_from)))
+                labels.is_shown[m] = 0;
+        }
+    }
+    return labels;
+}
+
+size_t boxes_place_labels(struct box_label *placed, const struct box_labels *labels,
+                          const struct canvas *canvas, const struct forest_row *row,
+                          const struct axes *axes, double y) {
     double pitch = fabs(scale_map(&axes->y.scale, 0) - scale_map(&axes->y.scale, 1));
-    double free_from = x->from;
+    double free_from = axes->x.scale.from;
     size_t count = 0;
-    *style = (struct text_style){.size = smaller * names->size};
-    for (size_t m = 0; row->spread && m < row->spread->mark_count; m++) {
-        struct text_extent extent = text_measure(canvas->text, style, row->spread->labels[m]);
-        double middle = within(x, row->spread->marks[m]), half = extent.width / 2;
-        if (!scale_holds(x, row->spread->marks[m]) || middle - half < free_from ||
-            middle + half > x->to)
+    for (size_t m = 0; row->spread && m < SPREAD_MOST_MARKS; m++) {
+        if (!labels->is_shown[m])
             continue;
-        placed[count++] = (struct box_label){row->spread->labels[m], middle,
-                                             y + RIDGES_FOOT * pitch + extent.ascent};
-        free_from = middle + half + style->size / 3;
+        const char *text = row->spread->labels[m];
+        placed[count++] = (struct box_label){
+            text, place_label(labels, canvas, row, &axes->x.scale, m, &free_from),
+            y + RIDGES_FOOT * pitch + text_measure(canvas->text, &labels->style, text).ascent};
     }
     return count;
 }
 
-void boxes_draw_labels(const struct canvas *canvas, const struct forest_row *row,
-                       const struct axes *axes, double y, const struct text_style *names) {
-    struct text_style style;
+void boxes_draw_labels(const struct canvas *canvas, const struct box_labels *labels,
+                       const struct forest_row *row, const struct axes *axes, double y) {
     struct box_label placed[SPREAD_MOST_MARKS];
-    size_t count = boxes_place_labels(placed, &style, canvas, row, axes, y, names);
+    size_t count = boxes_place_labels(placed, labels, canvas, row, axes, y);
     canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
     for (size_t i = 0; i < count; i++)
-        text_draw(canvas->text, canvas->cr, &style, placed[i].text, placed[i].middle,
+        text_draw(canvas->text, canvas->cr, &labels->style, placed[i].text, placed[i].middle,
                   placed[i].baseline, TEXT_IS_CENTRED);
 }

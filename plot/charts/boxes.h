@@ -20,16 +20,37 @@
 #define RIDGES_FOOT 0.3
 #define RIDGES_TALL 2.2
 
+/* The dashes of an earlier ridge, pt: a fill would not tell it from one in grey or black. */
+#define RIDGES_DASH 2.4
+#define RIDGES_GAP  1.2
+
+/* The radius of a dot beyond the whiskers, pt. */
+#define BOXES_DOT         0.9
+#define BOXES_DOT_OPACITY 0.8
+
 /* Draws ROW, a box or a ridge, whose middle is at Y on the page; a row is PITCH high. */
 void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const struct pen *pen,
                 const struct axes *axes, double y, double pitch);
 
+/* Returns the next outlier from number I on that has a dot on the axis X, or OUTLIER_COUNT. One too
+ * near to the last dot, number I - 1, to be told apart has none. */
+size_t boxes_next_outlier(const struct spread *spread, const struct scale *x, size_t i);
+
 /* Returns how high the mark at AT is in a ridge, in rows. */
 double boxes_mark_height(const struct spread *spread, double at);
 
-/* Names the marks of a ridge below it, in letters somewhat smaller than those of NAMES. */
-void boxes_draw_labels(const struct canvas *canvas, const struct forest_row *row,
-                       const struct axes *axes, double y, const struct text_style *names);
+/* --- labels --- */
+
+/* Which marks of ridges are named below them, in letters somewhat smaller than those of the rows'
+ * names. */
+struct box_labels {
+    struct text_style style;
+    int is_shown[SPREAD_MOST_MARKS];
+};
+
+/* Chooses the names that do not overlap in any row of CHART, so that all rows have the same. */
+struct box_labels boxes_choose_labels(const struct canvas *canvas, const struct chart *chart,
+                                      const struct axes *axes, const struct text_style *names);
 
 /* A name of a mark, where it is on the page. */
 struct box_label {
@@ -37,10 +58,13 @@ struct box_label {
     double middle, baseline;
 };
 
-/* Sets PLACED [SPREAD_MOST_MARKS] to the names that do not overlap, and STYLE to their letters.
- * Returns how many there are. */
-size_t boxes_place_labels(struct box_label *placed, struct text_style *style,
+/* Sets PLACED [SPREAD_MOST_MARKS] to the names below ROW, a ridge of the chart that LABELS were
+ * chosen for, whose middle is at Y. Returns how many there are. */
+size_t boxes_place_labels(struct box_label *placed, const struct box_labels *labels,
                           const struct canvas *canvas, const struct forest_row *row,
-                          const struct axes *axes, double y, const struct text_style *names);
+                          const struct axes *axes, double y);
+
+void boxes_draw_labels(const struct canvas *canvas, const struct box_labels *labels,
+                       const struct forest_row *row, const struct axes *axes, double y);
 
 #endif

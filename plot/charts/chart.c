@@ -138,19 +138,6 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
 
 static const double steps_line_width = 1.2, steps_band_opacity = 0.14;
 
-/* Returns the first point whose y is at least VALUE, or COUNT. Requires ascending y. */
-static size_t first_at(const struct series_data *series, double value) {
-    size_t begin = 0, end = series->count;
-    while (begin < end) {
-        size_t middle = begin + (end - begin) / 2;
-        if (series->y[middle] < value)
-            begin = middle + 1;
-        else
-            end = middle;
-    }
-    return begin;
-}
-
 /* Fills what is between the steps of LOW and of HIGH, which hold to the end of the axis. */
 static void draw_step_band(const struct canvas *canvas, const struct series_data *series,
                            const struct axes *axes) {
@@ -193,14 +180,12 @@ static void chart_draw_steps(const struct canvas *canvas, const struct chart *ch
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
         const struct series_data *series = &chart->series[s - 1];
-        for (size_t m = 0; m < chart->mark_count && !curve_is_faint(series); m++) {
-            const struct mark *mark = &chart->marks[m];
-            size_t i = mark->is_vertical ? series->count : first_at(series, mark->at);
-            if (i == series->count || !scale_holds(&axes->x.scale, series->x[i]) ||
-                !scale_holds(&axes->y.scale, mark->at))
+        for (size_t m = 0; series->reached && m < chart->mark_count; m++) {
+            if (!scale_holds(&axes->x.scale, series->reached[m]) ||
+                !scale_holds(&axes->y.scale, chart->marks[m].at))
                 continue;
-            double x = scale_map(&axes->x.scale, series->x[i]);
-            double y = scale_map(&axes->y.scale, mark->at);
+            double x = scale_map(&axes->x.scale, series->reached[m]);
+            double y = scale_map(&axes->y.scale, chart->marks[m].at);
             if (pen.marker == MARKER_NONE)
                 marker_draw_dot(canvas, &pen, x, y);
             else

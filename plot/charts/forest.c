@@ -348,6 +348,7 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
     double beside = gap * canvas->font_size;
     struct text_style style = forest_style(canvas, chart, plot->height), name = style;
     double half = text_measure(canvas->text, &style, "0").cap / 2;
+    const struct box_labels labels = boxes_choose_labels(canvas, chart, axes, &style);
     name.fit = plot->x - cell->x - beside;
     for (size_t i = 0; i < chart->row_count; i++) {
         const struct forest_row *row = &chart->rows[i];
@@ -363,7 +364,7 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
         text_draw(canvas->text, canvas->cr, &style, row->text, cell->x + cell->width, y + half,
                   TEXT_ENDS);
         if (row->kind == FOREST_RIDGE)
-            boxes_draw_labels(canvas, row, axes, y, &style);
+            boxes_draw_labels(canvas, &labels, row, axes, y);
         if (row->kind != FOREST_MEAN)
             continue;
         double above = forest_line_above(chart, i, axes);

@@ -157,8 +157,8 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
 
 /* --- names --- */
 
-static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = NAMES_LEADER,
-                    leader_width = 0.5, sample_width = 1.2;
+static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_width = 0.5,
+                    sample_width = 1.2, before_sample = NAMES_BEFORE_SAMPLE;
 
 struct name {
     const struct series_data *series;
@@ -166,6 +166,10 @@ struct name {
     double end_x, end_y; /* END_Y is clamped to the plot */
     double height;       /* y of the line's end, even if it is outside the plot */
 };
+
+int names_end_together(const struct chart *chart) {
+    return chart->style == STYLE_STEPS || chart->style == STYLE_BARS;
+}
 
 struct names_fit names_fit(size_t count, double height, double font_size) {
     double wanted = height / (line_spacing * (double)(count ? count : 1));
@@ -188,6 +192,11 @@ int names_has(const struct chart *chart, const struct series_data *series,
            (curve_is_level(chart, series) || curve_last(series, axes) < series->count);
 }
 
+double names_leader(const struct chart *chart) {
+    static const double usual = 10, beside_sample = 4;
+    return names_end_together(chart) ? line_length + beside_sample : usual;
+}
+
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
                    double widest) {
     struct text_style style = {.size = size};
@@ -197,7 +206,7 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
             width = fmax(width, text_measure(canvas->text, &style, chart->series[s].name).width);
     if (chart->guide)
         width = fmax(width, text_measure(canvas->text, &style, chart->guide->name).width);
-    return leader_length + fmin(ceil(width) + 1, widest);
+    return names_leader(chart) + fmin(ceil(width) + 1, widest);
 }
 
 /* Clamps to the plot: a line that leaves it through the top or bottom has its name there. */
@@ -223,10 +232,6 @@ static int by_height(const void *a, const void *b) {
     return (left->series > right->series) - (left->series < right->series);
 }
 
-int names_end_together(const struct chart *chart) {
-    return chart->style == STYLE_STEPS || chart->style == STYLE_BARS;
-}
-
 static void draw_name(const struct canvas *canvas, const struct chart *chart,
                       const struct placed_name *name, const struct text_style *style,
                       const struct box *plot) {
@@ -234,18 +239,21 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
     struct pen pen = curve_pen(canvas, name->series);
     if (name->is_guide)
         pen.colour = theme_find(canvas->theme)->soft_ink;
-    double edge = plot->x + plot->width;
+    double edge = plot->x + plot->width, leader = names_leader(chart);
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
     if (names_end_together(chart)) {
         /* If all lines end in one place, a sample of the line shows whose name it is. */
-        double from = edge + 1.5, to = edge + leader_length - 1.5;
+        double from = edge + before_sample, to = from + line_length;
+        int is_bare = chart->style == STYLE_BARS; /* bars have neither dashes nor markers */
         cairo_set_line_width(canvas->cr, sample_width);
+        cairo_set_dash(canvas->cr, pen.dash->lengths, is_bare ? 0 : pen.dash->count, 0);
         canvas_set_colour(canvas, pen.colour, 1);
         cairo_move_to(canvas->cr, from, y);
         cairo_line_to(canvas->cr, to, y);
         cairo_stroke(canvas->cr);
-        if (pen.marker != MARKER_NONE && chart->style == STYLE_STEPS)
+        cairo_set_dash(canvas->cr, NULL, 0, 0);
+        if (pen.marker != MARKER_NONE && !is_bare)
             marker_draw(canvas, &pen, (from + to) / 2, y);
     } else {
         /* A faint dotted line leads from the end of a line that ends early to the plot's edge. */
@@ -260,12 +268,12 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
             cairo_set_dash(canvas->cr, NULL, 0, 0);
         }
         cairo_move_to(canvas->cr, edge + 1.5, name->end_y);
-        cairo_line_to(canvas->cr, edge + leader_length - 2, y);
+        cairo_line_to(canvas->cr, edge + leader - 2, y);
         cairo_stroke(canvas->cr);
     }
     canvas_set_colour(canvas, contrast_text_colour(pen.colour, theme_find(canvas->theme)->ground),
                       1);
-    text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader_length, y + half,
+    text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader, y + half,
               TEXT_STARTS);
 }
 
@@ -317,7 +325,7 @@ int names_place(struct placed_names *placed, const struct canvas *canvas, const 
     struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
     if (fit.fitting < count)
         keep_some(names, count, fit.fitting);
-    placed->size = size_to_fit(canvas, names, fit.fitting, fit.size, width - leader_length);
+    placed->size = size_to_fit(canvas, names, fit.fitting, fit.size, width - names_leader(chart));
     for (size_t i = 0; i < fit.fitting; i++)
         heights[i] = names_end_together(chart) ? plot->y : names[i].end_y;
     if (code == 0 && separate_labels_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
@@ -335,7 +343,7 @@ int names_draw(const struct canvas *canvas, const struct chart *chart, const str
                const struct box *plot, double width) {
     struct placed_names placed;
     int code = names_place(&placed, canvas, chart, axes, plot, width);
-    struct text_style style = {.size = placed.size, .fit = width - leader_length};
+    struct text_style style = {.size = placed.size, .fit = width - names_leader(chart)};
     for (size_t i = 0; code == 0 && i < placed.count; i++)
         draw_name(canvas, chart, &placed.items[i], &style, plot);
     free(placed.items);

@@ -82,10 +82,13 @@ struct placed_names {
     double size; /* of letters, pt */
 };
 
-#define NAMES_LEADER 10.0 /* from the plot to the names, pt */
+#define NAMES_BEFORE_SAMPLE 1.5 /* from the plot to a sample beside it, LEGEND_LINE long, pt */
 
 /* Returns whether all lines end in one place, so that a sample of each stands beside its name. */
 int names_end_together(const struct chart *chart);
+
+/* Returns the distance from the plot to the names, pt. */
+double names_leader(const struct chart *chart);
 
 /* Places the names to the right of PLOT, in a column of WIDTH (names_width). Returns -1 if memory
  * runs out. */

@@ -23,6 +23,8 @@ struct series_data {
     size_t count;
     const double *x, *y, *low, *high;
     const double *levels;          /* for STYLE_LEVELS, NaN where the line breaks; NULL for none */
+    const double *reached;         /* for STYLE_STEPS: [marks of the chart] the x of its marker on
+                                      each mark, NaN for none; NULL for no markers */
     const unsigned char *wrong;    /* 1: the answer is wrong and drawn as a cross; NULL for none */
     const struct series_data *fit; /* a law fitted to it: drawn as a thin line in place of the one
                                       that joins the points; NULL for none */
@@ -61,7 +63,7 @@ struct axis_terms {
 enum chart_style {
     STYLE_CURVES, /* lines with markers and intervals */
     STYLE_STEPS,  /* steps: y holds from its x to the next, the last y to the end of the axis;
-                     markers where steps first reach a mark; a band if there are intervals */
+                     markers on the marks of the chart; a band if there are intervals */
     STYLE_BARS,   /* outlined bars: y holds to the next x; the last x only ends them */
     STYLE_LEVELS, /* points with intervals, and their levels as lines */
     STYLE_FOREST, /* rows below each other, each a value along x (struct forest_row) */
@@ -89,8 +91,8 @@ struct spread {
     size_t outlier_count;
     const double *edges; /* of FOREST_RIDGE: [bins + 1], ascending */
     size_t bins;
-    const double *heights;           /* [bins] 0 to 1 */
-    const double *earlier;           /* the same of an earlier run, drawn in grey; NULL for none */
+    const double *heights; /* [bins] 0 to 1 */
+    const double *earlier; /* the same of an earlier run: a dashed outline; NULL for none */
     double marks[SPREAD_MOST_MARKS]; /* quantiles, which are drawn across a ridge */
     const char *labels[SPREAD_MOST_MARKS];
     size_t mark_count;

@@ -7,11 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/model/variants.h"
 #include "formats/text/prefixed_unit.h"
 #include "plot/analysis/captions.h"
 
 const struct point_quantile point_quantiles[POINT_QUANTILES] = {
     {0.5, "p50"}, {0.95, "p95"}, {0.99, "p99"}};
+
+/* --- cells --- */
+
+const struct distribution *point_panel_earlier(const struct point_panel *panel, size_t number) {
+    const struct point_side *earlier = &panel->earlier;
+    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++)
+        if (strcmp(earlier->libraries[l].library, panel->now.libraries[number].library) == 0)
+            return earlier->point->cells[l].count ? &earlier->point->cells[l] : NULL;
+    return NULL;
+}
+
+/* Returns a cell by number: those of all libraries come first, then what these have in the earlier
+ * run; NULL for one without samples. */
+static const struct distribution *drawn_cell(const struct point_panel *panel, size_t number) {
+    size_t libraries = panel->now.point->libraries;
+    if (number >= libraries)
+        return point_panel_earlier(panel, number - libraries);
+    const struct distribution *cell = &panel->now.point->cells[number];
+    return cell->count ? cell : NULL;
+}
+
+struct sample_counts point_panel_samples(const struct point_panel *panel) {
+    struct sample_counts counts = {.fewest = SIZE_MAX};
+    for (size_t i = 0; i < 2 * panel->now.point->libraries; i++) {
+        const struct distribution *cell = drawn_cell(panel, i);
+        if (!cell)
+            continue;
+        counts.cells++;
+        counts.fewest = cell->samples < counts.fewest ? cell->samples : counts.fewest;
+        counts.most = cell->samples > counts.most ? cell->samples : counts.most;
+    }
+    return counts;
+}
 
 /* --- the axis of samples --- */
 
@@ -31,11 +65,11 @@ static double off_axis(const struct point_panel *panel, double place) {
 }
 
 static double longest_of(const struct point_panel *panel, double longest) {
-    const struct sampled_point *const points[] = {panel->now.point, panel->earlier.point};
-    for (size_t i = 0; i < 2; i++)
-        for (size_t l = 0; points[i] && l < points[i]->libraries; l++)
-            if (points[i]->cells[l].count)
-                longest = fmax(longest, on_axis(panel, points[i]->cells[l].high));
+    for (size_t i = 0; i < 2 * panel->now.point->libraries; i++) {
+        const struct distribution *cell = drawn_cell(panel, i);
+        if (cell)
+            longest = fmax(longest, on_axis(panel, cell->high));
+    }
     return longest;
 }
 
@@ -60,14 +94,16 @@ void point_panel_set_range(struct chart *chart, const struct point_panel *panel,
 /* Writes a line such as "beyond the chart: blis 0.95 %, up to 1.2 ms". */
 static void write_beyond(FILE *file, const struct chart *chart, const struct point_panel *panel) {
     const char *separator = "\nbeyond the chart: ";
-    for (size_t l = 0; l < panel->now.point->libraries; l++) {
-        const struct distribution *cell = &panel->now.point->cells[l];
-        size_t below = distribution_below(cell, chart->x.low, 0);
-        size_t above = cell->samples - distribution_below(cell, chart->x.high, 1);
+    size_t libraries = panel->now.point->libraries;
+    for (size_t i = 0; i < 2 * libraries; i++) {
+        const struct distribution *cell = drawn_cell(panel, i);
+        size_t below = cell ? distribution_below(cell, chart->x.low, 0) : 0;
+        size_t above = cell ? cell->samples - distribution_below(cell, chart->x.high, 1) : 0;
         char longest[32];
         if (below + above == 0)
             continue;
-        fprintf(file, "%s%s %.3g %%", separator, panel->now.libraries[l].library,
+        fprintf(file, "%s%s%s %.3g %%", separator, panel->now.libraries[i % libraries].library,
+                i < libraries ? "" : ", earlier",
                 100 * (double)(below + above) / (double)cell->samples);
         if (above)
             fprintf(file, ", up to %s",
@@ -102,23 +138,45 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
     if (!file)
         return NULL;
 
-    size_t least = SIZE_MAX, most = 0;
-    for (size_t l = 0; l < panel->now.point->libraries; l++) {
-        size_t samples = panel->now.point->cells[l].samples;
-        least = samples && samples < least ? samples : least;
-        most = samples > most ? samples : most;
-    }
-    size_words_exact((double)least, file);
-    if (least < most) {
+    struct sample_counts counts = point_panel_samples(panel);
+    size_words_exact((double)counts.fewest, file);
+    if (counts.fewest < counts.most) {
         fputs(" to ", file);
-        size_words_exact((double)most, file);
+        size_words_exact((double)counts.most, file);
     }
-    fprintf(file, " sample%s%s; %s", most == 1 ? "" : "s",
-            panel->now.point->present > 1 ? " each" : "", about);
+    fprintf(file, " sample%s%s; %s", counts.most == 1 ? "" : "s", counts.cells > 1 ? " each" : "",
+            about);
     write_beyond(file, chart, panel);
     int failed = fclose(file) != 0;
     const char *kept = chart_set_own(set, text, free);
     return failed ? NULL : kept;
+}
+
+static int has_library(const struct point_side *side, const char *name) {
+    for (size_t l = 0; l < side->point->libraries; l++)
+        if (strcmp(side->libraries[l].library, name) == 0)
+            return 1;
+    return 0;
+}
+
+/* Returns NOTE with what only one side has: the point, or libraries of the earlier one; NULL if
+ * memory runs out. */
+static const char *word_only(struct chart_set *set, const struct point_panel *panel,
+                             const char *note) {
+    const struct point_side *earlier = &panel->earlier;
+    const char *only = NULL, *separator = *note ? "\n" : "";
+    if (panel->now.name && !earlier->point)
+        return chart_set_text(set, "only in %s%s%s", panel->now.name, separator, note);
+    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++) {
+        const char *name = earlier->libraries[l].library;
+        if (!earlier->point->cells[l].count || has_library(&panel->now, name))
+            continue;
+        only = only ? chart_set_text(set, "%s, %s", only, name)
+                    : chart_set_text(set, "only in %s: %s", earlier->name, name);
+        if (!only)
+            return NULL;
+    }
+    return only ? chart_set_text(set, "%s%s%s", note, separator, only) : note;
 }
 
 int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
@@ -127,8 +185,7 @@ int point_panel_word(struct chart_set *set, struct chart *chart, const struct po
     int is_of_files = panel->now.name && panel->now.name == section->archive;
     const char *run = is_of_files ? "" : words_run(set, panel->table, section);
     const char *setting = words_setting(set, section);
-    if (panel->now.name && !panel->earlier.point)
-        note = chart_set_text(set, "only in %s%s%s", panel->now.name, *note ? "\n" : "", note);
+    note = word_only(set, panel, note);
     const char *warnings = panel->is_first ? words_warnings(set, section) : "";
     const char *samples = word_samples(set, chart, panel, about);
     if (!run || !setting || !note || !warnings || !samples)
@@ -171,10 +228,10 @@ static const char *side_name(const struct section *section, const struct section
     return is_same_text(section->archive, other->archive) ? section->run : section->archive;
 }
 
-/* The points of all charts, with their words. */
+/* The points of all charts. */
 struct points {
     const struct sampled_table *read;
-    const char **words;           /* [points]; NULL for one without samples */
+    const char **keys;            /* [points] point_key; NULL for one without samples */
     unsigned char *taken;         /* [points] 1: it is the earlier side of another */
     const struct section *second; /* side, which is compared with the first; NULL for none */
 };
@@ -187,7 +244,7 @@ static size_t find_earlier(const struct points *points, size_t number) {
         int is_there = sampled_at(points->read, i, &before) != NULL;
         if (is_there && is_same_side(before, first) && is_same_text(before->action, now->action) &&
             is_same_text(before->type, now->type) && before->quantity == now->quantity &&
-            strcmp(points->words[i], points->words[number]) == 0)
+            strcmp(points->keys[i], points->keys[number]) == 0)
             return i;
     }
     return number;
@@ -203,63 +260,56 @@ static struct point_side side_of(const struct points *points, size_t number) {
     return side;
 }
 
-const struct distribution *point_panel_earlier(const struct point_panel *panel, size_t number) {
-    const struct point_side *earlier = &panel->earlier;
-    for (size_t l = 0; earlier->point && l < earlier->point->libraries; l++)
-        if (strcmp(earlier->libraries[l].library, panel->now.libraries[number].library) == 0)
-            return earlier->point->cells[l].count ? &earlier->point->cells[l] : NULL;
-    return NULL;
-}
-
 /* --- charts --- */
 
-/* Finds the words of all points, and which of them are earlier than another. */
+/* Finds the keys of all points, and which of them are earlier than another. */
 static int find_points(struct points *points, struct chart_set *set) {
     size_t count = points->read->sampled.count;
-    points->words = chart_set_alloc(set, count + 1, sizeof *points->words);
+    points->keys = chart_set_alloc(set, count + 1, sizeof *points->keys);
     points->taken = chart_set_alloc(set, count + 1, sizeof *points->taken);
     points->second = second_side(&points->read->table);
-    for (size_t i = 0; points->words && points->taken && i < count; i++) {
+    for (size_t i = 0; points->keys && points->taken && i < count; i++) {
         const struct section *section;
         const struct sampled_point *point = sampled_at(points->read, i, &section);
-        points->words[i] = point ? sampled_words(set, section, point) : NULL;
-        if (point && !points->words[i])
+        if (!point)
+            continue;
+        points->keys[i] = chart_set_own(
+            set, point_key(section->space, point->point, &section->provenance->action_facts), free);
+        if (!points->keys[i])
             return -1;
     }
-    for (size_t i = 0; points->words && points->taken && i < count; i++) {
-        size_t earlier = points->words[i] ? find_earlier(points, i) : i;
+    for (size_t i = 0; points->keys && points->taken && i < count; i++) {
+        size_t earlier = points->keys[i] ? find_earlier(points, i) : i;
         if (earlier != i)
             points->taken[earlier] = 1;
     }
-    return points->words && points->taken ? 0 : -1;
+    return points->keys && points->taken ? 0 : -1;
 }
 
 /* The bins are for the samples of both sides. */
 static int choose_bins(struct point_panel *panel) {
     const struct sampled_point *now = panel->now.point, *earlier = panel->earlier.point;
-    size_t count = now->libraries + (earlier ? earlier->libraries : 0);
-    struct distribution *cells = calloc(count, sizeof *cells);
+    struct distribution *cells = calloc(2 * now->libraries, sizeof *cells);
     if (!cells)
         return -1;
-    memcpy(cells, now->cells, now->libraries * sizeof *cells);
-    if (earlier)
-        memcpy(cells + now->libraries, earlier->cells, earlier->libraries * sizeof *cells);
+    for (size_t i = 0; i < 2 * now->libraries; i++)
+        if (drawn_cell(panel, i))
+            cells[i] = *drawn_cell(panel, i);
     double resolution = fmax(now->resolution, earlier ? earlier->resolution : 0);
-    int code = histogram_bins_choose(&panel->bins, cells, count, resolution);
+    int code = histogram_bins_choose(&panel->bins, cells, 2 * now->libraries, resolution);
     free(cells);
     return code;
 }
 
 static int draw_point(struct chart_set *set, const struct points *points, size_t number,
                       int is_first, point_panel_draw *draw) {
-    struct point_panel panel = {.table = &points->read->table,
-                                .now = side_of(points, number),
-                                .at = points->words[number],
-                                .is_first = is_first};
+    struct point_panel panel = {
+        .table = &points->read->table, .now = side_of(points, number), .is_first = is_first};
     size_t earlier = find_earlier(points, number);
+    panel.at = sampled_words(set, panel.now.section, panel.now.point);
     if (earlier != number)
         panel.earlier = side_of(points, earlier);
-    int code = choose_bins(&panel);
+    int code = panel.at ? choose_bins(&panel) : -1;
     code = code ? code : draw(set, &panel);
     histogram_bins_release(&panel.bins);
     return code;
@@ -280,7 +330,7 @@ int point_panels_make(struct chart_set *set, const struct options *options, poin
     size_t last = SIZE_MAX;
     for (size_t i = 0; code == 0 && i < points.read->sampled.count; i++) {
         size_t section = points.read->sampled.points[i].section;
-        if (!points.words[i] || points.taken[i])
+        if (!points.keys[i] || points.taken[i])
             continue;
         code = draw_point(set, &points, i, section != last, draw);
         last = section;

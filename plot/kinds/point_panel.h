@@ -35,6 +35,13 @@ int point_panels_make(struct chart_set *set, const struct options *options, poin
 /* Returns the samples that library NUMBER of PANEL has in the earlier run; NULL for none. */
 const struct distribution *point_panel_earlier(const struct point_panel *panel, size_t number);
 
+/* The numbers of samples that the cells of a chart have, with those of the earlier run. */
+struct sample_counts {
+    size_t cells; /* with samples */
+    size_t fewest, most;
+};
+struct sample_counts point_panel_samples(const struct point_panel *panel);
+
 /* How far the x axis of CHART goes beyond the range of the bins. */
 enum point_panel_reach {
     POINT_PANEL_BINS,   /* a margin */

@@ -10,19 +10,27 @@
 
 /* --- distribution functions --- */
 
-/* Uses the distribution's own numbers as x; y is the fraction of samples up to each. */
+/* Uses the distribution's own numbers as x; y is the fraction of samples up to each. Markers are
+ * where all charts and tables have the quantiles, which is seldom a sample. */
 static int fill_steps(struct chart_set *set, struct series_data *series,
-                      const struct distribution *cell) {
+                      const struct distribution *cell, const struct chart *chart) {
     double *parts = chart_set_alloc(set, cell->count, sizeof *parts);
-    for (size_t i = 0; parts && i < cell->count; i++)
+    double *reached = chart_set_alloc(set, chart->mark_count, sizeof *reached);
+    if (!parts || !reached)
+        return -1;
+    for (size_t i = 0; i < cell->count; i++)
         parts[i] = (double)(i + 1) / (double)cell->count;
+    for (size_t m = 0; m < chart->mark_count; m++)
+        reached[m] = distribution_quantile(cell, chart->marks[m].at);
     series->count = cell->count;
     series->x = cell->values;
     series->y = parts;
-    return parts ? 0 : -1;
+    series->reached = reached;
+    return 0;
 }
 
-/* Adds the steps of each library, and dashed ones of the earlier run behind them. */
+/* Adds the steps of each library, and dashed ones of the earlier run behind them. CHART has its
+ * marks. */
 static int add_steps(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
     size_t count = panel->now.point->libraries, used = count;
     struct series_data *series = chart_set_alloc(set, 2 * count, sizeof *series);
@@ -31,7 +39,7 @@ static int add_steps(struct chart_set *set, struct chart *chart, const struct po
         const struct distribution *earlier = point_panel_earlier(panel, l);
         series[l].name = summary->library;
         series[l].is_reference = summary->is_reference;
-        if (fill_steps(set, &series[l], &panel->now.point->cells[l]) != 0 ||
+        if (fill_steps(set, &series[l], &panel->now.point->cells[l], chart) != 0 ||
             chart_set_colour(set, summary->library, &series[l].colour) != 0)
             return -1;
         series[l].variant = panel->earlier.point != NULL;
@@ -40,7 +48,7 @@ static int add_steps(struct chart_set *set, struct chart *chart, const struct po
         series[used] = series[l];
         series[used].name = chart_set_text(set, "%s, earlier", summary->library);
         series[used].variant = 2;
-        if (!series[used].name || fill_steps(set, &series[used++], earlier) != 0)
+        if (!series[used].name || fill_steps(set, &series[used++], earlier, chart) != 0)
             return -1;
     }
     chart->series = series;
@@ -48,20 +56,10 @@ static int add_steps(struct chart_set *set, struct chart *chart, const struct po
     return series ? 0 : -1;
 }
 
-/* Returns the number of samples of the library that has the fewest, but some. */
-static size_t fewest_samples(const struct point_panel *panel) {
-    const struct sampled_point *point = panel->now.point;
-    size_t fewest = SIZE_MAX;
-    for (size_t l = 0; l < point->libraries; l++)
-        if (point->cells[l].samples && point->cells[l].samples < fewest)
-            fewest = point->cells[l].samples;
-    return fewest;
-}
-
-/* Marks quantiles across all libraries, unless any has too few samples for it. */
+/* Marks quantiles across all libraries, unless any, now or earlier, has too few samples for it. */
 static int mark_steps(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
     struct mark *marks = chart_set_alloc(set, POINT_QUANTILES, sizeof *marks);
-    size_t fewest = fewest_samples(panel);
+    size_t fewest = point_panel_samples(panel).fewest;
     for (int q = 0; marks && q < POINT_QUANTILES; q++)
         if (order_has_quantile(fewest, point_quantiles[q].probability))
             marks[chart->mark_count++] = (struct mark){.is_at_left = 1,
@@ -82,7 +80,7 @@ static int draw_ecdf(struct chart_set *set, const struct point_panel *panel) {
     const char *note = panel->earlier.point ? chart_set_text(set, "earlier: %s; later: %s",
                                                              panel->earlier.name, panel->now.name)
                                             : "";
-    if (!note || add_steps(set, chart, panel) != 0 || mark_steps(set, chart, panel) != 0)
+    if (!note || mark_steps(set, chart, panel) != 0 || add_steps(set, chart, panel) != 0)
         return -1;
     return point_panel_word(set, chart, panel, "cumulative share of samples", note);
 }

@@ -3,7 +3,7 @@
  * histogram, and boxes.
  *
  * The histogram of a single library has an axis of shares; those of several are ridges, one below
- * the other (spread.h). An earlier run is behind them in grey, or in dashes. */
+ * the other (spread.h). An earlier run is behind them in grey or in dashes. */
 #ifndef BENCHMAT_PLOT_KINDS_SAMPLES_H
 #define BENCHMAT_PLOT_KINDS_SAMPLES_H
 

@@ -24,6 +24,7 @@ struct panel {
     const struct sampled_point *point;
     size_t seeds;    /* that any library has at this point */
     size_t span;     /* neighbours of which the first, lowest and highest are shown; 1: all are */
+    size_t level;    /* neighbours that have one level: a round, or the whole rounds of a span */
     const char *at;  /* words of the point */
     double *medians; /* [libraries] */
     struct axis_terms y;
@@ -79,11 +80,11 @@ static int choose_range(struct panel *panel) {
 
 /* What is told of it. */
 struct found {
-    size_t samples, disturbed, beyond;
-    double furthest; /* of those beyond, over the median; NaN for none */
+    size_t samples, disturbed, above, below; /* the chart, the last two */
+    double highest, lowest;                  /* over the median */
 };
 
-/* The arrays of a series; behind each round is a gap. */
+/* The arrays of a series; behind each level is a gap. */
 struct places {
     double *x, *y, *low, *high, *levels;
     unsigned char *crosses;
@@ -118,21 +119,23 @@ static void add_place(struct places *places, const struct axis_terms *y, double 
 
 static void count_sample(struct found *found, const struct axis_terms *y, double value,
                          int is_disturbed) {
-    int is_beyond = value < y->low || value > y->high;
-    found->samples += !isnan(value);
-    found->disturbed += !isnan(value) && is_disturbed;
-    found->beyond += (size_t)is_beyond;
-    if (is_beyond && !(fabs(log(value)) <= fabs(log(found->furthest))))
-        found->furthest = value;
+    if (isnan(value))
+        return;
+    found->samples++;
+    found->disturbed += is_disturbed != 0;
+    found->above += value > y->high;
+    found->below += value < y->low;
+    found->highest = fmax(found->highest, value);
+    found->lowest = fmin(found->lowest, value);
 }
 
 /* Sets KEPT to the first, the lowest and the highest of the samples from FIRST to before END, each
  * once, in their order; returns how many these are. */
-static size_t keep_of_span(size_t kept[3], const double *seconds, size_t first, size_t end) {
+static size_t keep_of_span(size_t kept[3], const double *values, size_t first, size_t end) {
     size_t low = first, high = first, count = 1;
     for (size_t s = first; s < end; s++) {
-        low = !(seconds[low] <= seconds[s]) && isfinite(seconds[s]) ? s : low;
-        high = !(seconds[high] >= seconds[s]) && isfinite(seconds[s]) ? s : high;
+        low = !(values[low] <= values[s]) && !isnan(values[s]) ? s : low;
+        high = !(values[high] >= values[s]) && !isnan(values[s]) ? s : high;
     }
     kept[0] = first;
     if (low < high ? low > first : low > high && high > first)
@@ -143,55 +146,81 @@ static size_t keep_of_span(size_t kept[3], const double *seconds, size_t first, 
     return count;
 }
 
-/* Returns the median of a round over that of all; NaN for too few samples. WORKSPACE holds SEEDS
- * numbers. */
-static double level_of(const double *seconds, size_t seeds, double median, double *workspace) {
-    size_t count = 0;
-    for (size_t s = 0; s < seeds; s++)
-        if (isfinite(seconds[s]))
-            workspace[count++] = seconds[s];
-    return count >= FEWEST_OF_LEVEL ? order_median(workspace, count) / median : NAN;
+/* Returns the median of COUNT samples; NaN for too few. WORKSPACE holds COUNT numbers. */
+static double level_of(const double *values, size_t count, double *workspace) {
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i]))
+            workspace[used++] = values[i];
+    return used >= FEWEST_OF_LEVEL ? order_median(workspace, used) : NAN;
 }
 
-/* Adds the samples of round R: all of them, or three of each SPAN. */
-static void add_round(struct places *places, const struct panel *panel,
-                      const struct ordered_samples *order, size_t r, double median, double level) {
-    const double *seconds = order->seconds + r * order->seeds;
-    for (size_t first = 0; first < panel->seeds; first += panel->span) {
-        size_t end = first + panel->span < panel->seeds ? first + panel->span : panel->seeds;
-        size_t kept[3], count = keep_of_span(kept, seconds, first, end);
+/* The samples of a library in their order, over its median; NaN for one that is missing. */
+struct ratios {
+    double *values, *workspace;
+    unsigned char *disturbed;
+    size_t count;
+};
+
+static void release_ratios(struct ratios *ratios) {
+    free(ratios->values);
+    free(ratios->workspace);
+    free(ratios->disturbed);
+}
+
+/* Returns -1 if memory runs out; the caller must call release_ratios either way. */
+static int find_ratios(struct ratios *ratios, const struct panel *panel, size_t library) {
+    const struct ordered_samples *order = &panel->point->orders[library];
+    size_t count = order->rounds * panel->seeds;
+    *ratios = (struct ratios){.values = calloc(count + 1, sizeof *ratios->values),
+                              .workspace = calloc(panel->level + 1, sizeof *ratios->workspace),
+                              .disturbed = calloc(count + 1, sizeof *ratios->disturbed),
+                              .count = count};
+    if (!ratios->values || !ratios->workspace || !ratios->disturbed)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = i / panel->seeds * order->seeds + i % panel->seeds;
+        int is_there = isfinite(order->seconds[at]);
+        ratios->values[i] = is_there ? order->seconds[at] / panel->medians[library] : NAN;
+        ratios->disturbed[i] = is_there && order->disturbed[at];
+    }
+    return 0;
+}
+
+/* Adds the samples from FIRST to before END, which share a level: all, or three of each span. */
+static void add_level(struct places *places, const struct panel *panel, const struct ratios *ratios,
+                      size_t first, size_t end) {
+    double level = level_of(ratios->values + first, end - first, ratios->workspace);
+    for (size_t from = first; from < end; from += panel->span) {
+        size_t to = from + panel->span < end ? from + panel->span : end;
+        size_t kept[3], count = keep_of_span(kept, ratios->values, from, to);
         for (size_t k = 0; k < count; k++) {
-            double value = isfinite(seconds[kept[k]]) ? seconds[kept[k]] / median : NAN;
-            places->crosses[places->used] =
-                !isnan(value) && order->disturbed[r * order->seeds + kept[k]];
-            add_place(places, &panel->y, (double)(r * panel->seeds + kept[k] + 1), value, level);
+            places->crosses[places->used] = ratios->disturbed[kept[k]];
+            add_place(places, &panel->y, (double)(kept[k] + 1), ratios->values[kept[k]], level);
         }
     }
-    add_place(places, &panel->y, (double)((r + 1) * panel->seeds) + 0.5, NAN, NAN);
+    add_place(places, &panel->y, (double)end + 0.5, NAN, NAN);
 }
 
 static int fill_series(struct chart_set *set, struct series_data *series, const struct panel *panel,
                        size_t library, struct found *found) {
-    const struct ordered_samples *order = &panel->point->orders[library];
-    double median = panel->medians[library];
+    struct ratios ratios;
     struct places places = {.used = 0};
-    double *workspace = calloc(order->seeds + 1, sizeof *workspace);
-    int code = workspace ? places_begin(&places, set, order->rounds * (panel->seeds + 1)) : -1;
-    *found = (struct found){.furthest = NAN};
-    for (size_t r = 0; code == 0 && r < order->rounds; r++) {
-        const double *seconds = order->seconds + r * order->seeds;
-        for (size_t s = 0; s < panel->seeds; s++)
-            count_sample(found, &panel->y, isfinite(seconds[s]) ? seconds[s] / median : NAN,
-                         order->disturbed[r * order->seeds + s]);
-        add_round(&places, panel, order, r, median,
-                  level_of(seconds, panel->seeds, median, workspace));
+    int code = find_ratios(&ratios, panel, library);
+    code = code ? code : places_begin(&places, set, ratios.count + ratios.count / panel->level + 1);
+    *found = (struct found){.highest = -HUGE_VAL, .lowest = HUGE_VAL};
+    for (size_t i = 0; code == 0 && i < ratios.count; i++)
+        count_sample(found, &panel->y, ratios.values[i], ratios.disturbed[i]);
+    for (size_t i = 0; code == 0 && i < ratios.count; i += panel->level) {
+        size_t end = i + panel->level < ratios.count ? i + panel->level : ratios.count;
+        add_level(&places, panel, &ratios, i, end);
     }
-    free(workspace);
+    release_ratios(&ratios);
     series->count = places.used;
     series->x = places.x;
     series->y = places.y;
-    series->low = found->beyond ? places.low : NULL;
-    series->high = found->beyond ? places.high : NULL;
+    series->low = found->above + found->below ? places.low : NULL;
+    series->high = found->above + found->below ? places.high : NULL;
     series->levels = places.levels;
     series->wrong = places.crosses;
     return code;
@@ -199,7 +228,7 @@ static int fill_series(struct chart_set *set, struct series_data *series, const 
 
 /* --- text --- */
 
-/* Writes "median 1.23 µs; 4 of 50 disturbed; rises by 3 % within rounds; 1 beyond, up to 12×". */
+/* Writes "median 1.23 µs; 4 of 50 disturbed; rises by 3 % within rounds; 1 above, up to 12×". */
 static const char *word_library(struct chart_set *set, const struct panel *panel, size_t library,
                                 const struct found *found) {
     const struct row *row =
@@ -222,14 +251,39 @@ static const char *word_library(struct chart_set *set, const struct panel *panel
     if (fabs(diagnostics->rise) > least_rise && diagnostics->p_value < WARNINGS_LEVEL)
         fprintf(file, "; %s by %s within rounds", diagnostics->rise > 0 ? "rises" : "falls",
                 percent_of(fabs(diagnostics->rise)).text);
-    if (found->beyond)
-        fprintf(file, "; %zu beyond, %s %.3g×", found->beyond,
-                found->furthest > 1 ? "up to" : "down to", found->furthest);
+    if (found->above)
+        fprintf(file, "; %zu above, up to %.3g×", found->above, found->highest);
+    if (found->below)
+        fprintf(file, "; %zu below, down to %.3g×", found->below, found->lowest);
     if (row->status != CELL_OK)
         fprintf(file, "; %s", cell_status_name(row->status));
     int failed = fclose(file) != 0;
     const char *kept = chart_set_own(set, text, free);
     return failed ? NULL : kept;
+}
+
+/* Returns what is told of all charts of a point. */
+static const char *word_samples(struct chart_set *set, const struct panel *panel) {
+    size_t rounds = panel->seeds ? panel->level / panel->seeds : 1;
+    const char *levels = panel->level < FEWEST_OF_LEVEL ? ""
+                         : rounds == 1
+                             ? "; a level for each round"
+                             : chart_set_text(set, "; a level for every %zu rounds", rounds);
+    const char *thinned =
+        panel->span == 1
+            ? ""
+            : chart_set_text(set, "; of each %zu samples the first, lowest and highest",
+                             panel->span);
+    return levels && thinned ? chart_set_text(set, "as taken, over the median of the library%s%s",
+                                              levels, thinned)
+                             : NULL;
+}
+
+/* Returns "blis at size 1000 (run_000002)". */
+static const char *word_place(struct chart_set *set, const struct panel *panel,
+                              const char *library) {
+    const char *run = words_run(set, panel->table, panel->section);
+    return run ? chart_set_text(set, "%s at %s%s", library, panel->at, run) : NULL;
 }
 
 /* Sets the words of one chart; those of its figure are words_set_grid's. */
@@ -243,17 +297,10 @@ static int word_chart(struct words *words, struct chart_set *set, const struct p
         .name = chart_set_text(set, "%s%s, %s at %s", action, run, library, panel->at),
         .action = panel->is_only_point ? chart_set_text(set, "%s%s at %s", action, run, panel->at)
                                        : action,
-        .facet =
-            panel->is_only_point ? library : chart_set_text(set, "%s at %s", library, panel->at),
+        .facet = panel->is_only_point ? library : word_place(set, panel, library),
         .title = "samples in order",
         .brief = "samples",
-        .subtitle = panel->span == 1
-                        ? "as taken, over the median of the library; a level for each round"
-                        : chart_set_text(
-                              set,
-                              "as taken, over the median of the library; a level for each round; "
-                              "of each %zu samples the first, lowest and highest",
-                              panel->span),
+        .subtitle = word_samples(set, panel),
         .noise = "",
         .setting = words_setting(set, panel->section),
         .losses = "",
@@ -307,16 +354,37 @@ static int find_medians(struct chart_set *set, struct panel *panel) {
     return panel->medians ? 0 : -1;
 }
 
-/* Adds the charts of a point, and their WORDS from set->count on. */
-static int add_point(struct chart_set *set, struct panel *panel, struct words *words) {
-    panel->seeds = seeds_of(panel->point);
+/* Thins out very many samples, within rounds or, if these are short, in whole ones. */
+static void choose_span(struct panel *panel) {
     size_t samples = panel->point->orders[0].rounds * panel->seeds;
     panel->span = samples > MOST_SHOWN ? (3 * samples + MOST_SHOWN - 1) / MOST_SHOWN : 1;
+    panel->level = panel->seeds ? panel->seeds : 1;
+    if (panel->span > panel->level)
+        panel->span = panel->level *= (panel->span + panel->level - 1) / panel->level;
+}
+
+/* Notes a library that has no chart. */
+static int leave_out(struct chart_set *set, const struct panel *panel, const char *library) {
+    const char *place = word_place(set, panel, library);
+    if (!place)
+        return -1;
+    set->left_out = set->left_out
+                        ? chart_set_text(set, "%s, %s", set->left_out, place)
+                        : chart_set_text(set, "no samples with a median above zero: %s", place);
+    return set->left_out ? 0 : -1;
+}
+
+/* Adds the charts of a point, and their WORDS from set->count on. */
+static int add_point(struct chart_set *set, struct panel *panel, struct words *words) {
+    const struct summary_row *summaries = &panel->table->summaries[panel->section->first_summary];
+    panel->seeds = seeds_of(panel->point);
+    choose_span(panel);
     panel->at = sampled_words(set, panel->section, panel->point);
     if (!panel->at || find_medians(set, panel) != 0 || choose_range(panel) != 0)
         return -1;
     for (size_t l = 0; l < panel->point->libraries; l++)
-        if (panel->medians[l] > 0 && add_chart(set, panel, l, &words[set->count]) != 0)
+        if (panel->medians[l] > 0 ? add_chart(set, panel, l, &words[set->count]) != 0
+                                  : leave_out(set, panel, summaries[l].library) != 0)
             return -1;
     return 0;
 }
@@ -369,6 +437,8 @@ int sequence_make(struct chart_set *set, const struct kind *kind, const struct o
     set->is_grid = set->has_own_names = 1; /* unless there is one chart only */
     if (add_all(set, read) != 0)
         return sampled_no_memory(err);
+    if (set->count == 0 && set->left_out)
+        return err_set(err, ERR_USAGE, "nothing to draw: %s", set->left_out);
     if (set->count == 0)
         return sampled_nothing(&read->sampled, err);
     set->columns = options->grid_columns ? options->grid_columns : set->count > 1 ? 2 : 1;

@@ -105,19 +105,17 @@ static const struct spread *box_of(struct chart_set *set, const struct distribut
 
 /* --- rows --- */
 
-/* "1.23 µs", or for a ridge "p50 1.23 µs, p99 1.42 µs". */
+/* "median 1.23 µs", or for a ridge "median 1.23 µs, p99 1.42 µs". */
 static const char *numbers_of(const struct making *making, const struct distribution *cell,
                               const struct spread *marked) {
     const char *unit = quantity_words(making->panel->now.section->quantity)->unit;
     char median[32], last[32];
     size_t marks = marked ? marked->mark_count : 0;
     prefixed_unit_format(median, sizeof median, unit, distribution_quantile(cell, 0.5), 3);
-    if (!marks)
-        return chart_set_text(making->set, "%s", median);
-    if (marks == 1)
-        return chart_set_text(making->set, "%s", median);
+    if (marks <= 1)
+        return chart_set_text(making->set, "median %s", median);
     prefixed_unit_format(last, sizeof last, unit, marked->marks[marks - 1], 3);
-    return chart_set_text(making->set, "%s, %s %s", median, marked->labels[marks - 1], last);
+    return chart_set_text(making->set, "median %s, %s %s", median, marked->labels[marks - 1], last);
 }
 
 /* Adds a row; one without samples says so. Returns -1 if memory runs out, as do the following. */
@@ -201,9 +199,17 @@ static int add_rows(struct making *making, int (*add)(struct making *, size_t)) 
     return code;
 }
 
-/* Draws the rows that ADD makes, which the words ABOUT explain. */
-static int draw(struct chart_set *set, const struct point_panel *panel,
-                int (*add)(struct making *, size_t), const char *about) {
+/* What stands for a library, and what its earlier and its later run are. */
+struct shape {
+    int (*add)(struct making *, size_t);
+    const char *earlier, *later;
+};
+static const struct shape ridge = {add_ridge, "dashed", "filled"},
+                          box = {add_box, "grey", "in colour"};
+
+/* Draws rows of SHAPE, which the words ABOUT explain. */
+static int draw(struct chart_set *set, const struct point_panel *panel, const struct shape *shape,
+                const char *about) {
     size_t most = 2 * panel->now.point->libraries;
     struct making making = {.set = set,
                             .panel = panel,
@@ -213,13 +219,13 @@ static int draw(struct chart_set *set, const struct point_panel *panel,
     struct chart *chart = chart_set_add(set);
     const char *limit, *earlier = "";
     if (!about || !chart || !places || !making.rows || !making.series ||
-        add_rows(&making, add) != 0)
+        add_rows(&making, shape->add) != 0)
         return -1;
     point_panel_set_range(chart, panel, POINT_PANEL_BINS);
     forest_set_rows(chart, making.rows, making.used, making.series, places);
     if (panel->earlier.point)
-        earlier =
-            chart_set_text(set, "grey: %s; in colour: %s", panel->earlier.name, panel->now.name);
+        earlier = chart_set_text(set, "%s: %s; %s: %s", shape->earlier, panel->earlier.name,
+                                 shape->later, panel->now.name);
     if (!earlier || row_limit(set, chart, ROWS_FIRST, &limit) != 0)
         return -1;
     const char *note = *earlier && *limit ? chart_set_text(set, "%s\n%s", earlier, limit)
@@ -230,13 +236,13 @@ static int draw(struct chart_set *set, const struct point_panel *panel,
 
 int spread_draw_ridges(struct chart_set *set, const struct point_panel *panel) {
     const char *width = point_panel_bin_width(set, panel);
-    return width ? draw(set, panel, add_ridge,
+    return width ? draw(set, panel, &ridge,
                         chart_set_text(set, "share in bins of %s, each ridge to its own scale",
                                        width))
                  : -1;
 }
 
 int spread_draw_boxes(struct chart_set *set, const struct point_panel *panel) {
-    return draw(set, panel, add_box,
+    return draw(set, panel, &box,
                 "median, middle half, whiskers within 1.5 box lengths, dots beyond");
 }

@@ -6,7 +6,7 @@
 
 #include "plot/kinds/point_panel.h"
 
-/* Each ridge is as high as its fullest bin; the earlier run's is behind it in grey, and as high in
+/* Each ridge is as high as its fullest bin; the earlier run's is a dashed grey outline, as high in
  * proportion. A quantile is only marked if there are enough samples for it. */
 point_panel_draw spread_draw_ridges;
 

@@ -174,11 +174,32 @@ void tikz_write_legend(const struct tikz *tikz) {
     }
 }
 
+/* Writes what is between the plot, whose right end is EDGE, and a name: a sample of its line, or a
+ * leader from the end of the line. Its last point is where a node for the name may follow. */
+static void write_leader(const struct tikz *tikz, const struct placed_name *name,
+                         const struct pen *pen, double edge) {
+    const struct chart *chart = tikz->panel->chart;
+    double from = edge + NAMES_BEFORE_SAMPLE, y = tikz_up(tikz, name->y);
+    double end = tikz_up(tikz, name->end_y);
+    if (names_end_together(chart)) {
+        fprintf(tikz->file, "\\draw[benchline, line width=%gbp, ", TIKZ_LINE);
+        tikz_write_dash(tikz->file, chart->style == STYLE_BARS ? &(struct dash){0} : pen->dash);
+        fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f) ", from, y, from + LEGEND_LINE, y);
+        return;
+    }
+    if (name->end_x < edge - 6)
+        fprintf(tikz->file,
+                "\\draw[benchline, opacity=0.8, line width=%gbp, dash pattern=on 0.8bp off "
+                "1.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
+                thin_width, name->end_x + 3, end, edge, end);
+    fprintf(tikz->file, "\\draw[benchline, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) ",
+            thin_width, from, end, edge + names_leader(chart) - 2, y);
+}
+
 int tikz_write_names(const struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
     struct placed_names names;
     double edge = panel->plot.x + panel->plot.width;
-    int is_together = names_end_together(panel->chart);
     int code = names_place(&names, tikz->canvas, panel->chart, &panel->axes, &panel->plot,
                            panel->margins.right);
     for (size_t i = 0; code == 0 && i < names.count; i++) {
@@ -190,19 +211,8 @@ int tikz_write_names(const struct tikz *tikz) {
         tikz_define_colour(
             tikz->file, "benchname",
             contrast_text_colour(pen.colour, theme_find(tikz->canvas->theme)->ground));
-        /* from the end of a line that ends early to the panel's edge */
-        if (!is_together && name->end_x < edge - 6)
-            fprintf(tikz->file,
-                    "\\draw[benchline, opacity=0.8, line width=%gbp, dash pattern=on 0.8bp off "
-                    "1.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
-                    thin_width, name->end_x + 3, tikz_up(tikz, name->end_y), edge,
-                    tikz_up(tikz, name->end_y));
-        fprintf(tikz->file,
-                "\\draw[benchline, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) "
-                "node[text=benchname, anchor=west, inner sep=0, xshift=2bp, ",
-                is_together ? TIKZ_LINE : thin_width, edge + 1.5,
-                tikz_up(tikz, is_together ? name->y : name->end_y), edge + NAMES_LEADER - 2,
-                tikz_up(tikz, name->y));
+        write_leader(tikz, name, &pen, edge);
+        fputs("node[text=benchname, anchor=west, inner sep=0, xshift=2bp, ", tikz->file);
         tikz_write_font(tikz, names.size);
         fputs("] {", tikz->file);
         tikz_write_lines(tikz->file, name->series->name);
@@ -210,8 +220,8 @@ int tikz_write_names(const struct tikz *tikz) {
         if (panel->chart->style == STYLE_STEPS && pen.marker != MARKER_NONE) {
             fputs("\\draw[benchline] plot[", tikz->file);
             tikz_write_marker(tikz->file, &pen);
-            fprintf(tikz->file, "] coordinates {(%.2f,%.2f)};\n", edge + NAMES_LEADER / 2,
-                    tikz_up(tikz, name->y));
+            fprintf(tikz->file, "] coordinates {(%.2f,%.2f)};\n",
+                    edge + NAMES_BEFORE_SAMPLE + LEGEND_LINE / 2, tikz_up(tikz, name->y));
         }
     }
     free(names.items);

@@ -21,9 +21,14 @@ static void write_shape(struct tikz *tikz, struct colour colour, double opacity,
     fputs("} -- cycle;\n", tikz->file);
 }
 
-static void write_box(struct tikz *tikz, struct colour colour, double opacity, double left,
-                      double right, double bottom, double top) {
-    const double corners[][2] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};
+/* A rectangle in the coordinates of the axes. */
+struct extent {
+    double left, right, bottom, top;
+};
+
+static void write_box(struct tikz *tikz, struct colour colour, double opacity, struct extent box) {
+    const double corners[][2] = {
+        {box.left, box.bottom}, {box.right, box.bottom}, {box.right, box.top}, {box.left, box.top}};
     write_shape(tikz, colour, opacity, corners, 4);
 }
 
@@ -32,8 +37,8 @@ static void write_row_noise(struct tikz *tikz) {
     struct forest_noise noise = {0};
     while (forest_find_noise(tikz->panel->chart, noise.end, &noise))
         write_box(tikz, theme_find(tikz->canvas->theme)->soft_ink, TIKZ_BAND,
-                  forest_within(x, noise.low), forest_within(x, noise.high), noise.bottom,
-                  noise.top);
+                  (struct extent){forest_within(x, noise.low), forest_within(x, noise.high),
+                                  noise.bottom, noise.top});
 }
 
 /* The ends of an interval are caps, or arrows where it leaves the axis. */
@@ -96,6 +101,7 @@ static void write_row_box(struct tikz *tikz, const struct forest_row *row,
     const struct spread *spread = row->spread;
     double left = forest_within(x, spread->quartiles[0]);
     double right = forest_within(x, spread->quartiles[1]);
+    const struct extent box = {left, right, y - BOXES_HALF, y + BOXES_HALF};
     struct pen pen = curve_pen(tikz->canvas, series);
     for (int side = 0; side < 2; side++) {
         double end = forest_within(x, spread->whiskers[side]), from = side ? right : left;
@@ -106,9 +112,8 @@ static void write_row_box(struct tikz *tikz, const struct forest_row *row,
         fputs("mark=none, forget plot]", tikz->file);
         tikz_write_line(tikz, end, y - BOXES_HALF / 2, end, y + BOXES_HALF / 2);
     }
-    write_box(tikz, theme_find(tikz->canvas->theme)->ground, 1, left, right, y - BOXES_HALF,
-              y + BOXES_HALF);
-    write_box(tikz, pen.colour, 0.25, left, right, y - BOXES_HALF, y + BOXES_HALF);
+    write_box(tikz, theme_find(tikz->canvas->theme)->ground, 1, box);
+    write_box(tikz, pen.colour, 0.25, box);
     tikz_begin_plot(tikz, series, 0.9, 1);
     fputs("mark=none, forget plot] coordinates {", tikz->file);
     tikz_write_at(tikz, left, y - BOXES_HALF);
@@ -121,11 +126,13 @@ static void write_row_box(struct tikz *tikz, const struct forest_row *row,
     tikz_write_line(tikz, forest_within(x, row->at), y - BOXES_HALF, forest_within(x, row->at),
                     y + BOXES_HALF);
     tikz_begin_plot(tikz, series, 1, 1);
-    fputs("only marks, mark=*, mark size=0.7bp, opacity=0.6, forget plot] coordinates {",
-          tikz->file);
-    for (size_t i = 0; i < spread->outlier_count; i++)
-        if (scale_holds(x, spread->outliers[i]))
-            tikz_write_at(tikz, spread->outliers[i], y);
+    fprintf(tikz->file,
+            "only marks, mark=*, mark size=%gbp, opacity=%g, forget plot] coordinates {", BOXES_DOT,
+            BOXES_DOT_OPACITY);
+    for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++) {
+        tikz_write_at(tikz, spread->outliers[i], y);
+        tikz->points++;
+    }
     fputs("};\n", tikz->file);
 }
 
@@ -142,6 +149,7 @@ static void write_ridge_data(struct tikz *tikz, const struct spread *spread, con
     }
     tikz_write_at(tikz, forest_within(x, spread->edges[spread->bins]), foot);
     fputs("};\n", tikz->file);
+    tikz->points += 2 * spread->bins + 2;
 }
 
 static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
@@ -150,8 +158,10 @@ static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
     const struct spread *spread = row->spread;
     double foot = y - RIDGES_FOOT;
     if (spread->earlier) {
-        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.35, mark=none, forget plot]",
-              tikz->file);
+        fprintf(tikz->file,
+                "\\addplot[benchsoft, line width=0.9bp, dash pattern=on %gbp off %gbp, mark=none, "
+                "forget plot]",
+                RIDGES_DASH, RIDGES_GAP);
         write_ridge_data(tikz, spread, spread->earlier, foot);
     }
     tikz_begin_plot(tikz, series, 0.9, 1);
@@ -182,8 +192,9 @@ static void write_row(struct tikz *tikz, size_t i) {
         return;
     }
     if (is_bar && !isnan(row->at))
-        write_box(tikz, curve_pen(tikz->canvas, series).colour, opacity, forest_within(x, 0),
-                  forest_within(x, row->at), y - half, y + half);
+        write_box(
+            tikz, curve_pen(tikz->canvas, series).colour, opacity,
+            (struct extent){forest_within(x, 0), forest_within(x, row->at), y - half, y + half});
     if (row->kind != FOREST_MEAN)
         write_row_interval(tikz, row, series, y);
     if (row->kind != FOREST_ANOTHER && scale_holds(x, row->at) && (!is_bar || is_wrong))
@@ -269,17 +280,13 @@ static void write_word(const struct tikz *tikz, const char *word, const char *an
 }
 
 /* Writes the names of quantiles below a ridge. */
-static void write_mark_names(const struct tikz *tikz, const struct forest_row *row, double y) {
-    const struct text_style names =
-        forest_style(tikz->canvas, tikz->panel->chart, tikz->panel->plot.height);
+static void write_mark_names(const struct tikz *tikz, const struct box_labels *labels,
+                             const struct forest_row *row, double y) {
     struct box_label placed[SPREAD_MOST_MARKS];
-    struct text_style style;
-    size_t count = row->kind == FOREST_RIDGE ? boxes_place_labels(placed, &style, tikz->canvas, row,
-                                                                  &tikz->panel->axes, y, &names)
-                                             : 0;
+    size_t count = boxes_place_labels(placed, labels, tikz->canvas, row, &tikz->panel->axes, y);
     for (size_t i = 0; i < count; i++) {
         fputs("\\node[anchor=base, inner sep=0, text=benchsoft, ", tikz->file);
-        tikz_write_font(tikz, style.size);
+        tikz_write_font(tikz, labels->style.size);
         fprintf(tikz->file, "] at (%.2f,%.2f) {%s};\n", placed[i].middle,
                 tikz_up(tikz, placed[i].baseline), placed[i].text);
     }
@@ -289,6 +296,8 @@ void tikz_write_words_of_rows(const struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
     const struct chart *chart = panel->chart;
     double beside = 0.7 * tikz->canvas->font_size;
+    struct text_style style = forest_style(tikz->canvas, chart, panel->plot.height);
+    const struct box_labels labels = boxes_choose_labels(tikz->canvas, chart, &panel->axes, &style);
     for (size_t i = 0; i < chart->row_count; i++) {
         const struct forest_row *row = &chart->rows[i];
         double y = scale_map(&panel->axes.y.scale, forest_place(chart->rows, i));
@@ -296,7 +305,8 @@ void tikz_write_words_of_rows(const struct tikz *tikz) {
         write_word(tikz, chart->series[i].name, is_heading ? "west" : "east", is_heading || is_bold,
                    is_heading ? panel->cell.x : panel->plot.x - beside, y);
         write_word(tikz, row->text, "east", is_bold, panel->cell.x + panel->cell.width, y);
-        write_mark_names(tikz, row, y);
+        if (row->kind == FOREST_RIDGE)
+            write_mark_names(tikz, &labels, row, y);
         if (row->kind == FOREST_MEAN) {
             double above = tikz_up(tikz, forest_line_above(chart, i, &panel->axes));
             fprintf(tikz->file, "\\draw[benchsoft, line width=0.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",

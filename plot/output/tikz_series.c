@@ -231,20 +231,18 @@ static void write_step_band(struct tikz *tikz, const struct series_data *series)
     tikz->points += 2 * series->count;
 }
 
-/* Marks where the steps first reach each horizontal mark of the chart. */
+/* Writes the markers of steps on the marks of the chart. */
 static void write_reached(struct tikz *tikz, const struct series_data *series) {
     const struct chart *chart = tikz->panel->chart;
+    const struct axes *axes = &tikz->panel->axes;
     struct pen pen = curve_pen(tikz->canvas, series);
     tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
     tikz_write_marker(tikz->file, &pen);
     fputs(", only marks] coordinates {", tikz->file);
-    for (size_t m = 0; m < chart->mark_count; m++) {
-        size_t i = 0;
-        while (i < series->count && !(series->y[i] >= chart->marks[m].at))
-            i++;
-        if (!chart->marks[m].is_vertical && i < series->count)
-            tikz_write_at(tikz, series->x[i], chart->marks[m].at);
-    }
+    for (size_t m = 0; m < chart->mark_count; m++)
+        if (scale_holds(&axes->x.scale, series->reached[m]) &&
+            scale_holds(&axes->y.scale, chart->marks[m].at))
+            tikz_write_at(tikz, series->reached[m], chart->marks[m].at);
     fputs("};\n", tikz->file);
 }
 
@@ -255,7 +253,7 @@ static void write_steps(struct tikz *tikz, const struct series_data *series) {
     fputs("const plot, mark=none]", tikz->file);
     write_steps_data(tikz, series, 0, series->count, NAN);
     fputs(";\n", tikz->file);
-    if (tikz->panel->chart->mark_count)
+    if (series->reached && tikz->panel->chart->mark_count)
         write_reached(tikz, series);
 }
 
@@ -301,8 +299,6 @@ static write_series *const styles[STYLES] = {[STYLE_CURVES] = write_curve,
                                              [STYLE_STEPS] = write_steps,
                                              [STYLE_BARS] = write_bars,
                                              [STYLE_LEVELS] = write_levels};
-
-/* --- rows --- */
 
 /* --- all series --- */
 

@@ -48,6 +48,13 @@ static void far_quantiles_are_marked_where_samples_tell_them(void **state) {
     assert_lacks(shell->out, "p99");
     shell_expect(shell, 0, "bench-plot --kind ecdf many.csv -o a.pdf && pdftotext a.pdf -");
     assert_has(shell->out, "p99");
+    shell_expect(shell, 0,
+                 "(head -n 1 many.csv; grep ',1000,' many.csv | head -n 60) >few.csv && "
+                 "bench-plot --kind ecdf few.csv many.csv --at size=1000 -o a.pdf && "
+                 "pdftotext a.pdf -");
+    assert_has(shell->out, "30 to 300 samples each");
+    assert_has(shell->out, "p95");
+    assert_lacks(shell->out, "p99");
 }
 
 static void what_is_beyond_the_chart_is_told(void **state) {
@@ -55,6 +62,20 @@ static void what_is_beyond_the_chart_is_told(void **state) {
     draw(shell, "bench-plot --kind histogram many.csv");
     assert_has(shell->out, "300 samples each; share in bins of ");
     assert_has(shell->out, "beyond the chart: openblas 1 %, up to 102 µs");
+}
+
+/* Interpolated between 1.03 and 102 µs, though the curve reaches 99 % at 1.03. */
+static void charts_and_tables_have_the_same_quantile(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze many.csv --columns size,library,p99 --at size=1000 --format csv");
+    assert_has(shell->out, "openblas,2.0196999999");
+    shell_expect(shell, 0, "bench-plot --kind histogram many.csv --at size=1000 --format terminal");
+    assert_has(shell->out, "median 1.02 µs, p99 2.02 µs");
+    shell_expect(shell, 0,
+                 "bench-plot --kind ecdf many.csv --at size=1000 -o a.tikz && "
+                 "grep -o '([0-9.e-]*,0.99)' a.tikz");
+    assert_has(shell->out, "(2.0197e-06,0.99)");
 }
 
 static void points_are_chosen_by_at(void **state) {
@@ -87,7 +108,7 @@ static void samples_of_archives_are_drawn_too(void **state) {
 static void two_runs_are_drawn_over_each_other(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram results.h5 --run 1,2");
-    assert_has(shell->out, "grey: run_000001; in colour: run_000002");
+    assert_has(shell->out, "dashed: run_000001; filled: run_000002");
     assert_has(shell->out, "axpy (run_000002) — times at size 100");
     assert_lacks(shell->out, "axpy (run_000001)");
     shell_expect(shell, 0,
@@ -97,7 +118,7 @@ static void two_runs_are_drawn_over_each_other(void **state) {
     assert_has(shell->out, "earlier: run_000001; later: run_000002");
     shell_expect(shell, 0, "sed 's/^axpy,blis,/axpy,new,/' many.csv >other.csv");
     draw(shell, "bench-plot --kind box many.csv other.csv");
-    assert_has(shell->out, "grey: many.csv; in colour: other.csv");
+    assert_has(shell->out, "grey: many.csv; in colour: other.csv\nonly in many.csv: blis");
     shell_expect(shell, 0, "bench-plot --kind box many.csv other.csv --format terminal");
     assert_has(shell->out, "openblas, earlier │");
     assert_has(shell->out, "         openblas │");
@@ -112,15 +133,43 @@ static void two_runs_are_drawn_over_each_other(void **state) {
                "--kind ecdf draws one file, or an earlier and a later one; there are 3");
 }
 
+/* The same size at another stride is another point, though stride varies in neither file. */
+static void other_parameters_are_another_point(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for s in 8 16; do awk -F, -v OFS=, -v s=$s"
+                 " '{ $3 = $3 OFS (NR == 1 ? \"stride\" : s) } 1' many.csv >s$s.csv; done");
+    draw(shell, "bench-plot --kind box s8.csv s16.csv --at size=1000");
+    assert_has(shell->out, "only in s8.csv");
+    assert_has(shell->out, "only in s16.csv");
+    draw(shell, "bench-plot --kind ecdf s8.csv s8.csv --at size=1000");
+    assert_lacks(shell->out, "only in");
+}
+
 /* Three in a hundred are a hundred times as long. */
 static void samples_are_shown_in_their_order(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind sequence many.csv");
     assert_has(shell->out, "axpy, openblas at size 1000 — samples in order");
-    assert_has(shell->out, "median 1.02 µs; 3 beyond, up to 100×");
+    assert_has(shell->out, "median 1.02 µs; 3 above, up to 100×");
     assert_has(shell->out, "median 1.52 µs");
     draw(shell, "bench-plot --kind sequence results.h5 --run 1 --at size=10");
     assert_has(shell->out, "axpy, builtin at size 10 — samples in order");
+    shell_expect(shell, 0,
+                 "bench-plot --kind sequence results.h5 --run 1,2 -o a.pdf && pdftotext a.pdf -");
+    assert_has(shell->out, "builtin at size 100 (run_000001)");
+    assert_has(shell->out, "builtin at size 100 (run_000002)");
+}
+
+static void what_has_no_median_is_told(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "sed '/blis/s/[^,]*$/0/' many.csv >zeros.csv");
+    draw(shell, "bench-plot --kind sequence zeros.csv --at size=1000");
+    assert_has(shell->err, "left out, no samples with a median above zero: blis at size 1000");
+    shell_expect(shell, 64,
+                 "bench-plot --kind sequence zeros.csv --at size=1000 --library blis "
+                 "-o a.svg");
+    assert_has(shell->err, "nothing to draw: no samples with a median above zero: blis");
 }
 
 static void the_same_samples_give_the_same_bytes(void **state) {
@@ -146,6 +195,16 @@ static void six_hundred_decades_are_drawn_whole(void **state) {
     assert_has(shell->out, "10²⁰⁰ s");
 }
 
+/* A third of 30,000 samples are beyond the whiskers. */
+static void dots_in_one_place_are_one_in_tex(void **state) {
+    shell_expect(*state, 0,
+                 "awk 'BEGIN { print \"action,library,size,seconds\";"
+                 "  for (i = 0; i < 30000; i++)"
+                 "    print \"axpy,openblas,64,\" 1e-6 * (i % 3 ? 1 : 1 + i / 3e4) }' >tail.csv && "
+                 "bench-plot --kind box tail.csv -o a.tikz && "
+                 "test $(grep -o '([0-9.e-]*,[0-9.e-]*)' a.tikz | wc -l) -lt 1000");
+}
+
 static void a_million_samples_make_a_small_file(void **state) {
     shell_expect(*state, 0,
                  "awk 'BEGIN { print \"action,library,size,seconds\";"
@@ -160,13 +219,17 @@ int main(void) {
         cmocka_unit_test(the_largest_size_of_all_libraries_is_drawn),
         cmocka_unit_test(far_quantiles_are_marked_where_samples_tell_them),
         cmocka_unit_test(what_is_beyond_the_chart_is_told),
+        cmocka_unit_test(charts_and_tables_have_the_same_quantile),
         cmocka_unit_test(points_are_chosen_by_at),
         cmocka_unit_test(two_runs_are_a_history_without_changes),
         cmocka_unit_test(samples_of_archives_are_drawn_too),
         cmocka_unit_test(two_runs_are_drawn_over_each_other),
+        cmocka_unit_test(other_parameters_are_another_point),
         cmocka_unit_test(samples_are_shown_in_their_order),
+        cmocka_unit_test(what_has_no_median_is_told),
         cmocka_unit_test(the_same_samples_give_the_same_bytes),
         cmocka_unit_test(six_hundred_decades_are_drawn_whole),
+        cmocka_unit_test(dots_in_one_place_are_one_in_tex),
         cmocka_unit_test(a_million_samples_make_a_small_file),
     };
     return cmocka_run_group_tests_name("cli/plot_samples", tests, write_samples, shell_end);

@@ -53,8 +53,27 @@ static void marks_reach_the_ridge(void **state) {
     const struct spread spread = {.edges = edges, .bins = BINS, .heights = heights};
     assert_float_equal(boxes_mark_height(&spread, 1.5), 0.5 * RIDGES_TALL, 1e-12);
     assert_float_equal(boxes_mark_height(&spread, 2.5), RIDGES_TALL, 1e-12);
-    assert_true(boxes_mark_height(&spread, 3.5) > 0);
-    assert_true(boxes_mark_height(&spread, 7) > 0);
+    assert_float_equal(boxes_mark_height(&spread, 3.5), 0.25 * RIDGES_TALL, 1e-12);
+    assert_float_equal(boxes_mark_height(&spread, 7), 0.25 * RIDGES_TALL, 1e-12);
+}
+
+/* A thousand on a fifth of the axis, and one before it, of which nothing is seen. */
+static void dots_that_cannot_be_told_apart_are_left_out(void **state) {
+    (void)state;
+    enum { OUTLIERS = 1001 };
+    double outliers[OUTLIERS] = {0.5};
+    for (size_t i = 1; i < OUTLIERS; i++)
+        outliers[i] = 4 + (double)i / (OUTLIERS - 1);
+    const struct spread spread = {.outliers = outliers, .outlier_count = OUTLIERS};
+    const struct scale x = {SCALE_LINEAR, 1, 6, 10, 110};
+    double last = -HUGE_VAL;
+    size_t count = 0;
+    for (size_t i = 0; (i = boxes_next_outlier(&spread, &x, i)) < OUTLIERS; i++, count++) {
+        double at = scale_map(&x, outliers[i]);
+        assert_true(at >= 70 && at - last > BOXES_DOT / 2);
+        last = at;
+    }
+    assert_in_range(count, 20 / BOXES_DOT, 20 / (BOXES_DOT / 2) + 1);
 }
 
 static void names_of_marks_do_not_overlap(void **state) {
@@ -78,14 +97,14 @@ static void names_of_marks_do_not_overlap(void **state) {
         struct chart chart = chart_of(&spread, FOREST_RIDGE);
         struct axes axes;
         struct box_label placed[SPREAD_MOST_MARKS];
-        struct text_style style;
         axes_choose(&chart, &(struct space){150, 100, 7.5}, &axes);
         axes_place(&axes, &(struct box){10, 10, 150, 100});
-        size_t count = boxes_place_labels(placed, &style, &canvas, &rows[0], &axes, 30, &names);
+        struct box_labels labels = boxes_choose_labels(&canvas, &chart, &axes, &names);
+        size_t count = boxes_place_labels(placed, &labels, &canvas, &rows[0], &axes, 30);
         assert_int_equal(count, cases[c].names);
-        assert_true(style.size < names.size);
+        assert_true(labels.style.size < names.size);
         for (size_t i = 0; i < count; i++) {
-            double width = text_measure(canvas.text, &style, placed[i].text).width;
+            double width = text_measure(canvas.text, &labels.style, placed[i].text).width;
             assert_true(placed[i].middle - width / 2 >= 10 && placed[i].middle + width / 2 <= 160);
             assert_true(i == 0 || placed[i].middle - placed[i - 1].middle > width);
             assert_true(placed[i].baseline > 30);
@@ -94,11 +113,46 @@ static void names_of_marks_do_not_overlap(void **state) {
     text_close(canvas.text);
 }
 
+/* p95 and p99 have room in one row, but not in the other; a row without samples has no say. */
+static void all_rows_name_the_same_marks(void **state) {
+    (void)state;
+    struct canvas canvas = {.font_size = 7.5};
+    const struct text_style names = {.size = 7.5};
+    struct spread wide = {.edges = edges,
+                          .bins = BINS,
+                          .heights = heights,
+                          .marks = {2, 3, 4},
+                          .labels = {"p50", "p95", "p99"},
+                          .mark_count = SPREAD_MOST_MARKS};
+    struct spread narrow = wide, few = wide;
+    narrow.marks[1] = narrow.marks[2] = 2.01;
+    few.mark_count = 2;
+    struct chart chart = chart_of(&wide, FOREST_RIDGE);
+    struct axes axes;
+    struct box_label placed[SPREAD_MOST_MARKS];
+    assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
+    axes_choose(&chart, &(struct space){150, 100, 7.5}, &axes);
+    axes_place(&axes, &(struct box){10, 10, 150, 100});
+    rows[3].spread = NULL;
+    struct box_labels labels = boxes_choose_labels(&canvas, &chart, &axes, &names);
+    assert_int_equal(boxes_place_labels(placed, &labels, &canvas, &rows[0], &axes, 30), 3);
+    rows[1].spread = &few;
+    labels = boxes_choose_labels(&canvas, &chart, &axes, &names);
+    assert_int_equal(boxes_place_labels(placed, &labels, &canvas, &rows[0], &axes, 30), 2);
+    rows[2].spread = &narrow;
+    labels = boxes_choose_labels(&canvas, &chart, &axes, &names);
+    assert_int_equal(boxes_place_labels(placed, &labels, &canvas, &rows[0], &axes, 30), 1);
+    assert_string_equal(placed[0].text, "p50");
+    text_close(canvas.text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_stay_within_their_rows),
         cmocka_unit_test(marks_reach_the_ridge),
+        cmocka_unit_test(dots_that_cannot_be_told_apart_are_left_out),
         cmocka_unit_test(names_of_marks_do_not_overlap),
+        cmocka_unit_test(all_rows_name_the_same_marks),
     };
     return cmocka_run_group_tests_name("plot/charts/boxes", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <cairo.h>
 #include <cmocka.h>
 
 #include "plot/charts/legend.h"
@@ -32,11 +33,47 @@ static void of_too_many_names_only_what_fits_is_drawn(void **state) {
     assert_int_equal(names_fit(0, 120, 7.5).fitting, 0);
 }
 
+/* Counts the pixels of a sample that are empty, of two pixels a point. */
+static int gaps_beside_name(size_t variant) {
+    static const double x[] = {2, 4}, y[] = {0.5, 1};
+    const struct axes axes = {.x.scale = {SCALE_LINEAR, 0, 10, 0, 50},
+                              .y.scale = {SCALE_LINEAR, 0, 1, 40, 0}};
+    const struct series_data series = {
+        .name = "blis", .count = 2, .x = x, .y = y, .variant = variant};
+    const struct chart chart = {
+        .style = STYLE_STEPS, .series = &series, .series_count = 1, .title = ""};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 200, 80);
+    struct canvas canvas = {.cr = cairo_create(surface), .libraries = 2, .font_size = 7.5};
+    int gaps = 0;
+    cairo_scale(canvas.cr, 2, 2);
+    assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
+    double width = names_width(&canvas, &chart, 7.5, 50);
+    assert_int_equal(names_draw(&canvas, &chart, &axes, &(struct box){0, 0, 50, 40}, width), 0);
+    cairo_surface_flush(surface);
+    const unsigned char *row =
+        cairo_image_surface_get_data(surface) + (size_t)cairo_image_surface_get_stride(surface) *
+                                                    (size_t)(2 * names_fit(1, 40, 7.5).line / 4);
+    for (int i = 0; i < 2 * (int)LEGEND_LINE; i++)
+        gaps += row[4 * (i + 2 * (int)(50 + NAMES_BEFORE_SAMPLE) + 1) + 3] < 128;
+    text_close(canvas.text);
+    cairo_destroy(canvas.cr);
+    cairo_surface_destroy(surface);
+    return gaps;
+}
+
+/* What tells the curves apart must tell their samples apart. */
+static void samples_beside_names_have_the_dashes_of_steps(void **state) {
+    (void)state;
+    assert_int_equal(gaps_beside_name(1), 0);
+    assert_true(gaps_beside_name(2) >= 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_names_keep_their_size),
         cmocka_unit_test(more_names_are_smaller),
         cmocka_unit_test(of_too_many_names_only_what_fits_is_drawn),
+        cmocka_unit_test(samples_beside_names_have_the_dashes_of_steps),
     };
     return cmocka_run_group_tests_name("plot/charts/legend_names", tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static void samples_are_in_their_order(void **state) {
         for (size_t r = 0; r < SAMPLES_FILE_ROUNDS; r++)
             assert_true(isnan(series->y[(r + 1) * SEEDS + r]));
         assert_non_null(strstr(chart->subtitle, c ? "median 1.52 µs" : "median 1.01 µs"));
-        assert_non_null(strstr(chart->subtitle, "2 beyond, up to 2.96×"));
+        assert_non_null(strstr(chart->subtitle, "1 above, up to 2.96×; 1 below, down to 0.497×"));
     }
     chart_set_release(&set);
 }
@@ -82,37 +82,53 @@ static void each_round_has_its_level(void **state) {
     chart_set_release(&set);
 }
 
-/* The slowest of 9,000 samples is at 4,321, the fastest at 1,234; of each five, three are shown. */
-static void of_many_samples_the_extremes_are_shown(void **state) {
-    (void)state;
+/* Draws 9,000 samples, of which the slowest is the 4,322nd and the fastest the 1,235th, in rounds
+ * of SEEDS; returns how many places they take. */
+static size_t draw_many(struct chart_set *set, int seeds) {
     char many[] = "/tmp/benchmat-sequence-XXXXXX.csv";
     FILE *file = fdopen(mkstemps(many, 4), "w");
     const char *sources[] = {many};
-    struct chart_set set;
     struct err err = {""};
     assert_non_null(file);
     fputs("action,library,size,round,seed,seconds\n", file);
     for (int i = 0; i < 9000; i++)
-        fprintf(file, "axpy,a,10,0,%d,%.17g\n", i,
+        fprintf(file, "axpy,a,10,%d,%d,%.17g\n", i / seeds, i % seeds,
                 1e-6 * (1 + 0.001 * (i * 7 % 31) +
                         (i == 4321   ? 0.04
                          : i == 1234 ? -0.04
                                      : 0)));
     assert_int_equal(fclose(file), 0);
-    if (samples_file_draw(&set, "sequence", sources, 1, &err) != 0)
+    if (samples_file_draw(set, "sequence", sources, 1, &err) != 0)
         fail_msg("%s", err.message);
-    const struct series_data *series = &set.charts[0].series[0];
+    assert_int_equal(unlink(many), 0);
+    const struct series_data *series = &set->charts[0].series[0];
     size_t found = 0;
-    assert_true(series->count <= 3 * 9000 / 5 + 1);
     for (size_t i = 0; i < series->count; i++) {
         found += series->x[i] == 4322 || series->x[i] == 1235;
         assert_true(i == 0 || series->x[i] > series->x[i - 1]);
     }
     assert_int_equal(found, 2);
+    return series->count;
+}
+
+/* Of each five, three are shown; of rounds of two, three rounds are taken together. */
+static void of_many_samples_the_extremes_are_shown(void **state) {
+    (void)state;
+    struct chart_set set;
+    assert_true(draw_many(&set, 9000) <= 3 * 9000 / 5 + 1);
     assert_non_null(
-        strstr(set.charts[0].subtitle, "of each 5 samples the first, lowest and highest"));
+        strstr(set.charts[0].subtitle,
+               "; a level for each round; of each 5 samples the first, lowest and highest"));
     chart_set_release(&set);
-    assert_int_equal(unlink(many), 0);
+    assert_true(draw_many(&set, 2) <= 4 * 9000 / 6);
+    assert_non_null(
+        strstr(set.charts[0].subtitle,
+               "; a level for every 3 rounds; of each 6 samples the first, lowest and highest"));
+    chart_set_release(&set);
+    draw_many(&set, 1);
+    assert_non_null(
+        strstr(set.charts[0].subtitle, "a level for every 5 rounds; of each 5 samples"));
+    chart_set_release(&set);
 }
 
 int main(void) {

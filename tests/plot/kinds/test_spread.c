@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "analyze/statistics/order.h"
 #include "tests/plot/kinds/samples_file.h"
 
 static char path[] = "/tmp/benchmat-spread-XXXXXX.csv";
@@ -52,7 +53,7 @@ static void boxes_have_quartiles_and_outliers(void **state) {
         assert_float_equal(row->spread->outliers[0] / factor, 0.5044999999999999, 1e-12);
         assert_float_equal(row->spread->outliers[1] / factor, 3, 1e-12);
     }
-    assert_string_equal(chart->rows[1].text, "1.52 µs");
+    assert_string_equal(chart->rows[1].text, "median 1.52 µs");
     chart_set_release(&set);
 }
 
@@ -95,8 +96,28 @@ static void ridges_have_all_samples_within_and_their_quantiles(void **state) {
         }
         assert_float_equal(sum * (double)fullest, (double)counted, 1e-9);
     }
-    assert_string_equal(chart->rows[0].text, "1.01 µs, p99 1.03 µs");
+    assert_string_equal(chart->rows[0].text, "median 1.01 µs, p99 1.03 µs");
     chart_set_release(&set);
+}
+
+/* In every chart a quantile is what bench-analyze has for it (order.h), whatever lies between. */
+static void charts_agree_on_quantiles(void **state) {
+    (void)state;
+    struct chart_set set, others;
+    const struct chart *steps = draw(&set, "ecdf", 1), *ridges = draw(&others, "histogram", 1);
+    assert_int_equal(steps->mark_count, 3);
+    for (size_t l = 0; l < 2; l++) {
+        double seconds[SAMPLES_FILE_COUNT];
+        for (size_t i = 0; i < SAMPLES_FILE_COUNT; i++)
+            seconds[i] = samples_file_seconds(i) * (l ? 1.5 : 1);
+        for (size_t m = 0; m < steps->mark_count; m++) {
+            double wanted = order_quantile(seconds, SAMPLES_FILE_COUNT, steps->marks[m].at);
+            assert_float_equal(steps->series[l].reached[m] / wanted, 1, 1e-12);
+            assert_float_equal(ridges->rows[l].spread->marks[m] / wanted, 1, 1e-12);
+        }
+    }
+    chart_set_release(&set);
+    chart_set_release(&others);
 }
 
 static void an_earlier_run_is_behind_the_later_one(void **state) {
@@ -107,7 +128,7 @@ static void an_earlier_run_is_behind_the_later_one(void **state) {
     for (size_t i = 0; i < 2; i++)
         assert_non_null(ridges->rows[i].spread->earlier);
     assert_float_equal(ridges->rows[0].spread->marks[0] / 1e-6, 1.01 * 1.015, 1e-12);
-    assert_non_null(strstr(ridges->subtitle, "grey: /tmp/benchmat-spread-"));
+    assert_non_null(strstr(ridges->subtitle, "dashed: /tmp/benchmat-spread-"));
     chart_set_release(&set);
 
     const struct chart *boxes = draw(&set, "box", 2);
@@ -129,6 +150,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_have_quartiles_and_outliers),
         cmocka_unit_test(ridges_have_all_samples_within_and_their_quantiles),
+        cmocka_unit_test(charts_agree_on_quantiles),
         cmocka_unit_test(an_earlier_run_is_behind_the_later_one),
     };
     return cmocka_run_group_tests_name("plot/kinds/spread", tests, write_files, remove_files);
