@@ -144,6 +144,11 @@ static void what_goes_wrong_costs_its_own_cells(void **state) {
                  strchr(faults[i].fate, ' ') + 1);
         assert_has(shell->err, command);
     }
+    shell_expect(shell, 3,
+                 "CUDA_FAKE=lost=100 bench-collect axpy builtin ./libcublas.so.12 --sizes 10,100 "
+                 "--transfers included -o included.h5" QUICK);
+    assert_has(shell->err,
+               "axpy at n = 100: ended the process with status 70: the device was lost");
 }
 
 static void a_routine_that_a_device_has_not_is_said_to_lack(void **state) {
