@@ -273,22 +273,34 @@ static int elapsed(double *seconds) {
 
 /* --- kernels --- */
 
+/* Sets LINE to the beginning of what the compiler said, without its ends of lines. A driver gives
+ * all of that or nothing. */
+static void read_log(cl_object program, char *line, size_t size) {
+    const size_t most = 1 << 20;
+    size_t bytes = 0;
+    get_build_info *info = CALL(get_build_info, GET_BUILD_INFO);
+    int code = info(program, own.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+    char *log = !code && bytes <= most ? calloc(bytes + 1, 1) : NULL;
+    line[0] = '\0';
+    if (log && info(program, own.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) == 0)
+        snprintf(line, size, "%s", log);
+    free(log);
+    for (char *c = line; *c; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
 static int compile(const char *source, const char *name, void **kernel, struct err *err) {
-    char log[4096] = "";
+    char log[200] = "";
     int code = 0;
     cl_object program = CALL(create_program, CREATE_PROGRAM)(own.context, 1, &source, NULL, &code);
     if (program)
         code = CALL(build_program, BUILD_PROGRAM)(program, 1, &own.device, "", NULL, NULL);
     if (program && code)
-        CALL(get_build_info, GET_BUILD_INFO)
-    (program, own.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+        read_log(program, log, sizeof log);
     *kernel = program && !code ? CALL(create_kernel, CREATE_KERNEL)(program, name, &code) : NULL;
-    for (char *c = log; *c; c++)
-        *c = *c == '\n' ? ' ' : *c;
-    return *kernel
-               ? 0
-               : err_set(err, ERR_FAILED, "its kernel does not compile: OpenCL error %d%s%.200s",
-                         code, log[0] ? ": " : "", log);
+    return *kernel ? 0
+                   : err_set(err, ERR_FAILED, "its kernel does not compile: OpenCL error %d%s%s",
+                             code, log[0] ? ": " : "", log);
 }
 
 static void shape(char type, struct device_shape *shape) {

@@ -221,7 +221,7 @@ static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
 
 /* --- a kernel of a plug-in --- */
 
-/* docs/examples/saxpy_device.c with a mistake in its kernel. */
+/* docs/examples/saxpy_device.c with mistakes in its kernel, of which the first is told. */
 static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void **state) {
     struct shell *shell = *state;
     char command[3 * PATH_MAX], root[PATH_MAX];
@@ -231,14 +231,15 @@ static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void 
         skip_for("needs the headers of OpenCL and CLBlast, and pocl");
     snprintf(command, sizeof command,
              "mkdir benchmat && cp '%s/collect/action.h' benchmat/ && "
-             "sed 's/y.i. += a /y[i] += no_such /' '%s/docs/examples/saxpy_device.c' >broken.c && "
+             "sed 's/y.i. += a /y[i] += no_such + n1 + n2 + n3 + n4 /' "
+             "'%s/docs/examples/saxpy_device.c' >broken.c && "
              "cc -w -shared -fPIC -I. broken.c -o broken.so -lOpenCL -lclblast && "
              "unset LD_LIBRARY_PATH && bench-collect ./broken.so --sizes 100,200" QUICK,
              root, root);
     shell_expect(shell, 3, command);
     assert_has(shell->err,
                "kernel: saxpy_device at n = 100: its begin_round failed with 1: error: ");
-    assert_has(shell->err, ".cl:3:13: use of undeclared identifier 'no_such' Device ");
+    assert_has(shell->err, ".cl:3:13: use of undeclared identifier 'no_such' ");
     assert_has(shell->err, "6 of 6 cells are not ok: 6 failed");
 }
 

@@ -126,12 +126,35 @@ static void errors_have_names_and_some_cost_the_device(void **state) {
     }
 }
 
+/* What compilers say is long where a kernel has many mistakes. */
+static void a_kernel_that_does_not_compile_is_refused_with_the_first_mistake(void **state) {
+    (void)state;
+    char *source = NULL;
+    size_t size;
+    void *kernel;
+    struct err err = {""};
+    open_or_skip("");
+    FILE *out = open_memstream(&source, &size);
+    assert_non_null(out);
+    fputs("kernel void f() {\n", out);
+    for (int i = 0; i < 64; i++)
+        fprintf(out, "    no_such_function_%d();\n", i);
+    fputs("}\n", out);
+    fclose(out);
+    assert_int_equal(opencl->compile(source, "f", &kernel, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "its kernel does not compile: OpenCL error -"));
+    assert_non_null(strstr(err.message, "no_such_function_0"));
+    assert_null(strchr(err.message, '\n'));
+    free(source);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_device_is_opened_by_number_and_by_its_own_name),
         cmocka_unit_test(data_go_there_and_back),
         cmocka_unit_test(two_marks_are_in_their_order),
         cmocka_unit_test(too_much_memory_is_refused_at_once),
+        cmocka_unit_test(a_kernel_that_does_not_compile_is_refused_with_the_first_mistake),
         cmocka_unit_test(errors_have_names_and_some_cost_the_device),
     };
     return cmocka_run_group_tests_name("collect/devices/opencl", tests, NULL, NULL);
