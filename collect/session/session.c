@@ -343,6 +343,20 @@ static int check_settings(const struct settings *settings, const struct action_i
     return 0;
 }
 
+/* Whatever a library is called, one that was loaded on a device says so. */
+static int check_devices(const struct session *session, const struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    int has_device = libraries_have_device(session->libraries);
+    for (size_t i = 0; i < job->candidate_count; i++)
+        has_device |= facts_find(&job->candidates[i].facts, FACT_DEVICE) != NULL;
+    if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--%s is for libraries that calculate on a device, and none is named; leave it "
+                   "out",
+                   settings->device ? "device" : "transfers");
+}
+
 int session_prepare(const struct session *session, const struct action_info *action,
                     const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
@@ -369,6 +383,8 @@ int session_prepare(const struct session *session, const struct action_info *act
     }
     if (status == 0)
         status = job_libraries_load(session, job, err);
+    if (status == 0)
+        status = check_devices(session, job, err);
     if (status == 0 && settings_half_width(session->settings) > 0 && job->candidate_count < 2)
         status = err_set(err, ERR_USAGE,
                          "--%s is of ratios, and %s alone is left for %s: name another "

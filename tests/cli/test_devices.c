@@ -173,6 +173,12 @@ static void devices_are_for_libraries_alone(void **state) {
     assert_has(shell->err, "--transfers some");
     shell_expect(shell, 64, "bench-collect counter --device 1");
     assert_has(shell->err, "--device is for ");
+    shell_expect(shell, 64,
+                 "bench-collect axpy builtin --device 1 --transfers included --sizes 10");
+    assert_has(shell->err,
+               "--device is for libraries that calculate on a device, and none is named");
+    shell_expect(shell, 64, "bench-collect axpy builtin --transfers included --sizes 10");
+    assert_has(shell->err, "--transfers is for libraries that calculate on a device");
     shell_expect(shell, 0, "bench-collect --list");
     assert_has(shell->out, "Libraries that calculate on a device, measured where they are named:");
     assert_has(shell->out, "\n  cublas");
