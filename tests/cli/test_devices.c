@@ -313,6 +313,8 @@ static void a_device_has_ceilings_of_its_own(void **state) {
         "grep -o 'memory [^<]* by clblast' roof.svg");
     shell_expect(shell, 64, "bench-collect peak_flops openblas --sizes 10");
     assert_has(shell->err, "no implementation openblas of peak_flops; there are plain");
+    shell_expect(shell, 64, "bench-collect peak_flops clblast nosuch --sizes 10");
+    assert_has(shell->err, "no implementation nosuch of peak_flops; there are plain");
     shell_expect(shell, 64, "bench-collect pointer_chase clblast --sizes 10");
     assert_has(shell->err, "no implementation clblast of pointer_chase");
     shell_expect(shell, 0,
