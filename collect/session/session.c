@@ -429,7 +429,10 @@ static void describe_devices(const struct job *job, const struct settings *setti
     size_t used = 0;
     for (size_t i = 0; i < job->candidate_count && used < sizeof all; i++) {
         const char *device = facts_text(&job->candidates[i].facts, FACT_DEVICE, "");
-        if (*device && !strstr(all, device))
+        int is_known = !*device;
+        for (size_t k = 0; k < i && !is_known; k++)
+            is_known = strcmp(facts_text(&job->candidates[k].facts, FACT_DEVICE, ""), device) == 0;
+        if (!is_known)
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%.200s", used ? ", " : "",
                                      device);
     }
