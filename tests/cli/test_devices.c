@@ -151,7 +151,7 @@ static void what_goes_wrong_costs_its_own_cells(void **state) {
                "axpy at n = 100: ended the process with status 70: the device was lost");
 }
 
-static void a_routine_that_a_device_has_not_is_said_to_lack(void **state) {
+static void a_routine_that_a_device_lacks_is_named(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect ger builtin ./libcublas.so.12 --sizes 10" QUICK);
     assert_has(shell->err, "cublas skipped for ger: lacks dger_ (Fortran) and cblas_dger (C)");
@@ -363,7 +363,7 @@ int main(void) {
         TEST(without_a_device_the_library_alone_is_left_out),
         TEST(one_of_two_devices_is_chosen_by_number_or_name),
         TEST(what_goes_wrong_costs_its_own_cells),
-        TEST(a_routine_that_a_device_has_not_is_said_to_lack),
+        TEST(a_routine_that_a_device_lacks_is_named),
         TEST(kernels_are_kept_while_a_run_lasts),
         TEST(devices_are_for_libraries_alone),
         TEST(transforms_of_a_device_are_right_in_all_types),
