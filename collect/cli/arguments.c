@@ -200,21 +200,26 @@ static int have_kernels(const struct arguments *arguments) {
     return 0;
 }
 
-/* Finds the libraries that WORDS mean if all of them calculate on a device; returns whether they
- * do.
- */
-static int find_devices(char *const *words, size_t count, const char *builtin_path,
-                        struct libraries *libraries) {
+/* Whether WORD means libraries that calculate on a device. */
+static int means_devices(char *word, const char *builtin_path) {
+    struct libraries libraries = {0};
     struct err ignored;
-    int are = library_resolve(words, count, builtin_path, KIND_ANY, libraries, &ignored) == 0;
-    for (size_t i = 0; are && i < libraries->count; i++)
-        are = libraries->items[i].path_count &&
-              library_family_kind(libraries->items[i].paths[0]) == KIND_DEVICE;
-    if (!are)
-        libraries_release(libraries);
-    if (!are)
-        *libraries = (struct libraries){0};
-    return are;
+    int means = library_resolve(&word, 1, builtin_path, KIND_ANY, &libraries, &ignored) == 0;
+    for (size_t i = 0; means && i < libraries.count; i++)
+        means = libraries.items[i].path_count &&
+                library_family_kind(libraries.items[i].paths[0]) == KIND_DEVICE;
+    libraries_release(&libraries);
+    return means;
+}
+
+/* The first of WORDS that means nothing beside implementations; NULL: all mean devices, which a
+ * kernel of ours can be measured on. */
+static const char *find_unknown(const struct arguments *arguments, char *const *words, size_t count,
+                                const char *builtin_path) {
+    for (size_t i = 0; i < count; i++)
+        if (!have_kernels(arguments) || !means_devices(words[i], builtin_path))
+            return words[i];
+    return NULL;
 }
 
 int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
@@ -229,11 +234,13 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
     for (size_t i = 0; i < count; i++)
         if (!names_implementation(arguments, words[i]))
             rest[left++] = words[i];
-    if (arguments_want_libraries(arguments) || (left && are_programs(rest, left)))
+    int has_libraries = arguments_want_libraries(arguments) || (left && are_programs(rest, left));
+    const char *word = has_libraries ? NULL : find_unknown(arguments, rest, left, builtin_path);
+    if (has_libraries)
         status = library_resolve(rest, left, builtin_path, kinds_wanted(arguments), libraries, err);
-    else if (left &&
-             !(have_kernels(arguments) && find_devices(rest, left, builtin_path, libraries))) {
-        const char *word = rest[0];
+    else if (!word && left)
+        status = library_resolve(rest, left, builtin_path, KIND_ANY, libraries, err);
+    else if (word) {
         struct known_names known = {.suggestion = {.wanted = word}};
         for (size_t i = 0; i < arguments->count; i++)
             for (size_t k = 0; k < arguments->items[i].implementation_count; k++)

@@ -237,36 +237,42 @@ static void show(struct live_chart *chart, char *const *words, struct said *said
 /* The words of a command line that draws MEASUREMENT as text, or a picture of all of RUN. */
 struct drawing_command {
     char *words[16];
+    char archive[PATH_MAX + 2]; /* never like an option */
 };
 
-static struct drawing_command command_of(const struct live_chart *chart, const char *run,
-                                         const struct measurement *measurement) {
+static void make_command(struct drawing_command *command, const struct live_chart *chart,
+                         const char *run, const struct measurement *measurement) {
     const struct terminal terminal = terminal_of(STDERR_FILENO);
     int is_colored = terminal_is_colored(&terminal, TERMINAL_AUTO);
     size_t libraries = 0;
     for (size_t i = 0; i < measurement->series_count; i++)
         libraries += facts_find(&measurement->series[i].facts, "control_of") == NULL;
+    *command = (struct drawing_command){.words = {0}};
+    snprintf(command->archive, sizeof command->archive, "%s%s", *chart->archive == '-' ? "./" : "",
+             chart->archive);
+    const char *picture[] = {chart->program, command->archive, "--run", run,
+                             "-o",           chart->file,      NULL};
     const char *text[] = {chart->program,
-                          chart->archive,
+                          command->archive,
                           "--run",
                           run,
                           "-o",
-                          chart->file ? chart->file : "-",
-                          chart->file ? NULL : "--format=terminal",
+                          "-",
+                          "--format=terminal",
                           is_colored ? "--color=always" : "--color=never",
                           libraries > 1 ? "--kind=ratio" : "--kind=time",
                           "--action",
                           measurement->name,
                           NULL};
-    struct drawing_command command = {{0}};
-    for (size_t i = 0; text[i]; i++)
-        command.words[i] = (char *)(uintptr_t)text[i];
-    return command;
+    const char *const *words = chart->file ? picture : text;
+    for (size_t i = 0; words[i]; i++)
+        command->words[i] = (char *)(uintptr_t)words[i];
 }
 
 static void draw(struct live_chart *chart, const char *run, const struct measurement *measurement,
                  struct said *said) {
-    const struct drawing_command command = command_of(chart, run, measurement);
+    struct drawing_command command;
+    make_command(&command, chart, run, measurement);
     double begin = wall_clock_now();
     int ok = chart->file ? run_plot(command.words, 0, said) : draw_text(chart, command.words, said);
     if (!ok)

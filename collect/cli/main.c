@@ -158,7 +158,8 @@ static int collect(struct session *session, struct options *options, struct libr
     else if (status == 0 && !has_functions)
         status = find_libraries(session, options, &arguments, resumed, libraries, err);
     session->conditions.has_programs = libraries_have_program(libraries);
-    session->conditions.has_devices = libraries_have_device(libraries);
+    session->conditions.compiles_kernels = libraries_have_device(libraries);
+    session->conditions.has_devices = session->conditions.compiles_kernels;
     for (size_t i = 0; i < arguments.count; i++) /* a plug-in may use one by itself */
         session->conditions.has_devices |= arguments.items[i].plugin != NULL;
     if (status == 0 && session->conditions.has_devices && !options->list && !options->dry_run)

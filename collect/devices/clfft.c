@@ -121,7 +121,7 @@ static int plan(const struct device_transform *transform, uintptr_t *handle) {
     return code;
 }
 
-/* Arrays of transforms have buffers of their own, so that offsets, which clFFT has not, are 0. */
+/* Arrays of transforms have buffers of their own, so that offsets, which clFFT lacks, are 0. */
 static int execute(const struct device_transform *transform, uintptr_t handle,
                    struct device_place in, struct device_place out) {
     void *buffers[2] = {(void *)in.buffer, (void *)out.buffer};

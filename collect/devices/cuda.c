@@ -32,7 +32,8 @@ enum {
     EVENT_WAIT,
     EVENT_ELAPSED,
     ERROR_NAME,
-    MODULE_LOAD,
+    FUNCTIONS_OF_BOTH,
+    MODULE_LOAD = FUNCTIONS_OF_BOTH, /* this and those below are CUDA's, as kernels of ours are */
     MODULE_FUNCTION,
     LAUNCH,
     FUNCTIONS
@@ -66,7 +67,7 @@ static const char *const cuda_names[FUNCTIONS] = {
     "cuLaunchKernel",
 };
 
-static const char *const hip_names[FUNCTIONS] = {
+static const char *const hip_names[FUNCTIONS_OF_BOTH] = {
     "hipInit",
     "hipGetDeviceCount",
     "hipDeviceGet",
@@ -88,10 +89,7 @@ static const char *const hip_names[FUNCTIONS] = {
     "hipEventRecord",
     "hipEventSynchronize",
     "hipEventElapsedTime",
-    "hipDrvGetErrorName",
-    "hipModuleLoadDataEx",
-    "hipModuleGetFunction",
-    "hipModuleLaunchKernel",
+    "hipGetErrorName",
 };
 
 /* The numbers of attributes differ; 0: unknown. */
@@ -100,9 +98,23 @@ enum { UNITS, CLOCK, ECC, ATTRIBUTES };
 static const struct flavour {
     const char *name, *libraries[4];
     const char *const *names;
+    size_t functions;
+    int major, minor; /* what they are multiplied by in a version's number */
     int attributes[ATTRIBUTES];
-} cuda = {"CUDA", {"libcuda.so.1"}, cuda_names, {16, 13, 32}},
-  hip = {"HIP", {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"}, hip_names, {0, 0, 0}};
+} cuda = {.name = "CUDA",
+          .libraries = {"libcuda.so.1"},
+          .names = cuda_names,
+          .functions = FUNCTIONS,
+          .major = 1000,
+          .minor = 10,
+          .attributes = {16, 13, 32}},
+  hip = {.name = "HIP",
+         .libraries = {"libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"},
+         .names = hip_names,
+         .functions = FUNCTIONS_OF_BOTH,
+         .major = 10000000,
+         .minor = 100000,
+         .attributes = {0, 0, 0}};
 
 static struct {
     const struct flavour *flavour; /* NULL: not loaded */
@@ -128,7 +140,8 @@ typedef int copy_memory(uintptr_t to, uintptr_t from, size_t bytes, void *stream
 typedef int create(void **object, unsigned flags);
 typedef int record(void *event, void *stream);
 typedef int between(float *milliseconds, void *begin, void *end);
-typedef int name_error(int number, const char **name);
+typedef int cuda_error_name(int number, const char **name);
+typedef const char *hip_error_name(int number);
 typedef int load_module(void **module, const void *image, unsigned count, int *options,
                         void **values);
 typedef int get_function(void **function, void *module, const char *name);
@@ -143,7 +156,7 @@ typedef int launch_kernel(void *function, unsigned groups, unsigned groups_y, un
 static int load(const struct flavour *flavour, struct err *err) {
     if (own.flavour == flavour)
         return 0;
-    int status = device_load(flavour->libraries, flavour->names, own.functions, FUNCTIONS,
+    int status = device_load(flavour->libraries, flavour->names, own.functions, flavour->functions,
                              flavour->name, err);
     int code = status ? 0 : CALL(takes_unsigned, INIT)(0);
     if (code)
@@ -171,7 +184,9 @@ static void name_of(size_t i, char *name, size_t size) {
 
 static const char *error(int number) {
     const char *name = NULL;
-    return CALL(name_error, ERROR_NAME)(number, &name) == 0 ? name : NULL;
+    if (own.flavour == &hip)
+        return CALL(hip_error_name, ERROR_NAME)(number);
+    return CALL(cuda_error_name, ERROR_NAME)(number, &name) == 0 ? name : NULL;
 }
 
 static int open_device(const struct flavour *flavour, const char *wanted, struct err *err) {
@@ -300,11 +315,35 @@ static int is_out_of_memory(int number) {
     return number == OUT_OF_MEMORY;
 }
 
-/* 214: uncorrectable memory; 700 to 720: what leaves the context unusable; 46, 100, 101, 999: no
- * device any more. */
+/* Those after which the device is gone, or the context or the whole process cannot use it any more,
+ * as cuda.h says of each. HIP has some of them, with the same numbers. */
 static int is_fatal(int number) {
-    return number == 214 || (number >= 700 && number <= 720) || number == 46 || number == 100 ||
-           number == 101 || number == 999;
+    static const int numbers[] = {
+        46,  /* DEVICE_UNAVAILABLE */
+        100, /* NO_DEVICE */
+        101, /* INVALID_DEVICE */
+        214, /* ECC_UNCORRECTABLE */
+        220, /* NVLINK_UNCORRECTABLE */
+        226, /* CONTAINED */
+        700, /* ILLEGAL_ADDRESS */
+        702, /* LAUNCH_TIMEOUT */
+        709, /* CONTEXT_IS_DESTROYED */
+        710, /* ASSERT */
+        714, /* HARDWARE_STACK_ERROR */
+        715, /* ILLEGAL_INSTRUCTION */
+        716, /* MISALIGNED_ADDRESS */
+        717, /* INVALID_ADDRESS_SPACE */
+        718, /* INVALID_PC */
+        719, /* LAUNCH_FAILED */
+        721, /* TENSOR_MEMORY_LEAK */
+        810, /* MPS_CLIENT_TERMINATED */
+        911, /* EXTERNAL_DEVICE; HIP: hipErrorInvalidChannelDescriptor, of no call of ours */
+        999, /* UNKNOWN */
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i] == number)
+            return 1;
+    return 0;
 }
 
 /* --- facts --- */
@@ -323,7 +362,8 @@ static void describe(struct facts *facts) {
     CALL(get_name, DEVICE_NAME)(text, sizeof text, own.device);
     facts_set_text(facts, FACT_DEVICE, text);
     CALL(gives_int, DRIVER_VERSION)(&version);
-    snprintf(text, sizeof text, "%s %d.%d", own.flavour->name, version / 1000, version % 1000 / 10);
+    snprintf(text, sizeof text, "%s %d.%d", own.flavour->name, version / own.flavour->major,
+             version % own.flavour->major / own.flavour->minor);
     facts_set_text(facts, "device_driver", text);
     if (CALL(get_memory, DEVICE_MEMORY)(&bytes, own.device) == 0)
         device_add_number(facts, "device_memory_bytes", (double)bytes);

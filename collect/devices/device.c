@@ -59,15 +59,19 @@ bench_function device_function(void *library, const char *name) {
 int device_load(const char *const *names, const char *const *needed, bench_function *functions,
                 size_t count, const char *whose, struct err *err) {
     void *library = NULL;
-    for (size_t i = 0; names[i] && !library; i++)
+    const char *opened = "";
+    for (size_t i = 0; names[i] && !library; i++) {
         library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+        opened = names[i];
+    }
     if (!library)
         return err_set(err, ERR_FAILED, "there is no %s driver here: %s", whose, dlerror());
     for (size_t i = 0; i < count; i++) {
         functions[i] = device_function(library, needed[i]);
-        if (!functions[i])
-            return err_set(err, ERR_FAILED, "the %s driver %s lacks %s", whose, names[0],
-                           needed[i]);
+        if (!functions[i]) {
+            dlclose(library);
+            return err_set(err, ERR_FAILED, "the %s driver %s lacks %s", whose, opened, needed[i]);
+        }
     }
     return 0;
 }

@@ -32,6 +32,7 @@ void device_memory_on(const struct device_api *api, const struct device_errors *
     own.api = api;
     own.errors = errors;
     own.includes_transfers = includes_transfers;
+    own.written_count = 0;
 }
 
 /* --- allocating --- */
@@ -63,6 +64,7 @@ static size_t copies_bytes(const struct workspace *w) {
 void device_memory_allocate(const struct workspace *w) {
     device_memory_release();
     own.workspace = w;
+    own.written_count = 0; /* a call that failed may have left some */
     for (size_t i = 0; i < w->array_count; i++)
         if (!w->arrays[i].is_renewed && w->arrays[i].is_of_numbers)
             own.arrays[i] = allocate(w->arrays[i].bytes);
@@ -174,16 +176,23 @@ void device_memory_download(void) {
 /* --- calls --- */
 
 struct device_place device_memory_use(const void *host, size_t bytes, unsigned access) {
+    static const struct device_place nowhere = {0, 0};
     size_t room = 0, array;
+    if (device_failure())
+        return nowhere;
     struct device_place place = place_of(host, &room, &array);
-    if (!place.buffer || bytes > room)
+    if (!place.buffer || bytes > room) {
         device_fail("a routine was given memory that is not on the device");
-    if (place.buffer && array != NO_ARRAY && access & DEVICE_WRITES)
+        return nowhere;
+    }
+    if (array != NO_ARRAY && access & DEVICE_WRITES)
         own.is_written[array] = 1;
-    if (place.buffer && own.includes_transfers) {
-        if (access & DEVICE_READS)
-            device_check(own.api, own.api->upload(place, host, bytes), "copying to the device");
-        if (access & DEVICE_WRITES)
+    if (own.includes_transfers && access & DEVICE_READS)
+        device_check(own.api, own.api->upload(place, host, bytes), "copying to the device");
+    if (own.includes_transfers && access & DEVICE_WRITES) {
+        if (own.written_count == MOST_RANGES)
+            device_fail("a routine writes more arrays than can be copied from the device");
+        else
             own.written[own.written_count++] =
                 (struct range){(void *)(uintptr_t)host, place, bytes};
     }
@@ -196,7 +205,7 @@ int device_memory_check(int code, const char *doing) {
 
 void device_memory_done(int code, const char *doing) {
     device_memory_check(code, doing);
-    for (size_t i = 0; i < own.written_count; i++)
+    for (size_t i = 0; i < own.written_count && !device_failure(); i++)
         device_check(
             own.api,
             own.api->download(own.written[i].host, own.written[i].place, own.written[i].bytes),

@@ -32,7 +32,7 @@ void device_memory_download(void);
 enum device_access { DEVICE_READS = 1, DEVICE_WRITES = 2 };
 
 /* The place of the BYTES bytes at the address HOST, which a call is about to ACCESS (a sum of enum
- * device_access). */
+ * device_access). After a failure, which is kept, there is none, and nothing is moved. */
 struct device_place device_memory_use(const void *host, size_t bytes, unsigned access);
 
 /* A call has taken its place in the queue. CODE is what it returned, DOING what it is called. */

@@ -34,9 +34,15 @@ typedef int get_number_of(void *device, int what, unsigned *number);
 typedef int get_violation(void *device, int policy, struct violation *violation);
 typedef int get_version(char *version, unsigned size);
 
+enum { POLICIES = 2 };
+
 static struct {
     bench_function functions[FUNCTIONS];
     void *device; /* NULL: none */
+    struct {
+        int is_known;
+        unsigned long long nanoseconds;
+    } last[POLICIES]; /* when nvml_throttled was last called */
 } own;
 
 #define CALL(type, function) ((type *)own.functions[function])
@@ -80,13 +86,17 @@ double nvml_temperature(void) {
     return degrees;
 }
 
-uint64_t nvml_throttled(void) {
-    static const int policies[] = {POLICY_THERMAL, POLICY_BOARD};
-    uint64_t sum = 0;
-    for (size_t i = 0; own.device && i < sizeof policies / sizeof *policies; i++) {
-        struct violation violation = {0, 0};
-        if (CALL(get_violation, VIOLATION)(own.device, policies[i], &violation) == 0)
-            sum += violation.nanoseconds;
+/* Each counter by itself: one may be told now and not later. */
+double nvml_throttled(void) {
+    static const int policies[POLICIES] = {POLICY_THERMAL, POLICY_BOARD};
+    unsigned long long sum = 0;
+    for (size_t i = 0; own.device && i < POLICIES; i++) {
+        struct violation now = {0, 0};
+        int is_known = CALL(get_violation, VIOLATION)(own.device, policies[i], &now) == 0;
+        if (is_known && own.last[i].is_known && now.nanoseconds > own.last[i].nanoseconds)
+            sum += now.nanoseconds - own.last[i].nanoseconds;
+        own.last[i].is_known = is_known;
+        own.last[i].nanoseconds = now.nanoseconds;
     }
-    return sum;
+    return 1e-9 * (double)sum;
 }

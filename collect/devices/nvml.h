@@ -16,8 +16,8 @@ void nvml_describe(struct facts *facts);
 /* Degrees Celsius; NaN: unknown. */
 double nvml_temperature(void);
 
-/* Nanoseconds for which heat or the board's power supply have slowed the device since some moment;
- * 0: unknown. What a power limit takes is not counted: that is how fast the device is. */
-uint64_t nvml_throttled(void);
+/* Seconds for which heat or the board's power supply have slowed the device since it was last
+ * asked; 0: unknown. What a power limit takes is not counted: that is how fast the device is. */
+double nvml_throttled(void);
 
 #endif

@@ -273,22 +273,34 @@ static int elapsed(double *seconds) {
 
 /* --- kernels --- */
 
+/* Sets LINE to the beginning of what the compiler said, without its ends of lines. A driver gives
+ * all of that or nothing. */
+static void read_log(cl_object program, char *line, size_t size) {
+    const size_t most = 1 << 20;
+    size_t bytes = 0;
+    get_build_info *info = CALL(get_build_info, GET_BUILD_INFO);
+    int code = info(program, own.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+    char *log = !code && bytes <= most ? calloc(bytes + 1, 1) : NULL;
+    line[0] = '\0';
+    if (log && info(program, own.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) == 0)
+        snprintf(line, size, "%s", log);
+    free(log);
+    for (char *c = line; *c; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
 static int compile(const char *source, const char *name, void **kernel, struct err *err) {
-    char log[4096] = "";
+    char log[200] = "";
     int code = 0;
     cl_object program = CALL(create_program, CREATE_PROGRAM)(own.context, 1, &source, NULL, &code);
     if (program)
         code = CALL(build_program, BUILD_PROGRAM)(program, 1, &own.device, "", NULL, NULL);
     if (program && code)
-        CALL(get_build_info, GET_BUILD_INFO)
-    (program, own.device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+        read_log(program, log, sizeof log);
     *kernel = program && !code ? CALL(create_kernel, CREATE_KERNEL)(program, name, &code) : NULL;
-    for (char *c = log; *c; c++)
-        *c = *c == '\n' ? ' ' : *c;
-    return *kernel
-               ? 0
-               : err_set(err, ERR_FAILED, "its kernel does not compile: OpenCL error %d%s%.200s",
-                         code, log[0] ? ": " : "", log);
+    return *kernel ? 0
+                   : err_set(err, ERR_FAILED, "its kernel does not compile: OpenCL error %d%s%s",
+                             code, log[0] ? ": " : "", log);
 }
 
 static void shape(char type, struct device_shape *shape) {
@@ -335,12 +347,32 @@ static const char *error(int number) {
         {-52, "CL_INVALID_KERNEL_ARGS"},
         {-54, "CL_INVALID_WORK_GROUP_SIZE"},
         {CL_INVALID_BUFFER_SIZE, "CL_INVALID_BUFFER_SIZE"},
-        {-1024, "not implemented"}, /* this and those below are CLBlast's */
+        {-1024, "not implemented"}, /* this and those below are of clblast_c.h */
         {-1022, "invalid matrix A"},
-        {-1011, "insufficient memory for x"},
-        {-1010, "insufficient memory for y"},
-        {-2045, "the device has no double precision"},
-        {-2046, "the device has no half precision"},
+        {-1021, "invalid matrix B"},
+        {-1020, "invalid matrix C"},
+        {-1019, "invalid vector x"},
+        {-1018, "invalid vector y"},
+        {-1017, "invalid dimension"},
+        {-1016, "invalid leading dimension of A"},
+        {-1015, "invalid leading dimension of B"},
+        {-1014, "invalid leading dimension of C"},
+        {-1013, "invalid increment of x"},
+        {-1012, "invalid increment of y"},
+        {-1011, "matrix A is too small"},
+        {-1010, "matrix B is too small"},
+        {-1009, "matrix C is too small"},
+        {-1008, "vector x is too small"},
+        {-1007, "vector y is too small"},
+        {-2050, "the temporary buffer is too small"},
+        {-2046, "the device has too little local memory"},
+        {-2045, "the device has no half precision"},
+        {-2044, "the device has no double precision"},
+        {-2043, "invalid scalar"},
+        {-2042, "the scalar is too small"},
+        {-2041, "the device is not in the database"},
+        {-2040, "unknown"},
+        {-2039, "unexpected"},
     };
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
         if (errors[i].number == number)

@@ -15,19 +15,21 @@ void report_clear(struct report *report) {
     report_clear_counts(report);
     report->wrong[0] = '\0';
     report->failure[0] = '\0';
-    report->has_failed = 0;
+    report->has_failed = report->is_on_device = 0;
     report->fate = CELL_OK;
 }
 
 void report_begin_interval(struct report *report, report_clock *clock) {
     report->seconds = report->rank_seconds = report->rank_whole = 0;
-    report->is_in_region = 0;
+    report->is_in_region = report->is_on_device = 0;
     report->clock = clock;
 }
 
 void report_end_interval(struct report *report) {
     if (report->is_in_region)
         report_give_up(report, "a region that was begun did not end");
+    if (report->is_on_device)
+        report_give_up(report, "it began to time a device and did not end");
     report->clock = NULL;
 }
 

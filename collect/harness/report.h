@@ -43,6 +43,7 @@ struct report {
     int is_manual;    /* it has timed something itself since it was set up */
     double seconds;   /* timed by the action in this interval */
     int is_of_device; /* and by a device's clock */
+    int is_on_device; /* which has been begun in this interval, and not ended */
     double counted[BENCH_COUNTS];
     int has_counted[BENCH_COUNTS];
     int has_used;               /* USED is known */

@@ -510,18 +510,25 @@ void workspace_time_devices(const struct workspace_devices *known) {
 }
 
 static void device_begin(struct bench *bench, enum bench_device kind, void *queue) {
-    const char *why = devices ? devices->begin(kind, queue) : "no device can be timed here";
+    struct report *report = report_of(bench);
+    const char *why = !devices               ? "no device can be timed here"
+                      : report->is_on_device ? "it began to time a device again before the end"
+                                             : devices->begin(kind, queue);
+    report->is_on_device = !why;
     if (why)
-        report_give_up(report_of(bench), why);
+        report_give_up(report, why);
 }
 
 static void device_end(struct bench *bench) {
+    struct report *report = report_of(bench);
     double seconds = 0;
-    const char *why = devices ? devices->end(&seconds) : "no device can be timed here";
+    const char *why = !report->is_on_device ? "it ended to time a device before it began"
+                                            : devices->end(&seconds);
+    report->is_on_device = 0;
     if (why)
-        report_give_up(report_of(bench), why);
+        report_give_up(report, why);
     else
-        report_set_device_seconds(report_of(bench), seconds);
+        report_set_device_seconds(report, seconds);
 }
 
 static void count(struct bench *bench, enum bench_count what, double number) {

@@ -146,7 +146,8 @@ void workspace_be_rank(const struct workspace_rank *rank);
 
 /* --- devices --- */
 
-/* How devices' own clocks are read. Both return NULL, or why it cannot be done. */
+/* How devices' own clocks are read. Both return NULL, or why it cannot be done; they are called in
+ * turn. */
 struct workspace_devices {
     const char *(*begin)(enum bench_device kind, void *queue);
     const char *(*end)(double *seconds);

@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/processes/kernel_cache.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char prefix[] = "benchmat-kernels-";
 
 static char directory[PATH_MAX]; /* "": none */
+static int lock = -1;            /* a descriptor of it, which is locked as long as we live */
 
-const char *kernel_cache_make(void) {
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(directory, sizeof directory, "%s/benchmat-kernels-XXXXXX",
-                          parent && *parent ? parent : "/tmp");
-    if (length >= (int)sizeof directory || !mkdtemp(directory))
-        directory[0] = '\0';
-    return directory[0] ? directory : NULL;
+static int open_locked(const char *path) {
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where) {
@@ -23,9 +33,55 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-void kernel_cache_remove(void) {
+static void remove_all(const char *path) {
     const int open_at_once = 16;
+    nftw(path, remove_one, open_at_once, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Another collector may have made it just now, and not yet locked it. */
+static int is_old(const struct stat *status) {
+    const time_t seconds = 60;
+    return time(NULL) - status->st_mtime > seconds;
+}
+
+/* Removes what collectors that were killed have left: our own directories that nobody has locked.
+ */
+static void remove_stale(const char *parent) {
+    DIR *entries = opendir(parent);
+    const struct dirent *entry;
+    while (entries && (entry = readdir(entries))) {
+        char path[PATH_MAX];
+        struct stat status;
+        int length = snprintf(path, sizeof path, "%s/%s", parent, entry->d_name);
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 || length >= (int)sizeof path)
+            continue;
+        int fd = open_locked(path);
+        if (fd < 0)
+            continue;
+        if (fstat(fd, &status) == 0 && status.st_uid == geteuid() && is_old(&status))
+            remove_all(path);
+        close(fd);
+    }
+    if (entries)
+        closedir(entries);
+}
+
+const char *kernel_cache_make(void) {
+    const char *variable = getenv("TMPDIR"), *parent = variable && *variable ? variable : "/tmp";
+    remove_stale(parent);
+    int length = snprintf(directory, sizeof directory, "%s/%sXXXXXX", parent, prefix);
+    if (length >= (int)sizeof directory || !mkdtemp(directory))
+        directory[0] = '\0';
     if (directory[0])
-        nftw(directory, remove_one, open_at_once, FTW_DEPTH | FTW_PHYS);
+        lock = open_locked(directory);
+    return directory[0] ? directory : NULL;
+}
+
+void kernel_cache_remove(void) {
+    if (directory[0])
+        remove_all(directory);
+    if (lock >= 0)
+        close(lock);
     directory[0] = '\0';
+    lock = -1;
 }

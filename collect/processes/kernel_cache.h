@@ -5,7 +5,8 @@
 #define BENCHMAT_COLLECT_PROCESSES_KERNEL_CACHE_H
 
 /* Makes it in TMPDIR, or in /tmp, and returns its path, of static memory. NULL: it cannot be made,
- * so that every worker compiles anew. */
+ * so that every worker compiles anew. Removes those that collectors of the same user left there
+ * when they were killed: as long as one lives, it holds a lock on its own. */
 const char *kernel_cache_make(void);
 
 /* Removes it with all that is in it; does nothing if there is none. */

@@ -40,7 +40,8 @@ struct process_conditions {
     int launches_ranks;   /* workers launch THREADS ranks, which call libraries */
     const char *launcher; /* the words for that; NULL: the library's MPI decides */
     int has_programs;     /* some workers start programs (libraries/program.h) */
-    int has_devices;      /* some calculate on a device, whose kernels are compiled */
+    int has_devices;      /* some may calculate on a device */
+    int compiles_kernels; /* for libraries on it, in their first calls, which take long */
     const char *device;   /* on which; NULL: the library's usual one */
     const char *kernels;  /* the directory where compiled kernels are kept; NULL: nowhere */
     int includes_transfers; /* calls bring their data to the device, and back */

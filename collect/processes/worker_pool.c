@@ -82,7 +82,7 @@ void worker_pool_end(struct worker_pool *pool) {
 
 double worker_pool_load_limit(const struct process_conditions *conditions) {
     const double usual = 60, with_compiling = 300; /* of a device's kernels, for a first call */
-    double limit = conditions->has_devices ? with_compiling : usual;
+    double limit = conditions->compiles_kernels ? with_compiling : usual;
     return conditions->load_limit > 0 ? conditions->load_limit : limit;
 }
 

@@ -343,6 +343,20 @@ static int check_settings(const struct settings *settings, const struct action_i
     return 0;
 }
 
+/* Whatever a library is called, one that was loaded on a device says so. */
+static int check_devices(const struct session *session, const struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    int has_device = libraries_have_device(session->libraries);
+    for (size_t i = 0; i < job->candidate_count; i++)
+        has_device |= facts_find(&job->candidates[i].facts, FACT_DEVICE) != NULL;
+    if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--%s is for libraries that calculate on a device, and none is named; leave it "
+                   "out",
+                   settings->device ? "device" : "transfers");
+}
+
 int session_prepare(const struct session *session, const struct action_info *action,
                     const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
@@ -369,6 +383,8 @@ int session_prepare(const struct session *session, const struct action_info *act
     }
     if (status == 0)
         status = job_libraries_load(session, job, err);
+    if (status == 0)
+        status = check_devices(session, job, err);
     if (status == 0 && settings_half_width(session->settings) > 0 && job->candidate_count < 2)
         status = err_set(err, ERR_USAGE,
                          "--%s is of ratios, and %s alone is left for %s: name another "
@@ -413,7 +429,10 @@ static void describe_devices(const struct job *job, const struct settings *setti
     size_t used = 0;
     for (size_t i = 0; i < job->candidate_count && used < sizeof all; i++) {
         const char *device = facts_text(&job->candidates[i].facts, FACT_DEVICE, "");
-        if (*device && !strstr(all, device))
+        int is_known = !*device;
+        for (size_t k = 0; k < i && !is_known; k++)
+            is_known = strcmp(facts_text(&job->candidates[k].facts, FACT_DEVICE, ""), device) == 0;
+        if (!is_known)
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%.200s", used ? ", " : "",
                                      device);
     }

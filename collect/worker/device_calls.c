@@ -20,8 +20,7 @@ static struct {
     int includes_transfers;
     int is_stale; /* the workspace has been filled since it was last brought to the device */
     double first_call;
-    uint64_t throttled; /* when the batch began */
-    off_t printed;      /* bytes that were printed before the calls */
+    off_t printed; /* bytes that were printed before the calls */
 } own;
 
 int device_calls_are_there(void) {
@@ -124,7 +123,7 @@ static void end_round(struct bench *bench) {
 }
 
 static int begin_batch(struct bench *bench) {
-    own.throttled = nvml_throttled();
+    nvml_throttled(); /* from now on */
     return own.action->begin_batch ? own.action->begin_batch(bench) : 0;
 }
 
@@ -179,6 +178,6 @@ int device_calls_have_temperature(void) {
 }
 
 void device_calls_tell(struct wire_sample *sample) {
-    sample->throttled = 1e-9 * (double)(nvml_throttled() - own.throttled);
+    sample->throttled = nvml_throttled();
     sample->temperature = nvml_temperature();
 }

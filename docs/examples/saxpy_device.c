@@ -3,6 +3,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <clblast_c.h>
+#include <stdlib.h>
 
 #include <benchmat/action.h>
 
@@ -57,12 +58,16 @@ static int fail(struct bench *bench, const char *why) {
 
 /* Compiles the kernel; what the compiler says of a mistake becomes the reason of the failure. */
 static int compile(struct bench *bench, cl_device_id device) {
-    char log[256] = "it does not compile";
+    size_t bytes = 0;
     float a = 0.5f;
     cl_program program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, NULL);
     if (clBuildProgram(program, 1, &device, "", NULL, NULL)) {
-        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
-        return fail(bench, log);
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes);
+        char *log = calloc(bytes + 1, 1);
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
+        fail(bench, log ? log : "it does not compile");
+        free(log);
+        return 1;
     }
     compiled = clCreateKernel(program, "saxpy", NULL);
     clSetKernelArg(compiled, 0, sizeof a, &a);

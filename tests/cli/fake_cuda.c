@@ -23,6 +23,10 @@ enum { INVALID = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, ILLEGAL_ADDRESS = 700 };
 enum { INVALID_PTX = 218, NOT_FOUND = 500 };
 enum { EXECUTION_FAILED = 13 }; /* of the library */
 
+#ifndef VERSION
+#    define VERSION 12040
+#endif
+
 static size_t used;
 int fake_is_lost; /* for tests in the same process */
 
@@ -77,7 +81,7 @@ int cuDeviceGetPCIBusId(char *bus, int size, int device) {
 }
 
 int cuDriverGetVersion(int *version) {
-    *version = 12040;
+    *version = VERSION;
     return 0;
 }
 

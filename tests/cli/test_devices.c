@@ -144,9 +144,14 @@ static void what_goes_wrong_costs_its_own_cells(void **state) {
                  strchr(faults[i].fate, ' ') + 1);
         assert_has(shell->err, command);
     }
+    shell_expect(shell, 3,
+                 "CUDA_FAKE=lost=100 bench-collect axpy builtin ./libcublas.so.12 --sizes 10,100 "
+                 "--transfers included -o included.h5" QUICK);
+    assert_has(shell->err,
+               "axpy at n = 100: ended the process with status 70: the device was lost");
 }
 
-static void a_routine_that_a_device_has_not_is_said_to_lack(void **state) {
+static void a_routine_that_a_device_lacks_is_named(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect ger builtin ./libcublas.so.12 --sizes 10" QUICK);
     assert_has(shell->err, "cublas skipped for ger: lacks dger_ (Fortran) and cblas_dger (C)");
@@ -168,6 +173,12 @@ static void devices_are_for_libraries_alone(void **state) {
     assert_has(shell->err, "--transfers some");
     shell_expect(shell, 64, "bench-collect counter --device 1");
     assert_has(shell->err, "--device is for ");
+    shell_expect(shell, 64,
+                 "bench-collect axpy builtin --device 1 --transfers included --sizes 10");
+    assert_has(shell->err,
+               "--device is for libraries that calculate on a device, and none is named");
+    shell_expect(shell, 64, "bench-collect axpy builtin --transfers included --sizes 10");
+    assert_has(shell->err, "--transfers is for libraries that calculate on a device");
     shell_expect(shell, 0, "bench-collect --list");
     assert_has(shell->out, "Libraries that calculate on a device, measured where they are named:");
     assert_has(shell->out, "\n  cublas");
@@ -216,7 +227,7 @@ static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
 
 /* --- a kernel of a plug-in --- */
 
-/* docs/examples/saxpy_device.c with a mistake in its kernel. */
+/* docs/examples/saxpy_device.c with mistakes in its kernel, of which the first is told. */
 static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void **state) {
     struct shell *shell = *state;
     char command[3 * PATH_MAX], root[PATH_MAX];
@@ -226,14 +237,15 @@ static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void 
         skip_for("needs the headers of OpenCL and CLBlast, and pocl");
     snprintf(command, sizeof command,
              "mkdir benchmat && cp '%s/collect/action.h' benchmat/ && "
-             "sed 's/y.i. += a /y[i] += no_such /' '%s/docs/examples/saxpy_device.c' >broken.c && "
+             "sed 's/y.i. += a /y[i] += no_such + n1 + n2 + n3 + n4 /' "
+             "'%s/docs/examples/saxpy_device.c' >broken.c && "
              "cc -w -shared -fPIC -I. broken.c -o broken.so -lOpenCL -lclblast && "
              "unset LD_LIBRARY_PATH && bench-collect ./broken.so --sizes 100,200" QUICK,
              root, root);
     shell_expect(shell, 3, command);
     assert_has(shell->err,
                "kernel: saxpy_device at n = 100: its begin_round failed with 1: error: ");
-    assert_has(shell->err, ".cl:3:13: use of undeclared identifier 'no_such' Device ");
+    assert_has(shell->err, ".cl:3:13: use of undeclared identifier 'no_such' ");
     assert_has(shell->err, "6 of 6 cells are not ok: 6 failed");
 }
 
@@ -301,6 +313,8 @@ static void a_device_has_ceilings_of_its_own(void **state) {
         "grep -o 'memory [^<]* by clblast' roof.svg");
     shell_expect(shell, 64, "bench-collect peak_flops openblas --sizes 10");
     assert_has(shell->err, "no implementation openblas of peak_flops; there are plain");
+    shell_expect(shell, 64, "bench-collect peak_flops clblast nosuch --sizes 10");
+    assert_has(shell->err, "no implementation nosuch of peak_flops; there are plain");
     shell_expect(shell, 64, "bench-collect pointer_chase clblast --sizes 10");
     assert_has(shell->err, "no implementation clblast of pointer_chase");
     shell_expect(shell, 0,
@@ -349,7 +363,7 @@ int main(void) {
         TEST(without_a_device_the_library_alone_is_left_out),
         TEST(one_of_two_devices_is_chosen_by_number_or_name),
         TEST(what_goes_wrong_costs_its_own_cells),
-        TEST(a_routine_that_a_device_has_not_is_said_to_lack),
+        TEST(a_routine_that_a_device_lacks_is_named),
         TEST(kernels_are_kept_while_a_run_lasts),
         TEST(devices_are_for_libraries_alone),
         TEST(transforms_of_a_device_are_right_in_all_types),

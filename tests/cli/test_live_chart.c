@@ -72,6 +72,14 @@ static void a_file_is_drawn_anew(void **state) {
                  "bench-plot live.h5 -o whole.svg && cmp live.svg whole.svg");
 }
 
+static void an_archive_may_be_called_like_an_option(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, MEASURE "--rounds 2 -o -g.h5 --plot=g.svg && test -s g.svg");
+    assert_lacks(shell->err, "--plot: ");
+    shell_expect(shell, 0, MEASURE "--rounds 2 -o -g.h5 --plot");
+    assert_int_equal(count(shell->err, title), 1);
+}
+
 static void a_bad_file_is_refused_before_measuring(void **state) {
     struct shell *shell = *state;
     static const char *const files[][2] = {
@@ -117,6 +125,7 @@ int main(void) {
         cmocka_unit_test(after_ctrl_c_nothing_is_left_of_it),
         cmocka_unit_test(a_pipe_gets_it_once),
         cmocka_unit_test(a_file_is_drawn_anew),
+        cmocka_unit_test(an_archive_may_be_called_like_an_option),
         cmocka_unit_test(a_bad_file_is_refused_before_measuring),
         cmocka_unit_test(measuring_goes_on_without_charts),
     };

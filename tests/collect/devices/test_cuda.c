@@ -91,12 +91,33 @@ static void too_much_memory_is_refused_by_its_own_number(void **state) {
 /* Numbers of cuda.h. */
 static void some_errors_cost_the_device(void **state) {
     (void)state;
-    static const int fatal[] = {46, 100, 101, 214, 700, 719, 720, 999},
-                     harmless[] = {0, 1, 2, 200, 209, 600, 721};
+    static const int fatal[] = {46,  100, 101, 214, 220, 226, 700, 702, 709, 710,
+                                714, 715, 716, 717, 718, 719, 721, 810, 911, 999},
+                     harmless[] = {0,   1,   2,   200, 209, 218, 600, 701, 703, 704,
+                                   705, 708, 711, 712, 713, 720, 800, 801, 900};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         assert_true(cuda->is_fatal(fatal[i]));
     for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
         assert_false(cuda->is_fatal(harmless[i]));
+}
+
+/* Its own numbers of versions and names of errors; it has no kernels of ours. */
+static void hip_is_the_same_by_other_names(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    struct err err = {""};
+    uintptr_t buffer = 0;
+    fake_library("fake_hip", "libamdhip64.so.6");
+    setenv("CUDA_FAKE", "small", 1);
+    if (device_hip.open("", &err))
+        fail_msg("%s", err.message);
+    device_hip.describe(&facts);
+    assert_string_equal(facts_text(&facts, FACT_DEVICE, ""), "First Fake");
+    assert_string_equal(facts_text(&facts, "device_driver", ""), "HIP 5.2");
+    int code = device_hip.allocate(2000000, &buffer);
+    assert_true(device_hip.is_out_of_memory(code));
+    assert_string_equal(device_hip.error(code), "hipErrorOutOfMemory");
+    facts_release(&facts);
 }
 
 int main(void) {
@@ -107,6 +128,7 @@ int main(void) {
         TEST(data_go_there_and_back),
         TEST(too_much_memory_is_refused_by_its_own_number),
         TEST(some_errors_cost_the_device),
+        TEST(hip_is_the_same_by_other_names),
     };
     return cmocka_run_group_tests_name("collect/devices/cuda", tests, load, NULL);
 }

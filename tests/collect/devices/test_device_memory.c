@@ -187,6 +187,43 @@ static void with_transfers_each_call_brings_what_it_reads_and_takes_back(void **
     assert_int_equal(made_up.downloads, 1); /* nothing was written */
 }
 
+/* As a routine does that skips the rest once something has failed. */
+static void after_a_failure_calls_move_and_keep_nothing(void **state) {
+    (void)state;
+    const struct four *s = arrays();
+    device_memory_on(&made_up_device, NULL, 1);
+    device_memory_allocate(&workspace);
+    device_memory_use(s->out, BYTES, DEVICE_WRITES);
+    made_up.uploading = MADE_UP_FAULT;
+    for (int call = 0; call < 10; call++)
+        device_memory_use(s->out, BYTES, DEVICE_READS | DEVICE_WRITES);
+    assert_string_equal(device_failure(), "copying to the device: made-up error 5, MADE_UP_FAULT");
+    assert_int_equal(made_up.uploads, 1);
+    device_memory_done(0, "copying");
+    assert_int_equal(made_up.downloads, 0);
+    device_forget();
+    made_up.uploading = 0;
+    device_memory_use(s->out, BYTES, DEVICE_WRITES);
+    device_memory_allocate(&workspace); /* of the next cell: the last call has not ended */
+    device_memory_use(s->in, BYTES, DEVICE_READS);
+    device_memory_done(0, "copying");
+    assert_int_equal(made_up.downloads, 0);
+}
+
+static void a_call_that_writes_more_than_there_is_room_for_fails(void **state) {
+    (void)state;
+    const struct four *s = arrays();
+    device_memory_on(&made_up_device, NULL, 1);
+    device_memory_allocate(&workspace);
+    for (int i = 0; i < 4; i++)
+        device_memory_use(s->out + i, 8, DEVICE_WRITES);
+    assert_null(device_failure());
+    for (int i = 0; i < 4; i++)
+        device_memory_use(s->out + i, 8, DEVICE_WRITES);
+    assert_string_equal(device_failure(),
+                        "a routine writes more arrays than can be copied from the device");
+}
+
 static void memory_that_is_too_small_is_said_with_what_was_asked_for(void **state) {
     (void)state;
     static const struct {
@@ -237,6 +274,8 @@ int main(void) {
         TEST(inputs_lie_there_before_a_call_and_are_renewed_there),
         TEST(outputs_come_back_where_calls_have_written_them),
         TEST(with_transfers_each_call_brings_what_it_reads_and_takes_back),
+        TEST(after_a_failure_calls_move_and_keep_nothing),
+        TEST(a_call_that_writes_more_than_there_is_room_for_fails),
         TEST(memory_that_is_too_small_is_said_with_what_was_asked_for),
         TEST(values_are_fetched_only_while_they_are_wanted),
         TEST(a_failed_call_is_named),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "collect/devices/nvml.h"
+#include "tests/collect/devices/fake_cuda.h"
 
 /* With or without NVIDIA's library: no such device is on the bus. */
 static void of_a_device_that_is_not_there_nothing_is_known(void **state) {
@@ -22,9 +23,36 @@ static void of_a_device_that_is_not_there_nothing_is_known(void **state) {
     facts_release(&facts);
 }
 
+/* The counters of heat and of the board's power, as that of the tests. */
+static void counters_that_are_told_twice_are_compared(void **state) {
+    (void)state;
+    void *library = fake_library("fake_nvml", "libnvidia-ml.so.1");
+    unsigned long long *nanoseconds = dlsym(library, "fake_nanoseconds");
+    int *fails = dlsym(library, "fake_fails");
+    enum { HEAT = 1, BOARD = 3 };
+    assert_true(nanoseconds && fails);
+    nanoseconds[HEAT] = 5000000000, nanoseconds[BOARD] = 7000000000;
+    nvml_open("0000:3B:00.0");
+    assert_float_equal(nvml_temperature(), 45, 0);
+    nvml_throttled();
+    assert_float_equal(nvml_throttled(), 0, 0);
+    nanoseconds[HEAT] += 1000000000;
+    assert_float_equal(nvml_throttled(), 1, 1e-12);
+    fails[BOARD] = 1;
+    nanoseconds[HEAT] += 2000000000;
+    assert_float_equal(nvml_throttled(), 2, 1e-12);
+    fails[BOARD] = 0; /* seven seconds are not of this batch */
+    assert_float_equal(nvml_throttled(), 0, 0);
+    nanoseconds[BOARD] += 3000000000;
+    assert_float_equal(nvml_throttled(), 3, 1e-12);
+    nanoseconds[BOARD] = 0; /* the driver was started anew */
+    assert_float_equal(nvml_throttled(), 0, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_a_device_that_is_not_there_nothing_is_known),
+        cmocka_unit_test(counters_that_are_told_twice_are_compared),
     };
     return cmocka_run_group_tests_name("collect/devices/nvml", tests, NULL, NULL);
 }

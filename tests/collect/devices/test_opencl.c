@@ -82,7 +82,7 @@ static void too_much_memory_is_refused_at_once(void **state) {
     assert_true(buffer == 0);
 }
 
-/* Numbers of cl.h; -9999 is NVIDIA's. */
+/* Numbers of cl.h; -9999 is NVIDIA's, and those below -1000 of clblast_c.h. */
 static void errors_have_names_and_some_cost_the_device(void **state) {
     (void)state;
     static const struct {
@@ -96,6 +96,23 @@ static void errors_have_names_and_some_cost_the_device(void **state) {
         {-6, "CL_OUT_OF_HOST_MEMORY", 0, 1},
         {-11, "CL_BUILD_PROGRAM_FAILURE", 0, 0},
         {-61, "CL_INVALID_BUFFER_SIZE", 0, 1},
+        {-1024, "not implemented", 0, 0},
+        {-1022, "invalid matrix A", 0, 0},
+        {-1018, "invalid vector y", 0, 0},
+        {-1017, "invalid dimension", 0, 0},
+        {-1016, "invalid leading dimension of A", 0, 0},
+        {-1012, "invalid increment of y", 0, 0},
+        {-1011, "matrix A is too small", 0, 0},
+        {-1010, "matrix B is too small", 0, 0},
+        {-1009, "matrix C is too small", 0, 0},
+        {-1008, "vector x is too small", 0, 0},
+        {-1007, "vector y is too small", 0, 0},
+        {-2050, "the temporary buffer is too small", 0, 0},
+        {-2046, "the device has too little local memory", 0, 0},
+        {-2045, "the device has no half precision", 0, 0},
+        {-2044, "the device has no double precision", 0, 0},
+        {-2043, "invalid scalar", 0, 0},
+        {-2041, "the device is not in the database", 0, 0},
         {-9999, NULL, 1, 0},
         {-12345, NULL, 0, 0},
     };
@@ -109,12 +126,35 @@ static void errors_have_names_and_some_cost_the_device(void **state) {
     }
 }
 
+/* What compilers say is long where a kernel has many mistakes. */
+static void a_kernel_that_does_not_compile_is_refused_with_the_first_mistake(void **state) {
+    (void)state;
+    char *source = NULL;
+    size_t size;
+    void *kernel;
+    struct err err = {""};
+    open_or_skip("");
+    FILE *out = open_memstream(&source, &size);
+    assert_non_null(out);
+    fputs("kernel void f() {\n", out);
+    for (int i = 0; i < 64; i++)
+        fprintf(out, "    no_such_function_%d();\n", i);
+    fputs("}\n", out);
+    fclose(out);
+    assert_int_equal(opencl->compile(source, "f", &kernel, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "its kernel does not compile: OpenCL error -"));
+    assert_non_null(strstr(err.message, "no_such_function_0"));
+    assert_null(strchr(err.message, '\n'));
+    free(source);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_device_is_opened_by_number_and_by_its_own_name),
         cmocka_unit_test(data_go_there_and_back),
         cmocka_unit_test(two_marks_are_in_their_order),
         cmocka_unit_test(too_much_memory_is_refused_at_once),
+        cmocka_unit_test(a_kernel_that_does_not_compile_is_refused_with_the_first_mistake),
         cmocka_unit_test(errors_have_names_and_some_cost_the_device),
     };
     return cmocka_run_group_tests_name("collect/devices/opencl", tests, NULL, NULL);

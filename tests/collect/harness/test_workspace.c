@@ -456,6 +456,61 @@ static void a_symmetric_matrix_is_symmetric_with_its_diagonal_added(void **state
     workspace_release(&w);
 }
 
+/* --- devices --- */
+
+static const char *begin_to_time(enum bench_device kind, void *queue) {
+    (void)queue;
+    return kind == BENCH_CUDA ? NULL : "no luck";
+}
+
+static const char *end_to_time(double *seconds) {
+    *seconds = 2;
+    return NULL;
+}
+
+static int64_t no_time(void) {
+    return 0;
+}
+
+/* One cell that fails between the two costs the next ones nothing. */
+static void the_timing_of_a_device_begins_and_ends_within_an_interval(void **state) {
+    (void)state;
+    static const struct workspace_devices devices = {begin_to_time, end_to_time};
+    static const struct {
+        const char *steps; /* of an interval: begin, end, begin what fails */
+        const char *says;
+    } cases[] = {
+        {"b", "gave up: it began to time a device and did not end"},
+        {"be", NULL},
+        {"bb", "gave up: it began to time a device again before the end"},
+        {"beb", "gave up: it began to time a device and did not end"},
+        {"e", "gave up: it ended to time a device before it began"},
+        {"f", "gave up: no luck"},
+        {"fe", "gave up: no luck"},
+        {"bebe", NULL},
+    };
+    struct workspace w = laid_out(&four, 'd', 10, 1);
+    struct report *report = &w.report;
+    workspace_time_devices(&devices);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err;
+        report_clear(report);
+        report_begin_interval(report, no_time);
+        for (const char *step = cases[i].steps; *step; step++)
+            if (*step == 'e')
+                bench_device_end(&w.bench);
+            else
+                bench_device_begin(&w.bench, *step == 'b' ? BENCH_CUDA : BENCH_HIP, NULL);
+        report_end_interval(report);
+        assert_int_equal(report_status(report, &err), cases[i].says ? ERR_FAILED : 0);
+        if (cases[i].says)
+            assert_string_equal(err.message, cases[i].says);
+    }
+    assert_float_equal(report->seconds, 4, 0);
+    workspace_time_devices(NULL);
+    workspace_release(&w);
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
     const struct CMUnitTest tests[] = {
@@ -478,6 +533,7 @@ int main(void) {
         TEST(what_is_written_beside_an_array_is_found),
         TEST(renewing_and_filling_leave_the_gaps_alone),
         TEST(guards_stop_what_runs_away),
+        TEST(the_timing_of_a_device_begins_and_ends_within_an_interval),
         TEST(a_symmetric_matrix_is_symmetric_with_its_diagonal_added),
     };
     return cmocka_run_group_tests_name("collect/harness/workspace", tests, NULL, NULL);

@@ -344,6 +344,17 @@ static void a_program_has_time_to_write_its_outputs(void **state) {
     worker_pool_end(&pool);
 }
 
+/* A plug-in may use a device, but one that hangs is not waited for as long as for compilers. */
+static void only_libraries_on_a_device_may_take_long_to_set_up(void **state) {
+    (void)state;
+    struct process_conditions conditions = {.has_devices = 1};
+    assert_float_equal(worker_pool_load_limit(&conditions), 60, 0);
+    conditions.compiles_kernels = 1;
+    assert_float_equal(worker_pool_load_limit(&conditions), 300, 0);
+    conditions.load_limit = 5; /* as --timeout does */
+    assert_float_equal(worker_pool_load_limit(&conditions), 5, 0);
+}
+
 static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
     (void)state;
     struct worker_pool pool;
@@ -467,6 +478,7 @@ int main(void) {
         TEST(one_that_died_is_started_again),
         TEST(sizes_may_change_back_and_forth),
         TEST(a_program_has_time_to_write_its_outputs),
+        TEST(only_libraries_on_a_device_may_take_long_to_set_up),
         TEST(what_a_worker_claims_outside_the_arena_is_not_read),
         TEST(a_library_that_cannot_be_loaded_is_told),
         TEST(a_worker_has_threads_and_cpus_for_life),
