@@ -15,8 +15,8 @@ enum { FACETS_MOST = 9, FACETS_FEW_LINES = 8 };
 #define FACETS_NONE "none"
 
 /* Returns the parameter to make facets of where none is asked for: if more than FACETS_FEW_LINES
- * lines would be in one chart, the parameter that has the most values, from 2 to FACETS_MOST, in a
- * section of TABLE and is not ACROSS (sections.h); otherwise NULL. It belongs to TABLE. */
+ * lines would be in one chart, the parameter that has the most values in a section of TABLE, of
+ * those by which facets_split can split it; otherwise NULL. It belongs to TABLE. */
 const char *facets_choose(const struct table *table, const char *across);
 
 /* Sets FACETED to TABLE with each section that has several values of the parameter NAME split into

@@ -114,6 +114,29 @@ static void many_lines_are_split_by_themselves(void **state) {
     }
 }
 
+static void what_one_section_cannot_split_is_not_chosen(void **state) {
+    (void)state;
+    static const struct {
+        size_t values;
+        int has_one_size;
+        const char *chosen;
+    } others[] = {{20, 0, NULL}, {3, 1, NULL}, {1, 0, "threads"}, {9, 0, "threads"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct fanned few = spread(4, 3), other = spread(others[i].values, 3);
+        if (others[i].has_one_size)
+            other.table.sections[0].space->axes[0].varies = 0;
+        struct section both[] = {few.table.sections[0], other.table.sections[0]};
+        const struct table table = {.sections = both, .section_count = 2};
+        const char *chosen = facets_choose(&table, NULL);
+        if (others[i].chosen)
+            assert_string_equal(chosen, others[i].chosen);
+        else
+            assert_null(chosen);
+        release(&few);
+        release(&other);
+    }
+}
+
 static void what_cannot_be_split_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -142,6 +165,7 @@ int main(void) {
         cmocka_unit_test(each_value_is_a_section_of_its_points),
         cmocka_unit_test(facets_of_one_action_have_the_same_axes),
         cmocka_unit_test(many_lines_are_split_by_themselves),
+        cmocka_unit_test(what_one_section_cannot_split_is_not_chosen),
         cmocka_unit_test(what_cannot_be_split_is_refused),
     };
     return cmocka_run_group_tests_name("plot/analysis/facets", tests, NULL, NULL);
