@@ -249,9 +249,13 @@ int words_set(struct chart_set *set, const struct words *words) {
         chart->subtitle = chart_set_text(set, "%s%s%s%s%s%s%s", of->subtitle, *noise ? "\n" : "",
                                          noise, *of->setting ? "\n" : "", of->setting,
                                          is_first ? of->losses : "", is_first ? of->warnings : "");
+        chart->without_setting =
+            chart_set_text(set, "%s%s%s%s%s", of->subtitle, *noise ? "\n" : "", noise,
+                           is_first ? of->losses : "", is_first ? of->warnings : "");
         chart->brief = chart_set_text(set, "%s%s%.*s%s", of->subtitle, *noise ? "; " : "",
                                       (int)strcspn(noise, ","), noise, is_first ? of->losses : "");
-        if (!chart->title || !chart->subtitle || !chart->brief)
+        chart->gist = of->subtitle;
+        if (!chart->title || !chart->subtitle || !chart->without_setting || !chart->brief)
             return -1;
     }
     return 0;
@@ -396,7 +400,8 @@ int words_set_grid(struct chart_set *set, const struct words *words) {
             chart_set_text(set, "%s — %s%s%s", set->heading, titles.items[0],
                            titles.count > 1 ? ", " : "", titles.count > 1 ? titles.items[1] : "");
     set->subtitle = grid_subtitle(set, words);
-    return set->heading && set->subtitle ? 0 : -1;
+    set->brief = join_parts(set, words, set->count, offsetof(struct words, subtitle));
+    return set->heading && set->subtitle && set->brief ? 0 : -1;
 }
 
 int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table) {

@@ -238,7 +238,8 @@ static int relabel(struct chart_set *set, struct chart *chart, const struct word
     }
     chart->series = series;
     chart->marks = marks;
-    const char **texts[] = {&chart->title, &chart->subtitle, &chart->brief, &chart->x_label};
+    const char **texts[] = {&chart->title, &chart->subtitle, &chart->without_setting,
+                            &chart->brief, &chart->gist,     &chart->x_label};
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
         *texts[i] = relabel_text(set, wording, *texts[i]);
         ok = *texts[i] != NULL;
@@ -254,7 +255,7 @@ static int relabel_all(struct chart_set *set, const struct wording *wording, str
         return code;
     for (size_t i = 0; i < set->count && ok; i++)
         ok = relabel(set, &set->charts[i], wording);
-    const char **texts[] = {&set->heading, &set->subtitle};
+    const char **texts[] = {&set->heading, &set->subtitle, &set->brief};
     for (size_t i = 0; i < sizeof texts / sizeof *texts && ok; i++)
         if (*texts[i]) {
             *texts[i] = relabel_text(set, wording, *texts[i]);
@@ -318,20 +319,17 @@ static int remove_headings(struct chart_set *set) {
         struct chart *chart = &set->charts[i];
         chart->title =
             is_one ? "" : chart_set_text(set, "%.*s", (int)action_in(chart->title), chart->title);
-        chart->subtitle = chart->brief = "";
+        chart->subtitle = chart->without_setting = chart->brief = chart->gist = "";
         ok = chart->title != NULL;
     }
     return ok;
 }
 
-/* Leaves the first line of what stands above all charts, and the brief words above each. */
-static int shorten_headings(struct chart_set *set) {
+/* Leaves the brief words above all charts, and above each. */
+static void shorten_headings(struct chart_set *set) {
     for (size_t i = 0; i < set->count; i++)
-        set->charts[i].subtitle = set->charts[i].brief;
-    if (set->subtitle)
-        set->subtitle =
-            chart_set_text(set, "%.*s", (int)strcspn(set->subtitle, "\n"), set->subtitle);
-    return !set->heading || set->subtitle != NULL;
+        set->charts[i].subtitle = set->charts[i].without_setting = set->charts[i].brief;
+    set->subtitle = set->brief;
 }
 
 /* "(a) axpy — time per call"; after (z) come (aa), (ab). */
@@ -365,8 +363,8 @@ static int set_headings(struct options *options, struct chart_set *set) {
     figure->has_no_heading = options->wording.header == HEADER_NONE || (title && !*title);
     if (figure->has_no_heading)
         return remove_headings(set);
-    if (options->wording.header == HEADER_SHORT && !shorten_headings(set))
-        return 0;
+    if (options->wording.header == HEADER_SHORT)
+        shorten_headings(set);
     figure->heading = title ? title : set->heading;
     figure->subtitle = words_above(set);
     if (title && set->count == 1 && !set->is_grid) {
@@ -376,17 +374,32 @@ static int set_headings(struct options *options, struct chart_set *set) {
     return 1;
 }
 
-/* Gives charts without brief words the first line of all. */
+/* Returns the first line of TEXT and those that say what is grey. */
+static const char *most_important(struct chart_set *set, const char *text) {
+    static const char key[] = "grey: ";
+    const char *kept = chart_set_text(set, "%.*s", (int)strcspn(text, "\n"), text);
+    for (const char *line = strchr(text, '\n'); kept && line; line = strchr(line + 1, '\n'))
+        if (strncmp(line + 1, key, strlen(key)) == 0)
+            kept = chart_set_text(set, "%s\n%.*s", kept, (int)strcspn(line + 1, "\n"), line + 1);
+    return kept;
+}
+
+/* Gives what has no shorter words the most important of all. */
 static int set_briefs(struct chart_set *set) {
     int ok = 1;
     for (size_t i = 0; i < set->count && ok; i++) {
         struct chart *chart = &set->charts[i];
-        int length = (int)strcspn(chart->subtitle, "\n");
         if (!chart->brief)
-            chart->brief = chart_set_text(set, "%.*s", length, chart->subtitle);
+            chart->brief = most_important(set, chart->subtitle);
+        if (!chart->without_setting)
+            chart->without_setting = chart->brief;
+        if (!chart->gist)
+            chart->gist = chart->brief;
         ok = chart->brief != NULL;
     }
-    return ok;
+    if (set->subtitle && !set->brief)
+        set->brief = most_important(set, set->subtitle);
+    return ok && (!set->subtitle || set->brief);
 }
 
 /* --- the figure --- */
@@ -417,11 +430,7 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     code = code ? code : label_axis(set, "--y-label", wording->up, wording->up_count, 1, err);
     if (code == 0 && (!set_headings(options, set) || (wording->has_letters && !add_letters(set))))
         code = no_memory(err);
-    if (code == 0 && figure->subtitle) {
-        int length = (int)strcspn(figure->subtitle, "\n");
-        figure->brief = chart_set_text(set, "%.*s", length, figure->subtitle);
-        code = figure->brief ? 0 : no_memory(err);
-    }
+    figure->brief = figure->subtitle ? set->brief : NULL;
     figure->charts = set->charts;
     figure->chart_count = set->count;
     figure->columns = set->columns;
@@ -432,5 +441,6 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     figure->has_own_names = set->has_own_names;
     figure->libraries = set->palette ? set->palette : set->coloured_count;
     figure->may_rearrange = figure->width_mm > 0;
+    figure->has_open_height = figure->height_mm == 0;
     return code;
 }
