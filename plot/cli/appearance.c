@@ -302,23 +302,45 @@ static size_t action_in(const char *title) {
     return end ? (size_t)(end - title) : 0;
 }
 
+static int have_same_action(const struct chart *a, const struct chart *b) {
+    size_t length = action_in(a->title);
+    return length == action_in(b->title) && memcmp(a->title, b->title, length) == 0;
+}
+
+/* A chart below another of its action has no name of an action. */
 static int are_of_one_action(const struct chart_set *set) {
-    size_t length = set->count ? action_in(set->charts[0].title) : 0;
     for (size_t i = 1; i < set->count; i++)
-        if (action_in(set->charts[i].title) != length ||
-            memcmp(set->charts[i].title, set->charts[0].title, length) != 0)
+        if (action_in(set->charts[i].title) && !have_same_action(&set->charts[i], &set->charts[0]))
             return 0;
     return 1;
 }
 
-/* Charts of several actions keep the names of these, without which nobody could tell them apart. */
+/* Returns whether actions and axes do not tell all charts apart. */
+static int are_alike(const struct chart_set *set) {
+    for (size_t i = 1; i < set->count; i++) {
+        const struct chart *chart = &set->charts[i];
+        if (!chart->is_blank && !action_in(chart->title))
+            return 1;
+        for (size_t k = 0; k < i; k++)
+            if (!chart->is_blank && chart->y.unit == set->charts[k].y.unit &&
+                have_same_action(chart, &set->charts[k]))
+                return 1;
+    }
+    return 0;
+}
+
+/* Leaves of the titles what charts are told apart by: their actions if there are several, and what
+ * they show if neither these nor their axes suffice. */
 static int remove_headings(struct chart_set *set) {
-    int is_one = are_of_one_action(set), ok = 1;
+    int is_one = are_of_one_action(set), is_shown = are_alike(set), ok = 1;
     set->heading = set->subtitle = NULL;
     for (size_t i = 0; i < set->count && ok && !set->is_grid; i++) {
         struct chart *chart = &set->charts[i];
-        chart->title =
-            is_one ? "" : chart_set_text(set, "%.*s", (int)action_in(chart->title), chart->title);
+        size_t action = action_in(chart->title);
+        size_t shown = action ? action + strlen(between_titles) : 0;
+        const char *first = chart->title + (is_one ? shown : 0);
+        size_t length = is_shown ? strlen(first) : is_one ? 0 : action;
+        chart->title = chart_set_text(set, "%.*s", (int)length, first);
         chart->subtitle = chart->without_setting = chart->brief = chart->gist = "";
         ok = chart->title != NULL;
     }

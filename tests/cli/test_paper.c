@@ -127,6 +127,13 @@ static void headers_and_letters_are_chosen(void **state) {
                  "bench-plot r.csv --letters --header none -o h.pdf >x && "
                  "pdftotext h.pdf - | grep -c '^([ab])$'");
     assert_string_equal(shell->out, "2\n");
+    /* they stay where neither actions nor units tell charts apart */
+    shell_expect(shell, 0,
+                 "printf 'action,library,size,threads,seconds\\na,l,9,1,4e-3\\na,l,9,2,2e-3\\n"
+                 "a,l,9,4,1e-3\\na,m,9,1,5e-3\\na,m,9,2,3e-3\\na,m,9,4,1e-3\\n' >t.csv; "
+                 "bench-plot t.csv --kind threads --header none -o t.svg >x && "
+                 "grep -c '>speed-up by threads<\\|>efficiency of threads<' t.svg");
+    assert_string_equal(shell->out, "2\n");
 }
 
 static void headings_and_labels_of_axes_are_chosen(void **state) {
