@@ -341,6 +341,12 @@ static const char *join_warnings(struct chart_set *set, const struct words *word
     return failed ? NULL : kept;
 }
 
+const char *words_actions(struct chart_set *set, const struct words *words, size_t count) {
+    const struct parts actions = distinct(words, count, offsetof(struct words, action));
+    return actions.count == 1 ? actions.items[0]
+                              : chart_set_text(set, "%zu actions", actions.count);
+}
+
 int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
                const char *name) {
     struct words *of = chart_set_alloc(set, sections, sizeof *of);
@@ -391,10 +397,7 @@ int words_set_grid(struct chart_set *set, const struct words *words) {
 
     /* "12 actions — time per call", or the action itself if there is only one. */
     const struct parts names = distinct(words, set->count, offsetof(struct words, name));
-    set->heading = names.count == 1 ? names.items[0]
-                   : actions.count == 1 && words[0].facet
-                       ? words[0].action
-                       : chart_set_text(set, "%zu actions", actions.count);
+    set->heading = names.count == 1 ? names.items[0] : words_actions(set, words, set->count);
     if (set->heading && titles.count <= 2)
         set->heading =
             chart_set_text(set, "%s — %s%s%s", set->heading, titles.items[0],
