@@ -255,3 +255,29 @@ void facets_share_axes(struct chart *charts, size_t count, size_t step) {
             charts[i].y = y;
     }
 }
+
+/* Where IS_UP the y axis of charts with the y label of FIRST, otherwise the same of x. */
+static void share_labelled(struct chart *charts, size_t count, size_t first, int is_up) {
+    const char *label = is_up ? charts[first].y_label : charts[first].x_label;
+    struct axis_terms joined = is_up ? charts[first].y : charts[first].x;
+    int is_asked = joined.low < joined.high;
+    for (size_t i = first; i < count && !is_asked; i++) {
+        struct axes axes;
+        if (strcmp(is_up ? charts[i].y_label : charts[i].x_label, label) != 0)
+            continue;
+        axes_choose(&charts[i], &usual_space, &axes);
+        widen(&joined, is_up ? &axes.y.scale : &axes.x.scale);
+    }
+    for (size_t i = first; i < count; i++)
+        if (strcmp(is_up ? charts[i].y_label : charts[i].x_label, label) == 0)
+            *(is_up ? &charts[i].y : &charts[i].x) = joined;
+}
+
+void facets_share_labelled(struct chart *charts, size_t count) {
+    for (int is_up = 1; is_up >= 0; is_up--) /* heights depend on what is within the x axis */
+        for (size_t first = 0; first < count; first++) {
+            const struct axis_terms *terms = is_up ? &charts[first].y : &charts[first].x;
+            if (!(terms->low < terms->high)) /* not shared yet */
+                share_labelled(charts, count, first, is_up);
+        }
+}

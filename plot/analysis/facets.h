@@ -34,4 +34,8 @@ size_t facets_columns(const struct table *faceted, size_t measures);
  * unless their ends were asked for. They must show the same measure. */
 void facets_share_axes(struct chart *charts, size_t count, size_t step);
 
+/* Does the same for all that have the same y label, and for those with the same x label: charts of
+ * different actions may have different quantities along x. */
+void facets_share_labelled(struct chart *charts, size_t count);
+
 #endif

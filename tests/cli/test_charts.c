@@ -159,6 +159,11 @@ static void panels_have_the_same_axes_and_the_peak(void **state) {
                  ">x && grep -o 'ymin=[^,]*, *ymax=[^,]*' p.tikz | sort -u | wc -l && "
                  "grep -c 'ymin=0,' p.tikz && grep -c 'peak 90.*flop/s' p.tikz");
     assert_string_equal(shell->out, "1\n2\n2\n");
+    /* below each other in a single column */
+    shell_expect(shell, 0,
+                 "bench-plot results.h5 --action dot,axpy --kind panels --size 85 -o n.tikz >x && "
+                 "awk '/useasboundingbox/ { split($0, ends, /[(,)]/) } "
+                 "END { exit !(ends[6] > ends[5]) }' n.tikz && grep useasb n.tikz");
 }
 
 static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
