@@ -113,6 +113,11 @@ static void where_the_lead_passes_is_marked_in_every_format(void **state) {
         shell_expect(shell, 0, command);
         expect(shell, "mine faster from ≈ 91");
     }
+    /* cut in the middle if need be, below the legend, which has the name as well */
+    shell_expect(shell, 0,
+                 "bench-plot cross.csv --label other=mine_of_a_name_that_is_longer_than_any_plot "
+                 "--grid 4 --size 85 -o a.svg >x && grep -c '>mine_of' a.svg");
+    assert_string_equal(shell->out, "2\n");
     shell_expect(shell, 0, "bench-plot cross.csv --kind time -o a.pdf && pdftotext a.pdf -");
     assert_null(strstr(shell->out, "faster from"));
 }
