@@ -19,7 +19,7 @@
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
 static const double heading_size = 10.0 / 7.5;
 static const double subtitle_sizes[] = {7.0 / 7.5, 6.5 / 7.5, 6.1 / 7.5};
-static const double edge = 0.7, between_columns = 1.2, between_rows = 1.4;
+static const double edge = 0.7, least_edge = 0.35, between_columns = 1.2, between_rows = 1.4;
 static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
 /* The same for charts in a grid. */
 static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8;
@@ -270,9 +270,9 @@ static double widest_name(const struct panel *panel, double em) {
     return fmax(fmin(usual_names * panel->cell.width, room), least * em);
 }
 
-/* Makes room for labels of the x axis that begin or end where the page does. */
+/* Makes room for labels of the x axis that begin or end near where the page does. */
 static void measure_overhang(struct panel *panel, const struct canvas *canvas) {
-    double left, right, beside = edge * canvas->font_size;
+    double left, right, beside = (edge - least_edge) * canvas->font_size;
     axis_overhang(&panel->axes.x, canvas, &left, &right);
     panel->margins.left = fmax(panel->margins.left, left - beside);
     panel->margins.right = fmax(panel->margins.right, right - beside);
