@@ -249,9 +249,13 @@ int words_set(struct chart_set *set, const struct words *words) {
         chart->subtitle = chart_set_text(set, "%s%s%s%s%s%s%s", of->subtitle, *noise ? "\n" : "",
                                          noise, *of->setting ? "\n" : "", of->setting,
                                          is_first ? of->losses : "", is_first ? of->warnings : "");
+        chart->without_setting =
+            chart_set_text(set, "%s%s%s%s%s", of->subtitle, *noise ? "\n" : "", noise,
+                           is_first ? of->losses : "", is_first ? of->warnings : "");
         chart->brief = chart_set_text(set, "%s%s%.*s%s", of->subtitle, *noise ? "; " : "",
                                       (int)strcspn(noise, ","), noise, is_first ? of->losses : "");
-        if (!chart->title || !chart->subtitle || !chart->brief)
+        chart->gist = of->subtitle;
+        if (!chart->title || !chart->subtitle || !chart->without_setting || !chart->brief)
             return -1;
     }
     return 0;
@@ -337,6 +341,12 @@ static const char *join_warnings(struct chart_set *set, const struct words *word
     return failed ? NULL : kept;
 }
 
+const char *words_actions(struct chart_set *set, const struct words *words, size_t count) {
+    const struct parts actions = distinct(words, count, offsetof(struct words, action));
+    return actions.count == 1 ? actions.items[0]
+                              : chart_set_text(set, "%zu actions", actions.count);
+}
+
 int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
                const char *name) {
     struct words *of = chart_set_alloc(set, sections, sizeof *of);
@@ -387,16 +397,14 @@ int words_set_grid(struct chart_set *set, const struct words *words) {
 
     /* "12 actions — time per call", or the action itself if there is only one. */
     const struct parts names = distinct(words, set->count, offsetof(struct words, name));
-    set->heading = names.count == 1 ? names.items[0]
-                   : actions.count == 1 && words[0].facet
-                       ? words[0].action
-                       : chart_set_text(set, "%zu actions", actions.count);
+    set->heading = names.count == 1 ? names.items[0] : words_actions(set, words, set->count);
     if (set->heading && titles.count <= 2)
         set->heading =
             chart_set_text(set, "%s — %s%s%s", set->heading, titles.items[0],
                            titles.count > 1 ? ", " : "", titles.count > 1 ? titles.items[1] : "");
     set->subtitle = grid_subtitle(set, words);
-    return set->heading && set->subtitle ? 0 : -1;
+    set->brief = join_parts(set, words, set->count, offsetof(struct words, subtitle));
+    return set->heading && set->subtitle && set->brief ? 0 : -1;
 }
 
 int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table) {

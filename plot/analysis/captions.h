@@ -24,6 +24,11 @@ struct words {
  * if memory runs out, as do the following functions. */
 int words_find(struct words *words, struct chart_set *set, const struct measured *of);
 
+/* Returns "2 actions", or the action if all of WORDS [COUNT] have the same; NULL if memory runs
+ * out.
+ */
+const char *words_actions(struct chart_set *set, const struct words *words, size_t count);
+
 /* Makes WORDS[k], for each k < COUNT, those of one chart called NAME that joins SECTIONS sections,
  * whose words are WORDS[k], WORDS[k + COUNT], ... */
 int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,

@@ -18,10 +18,10 @@ struct chart_lent {
 struct chart_set {
     struct chart *charts; /* in row order */
     size_t count;
-    size_t columns;    /* charts in one row; 0: all */
-    int has_own_names; /* as in struct figure */
-    int is_grid;       /* small charts under one legend, with common text: */
-    const char *heading, *subtitle;
+    size_t columns;                         /* charts in one row; 0: all */
+    int has_own_names;                      /* as in struct figure */
+    int is_grid;                            /* small charts under one legend, with common text: */
+    const char *heading, *subtitle, *brief; /* as in struct figure */
     const char *left_out;    /* actions that could not be drawn, and why; NULL if there are none */
     const char **chosen;     /* libraries that stand out (highlight.h) */
     size_t chosen_count;     /* 0: all do */

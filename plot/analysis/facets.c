@@ -44,6 +44,25 @@ static size_t count_values(const struct parameter_grid *space, size_t axis) {
 
 /* --- choosing --- */
 
+/* Sets AXIS to that of NAME. Returns whether it has several values in SECTION. */
+static int find_several(const struct section *section, const char *name, size_t *axis) {
+    const struct parameter_grid_axis *found = parameter_grid_find(section->space, name);
+    *axis = found ? (size_t)(found - section->space->axes) : 0;
+    return found && found->varies;
+}
+
+static int can_split_all(const struct table *table, const char *name, const char *across) {
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        size_t axis;
+        if (find_several(section, name, &axis) &&
+            (axis == sections_axis(section, across) ||
+             count_values(section->space, axis) > FACETS_MOST))
+            return 0;
+    }
+    return 1;
+}
+
 const char *facets_choose(const struct table *table, const char *across) {
     const char *chosen = NULL;
     size_t most = 1;
@@ -56,7 +75,7 @@ const char *facets_choose(const struct table *table, const char *across) {
                 lines *= count_values(space, i);
         for (size_t i = 0; i < space->axis_count && lines > FACETS_FEW_LINES; i++) {
             size_t count = i != axis && space->axes[i].varies ? count_values(space, i) : 0;
-            if (count > most && count <= FACETS_MOST) {
+            if (count > most && can_split_all(table, space->axes[i].name, across)) {
                 most = count;
                 chosen = space->axes[i].name;
             }
@@ -131,9 +150,8 @@ static int too_many(const struct section *section, const char *name, size_t coun
 /* Appends the parts of SECTION; SECTION itself if it has not several values of NAME. */
 static int split_section(struct table *faceted, struct chart_set *set, const struct table *table,
                          const struct section *section, const char *name, struct err *err) {
-    const struct parameter_grid_axis *found = parameter_grid_find(section->space, name);
-    size_t axis = found ? (size_t)(found - section->space->axes) : 0;
-    if (!found || !found->varies) {
+    size_t axis;
+    if (!find_several(section, name, &axis)) {
         struct section *whole = &faceted->sections[faceted->section_count++];
         *whole = *section;
         whole->first_row = faceted->row_count;
@@ -171,14 +189,14 @@ int facets_split(const struct table **faceted, struct chart_set *set, const stru
     int is_there = 0, code = 0;
     for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
-        const struct parameter_grid_axis *found = parameter_grid_find(section->space, name);
-        if (found && found->varies &&
-            (size_t)(found - section->space->axes) == sections_axis(section, across))
+        size_t axis;
+        int has_several = find_several(section, name, &axis);
+        if (has_several && axis == sections_axis(section, across))
             return err_set(err, ERR_USAGE,
                            "--facet %s: %s goes across already; choose another for that by --x, or "
                            "another for --facet",
                            name, name);
-        is_there |= found && found->varies;
+        is_there |= has_several;
     }
     if (!is_there)
         return unknown_facet(table, name, err);
@@ -236,4 +254,30 @@ void facets_share_axes(struct chart *charts, size_t count, size_t step) {
         if (!is_y_asked)
             charts[i].y = y;
     }
+}
+
+/* Where IS_UP the y axis of charts with the y label of FIRST, otherwise the same of x. */
+static void share_labelled(struct chart *charts, size_t count, size_t first, int is_up) {
+    const char *label = is_up ? charts[first].y_label : charts[first].x_label;
+    struct axis_terms joined = is_up ? charts[first].y : charts[first].x;
+    int is_asked = joined.low < joined.high;
+    for (size_t i = first; i < count && !is_asked; i++) {
+        struct axes axes;
+        if (strcmp(is_up ? charts[i].y_label : charts[i].x_label, label) != 0)
+            continue;
+        axes_choose(&charts[i], &usual_space, &axes);
+        widen(&joined, is_up ? &axes.y.scale : &axes.x.scale);
+    }
+    for (size_t i = first; i < count; i++)
+        if (strcmp(is_up ? charts[i].y_label : charts[i].x_label, label) == 0)
+            *(is_up ? &charts[i].y : &charts[i].x) = joined;
+}
+
+void facets_share_labelled(struct chart *charts, size_t count) {
+    for (int is_up = 1; is_up >= 0; is_up--) /* heights depend on what is within the x axis */
+        for (size_t first = 0; first < count; first++) {
+            const struct axis_terms *terms = is_up ? &charts[first].y : &charts[first].x;
+            if (!(terms->low < terms->high)) /* not shared yet */
+                share_labelled(charts, count, first, is_up);
+        }
 }

@@ -15,8 +15,8 @@ enum { FACETS_MOST = 9, FACETS_FEW_LINES = 8 };
 #define FACETS_NONE "none"
 
 /* Returns the parameter to make facets of where none is asked for: if more than FACETS_FEW_LINES
- * lines would be in one chart, the parameter that has the most values, from 2 to FACETS_MOST, in a
- * section of TABLE and is not ACROSS (sections.h); otherwise NULL. It belongs to TABLE. */
+ * lines would be in one chart, the parameter that has the most values in a section of TABLE, of
+ * those by which facets_split can split it; otherwise NULL. It belongs to TABLE. */
 const char *facets_choose(const struct table *table, const char *across);
 
 /* Sets FACETED to TABLE with each section that has several values of the parameter NAME split into
@@ -33,5 +33,9 @@ size_t facets_columns(const struct table *faceted, size_t measures);
 /* Gives every STEP-th of CHARTS [COUNT], from the first on, axes that hold the data of all of them,
  * unless their ends were asked for. They must show the same measure. */
 void facets_share_axes(struct chart *charts, size_t count, size_t step);
+
+/* Does the same for all that have the same y label, and for those with the same x label: charts of
+ * different actions may have different quantities along x. */
+void facets_share_labelled(struct chart *charts, size_t count);
 
 #endif

@@ -226,24 +226,25 @@ static const char *note_of(struct chart_set *set, const struct colours_now *now)
     return failed ? NULL : kept;
 }
 
-/* Adds NOTE to what stands above all charts of a grid, or above the first chart. */
+static int add_line(struct chart_set *set, const char **text, const char *line, size_t length) {
+    const char *before = *text ? *text : "";
+    *text = chart_set_text(set, "%s%s%.*s", before, *before ? "\n" : "", (int)length, line);
+    return *text != NULL;
+}
+
+/* Adds NOTE to what stands above all charts of a grid, or above the first chart; to its shortest
+ * form without the names. */
 static int add_note(struct chart_set *set, const char *note) {
     if (!note || !*note)
         return note != NULL;
-    if (set->is_grid) {
-        set->subtitle = chart_set_text(set, "%s%s%s", set->subtitle ? set->subtitle : "",
-                                       set->subtitle ? "\n" : "", note);
-        return set->subtitle != NULL;
-    }
+    size_t number = strcspn(note, ":");
     struct chart *chart = &set->charts[0];
-    const char **texts[] = {&chart->subtitle, &chart->brief};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (*texts[i]) {
-            *texts[i] = chart_set_text(set, "%s%s%s", *texts[i], **texts[i] ? "\n" : "", note);
-            if (!*texts[i])
-                return 0;
-        }
-    return 1;
+    return set->is_grid ? add_line(set, &set->subtitle, note, strlen(note)) &&
+                              add_line(set, &set->brief, note, number)
+                        : add_line(set, &chart->subtitle, note, strlen(note)) &&
+                              add_line(set, &chart->without_setting, note, strlen(note)) &&
+                              add_line(set, &chart->brief, note, strlen(note)) &&
+                              add_line(set, &chart->gist, note, number);
 }
 
 static int make_faint(struct chart_set *set, struct colours_now *now) {

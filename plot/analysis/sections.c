@@ -403,8 +403,8 @@ static int join(struct making *making, size_t count) {
     struct chart_set *set = making->set;
     size_t sections = set->count / count;
     const char *library = only_library(set);
-    const char *name = library ? chart_set_text(set, "%zu actions of %s", sections, library)
-                               : chart_set_text(set, "%zu actions", sections);
+    const char *name = words_actions(set, making->words, set->count);
+    name = name && library ? chart_set_text(set, "%s of %s", name, library) : name;
     const char **headings = chart_set_alloc(set, sections, sizeof *headings);
     for (size_t s = 0; headings && s < sections; s++)
         headings[s] = making->words[s * count].name;

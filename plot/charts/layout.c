@@ -19,7 +19,7 @@
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
 static const double heading_size = 10.0 / 7.5;
 static const double subtitle_sizes[] = {7.0 / 7.5, 6.5 / 7.5, 6.1 / 7.5};
-static const double edge = 0.7, between_columns = 1.2, between_rows = 1.4;
+static const double edge = 0.7, least_edge = 0.35, between_columns = 1.2, between_rows = 1.4;
 static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
 /* The same for charts in a grid. */
 static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8;
@@ -28,7 +28,8 @@ static const double grid_above_plot = 0.4, grid_least_plot = 4, below_legend = 0
 static const double smallest_grid_label = 0.75;
 static const double ground_opacity = 0.85;
 static const double y_label_line = 1.25;
-static const double most_words = 1.0 / 3; /* of a chart's height */
+static const double most_words = 1.0 / 3; /* of a chart's height, */
+static const double most_gist = 1.0 / 2;  /* if they only say what is drawn */
 static const double most_heading = 0.2;   /* of a page's height */
 static const double least_panel = 0.55;   /* of the figure's, by all plots of a column */
 static const double usual_names = 0.3;    /* of its width, at most */
@@ -191,13 +192,22 @@ static struct text_style page_subtitle_style(const struct canvas *canvas, double
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
 
+/* With a height that may grow, plots have little of it only beside words in narrow columns. A grid
+ * has its words above all columns. */
+static int may_shorten(const struct layout *layout, const struct figure *figure) {
+    double columns = figure->is_grid ? 1 : (double)layout->columns;
+    return figure->may_rearrange &&
+           (!figure->has_open_height || figure->width_mm < columns * FIGURE_SINGLE_MM);
+}
+
 /* Chooses what stands below the heading, and returns the height of both. */
 static double measure_heading(struct layout *layout, const struct figure *figure,
                               const struct canvas *canvas) {
     struct text_style style = page_subtitle_style(canvas, layout->width);
     double heading = height_of(canvas, heading_style(canvas, layout->width), figure->heading);
     double words = heading + height_of(canvas, style, figure->subtitle);
-    int is_brief = figure->may_rearrange && figure->brief && words > most_heading * layout->height;
+    int is_brief =
+        may_shorten(layout, figure) && figure->brief && words > most_heading * layout->height;
     layout->subtitle = is_brief ? figure->brief : figure->subtitle;
     layout->is_shortened |= is_brief && strcmp(figure->brief, figure->subtitle) != 0;
     return heading + height_of(canvas, style, layout->subtitle);
@@ -260,9 +270,9 @@ static double widest_name(const struct panel *panel, double em) {
     return fmax(fmin(usual_names * panel->cell.width, room), least * em);
 }
 
-/* Makes room for labels of the x axis that begin or end where the page does. */
+/* Makes room for labels of the x axis that begin or end near where the page does. */
 static void measure_overhang(struct panel *panel, const struct canvas *canvas) {
-    double left, right, beside = edge * canvas->font_size;
+    double left, right, beside = (edge - least_edge) * canvas->font_size;
     axis_overhang(&panel->axes.x, canvas, &left, &right);
     panel->margins.left = fmax(panel->margins.left, left - beside);
     panel->margins.right = fmax(panel->margins.right, right - beside);
@@ -353,40 +363,64 @@ static int settle(struct layout *layout, const struct canvas *canvas) {
     return fit_panels(layout, canvas);
 }
 
+/* --- fewer words --- */
+
+static const char *words_at(const struct chart *chart, enum panel_words level) {
+    const char *brief = chart->brief ? chart->brief : chart->subtitle;
+    const char *words[] = {[WORDS_ALL] = chart->subtitle,
+                           [WORDS_WITHOUT_SETTING] =
+                               chart->without_setting ? chart->without_setting : brief,
+                           [WORDS_BRIEF] = brief,
+                           [WORDS_GIST] = chart->gist ? chart->gist : brief,
+                           [WORDS_NONE] = ""};
+    return words[level];
+}
+
 /* Rows need no more height than their letters. */
+static double least_height(const struct panel *panel, const struct canvas *canvas) {
+    double least = panel->is_in_grid ? grid_least_plot : least_plot;
+    return fmax(least * canvas->font_size, forest_least_height(canvas, panel->chart));
+}
+
+/* What is drawn is said even where that takes more of the height than other words may. */
 static int has_too_many_words(const struct panel *panel, const struct canvas *canvas) {
-    return panel->chart->row_count ? panel->plot.height < forest_least_height(canvas, panel->chart)
-                                   : panel->margins.top > most_words * panel->cell.height;
+    double most = panel->level < WORDS_GIST ? most_words : most_gist;
+    return panel->plot.height < least_height(panel, canvas) ||
+           (!panel->chart->row_count && panel->margins.top > most * panel->cell.height);
 }
 
-static int is_brief(const struct panel *panel) {
-    const char *brief = panel->chart->brief;
-    return !brief || !*panel->subtitle || strcmp(panel->subtitle, brief) == 0;
+/* Returns whether PANEL has words that the level BRIEF has not, though they make its plot small. */
+static int is_crowded(const struct layout *layout, const struct panel *panel,
+                      const struct canvas *canvas) {
+    int is_small = panel->plot.height * (double)layout->rows < least_panel * layout->height;
+    return panel->level < WORDS_BRIEF &&
+           strcmp(panel->subtitle, words_at(panel->chart, WORDS_BRIEF)) != 0 &&
+           (is_small || has_too_many_words(panel, canvas));
 }
 
-/* Shortens the words of charts: of all of them to the brief ones, where one has too many or a plot
- * is less than it should be of the figure; then of each that still has too many to none. Returns
- * whether there were any. */
+/* Shortens the words of all charts, down to the brief ones, where one is crowded; then of each that
+ * still has too many. Returns whether there were any. */
 static int shorten(struct layout *layout, const struct canvas *canvas) {
-    int are_brief = 0, is_any = 0;
-    for (size_t i = 0; i < layout->count; i++) {
-        const struct panel *panel = &layout->panels[i];
-        int is_small = panel->plot.height * (double)layout->rows < least_panel * layout->height;
-        are_brief |= !is_brief(panel) && (is_small || has_too_many_words(panel, canvas));
-    }
+    int are_crowded = 0, is_any = 0;
+    for (size_t i = 0; i < layout->count; i++)
+        are_crowded |= is_crowded(layout, &layout->panels[i], canvas);
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
-        const char *left = are_brief ? is_brief(panel) ? panel->subtitle : panel->chart->brief
-                           : has_too_many_words(panel, canvas) ? ""
-                                                               : panel->subtitle;
-        is_any |= strcmp(left, panel->subtitle) != 0;
+        enum panel_words most = are_crowded ? WORDS_BRIEF : WORDS_NONE;
+        if (panel->level >= most || (!are_crowded && !has_too_many_words(panel, canvas)))
+            continue;
+        panel->level++;
+        const char *left = words_at(panel->chart, panel->level);
+        layout->is_shortened |= strcmp(left, panel->subtitle) != 0;
         panel->subtitle = left;
+        is_any = 1;
     }
     for (size_t i = 0; is_any && i < layout->count; i++)
         layout->panels[i].margins = (struct margins){0};
-    layout->is_shortened |= is_any;
     return is_any;
 }
+
+/* --- panels --- */
 
 static void begin_panel(struct panel *panel, const struct layout *layout,
                         const struct figure *figure, size_t number) {
@@ -509,7 +543,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
     }
 
     int code = settle(layout, canvas);
-    while (code == 0 && figure->may_rearrange && shorten(layout, canvas))
+    while (code == 0 && may_shorten(layout, figure) && shorten(layout, canvas))
         code = settle(layout, canvas);
     if (code != 0)
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
@@ -522,8 +556,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
         const struct panel *panel = &layout->panels[i];
         double least = (panel->is_in_grid ? grid_least_plot : least_plot) * em;
         width = fmax(width, 1.6 * least - panel->plot.width);
-        height = fmax(height,
-                      fmax(least, forest_least_height(canvas, panel->chart)) - panel->plot.height);
+        height = fmax(height, least_height(panel, canvas) - panel->plot.height);
     }
 
     if (width <= 0 && height <= 0) {

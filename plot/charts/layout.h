@@ -15,20 +15,24 @@ struct margins {
     double left, right, top, bottom;
 };
 
+/* Ever fewer words above a chart (struct chart). */
+enum panel_words { WORDS_ALL, WORDS_WITHOUT_SETTING, WORDS_BRIEF, WORDS_GIST, WORDS_NONE };
+
 struct panel {
     const struct chart *chart;
     struct box cell, plot;
     struct margins margins;
     int is_in_grid;
-    int has_names;        /* at the ends of lines */
-    int has_notes;        /* says what is left out */
-    int has_legend;       /* a legend of the figure explains its lines and crosses */
-    const char *subtitle; /* of the chart, or what there is room for */
-    const char *x_label;  /* "" if the chart below has the same */
-    struct axes axes;     /* placed */
-    double title;         /* size of its title, pt; the same for all panels */
-    double words;         /* size of the subtitle and notes, pt; the same for all panels */
-    char *notes;          /* explanations in the picture, such as points left out; "" for none */
+    int has_names;          /* at the ends of lines */
+    int has_notes;          /* says what is left out */
+    int has_legend;         /* a legend of the figure explains its lines and crosses */
+    enum panel_words level; /* how much of its words there is room for, and */
+    const char *subtitle;   /* these */
+    const char *x_label;    /* "" if the chart below has the same */
+    struct axes axes;       /* placed */
+    double title;           /* size of its title, pt; the same for all panels */
+    double words;           /* size of the subtitle and notes, pt; the same for all panels */
+    char *notes;            /* explanations in the picture, such as points left out; "" for none */
     size_t skipped;
 };
 

@@ -238,7 +238,8 @@ static int relabel(struct chart_set *set, struct chart *chart, const struct word
     }
     chart->series = series;
     chart->marks = marks;
-    const char **texts[] = {&chart->title, &chart->subtitle, &chart->brief, &chart->x_label};
+    const char **texts[] = {&chart->title, &chart->subtitle, &chart->without_setting,
+                            &chart->brief, &chart->gist,     &chart->x_label};
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
         *texts[i] = relabel_text(set, wording, *texts[i]);
         ok = *texts[i] != NULL;
@@ -254,7 +255,7 @@ static int relabel_all(struct chart_set *set, const struct wording *wording, str
         return code;
     for (size_t i = 0; i < set->count && ok; i++)
         ok = relabel(set, &set->charts[i], wording);
-    const char **texts[] = {&set->heading, &set->subtitle};
+    const char **texts[] = {&set->heading, &set->subtitle, &set->brief};
     for (size_t i = 0; i < sizeof texts / sizeof *texts && ok; i++)
         if (*texts[i]) {
             *texts[i] = relabel_text(set, wording, *texts[i]);
@@ -301,37 +302,56 @@ static size_t action_in(const char *title) {
     return end ? (size_t)(end - title) : 0;
 }
 
+static int have_same_action(const struct chart *a, const struct chart *b) {
+    size_t length = action_in(a->title);
+    return length == action_in(b->title) && memcmp(a->title, b->title, length) == 0;
+}
+
+/* A chart below another of its action has no name of an action. */
 static int are_of_one_action(const struct chart_set *set) {
-    size_t length = set->count ? action_in(set->charts[0].title) : 0;
     for (size_t i = 1; i < set->count; i++)
-        if (action_in(set->charts[i].title) != length ||
-            memcmp(set->charts[i].title, set->charts[0].title, length) != 0)
+        if (action_in(set->charts[i].title) && !have_same_action(&set->charts[i], &set->charts[0]))
             return 0;
     return 1;
 }
 
-/* Charts of several actions keep the names of these, without which nobody could tell them apart. */
+/* Returns whether actions and axes do not tell all charts apart. */
+static int are_alike(const struct chart_set *set) {
+    for (size_t i = 1; i < set->count; i++) {
+        const struct chart *chart = &set->charts[i];
+        if (!chart->is_blank && !action_in(chart->title))
+            return 1;
+        for (size_t k = 0; k < i; k++)
+            if (!chart->is_blank && chart->y.unit == set->charts[k].y.unit &&
+                have_same_action(chart, &set->charts[k]))
+                return 1;
+    }
+    return 0;
+}
+
+/* Leaves of the titles what charts are told apart by: their actions if there are several, and what
+ * they show if neither these nor their axes suffice. */
 static int remove_headings(struct chart_set *set) {
-    int is_one = are_of_one_action(set), ok = 1;
+    int is_one = are_of_one_action(set), is_shown = are_alike(set), ok = 1;
     set->heading = set->subtitle = NULL;
     for (size_t i = 0; i < set->count && ok && !set->is_grid; i++) {
         struct chart *chart = &set->charts[i];
-        chart->title =
-            is_one ? "" : chart_set_text(set, "%.*s", (int)action_in(chart->title), chart->title);
-        chart->subtitle = chart->brief = "";
+        size_t action = action_in(chart->title);
+        size_t shown = action ? action + strlen(between_titles) : 0;
+        const char *first = chart->title + (is_one ? shown : 0);
+        size_t length = is_shown ? strlen(first) : is_one ? 0 : action;
+        chart->title = chart_set_text(set, "%.*s", (int)length, first);
+        chart->subtitle = chart->without_setting = chart->brief = chart->gist = "";
         ok = chart->title != NULL;
     }
     return ok;
 }
 
-/* Leaves the first line of what stands above all charts, and the brief words above each. */
-static int shorten_headings(struct chart_set *set) {
+/* Leaves the brief words above all charts, and above each. */
+static void shorten_headings(struct chart_set *set) {
     for (size_t i = 0; i < set->count; i++)
-        set->charts[i].subtitle = set->charts[i].brief;
-    if (set->subtitle)
-        set->subtitle =
-            chart_set_text(set, "%.*s", (int)strcspn(set->subtitle, "\n"), set->subtitle);
-    return !set->heading || set->subtitle != NULL;
+        set->charts[i].subtitle = set->charts[i].without_setting = set->charts[i].brief;
+    set->subtitle = set->brief;
 }
 
 /* "(a) axpy — time per call"; after (z) come (aa), (ab). */
@@ -365,8 +385,8 @@ static int set_headings(struct options *options, struct chart_set *set) {
     figure->has_no_heading = options->wording.header == HEADER_NONE || (title && !*title);
     if (figure->has_no_heading)
         return remove_headings(set);
-    if (options->wording.header == HEADER_SHORT && !shorten_headings(set))
-        return 0;
+    if (options->wording.header == HEADER_SHORT)
+        shorten_headings(set);
     figure->heading = title ? title : set->heading;
     figure->subtitle = words_above(set);
     if (title && set->count == 1 && !set->is_grid) {
@@ -376,17 +396,32 @@ static int set_headings(struct options *options, struct chart_set *set) {
     return 1;
 }
 
-/* Gives charts without brief words the first line of all. */
+/* Returns the first line of TEXT and those that say what is grey. */
+static const char *most_important(struct chart_set *set, const char *text) {
+    static const char key[] = "grey: ";
+    const char *kept = chart_set_text(set, "%.*s", (int)strcspn(text, "\n"), text);
+    for (const char *line = strchr(text, '\n'); kept && line; line = strchr(line + 1, '\n'))
+        if (strncmp(line + 1, key, strlen(key)) == 0)
+            kept = chart_set_text(set, "%s\n%.*s", kept, (int)strcspn(line + 1, "\n"), line + 1);
+    return kept;
+}
+
+/* Gives what has no shorter words the most important of all. */
 static int set_briefs(struct chart_set *set) {
     int ok = 1;
     for (size_t i = 0; i < set->count && ok; i++) {
         struct chart *chart = &set->charts[i];
-        int length = (int)strcspn(chart->subtitle, "\n");
         if (!chart->brief)
-            chart->brief = chart_set_text(set, "%.*s", length, chart->subtitle);
+            chart->brief = most_important(set, chart->subtitle);
+        if (!chart->without_setting)
+            chart->without_setting = chart->brief;
+        if (!chart->gist)
+            chart->gist = chart->brief;
         ok = chart->brief != NULL;
     }
-    return ok;
+    if (set->subtitle && !set->brief)
+        set->brief = most_important(set, set->subtitle);
+    return ok && (!set->subtitle || set->brief);
 }
 
 /* --- the figure --- */
@@ -417,11 +452,7 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     code = code ? code : label_axis(set, "--y-label", wording->up, wording->up_count, 1, err);
     if (code == 0 && (!set_headings(options, set) || (wording->has_letters && !add_letters(set))))
         code = no_memory(err);
-    if (code == 0 && figure->subtitle) {
-        int length = (int)strcspn(figure->subtitle, "\n");
-        figure->brief = chart_set_text(set, "%.*s", length, figure->subtitle);
-        code = figure->brief ? 0 : no_memory(err);
-    }
+    figure->brief = figure->subtitle ? set->brief : NULL;
     figure->charts = set->charts;
     figure->chart_count = set->count;
     figure->columns = set->columns;
@@ -432,5 +463,6 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     figure->has_own_names = set->has_own_names;
     figure->libraries = set->palette ? set->palette : set->coloured_count;
     figure->may_rearrange = figure->width_mm > 0;
+    figure->has_open_height = figure->height_mm == 0;
     return code;
 }

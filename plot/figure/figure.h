@@ -137,11 +137,13 @@ struct tile {
 /* Texts are UTF-8. Invalid bytes and control characters are replaced, and texts longer than
  * TEXT_LONGEST (text.h) are cut with an ellipsis. Markup is not interpreted. */
 struct chart {
-    const char *title;    /* "axpy — time per call" */
-    const char *subtitle; /* quantity, statistic, interval level, machine */
-    const char *brief;    /* the most important of it, for small figures; NULL for none */
-    const char *x_label;  /* "length of x and y" */
-    const char *y_label;  /* level, above the upper end of the axis; NULL for none */
+    const char *title;           /* "axpy — time per call" */
+    const char *subtitle;        /* quantity, statistic, interval level, machine */
+    const char *without_setting; /* without rounds and machine, and */
+    const char *brief;           /* the most important of it, for small figures; NULL for all */
+    const char *gist;            /* what is drawn, and what is grey; NULL for BRIEF */
+    const char *x_label;         /* "length of x and y" */
+    const char *y_label;         /* level, above the upper end of the axis; NULL for none */
     enum chart_style style;
     struct axis_terms x, y;
     const struct series_data *series;
@@ -189,7 +191,8 @@ struct figure {
     enum legend_place legend;
     int has_no_heading; /* nothing is said above the charts, not even what they leave out */
     int may_rearrange;  /* where it is too small for its columns, charts stand below each other, and
-                           words that take more than a third of a chart's height become fewer */
+                           words that leave less than half of its height to plots become fewer */
+    int has_open_height; /* so words become fewer only where columns are less than a usual one */
     enum theme_name theme;
     size_t libraries;     /* number of libraries that share the palette; 0: those of these charts */
     const char *heading;  /* bold, above all charts; NULL for none */

@@ -197,20 +197,34 @@ static int find_changes(struct chart_set *set, struct panel *panel) {
     return 0;
 }
 
-/* Marks the changes with short labels such as "openblas +20 %"; the subtitle gives details. */
+static size_t count_at(const struct told_change *changes, size_t count, double date) {
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += changes[i].date == date;
+    return found;
+}
+
+/* Marks the changes with short labels such as "openblas +20 %", or "openblas +20 %, 1 more" where
+ * others are at the same time; the subtitle gives details. */
 static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     struct mark *marks = chart_set_alloc(set, MOST_TOLD, sizeof *marks);
     size_t count = 0;
     for (size_t i = 0; marks && i < panel->told_count; i++) {
         const struct told_change *told = &panel->changes[i];
         double part = told->change->ratio - 1;
-        if (isnan(told->date))
+        if (isnan(told->date) || count_at(panel->changes, i, told->date))
             continue;
-        const char *label = chart_set_text(set, "%s %s%s", told->cell->library,
-                                           part < 0 ? "−" : "+", percent_of(fabs(part)).text);
+        size_t more = count_at(panel->changes, panel->change_count, told->date) - 1;
+        const char *others = more ? chart_set_text(set, ", %zu more", more) : "";
+        const char *label =
+            others ? chart_set_text(set, "%s %s%s%s", told->cell->library, part < 0 ? "−" : "+",
+                                    percent_of(fabs(part)).text, others)
+                   : NULL;
         if (!label)
             return -1;
-        marks[count++] = (struct mark){.is_vertical = 1, .at = told->date, .label = label};
+        int row = more ? (int)(count % 2) : 0; /* a long label has less room beside others */
+        marks[count++] =
+            (struct mark){.is_vertical = 1, .at = told->date, .label = label, .row = row};
     }
     chart->marks = marks;
     chart->mark_count = count;

@@ -41,14 +41,12 @@ static struct rates_peak peaks_of(const struct table *table, const struct rates_
     return peak;
 }
 
-/* Charts of the same unit have the same axes. */
-static void share_axes(struct chart_set *set) {
-    for (size_t first = 0, end; first < set->count; first = end) {
-        for (end = first + 1;
-             end < set->count && strcmp(set->charts[end].y_label, set->charts[first].y_label) == 0;)
-            end++;
-        facets_share_axes(&set->charts[first], end - first, 1);
-    }
+/* As many as make about a square, and leave each its least width. */
+static size_t columns_of(const struct chart_set *set, double width_mm) {
+    size_t square = (size_t)ceil(sqrt((double)set->count));
+    size_t columns = square < WIDEST ? square : WIDEST;
+    double fitting = width_mm > 0 ? floor(width_mm * WIDEST / FIGURE_DOUBLE_MM) : WIDEST;
+    return columns <= fitting ? columns : fitting < 1 ? 1 : (size_t)fitting;
 }
 
 /* Those in operations first, so that neighbours have the same axes. */
@@ -80,10 +78,8 @@ int panels_make(struct chart_set *set, const struct kind *kind, const struct opt
     if (code)
         return code;
     qsort(set->charts, set->count, sizeof *set->charts, by_unit);
-    share_axes(set);
-    size_t square = (size_t)ceil(sqrt((double)set->count));
-    set->columns = options->grid_columns ? options->grid_columns
-                   : square < WIDEST     ? square
-                                         : WIDEST;
+    set->columns =
+        options->grid_columns ? options->grid_columns : columns_of(set, options->figure.width_mm);
+    facets_share_labelled(set->charts, set->count);
     return highlight_choose(set, drawn) == 0 ? 0 : no_memory(err);
 }

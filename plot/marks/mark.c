@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "plot/figure/contrast.h"
 #include "plot/figure/text.h"
 
 /* --- mark --- */
@@ -100,10 +101,15 @@ int marks_label_rows(const struct chart *chart) {
     return rows;
 }
 
-/* A label has at most WIDTH, and its number is at its end. */
-static struct text_style style_of_words(const struct canvas *canvas, double width) {
-    return (struct text_style){
-        .size = word_size * canvas->font_size, .fit = fmax(width, 1), .keeps_end = 1};
+/* A label has at most WIDTH. Its number is at its end, and above a plot a name at its beginning. */
+static struct text_style style_above(const struct canvas *canvas, double width) {
+    return (struct text_style){.size = word_size * canvas->font_size, .fit = fmax(width, 1)};
+}
+
+static struct text_style style_across(const struct canvas *canvas, double width) {
+    struct text_style style = style_above(canvas, width);
+    style.keeps_end = 1;
+    return style;
 }
 
 static double width_across(const struct box *plot) {
@@ -157,7 +163,7 @@ static size_t place_row(struct placed_label *placed, size_t count, const struct 
     double taken = -HUGE_VAL, x = -HUGE_VAL;
     for (size_t i; (i = next_vertical(chart, axes, row, x)) < chart->mark_count;) {
         const struct mark *mark = &chart->marks[i];
-        struct text_style style = style_of_words(canvas, plot->width);
+        struct text_style style = style_above(canvas, plot->width);
         double width = text_measure(canvas->text, &style, mark->label).width;
         double left = scale_map(&axes->x.scale, mark->at) - width / 2;
         left = fmax(plot->x, fmin(left, plot->x + plot->width - width));
@@ -184,16 +190,18 @@ size_t marks_place_labels(struct placed_label *placed, const struct canvas *canv
 }
 
 struct colour marks_label_colour(const struct canvas *canvas, const struct mark *mark) {
-    return mark->is_passing && mark->colour != COLOUR_FAINT
-               ? theme_pen(canvas->theme, mark->colour, canvas->libraries).colour
-               : theme_find(canvas->theme)->soft_ink;
+    const struct theme *theme = theme_find(canvas->theme);
+    if (!mark->is_passing || mark->colour == COLOUR_FAINT)
+        return theme->soft_ink;
+    struct pen pen = theme_pen(canvas->theme, mark->colour, canvas->libraries);
+    return contrast_text_colour(pen.colour, theme->ground);
 }
 
 static void draw_labels_above(const struct canvas *canvas, const struct chart *chart,
                               const struct axes *axes, const struct box *plot) {
     struct placed_label *placed = calloc(chart->mark_count + 1, sizeof *placed);
     size_t count = placed ? marks_place_labels(placed, canvas, chart, axes, plot) : 0;
-    struct text_style style = style_of_words(canvas, plot->width);
+    struct text_style style = style_above(canvas, plot->width);
     for (size_t i = 0; i < count; i++) {
         canvas_set_colour(canvas, marks_label_colour(canvas, placed[i].mark), 1);
         text_draw(canvas->text, canvas->cr, &style, placed[i].mark->label, placed[i].left,
@@ -205,7 +213,7 @@ static void draw_labels_above(const struct canvas *canvas, const struct chart *c
 struct placed_label marks_place_across(const struct mark *mark, const struct canvas *canvas,
                                        const struct chart *chart, const struct axes *axes,
                                        const struct box *plot) {
-    struct text_style style = style_of_words(canvas, width_across(plot));
+    struct text_style style = style_across(canvas, width_across(plot));
     struct text_extent extent = text_measure(canvas->text, &style, mark->label);
     double y = scale_map(&axes->y.scale, mark->at);
     double left = mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
@@ -223,7 +231,7 @@ static int has_label_across(const struct mark *mark, const struct axes *axes) {
 /* What the patch under a label covers. */
 static struct box patch_of(const struct placed_label *placed, const struct canvas *canvas,
                            const struct box *plot) {
-    struct text_style style = style_of_words(canvas, width_across(plot));
+    struct text_style style = style_across(canvas, width_across(plot));
     struct text_extent extent = text_measure(canvas->text, &style, placed->mark->label);
     return (struct box){placed->left - gap / 2, placed->baseline - extent.cap - gap / 2,
                         extent.width + gap, extent.cap + gap};
@@ -252,7 +260,7 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
             continue;
         struct placed_label placed =
             marks_place_across(&chart->marks[i], canvas, chart, axes, plot);
-        struct text_style style = style_of_words(canvas, width_across(plot));
+        struct text_style style = style_across(canvas, width_across(plot));
         struct box patch = patch_of(&placed, canvas, plot);
         cairo_rectangle(canvas->cr, patch.x, patch.y, patch.width, patch.height);
         canvas_set_colour(canvas, theme_find(canvas->theme)->ground, MARKS_PATCH);

@@ -113,6 +113,11 @@ static void where_the_lead_passes_is_marked_in_every_format(void **state) {
         shell_expect(shell, 0, command);
         expect(shell, "mine faster from ≈ 91");
     }
+    /* cut in the middle if need be, below the legend, which has the name as well */
+    shell_expect(shell, 0,
+                 "bench-plot cross.csv --label other=mine_of_a_name_that_is_longer_than_any_plot "
+                 "--grid 4 --size 85 -o a.svg >x && grep -c '>mine_of' a.svg");
+    assert_string_equal(shell->out, "2\n");
     shell_expect(shell, 0, "bench-plot cross.csv --kind time -o a.pdf && pdftotext a.pdf -");
     assert_null(strstr(shell->out, "faster from"));
 }
@@ -159,6 +164,11 @@ static void panels_have_the_same_axes_and_the_peak(void **state) {
                  ">x && grep -o 'ymin=[^,]*, *ymax=[^,]*' p.tikz | sort -u | wc -l && "
                  "grep -c 'ymin=0,' p.tikz && grep -c 'peak 90.*flop/s' p.tikz");
     assert_string_equal(shell->out, "1\n2\n2\n");
+    /* below each other in a single column */
+    shell_expect(shell, 0,
+                 "bench-plot results.h5 --action dot,axpy --kind panels --size 85 -o n.tikz >x && "
+                 "awk '/useasboundingbox/ { split($0, ends, /[(,)]/) } "
+                 "END { exit !(ends[6] > ends[5]) }' n.tikz && grep useasb n.tikz");
 }
 
 static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {

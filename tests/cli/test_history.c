@@ -71,6 +71,24 @@ static void unknown_columns_are_refused(void **state) {
     assert_has(shell->err, "'mean'");
 }
 
+/* Of Google Benchmark, which says when it ran. */
+static void a_mark_names_one_change_and_counts_the_others(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "awk 'BEGIN { for (d = 10; d < 30; d++) { file = \"d\" d \".json\"; printf "
+        "\"{\\\"context\\\": "
+        "{\\\"date\\\": \\\"2026-10-%dT02:00:00+00:00\\\"}, \\\"benchmarks\\\": [\", d >file\n"
+        "for (i = 0; i < 6; i++) printf \"%s{\\\"name\\\": \\\"axpy_%s/64\\\", \\\"run_type\\\": "
+        "\\\"iteration\\\", \\\"iterations\\\": 9, \\\"real_time\\\": %g, \\\"cpu_time\\\": 1, "
+        "\\\"time_unit\\\": \\\"ns\\\"}\", i ? \", \" : \"\", i % 2 ? \"loop\" : \"simd\", "
+        "(i % 2 ? 900 : 500) * (d > 20 ? 1.2 + i % 2 / 10 : 1) * (1 + (d * 7 + i) % 10 / 1000) "
+        ">file\n"
+        "print \"]}\" >file } }' && bench-store import d*.json --split -o h.h5 >x && bench-plot "
+        "h.h5 --kind history -o h.svg >x && "
+        "grep -o '>loop +30 %, 1 more<' h.svg");
+}
+
 static void ratios_have_a_history(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --history --relative --ref blis day_*.csv");
@@ -136,6 +154,7 @@ int main(void) {
         cmocka_unit_test(only_what_is_picked_has_a_history),
         cmocka_unit_test(a_file_that_is_named_twice_counts_once),
         cmocka_unit_test(unknown_columns_are_refused),
+        cmocka_unit_test(a_mark_names_one_change_and_counts_the_others),
         cmocka_unit_test(ratios_have_a_history),
         cmocka_unit_test(ratios_need_two_libraries),
         cmocka_unit_test(few_runs_and_equal_times_show_nothing),

@@ -100,6 +100,21 @@ static void a_single_column_is_mostly_the_panel(void **state) {
     assert_has(shell->err, "give full, short or none");
 }
 
+/* In a usual width. In less, what is drawn and what is grey is said longest. */
+static void a_width_alone_keeps_the_words(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for k in '' '--kind ratio' '--kind box'; do w=182; test -z \"$k\" || w=88.9; "
+                 "bench-plot r.csv $k -o a.svg && bench-plot r.csv $k --size $w -o b.svg && "
+                 "cmp a.svg b.svg || exit 1; done");
+    assert_string_equal(shell->err, "");
+    shell_expect(shell, 0,
+                 "bench-plot two.csv --highlight lib3 --bands simultaneous --size 120 -o c.svg && "
+                 "grep '<text' c.svg | grep -o '1 other in grey\\|simultaneous' | sort | uniq -c");
+    assert_has(shell->out, "1 1 other in grey");
+    assert_has(shell->out, "4 simultaneous");
+}
+
 static void headers_and_letters_are_chosen(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -111,6 +126,13 @@ static void headers_and_letters_are_chosen(void **state) {
     shell_expect(shell, 0,
                  "bench-plot r.csv --letters --header none -o h.pdf >x && "
                  "pdftotext h.pdf - | grep -c '^([ab])$'");
+    assert_string_equal(shell->out, "2\n");
+    /* they stay where neither actions nor units tell charts apart */
+    shell_expect(shell, 0,
+                 "printf 'action,library,size,threads,seconds\\na,l,9,1,4e-3\\na,l,9,2,2e-3\\n"
+                 "a,l,9,4,1e-3\\na,m,9,1,5e-3\\na,m,9,2,3e-3\\na,m,9,4,1e-3\\n' >t.csv; "
+                 "bench-plot t.csv --kind threads --header none -o t.svg >x && "
+                 "grep -c '>speed-up by threads<\\|>efficiency of threads<' t.svg");
     assert_string_equal(shell->out, "2\n");
 }
 
@@ -353,6 +375,7 @@ int main(void) {
         IN_SHELL(words_that_are_names_as_well_stay),
         IN_SHELL(pictures_of_vectors_have_no_pixels),
         IN_SHELL(a_single_column_is_mostly_the_panel),
+        IN_SHELL(a_width_alone_keeps_the_words),
         IN_SHELL(headers_and_letters_are_chosen),
         IN_SHELL(headings_and_labels_of_axes_are_chosen),
         IN_SHELL(fonts_are_embedded),

@@ -339,6 +339,19 @@ static void actions_of_one_size_share_a_chart(void **state) {
     release(&d);
 }
 
+/* As of several runs, which have one section each. */
+static void one_action_twice_is_not_two(void **state) {
+    (void)state;
+    static const char *const libraries[] = {"reference", "fast"};
+    struct run *run = run_new();
+    add_action(run, "axpy", libraries, 2);
+    add_action(run, "axpy", libraries, 2);
+    struct drawn d = draw(run, &both);
+    assert_int_equal(d.set.count, 2);
+    assert_string_equal(d.set.charts[0].title, "axpy — mean time per call");
+    release(&d);
+}
+
 static void actions_of_one_library_are_rows(void **state) {
     (void)state;
     static const char *const libraries[] = {"reference"};
@@ -369,6 +382,7 @@ int main(void) {
         cmocka_unit_test(many_sizes_have_lines),
         cmocka_unit_test(the_sizes_of_one_library_stand_under_its_name),
         cmocka_unit_test(actions_of_one_size_share_a_chart),
+        cmocka_unit_test(one_action_twice_is_not_two),
         cmocka_unit_test(actions_of_one_library_are_rows),
     };
     return cmocka_run_group_tests_name("plot/analysis/dot_plot", tests, NULL, NULL);

@@ -97,6 +97,31 @@ static void facets_of_one_action_have_the_same_axes(void **state) {
     release(&s);
 }
 
+/* The second has another quantity along x. */
+static void charts_share_axes_of_the_same_labels(void **state) {
+    (void)state;
+    double x[][2] = {{1, 10}, {8, 64}, {100, 1e6}}, y[][2] = {{1, 2}, {5, 50}, {3, 4}};
+    const char *const labels[] = {"length", "rows", "length"};
+    struct series_data series[3];
+    struct chart charts[3];
+    for (size_t i = 0; i < 3; i++) {
+        series[i] = (struct series_data){.name = "a", .count = 2, .x = x[i], .y = y[i]};
+        charts[i] = (struct chart){.x_label = labels[i],
+                                   .y_label = "flop/s",
+                                   .x = {.unit = UNIT_SIZE, .scale = AXIS_LOG},
+                                   .y = {.unit = UNIT_RATE},
+                                   .series = &series[i],
+                                   .series_count = 1};
+    }
+    facets_share_labelled(charts, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(charts[i].y.high >= 50 && charts[i].y.high == charts[0].y.high);
+        assert_int_equal(charts[i].x.high >= 1e6, i != 1);
+    }
+    assert_true(charts[2].x.low <= 1 && charts[2].x.low == charts[0].x.low);
+    assert_true(charts[1].x.low > 4 && charts[1].x.high < 128);
+}
+
 static void many_lines_are_split_by_themselves(void **state) {
     (void)state;
     static const struct {
@@ -111,6 +136,29 @@ static void many_lines_are_split_by_themselves(void **state) {
         else
             assert_null(chosen);
         release(&s);
+    }
+}
+
+static void what_one_section_cannot_split_is_not_chosen(void **state) {
+    (void)state;
+    static const struct {
+        size_t values;
+        int has_one_size;
+        const char *chosen;
+    } others[] = {{20, 0, NULL}, {3, 1, NULL}, {1, 0, "threads"}, {9, 0, "threads"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct fanned few = spread(4, 3), other = spread(others[i].values, 3);
+        if (others[i].has_one_size)
+            other.table.sections[0].space->axes[0].varies = 0;
+        struct section both[] = {few.table.sections[0], other.table.sections[0]};
+        const struct table table = {.sections = both, .section_count = 2};
+        const char *chosen = facets_choose(&table, NULL);
+        if (others[i].chosen)
+            assert_string_equal(chosen, others[i].chosen);
+        else
+            assert_null(chosen);
+        release(&few);
+        release(&other);
     }
 }
 
@@ -141,7 +189,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_value_is_a_section_of_its_points),
         cmocka_unit_test(facets_of_one_action_have_the_same_axes),
+        cmocka_unit_test(charts_share_axes_of_the_same_labels),
         cmocka_unit_test(many_lines_are_split_by_themselves),
+        cmocka_unit_test(what_one_section_cannot_split_is_not_chosen),
         cmocka_unit_test(what_cannot_be_split_is_refused),
     };
     return cmocka_run_group_tests_name("plot/analysis/facets", tests, NULL, NULL);
