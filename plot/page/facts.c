@@ -93,8 +93,8 @@ enum { ACTION = sizeof of_action / sizeof *of_action };
 static char *value_of(const struct fact *fact, enum fact_use kind) {
     char text[64];
     double number = fact->kind == FACT_REAL ? fact->real : (double)fact->integer;
-    if (fact->kind == FACT_TEXT)
-        return strdup(fact->text);
+    if (fact->kind == FACT_TEXT) /* as Linux writes it */
+        return strdup(strcmp(fact->text, "notsupported") == 0 ? "not supported" : fact->text);
     if (kind == BYTES) {
         double bytes = number;
         size_t size = sizeof text;

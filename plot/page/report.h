@@ -146,9 +146,10 @@ struct report_table *report_add_records(struct report *report, const struct tabl
 
 /* --- documents.c --- */
 
-/* Adds what bench-analyze would print: lines, warnings and, with CAPTION, tables. */
+/* Adds what bench-analyze would print: lines, warnings and tables. These have CAPTIONS, ending with
+ * NULL, in turn; the last one is that of all further tables. */
 void report_add_document(struct report *report, const struct document *document,
-                         const char *caption);
+                         const char *const *captions);
 
 /* --- facts.c: provenance and commands --- */
 

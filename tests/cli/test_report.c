@@ -204,6 +204,7 @@ static void machines_have_sections_of_their_own(void **state) {
         "    for run in file:\n"
         "        if run.startswith('run_'):\n"
         "            file[run].attrs['host'] = numpy.bytes_('far')\n"
+        "            file[run].attrs['smt'] = numpy.bytes_('notsupported')\n"
         "            file[run].attrs['started'] = numpy.bytes_('2020-02-20T20:02:20+00:00')\n"
         "    file['run_000001/axpy/right'][...] *= 3\n\"");
     shell_expect(shell, 0, "bench-plot --report report.html results.h5 other.h5");
@@ -219,6 +220,7 @@ static void machines_have_sections_of_their_own(void **state) {
                  "grep -q \"$(sha256sum <$file.h5 | cut -c1-64)\" report.html || exit 1; done");
     expect_text(shell, "<p class=\"answer\">Of 4 measurements of 2 actions: ");
     expect_text(shell, " Measured 2020-02-20 to 20");
+    expect_text(shell, "<dt>simultaneous multithreading</dt><dd>not supported</dd>");
     expect_text(shell, "run_000001 of other.h5: axpy: conditions and libraries");
     shell_expect(shell, 64, "bench-plot --report other.h5 results.h5 other.h5");
     shell_expect(shell, 1, "bench-plot --report report.html results.h5 missing.h5");
@@ -270,6 +272,7 @@ static void many_runs_have_a_history(void **state) {
                  "bench-plot --report report.html results.h5 && xmllint --noout report.html");
     expect_charts(shell, "History", "axpy", 1);
     expect_text(shell, "history of 3 runs");
+    expect_text(shell, "<caption><span>cells without a change</span>");
 }
 
 /* A file that is named twice, and a copy of a run, count once. */
