@@ -59,7 +59,7 @@ static const struct column of_rows[] = {
     {ROW(trimmed, COUNT, "1", NEED_TIMES, "samples that --trim took away")},
     {ROW(outliers, COUNT, "1", NEED_ORDER, "samples outside of Tukey's fences")},
     {ROW(sigma_outliers, COUNT, "1", NEED_ORDER, "samples beyond two standard deviations"), ASKED("2σ outliers", .align = "r")},
-    {REPORT(cpus, "1", "processor time over time of the batch"), USUAL("cpus", SHOWN("r", format_number_cpus))},
+    {REPORT(cpus, "1", "processor time over time of the batch: how many CPUs were busy"), USUAL("cpus", SHOWN("r", format_number_cpus))},
     {REPORT(user, "s", "processor time of a command, in its own code"), USUAL("user", .number = number_amount)},
     {REPORT(system, "s", "processor time of the kernel for a command"), USUAL("system", .number = number_amount)},
     {REPORT(memory, "B", "largest resident set of a command"), USUAL("memory", .number = number_rate)},

@@ -346,14 +346,14 @@ static void write_meaning(const void *context, FILE *file) {
 
 /* --- results --- */
 
-/* Returns the pair to name first: of those shown to be slower the one that is so most, or else of
- * those that are inconclusive, or else the one that is faster most; NULL if nothing is shown. */
+/* Returns the pair to name first: the one that changed most of those shown to be slower or faster
+ * or, if there are none, of those that are inconclusive; NULL if nothing is shown. */
 static const struct compare_pair *most_changed(const struct comparison *found) {
     const struct compare_pair *most = NULL;
     int most_rank = 0;
     for (size_t i = 0; i < found->pair_count; i++) {
         const struct compare_pair *pair = &found->pairs[i];
-        int rank = pair->side > 0 ? 3 : pair->is_inconclusive ? 2 : pair->side < 0 ? 1 : 0;
+        int rank = pair->side ? 2 : pair->is_inconclusive ? 1 : 0;
         double change = fabs(log(pair->typical.ratio));
         if (rank > most_rank ||
             (most && rank == most_rank && change > fabs(log(most->typical.ratio)))) {
@@ -389,8 +389,8 @@ static void write_counts(const void *context, FILE *file) {
     write_count(untested, "not tested (too few samples)", file);
     if (!most)
         return;
-    fprintf(file, DOCUMENT_SEPARATOR "most: %s%s%s, ", most->library, *most->point ? " at " : "",
-            most->point);
+    fprintf(file, DOCUMENT_SEPARATOR "%s: %s%s%s, ", most->side ? "most" : "largest, inconclusive",
+            most->library, *most->point ? " at " : "", most->point);
     number_ratio_in_words(
         (struct interval){most->typical.ratio, most->typical.low, most->typical.high}, file);
 }

@@ -88,7 +88,7 @@ static const struct column columns[] = {
     {LEVEL(version_before, TEXT, "", "version of the library in that run"), SEEN("version before", .align = "l")},
     {LEVEL(differences, TEXT, "", "what else is recorded to have changed between changed_after and changed_by")},
     {LEVEL(changed_after, TEXT, "", "last run before the interval of runs in which the change is"), SEEN("changed after", .align = "l")},
-    {LEVEL(changed_by, TEXT, "", "last run of that interval, whose level is the new one"), SEEN("and by", .align = "l")},
+    {LEVEL(changed_by, TEXT, "", "last run of that interval, whose level is the new one"), SEEN("by run", .align = "l")},
     {LEVEL(shown, TEXT, "", "run with which the change was first shown"), SEEN("shown by", .align = "l")},
     {LEVEL(reference, TEXT, "", "with --relative: library the ratios are taken to")},
     {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("relative", .number = number_ratio)},

@@ -30,7 +30,7 @@ static void add_document(struct report *report, const struct document *document,
         rest.count--;
     }
     report_add_set(report, changes, "changes");
-    report_add_document(report, &rest, "changes, later over earlier");
+    report_add_document(report, &rest, (const char *const[]){"changes, later over earlier", NULL});
 }
 
 static int add_words(struct report *report, const struct compared *compared,

@@ -13,7 +13,7 @@ static const enum report_kind kinds[] = {
 enum { SORTABLE_FROM = 12 };
 
 void report_add_document(struct report *report, const struct document *document,
-                         const char *caption) {
+                         const char *const *captions) {
     size_t first;
     for (size_t i = 0; i < document->count; i++) {
         const struct document_block *block = &document->blocks[i];
@@ -23,7 +23,8 @@ void report_add_document(struct report *report, const struct document *document,
             report_add(report, kinds[block->kind], "%s", block->text);
         if (block->kind != DOCUMENT_GRID)
             continue;
-        struct report_table *rows = report_add_grid(report, &block->records, 0, caption, &first);
+        struct report_table *rows = report_add_grid(report, &block->records, 0, *captions, &first);
+        captions += captions[1] != NULL;
         if (rows)
             rows->is_sortable = rows->lines >= SORTABLE_FROM;
     }

@@ -75,7 +75,6 @@ static const struct known_fact of_action[] = {
     {"answers_held_against", "answers compared with", PLAIN, 0},
     {"flops_formula", "operations per call", PLAIN, 0},
     {"bytes_formula", "bytes per call", PLAIN, 0},
-    {FACT_DISTURBED, "disturbed samples", PLAIN, 0},
     {"precision_target", "precision wanted", PLAIN, 0},
     {"precision_reached", "precision reached", PLAIN, 0},
     {FACT_DETECTABLE_TARGET, "difference to be shown", PLAIN, 0},
@@ -94,8 +93,8 @@ enum { ACTION = sizeof of_action / sizeof *of_action };
 static char *value_of(const struct fact *fact, enum fact_use kind) {
     char text[64];
     double number = fact->kind == FACT_REAL ? fact->real : (double)fact->integer;
-    if (fact->kind == FACT_TEXT)
-        return strdup(fact->text);
+    if (fact->kind == FACT_TEXT) /* as Linux writes it */
+        return strdup(strcmp(fact->text, "notsupported") == 0 ? "not supported" : fact->text);
     if (kind == BYTES) {
         double bytes = number;
         size_t size = sizeof text;
@@ -145,9 +144,9 @@ static void add_known(struct report *report, const struct facts *facts, const st
 
 /* Returns whether the fact is among KNOWN, appears elsewhere on the page, or is not for readers. */
 static int is_told(const char *name, const struct known_fact *known, size_t count) {
-    static const char *const elsewhere[] = {FACT_TOPOLOGY,     FACT_COMMAND, FACT_ABOUT,
-                                            FACT_SIZE_MEANS,   FACT_TYPE,    FACT_REFERENCE,
-                                            FACT_OUTPUT_ERRORS};
+    static const char *const elsewhere[] = {FACT_TOPOLOGY,      FACT_COMMAND,  FACT_ABOUT,
+                                            FACT_SIZE_MEANS,    FACT_TYPE,     FACT_REFERENCE,
+                                            FACT_OUTPUT_ERRORS, FACT_DISTURBED};
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
         if (strcmp(name, elsewhere[i]) == 0)
             return 1;
@@ -244,15 +243,71 @@ static void add_written(struct report *report, enum report_kind kind, const char
     free(text);
 }
 
+int report_is_own(const struct section *section) {
+    return facts_find(&section->provenance->action_facts, FACT_SCHEDULE) != NULL;
+}
+
+/* A file of another program does not say what its rounds are; a single one may be none. */
 static void write_design(const struct section *section, FILE *file) {
-    fprintf(file, "%zu ", section->rounds);
-    if (section->rounds < section->rounds_wanted)
-        fprintf(file, "of %zu ", section->rounds_wanted);
-    fprintf(file, "rounds, each a new process for every library; ");
+    int is_own = report_is_own(section);
+    int are_seeds = strcmp(section->sample_word, "seed") == 0;
+    if (is_own || section->rounds > 1 || section->rounds < section->rounds_wanted) {
+        fprintf(file, "%zu ", section->rounds);
+        if (section->rounds < section->rounds_wanted)
+            fprintf(file, "of %zu ", section->rounds_wanted);
+        fprintf(file, "round%s%s; ", section->rounds_wanted == 1 ? "" : "s",
+                is_own ? ", each a new process for every library" : "");
+    }
     if (section->fewest_seeds < section->most_seeds)
         fprintf(file, "%zu to ", section->fewest_seeds);
-    fprintf(file, "%zu %ss; %zu samples in all", section->most_seeds, section->sample_word,
-            section->samples);
+    fprintf(file, "%zu %s%s%s; %zu sample%s in all", section->most_seeds,
+            are_seeds && !is_own ? "sample" : section->sample_word,
+            section->most_seeds == 1 ? "" : "s", is_own ? "" : " each", section->samples,
+            section->samples == 1 ? "" : "s");
+    if (section->controlled)
+        fputs(", without the control's", file);
+}
+
+/* --- disturbed samples --- */
+
+/* Returns the number of samples of LIBRARY. */
+static size_t samples_of(const struct table *table, const struct section *section,
+                         const char *library) {
+    size_t samples = 0;
+    for (size_t i = 0; i < section->row_count; i++)
+        if (strcmp(table->rows[section->first_row + i].library, library) == 0)
+            samples += table->rows[section->first_row + i].n;
+    return samples;
+}
+
+struct report_disturbance report_disturbance(const struct table *table,
+                                             const struct section *section) {
+    const struct fact *all = facts_find(&section->provenance->action_facts, FACT_DISTURBED);
+    struct report_disturbance found = {0};
+    for (size_t i = 0; i < section->row_count; i++) {
+        const struct row *row = &table->rows[section->first_row + i];
+        found.disturbed += row->diagnostics.disturbed;
+        found.samples += row->diagnostics.disturbance_told;
+    }
+    if (!found.samples && all && all->kind == FACT_INTEGER && all->integer >= 0) {
+        found.disturbed = (size_t)all->integer;
+        found.samples = section->samples;
+        found.has_control = section->controlled != NULL;
+        if (found.has_control) /* which has as many as the library that it is a copy of */
+            found.samples += samples_of(table, section, section->controlled);
+    }
+    return found;
+}
+
+static void add_disturbance(struct report *report, const struct table *table,
+                            const struct section *section) {
+    struct report_disturbance found = report_disturbance(table, section);
+    char text[96];
+    if (!found.samples)
+        return;
+    snprintf(text, sizeof text, "%zu of %zu%s", found.disturbed, found.samples,
+             found.has_control ? ", the control's among them" : "");
+    report_add_pair(report, REPORT_FACT, "disturbed samples", text);
 }
 
 static void add_conditions(struct report *report, const struct table *table, size_t number) {
@@ -266,6 +321,7 @@ static void add_conditions(struct report *report, const struct table *table, siz
     if (section->reference)
         report_add_pair(report, REPORT_FACT, "ratios to", section->reference);
     add_written(report, REPORT_FACT, "design", section, write_design);
+    add_disturbance(report, table, section);
     add_known(report, facts, NULL, of_action, ACTION);
     add_others(report, facts, NULL, of_action, ACTION);
 

@@ -31,6 +31,8 @@ int report_add_history(struct report *report, const struct chart_set *charts,
                        const struct timeline *timeline, struct err *err) {
     if (!charts->count)
         return 0;
+    static const char *const captions[] = {"changes from one level to the next",
+                                           "cells without a change", NULL};
     struct document document = {0};
     struct history_report found = {.history = timeline->history,
                                    .cells = &timeline->cells,
@@ -40,7 +42,7 @@ int report_add_history(struct report *report, const struct chart_set *charts,
     report_add_set(report, charts, "history");
     int code = history_sheet(&document, &found, err);
     if (!code)
-        report_add_document(report, &document, "levels of each cell");
+        report_add_document(report, &document, captions + (found.changes.count == 0));
     document_release(&document);
     history_report_release(&found);
     return code;

@@ -29,10 +29,22 @@ static const char quantity_unpaired[] = QUANTITY_MEANS
 
 /* --- the words of the page --- */
 
+/* What a mean's interval is taken over; a file of another program does not say what its rounds are.
+ */
+static const char *interval_of(const struct section *section) {
+    if (section->rounds == 1)
+        return "taken over the samples";
+    return report_is_own(section)
+               ? "taken over the rounds: each round runs every library in a new process"
+               : "taken over the rounds";
+}
+
 static void add_meaning_of_times(struct report *report, const struct section *section) {
-    report_add_pair(report, REPORT_FACT, "time",
-                    "Seconds of one call: the mean over all samples. ± is its interval, taken over "
-                    "the rounds: each round runs every library in a new process.");
+    char mean[256];
+    snprintf(mean, sizeof mean,
+             "Seconds of one call: the mean over all samples. ± is its interval, %s.",
+             interval_of(section));
+    report_add_pair(report, REPORT_FACT, "time", mean);
     report_add_pair(report, REPORT_FACT, "ratio",
                     section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
 }
@@ -41,9 +53,8 @@ static void add_meaning_of_quantity(struct report *report, const struct section 
     const struct quantity_words *of = quantity_words(section->quantity);
     char mean[256];
     snprintf(mean, sizeof mean,
-             "The %s, in place of the time: the mean over all samples. ± is its interval, taken "
-             "over the rounds: each round runs every library in a new process.",
-             of->about);
+             "The %s, in place of the time: the mean over all samples. ± is its interval, %s.",
+             of->about, interval_of(section));
     report_add_pair(report, REPORT_FACT, of->one, mean);
     report_add_pair(report, REPORT_FACT, "ratio",
                     section->pairing == PAIRING_UNPAIRED ? quantity_unpaired : quantity_paired);
@@ -74,8 +85,12 @@ void report_add_reading(struct report *report, const struct table *table) {
     if (section->rounds == 1)
         report_add_pair(
             report, REPORT_FACT, "one process only",
-            "Each library ran in a single process. Another process may differ by more than "
-            "ten percent, so that smaller differences say nothing about the libraries.");
+            report_is_own(section)
+                ? "Each library ran in a single process. Another process may differ by more than "
+                  "ten percent, so that smaller differences say nothing about the libraries."
+                : "There is a single round, which is taken for a single process of each library. "
+                  "Another process may differ by more than ten percent, so that smaller "
+                  "differences say nothing about the libraries.");
     if (section->controlled)
         report_add_pair(
             report, REPORT_FACT, "noise floor",

@@ -75,14 +75,26 @@ static void add_words(struct report *report, enum report_kind kind, write_words 
 
 /* --- title and answers --- */
 
-enum { FEW_ACTIONS = 3 };
+enum { FEW_ACTIONS = 3, DAY = sizeof "2026-11-10" - 1 };
+
+static size_t count_libraries(const struct table *table) {
+    size_t count = 0;
+    for (size_t i = 0; i < table->summary_count; i++) {
+        size_t before = 0;
+        while (strcmp(table->summaries[before].library, table->summaries[i].library) != 0)
+            before++;
+        count += before == i;
+    }
+    return count;
+}
 
 static void write_title(const struct table *table, FILE *file) {
-    size_t libraries = 0;
+    size_t libraries = count_libraries(table), together = 0;
     for (size_t i = 0; i < table->section_count; i++)
-        if (table->sections[i].summary_count > libraries)
-            libraries = table->sections[i].summary_count;
-    fprintf(file, libraries > 1 ? "%zu libraries compared: " : "%zu library measured: ", libraries);
+        together = table->sections[i].summary_count > together ? table->sections[i].summary_count
+                                                               : together;
+    fprintf(file, "%zu librar%s %s: ", libraries, libraries == 1 ? "y" : "ies",
+            together > 1 ? "compared" : "measured");
     for (size_t i = 0; i < table->section_count && i < FEW_ACTIONS; i++) {
         fputs(i ? ", " : "", file);
         report_write_action(table, &table->sections[i], file);
@@ -91,10 +103,28 @@ static void write_title(const struct table *table, FILE *file) {
         fprintf(file, " and %zu more", table->section_count - FEW_ACTIONS);
 }
 
+/* Writes "9 actions", or "4 measurements of axpy" if machines or runs repeat an action. */
+static void write_sections(const struct table *table, FILE *file) {
+    size_t actions = 0;
+    for (size_t i = 0; i < table->section_count; i++) {
+        size_t before = 0;
+        while (strcmp(table->sections[before].action, table->sections[i].action) != 0)
+            before++;
+        actions += before == i;
+    }
+    if (actions < table->section_count)
+        fprintf(file, "%zu measurements of ", table->section_count);
+    if (actions == 1)
+        fputs(table->sections[0].action, file);
+    else
+        fprintf(file, "%zu actions", actions);
+}
+
 /* "Of 9 actions: openblas is the fastest on average in 5, blis in 3; in 1 no single library" */
 static void write_tally(const struct table *table, FILE *file) {
     size_t open = table->section_count;
-    fprintf(file, "Of %zu actions", table->section_count);
+    fputs("Of ", file);
+    write_sections(table, file);
     for (size_t i = 0, named = 0; i < table->section_count; i++) {
         const char *leader = report_leader(table, &table->sections[i]);
         size_t count = 0, earlier = 0;
@@ -130,39 +160,23 @@ static void add_answers(struct report *report, const struct table *table) {
         report_add_answer(report, REPORT_ANSWER, table, &table->sections[0]);
 }
 
-/* Sets TOLD to the number of samples that say whether they were disturbed; in older archives only
- * the measurement as a whole says it. */
-static size_t count_disturbed(const struct table *table, const struct section *section,
-                              size_t *told) {
-    const struct fact *all = facts_find(&section->provenance->action_facts, FACT_DISTURBED);
-    size_t disturbed = 0, samples = 0;
-    for (size_t i = 0; i < section->row_count; i++) {
-        const struct row *row = &table->rows[section->first_row + i];
-        disturbed += row->diagnostics.disturbed;
-        samples += row->diagnostics.disturbance_told;
-    }
-    if (!samples && all && all->kind == FACT_INTEGER && all->integer >= 0) {
-        disturbed = (size_t)all->integer;
-        samples = section->samples;
-    }
-    *told = samples;
-    return disturbed;
-}
-
 static void write_disturbed(const struct table *table, FILE *file) {
-    size_t disturbed = 0, samples = 0;
+    struct report_disturbance all = {0};
     for (size_t i = 0; i < table->section_count; i++) {
-        size_t told;
-        disturbed += count_disturbed(table, &table->sections[i], &told);
-        samples += told;
+        struct report_disturbance one = report_disturbance(table, &table->sections[i]);
+        all.disturbed += one.disturbed;
+        all.samples += one.samples;
+        all.has_control |= one.has_control;
     }
-    if (!samples)
+    const char *also = all.has_control ? ", the control's among them," : "";
+    if (!all.samples)
         fputs(" Nothing was recorded about disturbed samples.", file);
-    else if (!disturbed)
-        fprintf(file, " None of the %zu samples was disturbed.", samples);
+    else if (!all.disturbed)
+        fprintf(file, " None of the %zu samples%s was disturbed.", all.samples, also);
     else
-        fprintf(file, " %zu of %zu samples (%s) were disturbed at every attempt.", disturbed,
-                samples, percent_of((double)disturbed / (double)samples).text);
+        fprintf(file, " %zu of %zu samples (%s)%s %s disturbed at every attempt.", all.disturbed,
+                all.samples, percent_of((double)all.disturbed / (double)all.samples).text, also,
+                all.disturbed == 1 ? "was" : "were");
 }
 
 static void write_cpus(const struct table *table, FILE *file) {
@@ -179,15 +193,34 @@ static void write_cpus(const struct table *table, FILE *file) {
     }
 }
 
+/* Writes " 2026-11-10", or " 2026-11-10 to 2026-11-15" if measurements were begun on several days.
+ */
+static void write_days(const struct table *table, FILE *file) {
+    const char *first = NULL, *last = NULL;
+    for (size_t i = 0; i < table->section_count; i++) {
+        const char *started = table->sections[i].started;
+        if (started && (!first || strncmp(started, first, DAY) < 0))
+            first = started;
+        if (started && (!last || strncmp(started, last, DAY) > 0))
+            last = started;
+    }
+    if (first)
+        fprintf(file, " %.*s", DAY, first);
+    if (first && strncmp(first, last, DAY) != 0)
+        fprintf(file, " to %.*s", DAY, last);
+}
+
 static void write_origin(const struct table *table, FILE *file) {
-    const struct section *section = &table->sections[0];
-    fprintf(file, "Intervals are of %.6g %%.", 100 * section->confidence);
-    if (section->started)
-        fprintf(file, " Measured %.10s", section->started);
-    else if (section->cpu)
+    int is_known = 0;
+    for (size_t i = 0; i < table->section_count; i++)
+        is_known |= table->sections[i].started || table->sections[i].cpu;
+    fprintf(file, "Intervals are of %.6g %%.", 100 * table->sections[0].confidence);
+    if (is_known) {
         fputs(" Measured", file);
-    write_cpus(table, file);
-    fputs(section->started || section->cpu ? "." : "", file);
+        write_days(table, file);
+        write_cpus(table, file);
+        putc('.', file);
+    }
     write_disturbed(table, file);
 }
 

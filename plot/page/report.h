@@ -146,11 +146,24 @@ struct report_table *report_add_records(struct report *report, const struct tabl
 
 /* --- documents.c --- */
 
-/* Adds what bench-analyze would print: lines, warnings and, with CAPTION, tables. */
+/* Adds what bench-analyze would print: lines, warnings and tables. These have CAPTIONS, ending with
+ * NULL, in turn; the last one is that of all further tables. */
 void report_add_document(struct report *report, const struct document *document,
-                         const char *caption);
+                         const char *const *captions);
 
 /* --- facts.c: provenance and commands --- */
+
+/* Returns whether bench-collect measured SECTION, so that each round is a new process. */
+int report_is_own(const struct section *section);
+
+/* How many of the SAMPLES that say whether they were disturbed were; without the control's, unless
+ * HAS_CONTROL: older archives only count the disturbed ones of a measurement as a whole. */
+struct report_disturbance {
+    size_t disturbed, samples; /* 0 samples: nothing was recorded */
+    int has_control;
+};
+struct report_disturbance report_disturbance(const struct table *table,
+                                             const struct section *section);
 
 /* Returns "run_000001", or "run_000001 of a.h5" if TABLE has several archives; the caller must free
  * it. Returns NULL if memory runs out. */

@@ -287,6 +287,43 @@ static size_t most_points(const struct order *order) {
     return most;
 }
 
+/* Names the libraries of which none is shown to be slower. */
+static void write_leaders(const struct order *order, size_t leaders, FILE *file) {
+    size_t written = 0;
+    fprintf(file, ": no difference is shown %s ", leaders == 2 ? "between" : "among");
+    for (size_t i = 0; i < order->count; i++) {
+        if (!leads(order, i))
+            continue;
+        fprintf(file, "%s%s", separator(written++, leaders), at(order, i)->library);
+        if (!at(order, i)->is_reference) {
+            fputs(" at ", file);
+            write_ratio(at(order, i), file);
+        }
+    }
+}
+
+/* Names all libraries in order, and why no test could set them apart. */
+static void write_untested(const struct section *section, const struct order *order, FILE *file) {
+    const char *const ratios = most_points(order) > 1 ? "averages" : "ratios";
+    if (section->rounds == 1)
+        fprintf(file, ", as %s over a single round have no intervals: ", ratios);
+    else
+        fprintf(file, ", as these %s have no intervals: ", ratios);
+    const char *reference = NULL;
+    for (size_t i = 0; i < order->count; i++) {
+        const struct summary_row *library = at(order, i);
+        fprintf(file, "%s%s", i < 2 ? "" : separator(i - 1, order->count - 1), library->library);
+        if (!library->is_reference) {
+            fputs(i ? " at " : " comes first at ", file);
+            write_ratio(library, file);
+            reference = library->reference;
+        } else if (i == 0)
+            fputs(" comes first", file);
+        fputs(i == 0 ? ", then " : "", file);
+    }
+    fprintf(file, " of the %s of %s", quantity_words(section->quantity)->one, reference);
+}
+
 /* Returns whether the answer begins with a library's name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
     const struct quantity_words *of = quantity_words(section->quantity);
@@ -302,7 +339,7 @@ static int write_answer(const struct table *table, const struct section *section
         else if (section->summary_count == 0)
             fputs("no library was measured", file);
         else
-            fputs("there is no right answer of two libraries to compare", file);
+            fputs("fewer than two libraries gave a right answer", file);
     } else if (is_disputed)
         fprintf(file,
                 "means and typical %s disagree on which library %s%s: %s "
@@ -327,22 +364,11 @@ static int write_answer(const struct table *table, const struct section *section
             fprintf(file, " of the %s of %s", of->one, first->reference);
         }
     } else {
-        int is_tested = has_interval(&order);
-        size_t written = 0;
         fprintf(file, "no library is shown to %s%s", say->be_least, on_average);
-        fputs(!is_tested     ? ", as these ratios have no intervals: "
-              : leaders == 2 ? ": no difference is shown between "
-                             : ": no difference is shown among ",
-              file);
-        for (size_t i = 0; i < order.count; i++) {
-            if (!leads(&order, i))
-                continue;
-            fprintf(file, "%s%s", separator(written++, leaders), at(&order, i)->library);
-            if (!at(&order, i)->is_reference) {
-                fputs(" at ", file);
-                write_ratio(at(&order, i), file);
-            }
-        }
+        if (has_interval(&order))
+            write_leaders(&order, leaders, file);
+        else
+            write_untested(section, &order, file);
     }
     order_release(&order);
     return leaders == 1;

@@ -127,13 +127,14 @@
         if (points.length) {
             enter(points[0]);
         }
-        plot.addEventListener("focusin", function (event) {
+        /* On the picture itself this would make it a stop, too. */
+        plot.parentNode.addEventListener("focusin", function (event) {
             if (tips.has(event.target)) {
                 enter(event.target);
                 show(event.target);
             }
         });
-        plot.addEventListener("focusout", hide);
+        plot.parentNode.addEventListener("focusout", hide);
         plot.addEventListener("keydown", function (event) {
             var move = moves[event.key];
             if (move ? tips.has(event.target) : false) {

@@ -214,6 +214,17 @@ def check_width(browser, width):
     check(wide <= width, f"at {width} px the page is {wide} px wide")
 
 
+def check_long_name(browser):
+    browser.run("""
+        var link = document.querySelector("nav a");
+        link.dataset.was = link.textContent;
+        link.textContent = "a".repeat(200);""")
+    check_width(browser, 400)
+    browser.run("""
+        var link = document.querySelector("nav a");
+        link.textContent = link.dataset.was;""")
+
+
 def check_pictures(browser):
     """No two elements share an id, and every reference leads somewhere."""
     twice, lost = browser.run("""
@@ -319,6 +330,11 @@ def check_keyboard(browser):
         browser.press("Tab")
         seen.append(focused(browser) is not None)
     check(any(seen), "the tabulator key reaches the points")
+    pictures = browser.run("""
+        return Array.from(document.querySelectorAll("svg")).filter(function (picture) {
+            picture.focus();
+            return document.activeElement === picture; }).length;""")
+    check(pictures == 0, f"{pictures} pictures are stops of the tabulator key")
 
 
 def check_table(browser):
@@ -487,6 +503,7 @@ def main():
             check_width(browser, width)
             if folder and width == 400:
                 browser.picture(folder / "narrow.png")
+        check_long_name(browser)
         check_paper(browser)
         said = browser.messages()
         check(not said, f"the console says: {said[:3]}")

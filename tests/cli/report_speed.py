@@ -66,11 +66,20 @@ def check_rows(browser, wanted):
     check(stuck[0] > 1000 and abs(stuck[1]) < 2, f"the heading does not stay: {stuck}")
 
 
+def check_paper(browser):
+    browser.emulate("print")
+    said = browser.run("""
+        return getComputedStyle(document.querySelector("details.rows > summary"), "::after").content;""")
+    check("not printed" in said, f"paper does not say that rows are missing: {said}")
+    browser.emulate()
+
+
 def main():
     browser = Browser()
     try:
         browser.resize(1280, 800)
         check_paint(browser, sys.argv[1])
+        check_paper(browser)
         check_rows(browser, int(sys.argv[2]))
         check(not browser.messages(), "the console complains")
     finally:

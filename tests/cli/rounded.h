@@ -154,7 +154,7 @@ static const struct rounded_column rounded_columns[] = {
     {"last run", "last_run", ROUNDED_WORDS, 0},
     {"last run before", "run_before", ROUNDED_WORDS, 0},
     {"changed after", "changed_after", ROUNDED_WORDS, 0},
-    {"and by", "changed_by", ROUNDED_WORDS, 0},
+    {"by run", "changed_by", ROUNDED_WORDS, 0},
     {"shown by", "shown", ROUNDED_WORDS, 0},
     {"relative", "relative", ROUNDED_RATIO, 0},
     {"runs", "runs", ROUNDED_COUNT, 0},

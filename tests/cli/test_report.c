@@ -59,6 +59,7 @@ static void the_page_says_what_is_known(void **state) {
     assert_string_equal(shell->err, "");
     shell_expect(shell, 0, "test ! -e results.png"); /* a page was asked for, no picture */
     shell_expect(shell, 0, "xmllint --noout report.html");
+    expect_text(shell, "<h1>4 libraries compared: axpy, dot</h1>");
     expect_text(shell, "<p class=\"answer\">Of 2 actions: <bdi class=\"name\">right</bdi> is the "
                        "fastest on average in 1;");
     expect_text(shell, "<p><bdi class=\"name\">right</bdi> is the fastest on average over");
@@ -122,6 +123,32 @@ static void the_headline_counts_disturbed_samples(void **state) {
     shell_expect(shell, 0,
                  "bench-plot --report report.html results.h5 && cat expected && "
                  "sed '/<nav/,$d' report.html | grep -qFf expected");
+    shell_expect(shell, 0,
+                 "sed -n 's/.*disturbed samples<.dt><dd>\\([0-9]* of [0-9]*\\)<.*/\\1/p' "
+                 "report.html | awk '{ marked += $1; samples += $3 } "
+                 "END { printf \"%d of %d samples (\", marked, samples }' | cmp - expected");
+}
+
+/* The control's are among those, and it has as many samples as the library that it is a copy of. */
+static void older_archives_count_disturbed_samples_as_a_whole(void **state) {
+    struct shell *shell = *state;
+    measure(shell);
+    shell_expect(
+        shell, 0,
+        "/usr/bin/python3 - <<'EOF'\n"
+        "import h5py\n"
+        "with h5py.File('results.h5', 'r+') as file:\n"
+        "    action = file['run_000001/axpy']\n"
+        "    action.attrs.modify('disturbed_samples', 1)\n"
+        "    for library in action['details'].values():\n"
+        "        library['disturbed'][...] = -1\n"
+        "EOF\n"
+        "samples=$(bench-analyze --action axpy --format csv --columns library,n results.h5 "
+        "| awk -F, 'NR > 1 { all += $2 * (1 + ($1 == \"right\")) } END { print all }') && "
+        "bench-plot --report report.html --action axpy results.h5 && "
+        "grep -q \" 1 of $samples samples (.*), the control.*s among them, was disturbed\" "
+        "report.html && "
+        "grep -q \"<dd>1 of $samples, the control.*s among them</dd>\" report.html");
 }
 
 /* How many charts the section of ACTION has with a title that contains TITLE. */
@@ -162,6 +189,8 @@ static void threads_are_drawn_in_the_section_that_has_them(void **state) {
     expect_charts(shell, "gemm", "per second", 0);
     expect_charts(shell, "gem", "threads", 0);
     expect_charts(shell, "gem", "times at", 1);
+    expect_text(shell, "<dt>design</dt><dd>3 rounds; 4 samples each; 72 samples in all</dd>");
+    shell_expect(shell, 1, "grep 'new process' report.html"); /* which the file does not tell */
 }
 
 /* The same libraries on two machines, of which one has another result. */
@@ -173,7 +202,10 @@ static void machines_have_sections_of_their_own(void **state) {
         "cp results.h5 other.h5 && /usr/bin/python3 -c \"import h5py, numpy\n"
         "with h5py.File('other.h5', 'r+') as file:\n"
         "    for run in file:\n"
-        "        if run.startswith('run_'): file[run].attrs['host'] = numpy.bytes_('far')\n"
+        "        if run.startswith('run_'):\n"
+        "            file[run].attrs['host'] = numpy.bytes_('far')\n"
+        "            file[run].attrs['smt'] = numpy.bytes_('notsupported')\n"
+        "            file[run].attrs['started'] = numpy.bytes_('2020-02-20T20:02:20+00:00')\n"
         "    file['run_000001/axpy/right'][...] *= 3\n\"");
     shell_expect(shell, 0, "bench-plot --report report.html results.h5 other.h5");
     shell_expect(shell, 0, "xmllint --noout report.html");
@@ -186,6 +218,9 @@ static void machines_have_sections_of_their_own(void **state) {
     shell_expect(shell, 0,
                  "for file in results other; do "
                  "grep -q \"$(sha256sum <$file.h5 | cut -c1-64)\" report.html || exit 1; done");
+    expect_text(shell, "<p class=\"answer\">Of 4 measurements of 2 actions: ");
+    expect_text(shell, " Measured 2020-02-20 to 20");
+    expect_text(shell, "<dt>simultaneous multithreading</dt><dd>not supported</dd>");
     expect_text(shell, "run_000001 of other.h5: axpy: conditions and libraries");
     shell_expect(shell, 64, "bench-plot --report other.h5 results.h5 other.h5");
     shell_expect(shell, 1, "bench-plot --report report.html results.h5 missing.h5");
@@ -237,6 +272,7 @@ static void many_runs_have_a_history(void **state) {
                  "bench-plot --report report.html results.h5 && xmllint --noout report.html");
     expect_charts(shell, "History", "axpy", 1);
     expect_text(shell, "history of 3 runs");
+    expect_text(shell, "<caption><span>cells without a change</span>");
 }
 
 /* A file that is named twice, and a copy of a run, count once. */
@@ -371,6 +407,7 @@ int main(void) {
         REPORT_TEST(the_page_says_what_is_known),
         REPORT_TEST(every_action_has_its_own_section),
         REPORT_TEST(the_headline_counts_disturbed_samples),
+        REPORT_TEST(older_archives_count_disturbed_samples_as_a_whole),
         REPORT_TEST(rates_and_samples_are_drawn_where_there_are_any),
         REPORT_TEST(threads_are_drawn_in_the_section_that_has_them),
         REPORT_TEST(machines_have_sections_of_their_own),

@@ -208,6 +208,30 @@ static void what_drift_may_explain_is_inconclusive(void **state) {
     }
 }
 
+/* What is shown comes before what is larger, but not shown. */
+static void the_largest_change_that_is_shown_is_named(void **state) {
+    (void)state;
+    static const struct {
+        double blis;
+        const char *words;
+    } cases[] = {
+        {1, "largest, inconclusive: openblas at size 10, 1.05× "},
+        {0.5, "most: blis at size 10, 0.50"},
+        {2, "most: blis at size 10, 2.0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct two_runs two = two_runs(1, 3);
+        two.options.asked.drift = 0.02;
+        two.options.asked.has_drift = 1;
+        two_runs_add(&two, "openblas", 1, 1.05);
+        two_runs_add(&two, "blis", 1, cases[i].blis);
+        char *text = print_as("text", &two, &usual);
+        if (!strstr(text, cases[i].words))
+            fail_msg("'%s' is not in\n%s", cases[i].words, text);
+        free(text);
+    }
+}
+
 static void relative_ones_say_what_drops_out(void **state) {
     (void)state;
     struct two_runs two = two_runs(1, 3);
@@ -320,6 +344,7 @@ int main(void) {
         cmocka_unit_test(several_runs_in_turn_need_no_caution),
         cmocka_unit_test(several_runs_on_other_days_need_one),
         cmocka_unit_test(what_drift_may_explain_is_inconclusive),
+        cmocka_unit_test(the_largest_change_that_is_shown_is_named),
         cmocka_unit_test(relative_ones_say_what_drops_out),
         cmocka_unit_test(without_pairs_there_is_no_grid),
         cmocka_unit_test(many_warnings_are_cut_unless_all_are_wanted),

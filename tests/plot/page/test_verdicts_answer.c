@@ -236,8 +236,14 @@ static void without_intervals_nothing_is_shown(void **state) {
     add(&sample, "ref", 1, 0);
     add(&sample, "a", 3, NAN);
     expect(&sample,
-           "No library is shown to be the fastest on average, as these ratios have no "
-           "intervals: ref and a at 3.00×.",
+           "No library is shown to be the fastest on average, as these averages have no "
+           "intervals: ref comes first, then a at 3.00× of the time of ref.",
+           NULL);
+    add(&sample, "b", 0.5, NAN);
+    sample.section.rounds = 1;
+    expect(&sample,
+           "No library is shown to be the fastest on average, as averages over a single round have "
+           "no intervals: b comes first at 0.500×, then ref and a at 3.00× of the time of ref.",
            NULL);
 }
 
@@ -286,7 +292,7 @@ static void what_cannot_be_compared_is_said(void **state) {
     add(&sample, "ref", 1, 0);
     expect(&sample, "Only ref was measured, so there is nothing to compare it with.", NULL);
     add(&sample, "a", NAN, NAN);
-    expect(&sample, "There is no right answer of two libraries to compare.", NULL);
+    expect(&sample, "Fewer than two libraries gave a right answer.", NULL);
 }
 
 int main(void) {
