@@ -13,7 +13,7 @@
 struct drawn_texts {
     char build[PATH_MAX], directory[64]; /* of the programs; of what is drawn */
     struct text_boxes boxes;
-    size_t drawn, refused, pages, texts, faults;
+    size_t drawn, small, unfit, pages, texts, faults;
 };
 
 /* Returns 0, or -1 if there is no program or no directory. */
@@ -64,8 +64,17 @@ static inline size_t drawn_texts_look(struct drawn_texts *drawn, FILE *told) {
     return faults;
 }
 
+/* Returns whether the program said what size would do. */
+static inline int drawn_texts_are_too_large(const struct drawn_texts *drawn) {
+    char *said = drawn_texts_load(drawn, "said");
+    int is_size = said && strstr(said, "mm");
+    free(said);
+    return is_size;
+}
+
 /* Draws figure NUMBER; writes to TOLD what is wrong with its texts, and how it was drawn. A figure
- * that is refused by one line is none. Returns how much is wrong. */
+ * that is refused as too small is none, nor is one whose options do not go together. Returns how
+ * much is wrong. */
 static inline size_t drawn_texts_draw(struct drawn_texts *drawn, size_t number, FILE *told) {
     struct made made;
     char arguments[1024], path[128], command[2 * PATH_MAX + 1024], *text = NULL;
@@ -82,7 +91,7 @@ static inline size_t drawn_texts_draw(struct drawn_texts *drawn, size_t number, 
         faults = drawn_texts_look(drawn, found);
         drawn->drawn++;
     } else if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == 64) {
-        drawn->refused++;
+        *(drawn_texts_are_too_large(drawn) ? &drawn->small : &drawn->unfit) += 1;
     } else {
         fprintf(found, "  could not be drawn: %d\n", status);
         faults = 1;

@@ -30,11 +30,11 @@ int main(int argc, char **argv) {
         return 1;
     if (argc > 1)
         return draw_some(&drawn, argc - 1, argv + 1);
-    for (; drawn.drawn < FIGURES && drawn.refused < FIGURES; number++)
+    for (; drawn.drawn < FIGURES && drawn.small < FIGURES; number++)
         spoilt += drawn_texts_draw(&drawn, number, stdout) > 0;
     printf("%zu figures of %zu pages with %zu texts: %zu have texts that overlap or leave the "
            "page, %zu times; %zu more were refused\n",
-           drawn.drawn, drawn.pages, drawn.texts, spoilt, drawn.faults, drawn.refused);
+           drawn.drawn, drawn.pages, drawn.texts, spoilt, drawn.faults, drawn.small + drawn.unfit);
     drawn_texts_close(&drawn);
     return drawn.faults || drawn.drawn < FIGURES;
 }
