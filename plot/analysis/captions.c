@@ -214,6 +214,7 @@ int words_find(struct words *words, struct chart_set *set, const struct measured
     *words = (struct words){
         .name =
             run && place ? chart_set_text(set, "%s%s%s", of->section->action, run, place) : NULL,
+        .provenance = of->section->provenance,
         .action = of->section->action,
         .title = measure->title ? chart_set_text(set, "%s", measure->title)
                                 : measure->word_title(set, of),
@@ -236,14 +237,20 @@ static int is_said_before(const struct words *words, size_t number) {
     return 0;
 }
 
+/* Sections of several machines may have one name. */
+static int begins_section(const struct words *words, size_t number) {
+    const struct words *of = &words[number];
+    return *of->name && (number == 0 || of->provenance != words[number - 1].provenance ||
+                         strcmp(of->name, words[number - 1].name) != 0);
+}
+
 int words_set(struct chart_set *set, const struct words *words) {
     for (size_t i = 0; i < set->count; i++) {
         const struct words *of = &words[i];
         struct chart *chart = &set->charts[i];
         if (chart->is_blank)
             continue;
-        /* Charts of one section are neighbours. */
-        int is_first = *of->name && (i == 0 || strcmp(of->name, words[i - 1].name) != 0);
+        int is_first = begins_section(words, i);
         chart->title = *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
         const char *noise = is_said_before(words, i) ? "" : of->noise;
         chart->subtitle = chart_set_text(set, "%s%s%s%s%s%s%s", of->subtitle, *noise ? "\n" : "",

@@ -10,14 +10,15 @@ struct words {
     const char *name; /* "axpy, size 1000": the action, with the run if other sections have the same
                          action, and with the size if it is the same everywhere. "" for a chart
                          below one with the same name. */
-    const char *action, *facet; /* "axpy"; "threads 4", or NULL (facets.h) */
-    const char *title;          /* the measure: "time per call" */
-    const char *brief;          /* the measure in a word: "time" */
-    const char *subtitle;       /* the measure's unit and interval */
-    const char *noise;          /* whose noise floor is shown; it is said once for all charts */
-    const char *setting;        /* how it was measured: rounds, precision, machine */
-    const char *losses;         /* the points where a library has no number */
-    const char *warnings;       /* short warnings */
+    const struct provenance *provenance; /* of the section; NULL if names tell sections apart */
+    const char *action, *facet;          /* "axpy"; "threads 4", or NULL (facets.h) */
+    const char *title;                   /* the measure: "time per call" */
+    const char *brief;                   /* the measure in a word: "time" */
+    const char *subtitle;                /* the measure's unit and interval */
+    const char *noise;    /* whose noise floor is shown; it is said once for all charts */
+    const char *setting;  /* how it was measured: rounds, precision, machine */
+    const char *losses;   /* the points where a library has no number */
+    const char *warnings; /* short warnings */
 };
 
 /* Sets WORDS for one chart. SET owns the strings. Returns -1
