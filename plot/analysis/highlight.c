@@ -182,6 +182,12 @@ static void renumber(struct colours_now *now) {
 
 /* --- faint lines --- */
 
+/* A heading has no colour, and what a kind itself draws in grey has no library's. */
+static int has_colour(const struct chart *chart, size_t number, const struct colours_now *now) {
+    int is_heading = chart->row_count && chart->rows[number].kind == FOREST_HEADING;
+    return !is_heading && chart->series[number].colour < now->count;
+}
+
 static int recolour(struct chart_set *set, struct chart *chart, struct colours_now *now) {
     struct series_data *series = chart_set_alloc(set, chart->series_count, sizeof *series);
     struct mark *marks = chart_set_alloc(set, chart->mark_count, sizeof *marks);
@@ -190,7 +196,9 @@ static int recolour(struct chart_set *set, struct chart *chart, struct colours_n
     for (size_t s = 0; s < chart->series_count; s++) {
         size_t colour = chart->series[s].colour;
         series[s] = chart->series[s];
-        series[s].colour = colour < now->count ? now->colours[colour] : colour;
+        if (!has_colour(chart, s, now))
+            continue;
+        series[s].colour = now->colours[colour];
         if (series[s].colour == COLOUR_FAINT && !now->called[colour])
             now->called[colour] = series[s].variant ? set->coloured[colour] : series[s].name;
     }
