@@ -156,6 +156,10 @@ static void maps_of_winners_have_the_words_of_their_actions(void **state) {
     expect(shell, "sort — fast");
     expect_error(shell, "left out, dot: no library is the fastest anywhere");
     shell_expect(shell, 0, "bench-plot maps.csv --kind winner --range x=5..50 -o a.svg");
+    shell_expect(shell, 0,
+                 "bench-plot maps.csv --kind winner --label lib1=mine -o a.pdf >/dev/null && "
+                 "pdftotext -layout a.pdf -");
+    assert_lacks(shell->out, "lib1");
     shell_expect(shell, 64, "bench-plot maps.csv --kind winner --action dot -o a.svg");
     expect_error(shell, "nothing to draw: dot: no library is the fastest anywhere");
 

@@ -145,6 +145,24 @@ static void headings_and_what_is_grey_anyway_are_not_counted(void **state) {
     chart_set_release(&set);
 }
 
+static void tiles_are_grey_with_their_library(void **state) {
+    (void)state;
+    static const char *const lists[] = {"b"};
+    struct chart_set set = {.is_grid = 1};
+    size_t a, b;
+    assert_int_equal(chart_set_colour(&set, "a", &a), 0);
+    assert_int_equal(chart_set_colour(&set, "b", &b), 0);
+    const struct series_data series[] = {{.name = "a", .colour = a}, {.name = "b", .colour = b}};
+    const struct tile tiles[] = {{.colour = b}, {.colour = a}};
+    *chart_set_add(&set) =
+        (struct chart){.series = series, .series_count = 2, .tiles = tiles, .tile_count = 2};
+    assert_int_equal(highlight_apply(&set, lists, 1, NULL), 0);
+    assert_int_equal(set.charts[0].tiles[0].colour, b);
+    assert_int_equal(set.charts[0].tiles[1].colour, COLOUR_FAINT);
+    assert_string_equal(set.subtitle, "1 other in grey: a");
+    chart_set_release(&set);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_libraries_all_stand_out),
@@ -152,6 +170,7 @@ int main(void) {
         cmocka_unit_test(what_is_asked_for_stands_out_and_the_reference),
         cmocka_unit_test(an_unknown_name_is_refused_with_those_like_it),
         cmocka_unit_test(headings_and_what_is_grey_anyway_are_not_counted),
+        cmocka_unit_test(tiles_are_grey_with_their_library),
     };
     return cmocka_run_group_tests_name("plot/analysis/highlight", tests, NULL, NULL);
 }
