@@ -182,15 +182,24 @@ static void renumber(struct colours_now *now) {
 
 /* --- faint lines --- */
 
+/* A heading has no colour, and what a kind itself draws in grey has no library's. */
+static int has_colour(const struct chart *chart, size_t number, const struct colours_now *now) {
+    int is_heading = chart->row_count && chart->rows[number].kind == FOREST_HEADING;
+    return !is_heading && chart->series[number].colour < now->count;
+}
+
 static int recolour(struct chart_set *set, struct chart *chart, struct colours_now *now) {
     struct series_data *series = chart_set_alloc(set, chart->series_count, sizeof *series);
     struct mark *marks = chart_set_alloc(set, chart->mark_count, sizeof *marks);
-    if (!series || !marks)
+    struct tile *tiles = chart_set_alloc(set, chart->tile_count, sizeof *tiles);
+    if (!series || !marks || !tiles)
         return 0;
     for (size_t s = 0; s < chart->series_count; s++) {
         size_t colour = chart->series[s].colour;
         series[s] = chart->series[s];
-        series[s].colour = colour < now->count ? now->colours[colour] : colour;
+        if (!has_colour(chart, s, now))
+            continue;
+        series[s].colour = now->colours[colour];
         if (series[s].colour == COLOUR_FAINT && !now->called[colour])
             now->called[colour] = series[s].variant ? set->coloured[colour] : series[s].name;
     }
@@ -199,8 +208,13 @@ static int recolour(struct chart_set *set, struct chart *chart, struct colours_n
         if (marks[m].is_passing && marks[m].colour < now->count)
             marks[m].colour = now->colours[marks[m].colour];
     }
+    for (size_t t = 0; t < chart->tile_count; t++) {
+        tiles[t] = chart->tiles[t];
+        tiles[t].colour = now->colours[tiles[t].colour];
+    }
     chart->series = series;
     chart->marks = marks;
+    chart->tiles = tiles;
     return 1;
 }
 

@@ -157,8 +157,9 @@ void ticks_decades(struct ticks *ticks, double low, double high, int most) {
                 add(ticks, (struct tick){pow(10, e), major, major, 1, TICK_ALONE}, low, high);
         }
     } else if (decades >= 1.5 || count_one_two_five(low, high) >= 3) {
-        int label_all = decades < 1.5;
         int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
+        int powers = last - first + within(pow(10, first), low, high);
+        int label_all = decades < 1.5 || (powers < 2 && count_one_two_five(low, high) <= most);
         for (int e = first; e <= last; e++) {
             add(ticks, (struct tick){pow(10, e), 1, 1, 1, TICK_ALONE}, low, high);
             add(ticks, (struct tick){2 * pow(10, e), 0, label_all, 1, TICK_ALONE}, low, high);

@@ -85,9 +85,9 @@ struct ticks {
  * them (at least 2) are labelled. */
 
 /* Powers of ten are major; 2 and 5 times them are minor. The minor ones are labelled if the range
- * is shorter than 1.5 decades. If such a range holds fewer than three ticks, even steps of 1, 2 or
- * 5 times a power of ten replace them. In a long range only every n-th power is major and labelled;
- * the other powers are minor. */
+ * is shorter than 1.5 decades or holds fewer than two powers and has room. If such a range holds
+ * fewer than three ticks, even steps of 1, 2 or 5 times a power of ten replace them. In a long
+ * range only every n-th power is major and labelled; the other powers are minor. */
 void ticks_decades(struct ticks *ticks, double low, double high, int most);
 
 /* Powers of two; every n-th, including 2^10, is major and labelled. */

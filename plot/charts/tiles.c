@@ -67,17 +67,32 @@ static void write_line(const struct canvas *canvas, const struct tile *tile, con
     text_draw(canvas->text, canvas->cr, &style, words, x, baseline, TEXT_IS_CENTRED);
 }
 
-struct tile_words tiles_words(const struct canvas *canvas, const struct tile *tile,
-                              const struct axes *axes) {
-    struct box box = box_of(tile, axes);
+static double width_of(const struct canvas *canvas, const char *words) {
     struct text_style style = {.size = word_size * canvas->font_size};
-    double width = box.width - 2 * room, line = line_spacing * style.size;
-    const char *candidates[] = {tile->text, tile->brief}, *text = NULL;
-    for (size_t i = 0; i < 2 && !text; i++)
-        if (text_measure(canvas->text, &style, candidates[i]).width <= width && line <= box.height)
-            text = candidates[i];
-    int has_name = (text ? 2 : 1) * line <= box.height &&
-                   text_measure(canvas->text, &style, tile->name).width <= width;
+    return text_measure(canvas->text, &style, words).width;
+}
+
+double tiles_shortened_from(const struct canvas *canvas, const struct chart *chart,
+                            const struct axes *axes) {
+    double narrowest = HUGE_VAL;
+    for (size_t i = 0; i < chart->tile_count; i++) {
+        const struct tile *tile = &chart->tiles[i];
+        double width = width_of(canvas, tile->text);
+        if (width > box_of(tile, axes).width - 2 * room)
+            narrowest = fmin(narrowest, width);
+    }
+    return narrowest;
+}
+
+struct tile_words tiles_words(const struct canvas *canvas, const struct tile *tile,
+                              const struct axes *axes, double shortened_from) {
+    struct box box = box_of(tile, axes);
+    double width = box.width - 2 * room, line = line_spacing * word_size * canvas->font_size,
+           whole = width_of(canvas, tile->text);
+    const char *text = whole > width || whole >= shortened_from ? tile->brief : tile->text;
+    if (width_of(canvas, text) > width || line > box.height)
+        text = NULL;
+    int has_name = (text ? 2 : 1) * line <= box.height && width_of(canvas, tile->name) <= width;
     return (struct tile_words){has_name ? tile->name : NULL, text};
 }
 
@@ -85,7 +100,7 @@ int tiles_have_words_within(const struct canvas *canvas, const struct chart *cha
                             const struct axes *axes, const struct box *box) {
     for (size_t i = 0; i < chart->tile_count; i++) {
         struct box tile = box_of(&chart->tiles[i], axes);
-        struct tile_words words = tiles_words(canvas, &chart->tiles[i], axes);
+        struct tile_words words = tiles_words(canvas, &chart->tiles[i], axes, HUGE_VAL);
         if (box_meets(&tile, box) && (words.name || words.text))
             return 1;
     }
@@ -93,9 +108,9 @@ int tiles_have_words_within(const struct canvas *canvas, const struct chart *cha
 }
 
 static void write_words(const struct canvas *canvas, const struct tile *tile,
-                        const struct axes *axes) {
+                        const struct axes *axes, double shortened_from) {
     struct box box = box_of(tile, axes);
-    struct tile_words words = tiles_words(canvas, tile, axes);
+    struct tile_words words = tiles_words(canvas, tile, axes, shortened_from);
     struct text_style style = {.size = word_size * canvas->font_size};
     double line = line_spacing * style.size, x = box.x + box.width / 2,
            middle = box.y + box.height / 2 + text_measure(canvas->text, &style, "0").cap / 2;
@@ -106,9 +121,10 @@ static void write_words(const struct canvas *canvas, const struct tile *tile,
 }
 
 void tiles_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes) {
+    double shortened_from = tiles_shortened_from(canvas, chart, axes);
     for (size_t i = 0; i < chart->tile_count; i++) {
         struct box box = box_of(&chart->tiles[i], axes);
         fill(canvas, &chart->tiles[i], &box);
-        write_words(canvas, &chart->tiles[i], axes);
+        write_words(canvas, &chart->tiles[i], axes, shortened_from);
     }
 }

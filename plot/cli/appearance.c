@@ -187,16 +187,29 @@ static const char *label_at(const struct wording *wording, const char *text, con
     return NULL;
 }
 
-/* Returns TEXT with the labels in place of names; NULL if memory runs out. */
-static const char *relabel_text(struct chart_set *set, const struct wording *wording,
-                                const char *text) {
+/* Does the same in a list, as "≈ openblas, blis". */
+static const char *label_in_list(const struct wording *wording, const char *text, const char *at) {
+    for (size_t i = 0; i < wording->label_count && at > text && at[-1] == ' '; i++) {
+        const char *label = wording->labels[i];
+        size_t length = length_of(label);
+        if (strncmp(at, label, length) == 0 && (!at[length] || at[length] == ','))
+            return label;
+    }
+    return NULL;
+}
+
+typedef const char *find_label(const struct wording *wording, const char *text, const char *at);
+
+/* Returns TEXT with the labels that FIND finds in place of names; NULL if memory runs out. */
+static const char *relabel_words(struct chart_set *set, const struct wording *wording,
+                                 const char *text, find_label *find) {
     char *written = NULL;
     size_t size;
     FILE *file = open_memstream(&written, &size);
     if (!file)
         return NULL;
     for (const char *at = text; *at;) {
-        const char *label = label_at(wording, text, at);
+        const char *label = find(wording, text, at);
         fputs(label ? label + length_of(label) + 1 : "", file);
         if (!label)
             putc(*at, file);
@@ -205,6 +218,11 @@ static const char *relabel_text(struct chart_set *set, const struct wording *wor
     int failed = fclose(file) != 0;
     const char *kept = chart_set_own(set, written, free);
     return failed ? NULL : kept;
+}
+
+static const char *relabel_text(struct chart_set *set, const struct wording *wording,
+                                const char *text) {
+    return relabel_words(set, wording, text, label_at);
 }
 
 /* Returns the label for the line NAME: "openblas", or "openblas, stride 8"; NULL if memory runs
@@ -220,6 +238,21 @@ static const char *relabel_name(struct chart_set *set, const struct wording *wor
             return chart_set_text(set, "%s%s", label + length + 1, name + length);
     }
     return name;
+}
+
+static int relabel_tiles(struct chart_set *set, struct chart *chart,
+                         const struct wording *wording) {
+    struct tile *tiles = chart_set_alloc(set, chart->tile_count, sizeof *tiles);
+    for (size_t t = 0; tiles && t < chart->tile_count; t++) {
+        struct tile *tile = &tiles[t];
+        *tile = chart->tiles[t];
+        tile->name = relabel_name(set, wording, tile->name);
+        tile->text = relabel_words(set, wording, tile->text, label_in_list);
+        if (!tile->name || !tile->text)
+            return 0;
+    }
+    chart->tiles = tiles;
+    return tiles != NULL;
 }
 
 static int relabel(struct chart_set *set, struct chart *chart, const struct wording *wording) {
@@ -238,6 +271,7 @@ static int relabel(struct chart_set *set, struct chart *chart, const struct word
     }
     chart->series = series;
     chart->marks = marks;
+    ok = ok && relabel_tiles(set, chart, wording);
     const char **texts[] = {&chart->title, &chart->subtitle, &chart->without_setting,
                             &chart->brief, &chart->gist,     &chart->x_label};
     for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {

@@ -33,35 +33,59 @@ static const char *device_of(const struct section *section, const char *library)
 
 /* --- roof --- */
 
-/* Raises BEST to the highest of RATES in SECTION on DEVICE, at its largest size only if IS_LARGEST.
- */
+/* The roof that is measured is one thread's, or a whole device's. */
+static int suits_roof(const char *device, const struct row *row) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(row->space, "threads");
+    return *device || !threads || !(threads->values[row->point] > 1);
+}
+
+/* The rows that a ceiling is found among. */
+struct sought {
+    const char *action, *device;
+    enum rates_kind kind;
+    int is_largest; /* only the largest size in each section */
+    int is_any;     /* several threads as well */
+};
+
+static int is_sought(const struct sought *sought, const struct section *section,
+                     const struct row *row) {
+    return row->status == CELL_OK && (sought->is_any || suits_roof(sought->device, row)) &&
+           strcmp(device_of(section, row->library), sought->device) == 0;
+}
+
 static void raise_to_rates(double *best, const char **by, const struct table *table,
-                           const struct section *section, const char *device, enum rates_kind kind,
-                           int is_largest) {
+                           const struct section *section, const struct sought *sought) {
     const struct row *rows = first_row(table, section);
     int64_t largest = 0;
     for (size_t i = 0; i < section->row_count; i++)
-        largest = rows[i].size > largest ? rows[i].size : largest;
+        if (rows[i].size > largest && is_sought(sought, section, &rows[i]))
+            largest = rows[i].size;
     for (size_t i = 0; i < section->row_count; i++) {
-        double rate = kind == RATES_FLOPS ? rows[i].flop_rate : rows[i].byte_rate;
-        if (rows[i].status == CELL_OK && rate > *best && (!is_largest || rows[i].size == largest) &&
-            strcmp(device_of(section, rows[i].library), device) == 0) {
+        double rate = sought->kind == RATES_FLOPS ? rows[i].flop_rate : rows[i].byte_rate;
+        if (rate > *best && (!sought->is_largest || rows[i].size == largest) &&
+            is_sought(sought, section, &rows[i])) {
             *best = rate;
             *by = rows[i].library;
         }
     }
 }
 
+/* Returns the highest rate, and BY what library; 0 if there is none. */
+static double highest_rate(const struct table *table, const struct sought *sought,
+                           const char **by) {
+    double best = 0;
+    for (size_t s = 0; s < table->section_count; s++)
+        if (strcmp(table->sections[s].action, sought->action) == 0)
+            raise_to_rates(&best, by, table, &table->sections[s], sought);
+    return best;
+}
+
 static void find_ceilings(struct roof *roof, const struct table *table, const char *device) {
+    const struct sought peak = {ROOFLINE_PEAK, device, RATES_FLOPS, 0, 0},
+                        bandwidth = {ROOFLINE_BANDWIDTH, device, RATES_BYTES, 1, 0};
     *roof = (struct roof){.device = device};
-    for (size_t s = 0; s < table->section_count; s++) {
-        const struct section *section = &table->sections[s];
-        if (strcmp(section->action, ROOFLINE_PEAK) == 0)
-            raise_to_rates(&roof->peak, &roof->peak_by, table, section, device, RATES_FLOPS, 0);
-        else if (strcmp(section->action, ROOFLINE_BANDWIDTH) == 0)
-            raise_to_rates(&roof->bandwidth, &roof->bandwidth_by, table, section, device,
-                           RATES_BYTES, 1);
-    }
+    roof->peak = highest_rate(table, &peak, &roof->peak_by);
+    roof->bandwidth = highest_rate(table, &bandwidth, &roof->bandwidth_by);
 }
 
 static int has_devices(const struct table *table) {
@@ -73,9 +97,9 @@ static int has_devices(const struct table *table) {
 }
 
 double roofline_peak(const struct table *table) {
-    struct roof roof;
-    find_ceilings(&roof, table, "");
-    return has_devices(table) ? 0 : roof.peak;
+    const char *by;
+    const struct sought peak = {ROOFLINE_PEAK, "", RATES_FLOPS, 0, 1};
+    return has_devices(table) ? 0 : highest_rate(table, &peak, &by);
 }
 
 int roofline_find(struct roof *roof, const struct table *table, const char *device,
@@ -95,7 +119,8 @@ int roofline_find(struct roof *roof, const struct table *table, const char *devi
     return err_set(err, ERR_ABSENT,
                    "a roofline needs %s: measure it into the same archive by bench-collect %s, or "
                    "give it, as --peak %s",
-                   lacks_peak ? "the peak of operations" : "the bandwidth of memory",
+                   lacks_peak ? "the peak of operations of one thread"
+                              : "the bandwidth of memory of one thread",
                    lacks_peak ? ROOFLINE_PEAK : ROOFLINE_BANDWIDTH,
                    lacks_peak ? "50Gflop/s" : "20GB/s");
 }
@@ -130,11 +155,9 @@ static int check_alike(const struct table *table, struct err *err) {
     return 0;
 }
 
-/* The roof that is measured is one thread's, or a whole device's. */
 static int is_below(const struct roof *roof, const struct row *row) {
-    const struct parameter_grid_axis *threads = parameter_grid_find(row->space, "threads");
     int is_given = !roof->peak_by && !roof->bandwidth_by;
-    return *roof->device || is_given || !threads || !(threads->values[row->point] > 1);
+    return is_given || suits_roof(roof->device, row);
 }
 
 struct dot {

@@ -26,14 +26,15 @@ struct roof {
     const char *peak_by, *bandwidth_by; /* the implementations that reached them; NULL: given */
 };
 
-/* Returns the best rate of ROOFLINE_PEAK in TABLE; 0 if it was not measured, or if libraries of
- * TABLE calculate on different devices, each of which has a peak of its own. */
+/* Returns the best rate of ROOFLINE_PEAK in TABLE, of any number of threads; 0 if it was not
+ * measured, or if libraries of TABLE calculate on different devices, each of which has a peak of
+ * its own. */
 double roofline_peak(const struct table *table);
 
 /* Sets ROOF to that of DEVICE: the peak is the highest rate of ROOFLINE_PEAK in TABLE, the
  * bandwidth the highest of ROOFLINE_BANDWIDTH at its largest size, both by libraries on that
- * device. What GIVEN has takes their place. Returns ERR_ABSENT with what to measure if one is
- * missing. */
+ * device; the CPU's are those of one thread. What GIVEN has takes their place. Returns ERR_ABSENT
+ * with what to measure if one is missing. */
 int roofline_find(struct roof *roof, const struct table *table, const char *device,
                   const struct rates_peak *given, struct err *err);
 

@@ -7,7 +7,6 @@
 
 #include "analyze/ranking/fastest.h"
 #include "formats/model/ascending.h"
-#include "formats/text/percent.h"
 #include "formats/text/suggest.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/kind_table.h"
@@ -25,6 +24,7 @@ struct dimension {
     double *values;
     size_t count;
     int is_log;
+    double low, high; /* what is shown of it */
 };
 
 /* As an axis chooses it (axis.h): where the values span a factor of 4. */
@@ -78,14 +78,34 @@ static size_t number_of(const struct dimension *dimension, double value) {
     return i;
 }
 
-static void set_terms(struct axis_terms *terms, const struct dimension *dimension) {
-    if (!(terms->low < terms->high)) {
-        terms->low = edge(dimension, 0, -1);
-        terms->high = edge(dimension, dimension->count - 1, 1);
-    }
-    if (terms->scale == AXIS_USUAL)
-        terms->scale = dimension->is_log ? AXIS_LOG : AXIS_LINEAR;
-    terms->unit = dimension->axis ? UNIT_NUMBER : UNIT_PLACE;
+/* A tile along one dimension, with the place of its words. */
+struct side {
+    double low, high, at;
+};
+
+/* Returns whether any of tile NUMBER is shown. */
+static int find_side(struct side *side, const struct dimension *dimension, size_t number) {
+    double low = edge(dimension, number, -1), high = edge(dimension, number, 1);
+    *side = (struct side){fmax(low, dimension->low), fmin(high, dimension->high), 0};
+    int is_whole = side->low == low && side->high == high;
+    side->at = is_whole ? dimension->values[number] : between(dimension, side->low, side->high);
+    return side->low < side->high;
+}
+
+/* Shows all tiles, or those in the range that is ASKED for. */
+static int set_terms(struct axis_terms *terms, struct dimension *dimension,
+                     const struct axis_terms *asked, const char *name, struct err *err) {
+    double low = edge(dimension, 0, -1), high = edge(dimension, dimension->count - 1, 1);
+    *terms = (struct axis_terms){.unit = dimension->axis ? UNIT_NUMBER : UNIT_PLACE,
+                                 .scale = dimension->is_log ? AXIS_LOG : AXIS_LINEAR};
+    int code = axes_apply(asked, name, terms, err), is_asked = terms->low < terms->high;
+    if (!is_asked || isinf(terms->low))
+        terms->low = is_asked ? fmin(low, terms->high) : low;
+    if (!is_asked || isinf(terms->high))
+        terms->high = is_asked ? fmax(high, terms->low) : high;
+    dimension->low = terms->low;
+    dimension->high = terms->high;
+    return code;
 }
 
 /* --- choosing the dimensions --- */
@@ -139,12 +159,18 @@ static int find_dimensions(struct dimension *across, struct dimension *up,
 /* A lead of this factor has the full colour. */
 static const double full_lead = 2;
 
+/* Two digits, as other tiles have them. */
 static const char *lead_words(struct chart_set *set, const struct fastest_row *row) {
-    if (isnan(row->next_ratio))
+    double ratio = row->next_ratio, more = 100 * (ratio - 1);
+    if (isnan(ratio))
         return "alone";
-    return row->next_ratio < full_lead
-               ? chart_set_text(set, "+%s", percent_of(row->next_ratio - 1).text)
-               : chart_set_text(set, "%.2g×", row->next_ratio);
+    if (ratio >= full_lead)
+        return chart_set_text(set, ratio < 9.95 ? "%.1f×" : "%.0f×", ratio);
+    return chart_set_text(set,
+                          more < 0.995  ? "+%.2f %%"
+                          : more < 9.95 ? "+%.1f %%"
+                                        : "+%.0f %%",
+                          more);
 }
 
 static int set_tile(struct chart_set *set, struct tile *tile, const struct fastest_row *row) {
@@ -157,100 +183,98 @@ static int set_tile(struct chart_set *set, struct tile *tile, const struct faste
     return tile->text && chart_set_colour(set, tile->name, &tile->colour) == 0;
 }
 
-/* The series of CHART hold the middles of the tiles of each library, for legend and axes. */
-static int add_to_series(struct chart_set *set, struct chart *chart, struct series_data *series,
-                         const struct tile *tile, double x, double y, size_t most) {
-    size_t s = 0;
-    while (s < chart->series_count && strcmp(series[s].name, tile->name) != 0)
+/* --- the map --- */
+
+struct map {
+    struct chart_set *set;
+    struct chart *chart;
+    const struct section *section;
+    const struct fastest_row *rows; /* [points] */
+    struct dimension across, up;
+    struct series_data *series; /* of each library: its points, for legend and axes */
+    double **places;            /* [series] x of all points, then y */
+};
+
+static int add_to_series(struct map *map, const struct tile *tile, double x, double y) {
+    struct series_data *series = map->series;
+    size_t s = 0, most = map->section->space->points;
+    while (s < map->chart->series_count && strcmp(series[s].name, tile->name) != 0)
         s++;
-    double *xy = s < chart->series_count ? (double *)(uintptr_t)series[s].x
-                                         : chart_set_alloc(set, 2 * most, sizeof *xy);
-    if (!xy)
-        return 0;
-    if (s == chart->series_count) {
+    if (s == map->chart->series_count) {
+        double *places = map->places[s] = chart_set_alloc(map->set, 2 * most, sizeof *places);
+        if (!places)
+            return 0;
         series[s] = (struct series_data){
-            .name = tile->name, .x = xy, .y = xy + most, .colour = tile->colour};
-        chart->series_count++;
+            .name = tile->name, .x = places, .y = places + most, .colour = tile->colour};
+        map->chart->series_count++;
     }
-    xy[series[s].count] = x;
-    xy[most + series[s].count++] = y;
+    size_t i = series[s].count++;
+    map->places[s][i] = x;
+    map->places[s][most + i] = y;
     return 1;
 }
 
-static int fill_tiles(struct chart_set *set, struct chart *chart, const struct section *section,
-                      const struct fastest_row *rows, const struct dimension *across,
-                      const struct dimension *up) {
-    size_t points = section->space->points;
-    struct tile *tiles = chart_set_alloc(set, points, sizeof *tiles);
-    struct series_data *series = chart_set_alloc(set, section->summary_count + 1, sizeof *series);
+static int fill_tiles(struct map *map) {
+    size_t points = map->section->space->points, libraries = map->section->summary_count + 1;
+    struct chart *chart = map->chart;
+    struct tile *tiles = chart_set_alloc(map->set, points, sizeof *tiles);
+    map->series = chart_set_alloc(map->set, libraries, sizeof *map->series);
+    map->places = chart_set_alloc(map->set, libraries, sizeof *map->places);
+    if (!tiles || !map->series || !map->places)
+        return -1;
     chart->tiles = tiles;
-    chart->series = series;
-    for (size_t p = 0; tiles && series && p < points; p++) {
-        double x = across->axis->values[p], y = up->axis ? up->axis->values[p] : 0;
-        size_t i = number_of(across, x), k = number_of(up, y);
-        if (!rows[p].by_typical || i >= across->count || k >= up->count)
+    chart->series = map->series;
+    for (size_t p = 0; p < points; p++) {
+        double x = map->across.axis->values[p], y = map->up.axis ? map->up.axis->values[p] : 0;
+        size_t i = number_of(&map->across, x), k = number_of(&map->up, y);
+        struct side across, up;
+        if (!map->rows[p].by_typical || i >= map->across.count || k >= map->up.count ||
+            !find_side(&across, &map->across, i) || !find_side(&up, &map->up, k))
             continue;
         struct tile *tile = &tiles[chart->tile_count++];
-        *tile = (struct tile){.left = edge(across, i, -1),
-                              .right = edge(across, i, 1),
-                              .low = edge(up, k, -1),
-                              .high = edge(up, k, 1),
-                              .x = x,
-                              .y = y};
-        if (!set_tile(set, tile, &rows[p]) ||
-            !add_to_series(set, chart, series, tile, x, y, points))
+        *tile = (struct tile){.left = across.low,
+                              .right = across.high,
+                              .low = up.low,
+                              .high = up.high,
+                              .x = across.at,
+                              .y = up.at};
+        if (!set_tile(map->set, tile, &map->rows[p]) || !add_to_series(map, tile, x, y))
             return -1;
     }
-    return tiles && series ? 0 : -1;
+    return 0;
 }
 
-/* --- chart --- */
-
-static int word_chart(struct chart_set *set, struct chart *chart, const struct table *table,
-                      const struct section *section, const struct dimension *across,
-                      const struct dimension *up) {
-    const struct quantity_words *of = quantity_words(section->quantity);
-    const char *run = words_run(set, table, section), *setting = words_setting(set, section),
-               *warnings = words_warnings(set, section);
-    if (!run || !setting || !warnings)
-        return -1;
-    chart->title = section->quantity == QUANTITY_SECONDS
-                       ? chart_set_text(set, "%s%s — fastest library", section->action, run)
-                       : chart_set_text(set, "%s%s — library with the least %s", section->action,
-                                        run, of->one);
-    chart->subtitle = chart_set_text(
-        set,
-        "tiles: the library, and how much more the next one takes, at %g %% confidence\nhatched: "
-        "another is not shown to be slower%s%s%s",
-        100 * section->confidence, *setting ? "\n" : "", setting, warnings);
-    int is_size = across->axis == &section->space->axes[0] && section->size_means;
-    chart->x_label = is_size ? section->size_means : across->axis->name;
-    chart->y_label = up->axis ? up->axis->name : NULL;
-    return chart->title && chart->subtitle ? 0 : -1;
+static int has_fastest(const struct map *map) {
+    for (size_t p = 0; p < map->section->space->points; p++)
+        if (map->rows[p].by_typical)
+            return map->across.count > 0 && map->up.count > 0;
+    return 0;
 }
 
-static int draw_map(struct chart_set *set, const struct table *table, const struct section *section,
-                    const struct axes_asked *asked, const struct fastest_rows *rows,
-                    struct err *err) {
-    struct dimension across, up;
-    int code = find_dimensions(&across, &up, section, asked, err);
+static int draw_map(struct map *map, const struct axes_asked *asked, struct err *err) {
+    const struct section *section = map->section;
+    struct dimension *across = &map->across, *up = &map->up;
+    struct chart *chart = map->chart;
+    int code = find_dimensions(across, up, section, asked, err);
     if (code)
         return code;
-    struct chart *chart = chart_set_add(set);
-    if (!chart || find_values(&across, set, section->space, asked->across.scale) != 0 ||
-        find_values(&up, set, section->space, asked->up.scale) != 0 ||
-        fill_tiles(set, chart, section, rows->items, &across, &up) != 0 ||
-        word_chart(set, chart, table, section, &across, &up) != 0)
+    if (find_values(across, map->set, section->space, asked->across.scale) != 0 ||
+        find_values(up, map->set, section->space, asked->up.scale) != 0)
         return no_memory(err);
-    if (!chart->tile_count) {
-        set->count--;
+    if (!has_fastest(map))
         return err_set(err, ERR_ABSENT, "%s: no library is the fastest anywhere", section->action);
-    }
+    code = set_terms(&chart->x, across, &asked->across, "x", err);
+    code = code ? code : set_terms(&chart->y, up, &asked->up, "y", err);
+    if (code)
+        return code;
+    if (fill_tiles(map) != 0)
+        return no_memory(err);
+    if (!chart->tile_count)
+        return err_set(err, ERR_ABSENT, "%s: no point is in the range", section->action);
+    int is_size = across->axis == &section->space->axes[0] && section->size_means;
     chart->style = STYLE_TILES;
-    chart->x = asked->across;
-    chart->y = asked->up;
-    set_terms(&chart->x, &across);
-    set_terms(&chart->y, &up);
+    chart->x_label = is_size ? section->size_means : across->axis->name;
+    chart->y_label = up->axis ? up->axis->name : NULL;
     return 0;
 }
 
@@ -264,25 +288,80 @@ int winner_chart(struct chart_set *set, const struct table *table, const struct 
     /* The tiles borrow the texts of the rows. */
     struct fastest_rows *rows = chart_set_own(set, calloc(1, sizeof *rows), release_rows);
     int code = rows ? fastest_add(rows, table, section, err) : no_memory(err);
-    return code ? code : draw_map(set, table, section, asked, rows, err);
+    if (code)
+        return code;
+    struct map map = {
+        .set = set, .chart = chart_set_add(set), .section = section, .rows = rows->items};
+    code = map.chart ? draw_map(&map, asked, err) : no_memory(err);
+    set->count -= code && map.chart;
+    return code;
 }
 
-/* What the first chart says stands above all of them, with the legend below it. */
-static int head(struct chart_set *set) {
-    struct chart *first = &set->charts[0];
-    set->heading = set->count == 1 ? first->title
-                                   : chart_set_text(set, "%zu actions%s", set->count,
-                                                    strstr(first->title, " — "));
-    set->subtitle = first->subtitle;
-    for (size_t i = 0; i < set->count; i++) {
-        struct chart *chart = &set->charts[i];
-        int length = (int)(strstr(chart->title, " — ") - chart->title);
-        chart->title = set->count == 1 ? "" : chart_set_text(set, "%.*s", length, chart->title);
-        chart->subtitle = "";
-        if (!chart->title)
-            return -1;
+/* --- words --- */
+
+static const char *word_title(struct chart_set *set, const struct measured *of) {
+    enum quantity quantity = of->section->quantity;
+    return quantity == QUANTITY_SECONDS
+               ? "fastest library"
+               : chart_set_text(set, "library with the least %s", quantity_words(quantity)->one);
+}
+
+static const char *word_subtitle(struct chart_set *set, const struct measured *of) {
+    return chart_set_text(set,
+                          "tiles: the library, and how much more the next one takes, at %g %% "
+                          "confidence\nhatched: another is not shown to be slower",
+                          100 * of->section->confidence);
+}
+
+static const struct measure measure_winner = {
+    .name = "winner", .column = "mean", .word_title = word_title, .word_subtitle = word_subtitle};
+
+/* Runs of one action stand beside each other as facets do. */
+static int find_words(struct words *words, struct chart_set *set, const struct table *table,
+                      const struct section *section) {
+    const struct measured of = {&measure_winner, table, section, NULL};
+    if (words_find(words, set, &of) != 0)
+        return -1;
+    const char *run = words_run(set, table, section);
+    words->facet = run && *run ? section->run : NULL;
+    return run ? 0 : -1;
+}
+
+static int set_words(struct chart_set *set, const struct words *words, const struct table *table) {
+    if (words_set_grid(set, words) != 0)
+        return -1;
+    if (set->count == 1)
+        set->charts[0].title = ""; /* the heading has it */
+    return words_set_caption(set, words, table);
+}
+
+/* --- all maps --- */
+
+static int leave_out(struct chart_set *set, const char *why, struct err *err) {
+    set->left_out = set->left_out ? chart_set_text(set, "%s; %s", set->left_out, why)
+                                  : chart_set_text(set, "%s", why);
+    return set->left_out ? 0 : no_memory(err);
+}
+
+static int draw_maps(struct chart_set *set, const struct table *table,
+                     const struct axes_asked *asked, struct err *err) {
+    struct words *words = chart_set_alloc(set, table->section_count + 1, sizeof *words);
+    int code = words ? 0 : no_memory(err);
+    for (size_t s = 0; !code && s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        struct err absent = {""};
+        code = winner_chart(set, table, section, asked, &absent);
+        if (code == ERR_ABSENT)
+            code = leave_out(set, absent.message, err);
+        else if (code)
+            return err_set(err, code, "%s", absent.message);
+        else if (find_words(&words[set->count - 1], set, table, section) != 0)
+            code = no_memory(err);
     }
-    return set->heading ? 0 : -1;
+    if (!code && !set->count)
+        return err_set(err, ERR_ABSENT, "nothing to draw: %s",
+                       set->left_out ? set->left_out : "no action");
+    return code ? code : set_words(set, words, table) == 0 ? 0 : no_memory(err);
 }
 
 int winner_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -293,14 +372,9 @@ int winner_make(struct chart_set *set, const struct kind *kind, const struct opt
         kind_table_read(set, options, NEED_VERDICT | NEED_WARNINGS, &code, err);
     if (!code && colours_settle(set, table) != 0)
         code = no_memory(err);
-    for (size_t s = 0; !code && s < table->section_count; s++)
-        code = winner_chart(set, table, &table->sections[s], &options->axes, err);
-    if (code)
-        return code;
-    if (words_set_caption_of_charts(set, table) != 0 || head(set) != 0)
-        return no_memory(err);
+    code = code ? code : draw_maps(set, table, &options->axes, err);
     set->is_grid = 1;
     set->columns =
         options->grid_columns ? options->grid_columns : (size_t)ceil(sqrt((double)set->count));
-    return 0;
+    return code;
 }

@@ -10,14 +10,15 @@
 #include "plot/analysis/axis_options.h"
 #include "plot/kinds/kinds.h"
 
-/* Adds the map of SECTION, which has the parameter ACROSS on the x axis and UP on the y axis; NULL
- * chooses them: the usual x axis (sections.h), and the first other that varies or, if none does,
- * none. Returns ERR_USAGE if SECTION lacks one of them, or if more than these two vary; ERR_ABSENT
- * if no point has a fastest library. */
+/* Adds the map of SECTION without its words. It has the parameter ACROSS on the x axis and UP on
+ * the y axis; NULL chooses them: the usual x axis (sections.h), and the first other that varies or,
+ * if none does, none. Returns ERR_USAGE if SECTION lacks one of them, or if more than these two
+ * vary; ERR_ABSENT if no point that is shown has a fastest library. */
 int winner_chart(struct chart_set *set, const struct table *table, const struct section *section,
                  const struct axes_asked *asked, struct err *err);
 
-/* Adds a map for each action that OPTIONS choose. */
+/* Adds a map for each action that OPTIONS choose; SET's left_out names those without a fastest
+ * library. Returns ERR_ABSENT if that leaves none. */
 int winner_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 struct err *err);
 

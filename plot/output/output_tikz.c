@@ -177,8 +177,7 @@ static int write_panel(struct tikz *tikz) {
         tikz_write_data(tikz, chart->guide, 0);
     }
     tikz_write_level(tikz);
-    for (size_t i = 0; i < chart->tile_count; i++)
-        tikz_write_tile(tikz, &chart->tiles[i]);
+    tikz_write_tiles(tikz);
     if (chart->row_count)
         tikz_write_rows(tikz);
     else if (!chart->tile_count)

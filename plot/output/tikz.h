@@ -74,7 +74,7 @@ int tikz_write_noise(struct tikz *tikz);
 /* --- rows and tiles (tikz_rows.c) --- */
 
 void tikz_write_rows(struct tikz *tikz);
-void tikz_write_tile(struct tikz *tikz, const struct tile *tile);
+void tikz_write_tiles(struct tikz *tikz);
 
 /* Writes the names of rows at their left, their numbers at their right, and headings. */
 void tikz_write_words_of_rows(const struct tikz *tikz);

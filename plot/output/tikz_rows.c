@@ -226,7 +226,7 @@ void tikz_write_rows(struct tikz *tikz) {
 
 /* --- tiles --- */
 
-void tikz_write_tile(struct tikz *tikz, const struct tile *tile) {
+static void write_tile(struct tikz *tikz, const struct tile *tile, double shortened_from) {
     const struct panel *panel = tikz->panel;
     const double corners[][2] = {{tile->left, tile->low},
                                  {tile->right, tile->low},
@@ -234,7 +234,7 @@ void tikz_write_tile(struct tikz *tikz, const struct tile *tile) {
                                  {tile->left, tile->high}};
     struct colour colour =
         theme_pen(tikz->canvas->theme, tile->colour, tikz->canvas->libraries).colour;
-    struct tile_words words = tiles_words(tikz->canvas, tile, &panel->axes);
+    struct tile_words words = tiles_words(tikz->canvas, tile, &panel->axes, shortened_from);
     write_shape(tikz, theme_find(tikz->canvas->theme)->ground, 1, corners, 4);
     write_shape(tikz, colour, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
     fputs("\\addplot[draw=benchground, line width=0.8bp", tikz->file);
@@ -259,6 +259,13 @@ void tikz_write_tile(struct tikz *tikz, const struct tile *tile) {
     }
     tikz_write_lines(tikz->file, words.text);
     fputs("};\n", tikz->file);
+}
+
+void tikz_write_tiles(struct tikz *tikz) {
+    const struct chart *chart = tikz->panel->chart;
+    double shortened_from = tiles_shortened_from(tikz->canvas, chart, &tikz->panel->axes);
+    for (size_t i = 0; i < chart->tile_count; i++)
+        write_tile(tikz, &chart->tiles[i], shortened_from);
 }
 
 /* --- words beside rows --- */

@@ -91,16 +91,20 @@ static const char *marker_of(const struct writing *w, const struct series_data *
 
 /* --- tiles --- */
 
-/* Each is the marker of its library, in the middle, or ~ if nothing is decided. */
+/* Each is the marker of its library, in the middle, a dot if that does not stand out, or ~ if
+ * nothing is decided. */
 static void draw_tiles(const struct writing *w) {
+    int is_ascii = w->look->is_ascii;
     for (size_t i = 0; i < w->chart->tile_count; i++) {
         const struct tile *tile = &w->chart->tiles[i];
         const struct series_data library = {.colour = tile->colour};
         long column = (long)(scale_map(&w->axes.x.scale, tile->x) / DOTS_ACROSS + 0.5),
              row = (long)(scale_map(&w->axes.y.scale, tile->y) / DOTS_DOWN);
-        cells_put(w->cells, (long)w->left + column, row,
-                  tile->is_hatched ? "~" : terminal_curve_marker(&library, w->look->is_ascii),
-                  terminal_curve_tone(&library));
+        const char *sign = tile->is_hatched            ? "~"
+                           : !curve_is_faint(&library) ? terminal_curve_marker(&library, is_ascii)
+                           : is_ascii                  ? "."
+                                                       : "·";
+        cells_put(w->cells, (long)w->left + column, row, sign, terminal_curve_tone(&library));
     }
 }
 
@@ -189,6 +193,13 @@ static int write_x_label(const struct writing *w, FILE *file) {
     if (*clean)
         cells_write_lines(file, clean, w->look->width, CELL_PLAIN, 0);
     free(clean);
+    return 0;
+}
+
+static int has_undecided(const struct chart *chart) {
+    for (size_t t = 0; t < chart->tile_count; t++)
+        if (chart->tiles[t].is_hatched)
+            return 1;
     return 0;
 }
 
@@ -384,7 +395,7 @@ static int write_all(struct writing *w, FILE *file) {
 
     if (w->chart->guide)
         write_guide(w, notes);
-    if (w->chart->tile_count)
+    if (has_undecided(w->chart))
         fputs("~ no library is shown to be the fastest\n", notes);
 
     const char *before = "no result: "; /* rows say so themselves */

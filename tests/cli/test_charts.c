@@ -146,6 +146,43 @@ static void who_does_not_stand_out_is_grey(void **state) {
     expect_error(shell, "--highlight changes nothing in a report");
 }
 
+static void maps_of_winners_have_the_words_of_their_actions(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "awk 'BEGIN { print \"action,library,size,round,status,seconds\"\n"
+        "split(\"sort — stable,sort — fast,dot\", actions, \",\")\n"
+        "for (a = 1; a <= 3; a++) for (l = 1; l <= 2; l++) for (n = 10; n < 5000; n *= 10)"
+        "for (r = 0; r < 4; r++) print actions[a] \",lib\" l \",\" n \",\" r \",\" "
+        "(a < 3 ? \"ok,\" 1e-9 * n * l * (1 + r / 100) : \"failed,\") }' >maps.csv && "
+        "bench-plot maps.csv --kind winner -o a.pdf >/dev/null && pdftotext -layout a.pdf -");
+    expect(shell, "2 actions — fastest library");
+    expect(shell, "sort — stable");
+    expect(shell, "sort — fast");
+    expect_error(shell, "left out, dot: no library is the fastest anywhere");
+    shell_expect(shell, 0, "bench-plot maps.csv --kind winner --range x=5..50 -o a.svg");
+    shell_expect(shell, 0,
+                 "bench-plot maps.csv --kind winner --label lib1=mine -o a.pdf >/dev/null && "
+                 "pdftotext -layout a.pdf -");
+    assert_lacks(shell->out, "lib1");
+    shell_expect(shell, 64, "bench-plot maps.csv --kind winner --action dot -o a.svg");
+    expect_error(shell, "nothing to draw: dot: no library is the fastest anywhere");
+
+    shell_expect(shell, 0,
+                 "for s in 8 16; do awk -v stride=$s 'BEGIN { print "
+                 "\"action,library,size,stride,round,seconds\"\n"
+                 "for (l = 1; l <= 2; l++) for (n = 10; n < 5000; n *= 10) for (r = 0; r < 4; r++)"
+                 "print \"axpy,lib\" l \",\" n \",\" stride \",\" r \",\" "
+                 "1e-9 * n * l * (1 + r / 100) }' >run.csv && "
+                 "bench-store import -q -o runs.h5 run.csv || exit 1; done; "
+                 "bench-plot runs.h5 --run 1,2 --kind winner -o a.pdf >/dev/null && "
+                 "pdftotext -layout a.pdf -");
+    expect(shell, "axpy — fastest library");
+    expect(shell, "stride 8");
+    expect(shell, "stride 16");
+    expect(shell, "run_000002");
+}
+
 /* In the usual size its last word stands on a line of its own. */
 static void words_are_smaller_where_that_saves_a_line(void **state) {
     struct shell *shell = *state;
@@ -301,6 +338,7 @@ int main(void) {
         IN_SHELL(every_kind_draws_what_it_says),
         IN_SHELL(rates_are_drawn_where_every_action_has_them),
         IN_SHELL(who_does_not_stand_out_is_grey),
+        IN_SHELL(maps_of_winners_have_the_words_of_their_actions),
         IN_SHELL(where_the_lead_passes_is_marked_in_every_format),
         IN_SHELL(words_are_smaller_where_that_saves_a_line),
         IN_SHELL(panels_have_the_same_axes_and_the_peak),

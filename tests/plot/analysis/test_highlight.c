@@ -116,12 +116,61 @@ static void an_unknown_name_is_refused_with_those_like_it(void **state) {
     release(&drawn);
 }
 
+/* As in a chart of boxes and a summary. */
+static void headings_and_what_is_grey_anyway_are_not_counted(void **state) {
+    (void)state;
+    static const char *const lists[] = {"b"};
+    struct chart_set set = {.count = 0};
+    size_t colours[3];
+    static const char *const names[] = {"a", "b", "c"};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(chart_set_colour(&set, names[i], &colours[i]), 0);
+    const struct series_data series[] = {{.name = "axpy, 2 points"},
+                                         {.name = "b", .colour = colours[1]},
+                                         {.name = "earlier", .colour = COLOUR_FAINT},
+                                         {.name = "c", .colour = colours[2]}};
+    const struct forest_row rows[] = {
+        {.kind = FOREST_HEADING}, {.kind = FOREST_BOX}, {.kind = FOREST_BOX}, {.kind = FOREST_BOX}};
+    struct chart *chart = chart_set_add(&set);
+    *chart = (struct chart){.subtitle = "times",
+                            .brief = "times",
+                            .series = series,
+                            .rows = rows,
+                            .series_count = 4,
+                            .row_count = 4};
+    assert_int_equal(highlight_apply(&set, lists, 1, NULL), 0);
+    assert_string_equal(set.charts[0].subtitle, "times\n1 other in grey: c");
+    assert_int_equal(set.charts[0].series[2].colour, COLOUR_FAINT);
+    assert_int_equal(set.charts[0].series[3].colour, COLOUR_FAINT);
+    chart_set_release(&set);
+}
+
+static void tiles_are_grey_with_their_library(void **state) {
+    (void)state;
+    static const char *const lists[] = {"b"};
+    struct chart_set set = {.is_grid = 1};
+    size_t a, b;
+    assert_int_equal(chart_set_colour(&set, "a", &a), 0);
+    assert_int_equal(chart_set_colour(&set, "b", &b), 0);
+    const struct series_data series[] = {{.name = "a", .colour = a}, {.name = "b", .colour = b}};
+    const struct tile tiles[] = {{.colour = b}, {.colour = a}};
+    *chart_set_add(&set) =
+        (struct chart){.series = series, .series_count = 2, .tiles = tiles, .tile_count = 2};
+    assert_int_equal(highlight_apply(&set, lists, 1, NULL), 0);
+    assert_int_equal(set.charts[0].tiles[0].colour, b);
+    assert_int_equal(set.charts[0].tiles[1].colour, COLOUR_FAINT);
+    assert_string_equal(set.subtitle, "1 other in grey: a");
+    chart_set_release(&set);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_libraries_all_stand_out),
         cmocka_unit_test(of_many_the_reference_and_winners_stand_out),
         cmocka_unit_test(what_is_asked_for_stands_out_and_the_reference),
         cmocka_unit_test(an_unknown_name_is_refused_with_those_like_it),
+        cmocka_unit_test(headings_and_what_is_grey_anyway_are_not_counted),
+        cmocka_unit_test(tiles_are_grey_with_their_library),
     };
     return cmocka_run_group_tests_name("plot/analysis/highlight", tests, NULL, NULL);
 }

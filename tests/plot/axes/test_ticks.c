@@ -47,6 +47,15 @@ static void in_a_short_range_two_and_five_are_labelled_too(void **state) {
     ASSERT_LABELLED(&ticks, 1, 2, 5, 10, 20);
 }
 
+static void one_power_is_not_the_only_label(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_decades(&ticks, 1.1, 90, 8);
+    ASSERT_LABELLED(&ticks, 2, 5, 10, 20, 50);
+    ticks_decades(&ticks, 1.1, 90, 4);
+    ASSERT_LABELLED(&ticks, 10);
+}
+
 static void a_very_short_range_has_even_steps(void **state) {
     (void)state;
     struct ticks ticks;
@@ -141,6 +150,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decades_are_labelled_with_two_and_five_between),
         cmocka_unit_test(in_a_short_range_two_and_five_are_labelled_too),
+        cmocka_unit_test(one_power_is_not_the_only_label),
         cmocka_unit_test(a_very_short_range_has_even_steps),
         cmocka_unit_test(a_long_range_labels_every_nth_decade),
         cmocka_unit_test(six_hundred_decades_do_not_overflow),

@@ -79,6 +79,25 @@ static void the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size(void
     release(&actions);
 }
 
+static void the_roof_of_the_cpu_is_that_of_one_thread(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct err err = {""};
+    struct roof roof;
+    add(&actions, "peak_flops", 40, 0, "fma", 1);
+    struct series *triad = add(&actions, "stream_triad", 2, 24, "plain", 2);
+    double *threads =
+        measurement_add_parameter(&actions.runs[1]->measurements[0], "threads", NULL)->values;
+    for (size_t p = 0; p < 3; p++)
+        threads[p] = p == 2 ? 2 : 1;
+    triad->seconds[4] /= 2;
+    triad->seconds[5] /= 2;
+    fold(&actions);
+    assert_int_equal(roofline_find(&roof, &actions.table, "", &none, &err), 0);
+    assert_float_equal(roof.bandwidth, 12e9 / mean_factor, 1);
+    release(&actions);
+}
+
 static void a_missing_ceiling_is_named_with_the_way_to_it(void **state) {
     (void)state;
     struct measured_actions actions = {0};
@@ -208,6 +227,21 @@ static void a_device_has_a_roof_of_its_own(void **state) {
     release(&actions);
 }
 
+static void a_size_that_only_a_device_has_leaves_the_cpu_its_largest(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct err err = {""};
+    struct roof roof;
+    add(&actions, "peak_flops", 40, 0, "fma", 1);
+    struct series *triad = add(&actions, "stream_triad", 2, 24, "plain", 2);
+    triad->status[2] = CELL_FAILED;
+    add_on_gpu(&actions, "clblast", 0.5);
+    fold(&actions);
+    assert_int_equal(roofline_find(&roof, &actions.table, "", &none, &err), 0);
+    assert_float_equal(roof.bandwidth, 12e9 / mean_factor, 1);
+    release(&actions);
+}
+
 static void a_device_without_ceilings_has_points_and_the_way_to_them(void **state) {
     (void)state;
     struct measured_actions actions = {0};
@@ -257,11 +291,13 @@ static void a_device_without_ceilings_has_points_and_the_way_to_them(void **stat
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size),
+        cmocka_unit_test(the_roof_of_the_cpu_is_that_of_one_thread),
         cmocka_unit_test(a_missing_ceiling_is_named_with_the_way_to_it),
         cmocka_unit_test(an_action_is_a_point_at_its_intensity),
         cmocka_unit_test(machines_and_precisions_are_not_mixed),
         cmocka_unit_test(ceilings_alone_are_no_chart),
         cmocka_unit_test(a_device_has_a_roof_of_its_own),
+        cmocka_unit_test(a_size_that_only_a_device_has_leaves_the_cpu_its_largest),
         cmocka_unit_test(a_device_without_ceilings_has_points_and_the_way_to_them),
     };
     return cmocka_run_group_tests_name("plot/kinds/roofline", tests, NULL, NULL);

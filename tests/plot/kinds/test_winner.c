@@ -63,8 +63,8 @@ static void each_point_is_a_tile_of_its_fastest(void **state) {
         const char *name, *text;
         double depth;
         int is_hatched;
-    } right[] = {{"a", "+50 %", 0.585, 0}, {"a", "≈ b", 1, 1},       {"b", "2×", 1, 0},
-                 {"a", "3×", 1.585, 0},    {"b", "+25 %", 0.322, 0}, {"a", "≈ b", 1, 1}};
+    } right[] = {{"a", "+50 %", 0.585, 0}, {"a", "≈ b", 1, 1},       {"b", "2.0×", 1, 0},
+                 {"a", "3.0×", 1.585, 0},  {"b", "+25 %", 0.322, 0}, {"a", "≈ b", 1, 1}};
     for (size_t i = 0; i < SIZES * THREADS; i++) {
         const struct tile *tile = &chart->tiles[i];
         assert_int_equal(tile->is_hatched, right[i].is_hatched);
@@ -98,6 +98,43 @@ static void tiles_meet_half_way_and_fill_the_axes(void **state) {
     release(&map);
 }
 
+static void a_range_cuts_tiles_at_its_ends(void **state) {
+    (void)state;
+    static const struct {
+        double low, high, first_left, last_right;
+        size_t tiles;
+    } cases[] = {{50, 200, 50, 200, 2},
+                 {50, INFINITY, 50, 1000 * 1000 / 316.2277660168, 4},
+                 {-INFINITY, 20, 100 / 31.6227766017, 20, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct measured_map map = measure((double[]){1.5, 1, 0.5, 3, 0.8, 1}, 8);
+        const struct axes_asked asked = {.across = {.low = cases[i].low, .high = cases[i].high}};
+        assert_int_equal(winner_chart(&map.set, &map.table, &map.table.sections[0], &asked, NULL),
+                         0);
+        const struct chart *chart = &map.set.charts[0];
+        assert_int_equal(chart->tile_count, cases[i].tiles);
+        assert_float_equal(chart->x.low, cases[i].first_left, 1e-6);
+        assert_float_equal(chart->x.high, cases[i].last_right, 1e-6);
+        assert_float_equal(chart->tiles[0].left, cases[i].first_left, 1e-6);
+        assert_float_equal(chart->tiles[cases[i].tiles - 1].right, cases[i].last_right, 1e-6);
+        assert_true(chart->tiles[0].left < chart->tiles[0].x);
+        assert_true(chart->tiles[0].x < chart->tiles[0].right);
+        release(&map);
+    }
+}
+
+static void a_range_beside_all_points_has_no_map(void **state) {
+    (void)state;
+    struct measured_map map = measure((double[]){1.5, 1, 0.5, 3, 0.8, 1}, 8);
+    const struct axes_asked asked = {.across = {.low = 1e4, .high = INFINITY}};
+    struct err err = {""};
+    assert_int_equal(winner_chart(&map.set, &map.table, &map.table.sections[0], &asked, &err),
+                     ERR_ABSENT);
+    assert_non_null(strstr(err.message, "axpy: no point is in the range"));
+    assert_int_equal(map.set.count, 0);
+    release(&map);
+}
+
 static void a_map_has_two_parameters_of_the_action(void **state) {
     (void)state;
     static const struct {
@@ -123,6 +160,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_point_is_a_tile_of_its_fastest),
         cmocka_unit_test(tiles_meet_half_way_and_fill_the_axes),
+        cmocka_unit_test(a_range_cuts_tiles_at_its_ends),
+        cmocka_unit_test(a_range_beside_all_points_has_no_map),
         cmocka_unit_test(a_map_has_two_parameters_of_the_action),
     };
     return cmocka_run_group_tests_name("plot/kinds/winner", tests, NULL, NULL);

@@ -289,6 +289,25 @@ static void what_was_not_measured_is_said(void **state) {
     free(sample);
 }
 
+static void a_map_explains_the_sign_of_what_is_undecided_only_where_it_is(void **state) {
+    (void)state;
+    static const double x[] = {1, 2}, y[] = {1, 1};
+    for (int is_hatched = 0; is_hatched < 2; is_hatched++) {
+        const struct series_data series = {.name = "blis", .count = 2, .x = x, .y = y};
+        const struct tile tiles[] = {{.x = 1, .y = 1, .name = "blis"},
+                                     {.x = 2, .y = 1, .name = "blis", .is_hatched = is_hatched}};
+        const struct chart chart = {.style = STYLE_TILES,
+                                    .series = &series,
+                                    .series_count = 1,
+                                    .tiles = tiles,
+                                    .tile_count = 2};
+        char *text = drawn(&chart, &(struct terminal_look){.width = 60}, NULL);
+        assert_int_equal(strstr(text, "~ no library is shown to be the fastest") != NULL,
+                         is_hatched);
+        free(text);
+    }
+}
+
 /* Neither may move the cursor or change colours of the terminal. */
 static void names_cannot_steer_the_terminal(void **state) {
     (void)state;
@@ -319,6 +338,7 @@ int main(void) {
         cmocka_unit_test(wrong_answers_are_crosses_off_the_line),
         cmocka_unit_test(what_cannot_be_shown_is_counted),
         cmocka_unit_test(what_was_not_measured_is_said),
+        cmocka_unit_test(a_map_explains_the_sign_of_what_is_undecided_only_where_it_is),
         cmocka_unit_test(names_cannot_steer_the_terminal),
     };
     return cmocka_run_group_tests_name("plot/terminal/terminal_chart", tests, NULL, NULL);
