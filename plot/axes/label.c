@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "formats/text/prefixed_unit.h"
-#include "formats/text/seconds.h"
 
 /* --- dates --- */
 
@@ -121,7 +120,7 @@ void ticks_date(struct ticks *ticks, double low, double high, int most) {
     for (double k = first_at(&divisions[d], low);
          tick_at(&divisions[d], k) <= high && ticks->count < TICKS_MAX; k++)
         ticks->items[ticks->count++] =
-            (struct tick){tick_at(&divisions[d], k), 1, 1, (int)divisions[d].form, TICK_ALONE};
+            (struct tick){tick_at(&divisions[d], k), 1, 1, (int)divisions[d].form, TICK_ALONE, 0};
 }
 
 void label_date(char *buffer, const struct tick *tick) {
@@ -209,12 +208,29 @@ static void write_signed(char *buffer, const struct tick *tick, label_format *wr
     snprintf(buffer, LABEL_BYTES, "%s%.*s", tick->value < 0 ? "−" : "", LABEL_BYTES - 4, positive);
 }
 
+/* Writes the value with the digits of TICK as a multiple of WORTH. */
+static void write_multiple(char *buffer, const struct tick *tick, double worth, const char *unit) {
+    int before = (int)floor(log10(tick->value / worth) + 1e-9) + 1;
+    int decimals = tick->digits > before ? tick->digits - before : 0;
+    snprintf(buffer, LABEL_BYTES, "%.*f %s", decimals, tick->value / worth, unit);
+}
+
+/* Writes an amount of BASE, "s" or "B", with the prefix that its axis has or with its own. */
+static void write_amount(char *buffer, const struct tick *tick, const char *base) {
+    const struct prefixed_unit *unit = prefixed_unit(base, tick->like);
+    if (tick->like > 0)
+        write_multiple(buffer, tick, unit->worth, unit->name);
+    else
+        prefixed_unit_format(buffer, LABEL_BYTES, base, tick->value,
+                             tick->digits ? tick->digits : 1);
+}
+
 static void write_time(char *buffer, const struct tick *tick) {
     if (tick->value < 0.999e-12 || tick->value >= 0.999e5) {
         write_power_of_ten(buffer, tick->value);
         strncat(buffer, " s", LABEL_BYTES - strlen(buffer) - 1);
     } else {
-        seconds_format(buffer, LABEL_BYTES, tick->value, tick->digits ? tick->digits : 1);
+        write_amount(buffer, tick, "s");
     }
 }
 
@@ -274,7 +290,8 @@ static void write_part(char *buffer, const struct tick *tick) {
 
 static void write_prefixed(char *buffer, const struct tick *tick) {
     static const char *const prefixes[] = {"", " k", " M", " G", " T", " P"};
-    int thousands = (int)floor(log10(tick->value) / 3 + 1e-9);
+    double like = tick->like > 0 ? tick->like : tick->value;
+    int thousands = (int)floor(log10(like) / 3 + 1e-9);
     if (tick->style == TICK_PLAIN && thousands < 0)
         snprintf(buffer, LABEL_BYTES, "%.6g", tick->value);
     else if (tick->style == TICK_POWER || thousands < 0 ||
@@ -287,8 +304,7 @@ static void write_prefixed(char *buffer, const struct tick *tick) {
 
 static void write_bytes(char *buffer, const struct tick *tick) {
     if (tick->value < 1e18)
-        prefixed_unit_format(buffer, LABEL_BYTES, "B", tick->value,
-                             tick->digits ? tick->digits : 1);
+        write_amount(buffer, tick, "B");
     else {
         write_power_of_ten(buffer, tick->value);
         strncat(buffer, " B", LABEL_BYTES - strlen(buffer) - 1);
@@ -469,8 +485,12 @@ void label_settle(struct ticks *ticks, const struct unit *unit) {
         : largest < 1e4 * (1 - near) || has_decimals || unit->label == label_prefixed
             ? TICK_PLAIN
             : TICK_GROUPED;
-    for (size_t i = 0; i < ticks->count; i++)
+    const double most_apart = 10; /* "0.2 µs" is read beside "1.2 µs", "0.02 µs" is not */
+    int are_close = largest < most_apart * least * (1 - near);
+    for (size_t i = 0; i < ticks->count; i++) {
         ticks->items[i].style = style;
+        ticks->items[i].like = are_close ? largest * (1 + near) : 0;
+    }
 }
 
 const struct unit *unit_find(enum axis_unit unit) {

@@ -122,8 +122,8 @@ void ticks_even(struct ticks *ticks, double low, double high, int most) {
         if (ticks->count == TICKS_MAX)
             break;
         add(ticks,
-            (struct tick){value, 1, 1, value ? digits_for(fabs(value), step) : 1, TICK_ALONE}, low,
-            high);
+            (struct tick){value, 1, 1, value ? digits_for(fabs(value), step) : 1, TICK_ALONE, 0},
+            low, high);
     }
 }
 
@@ -154,16 +154,16 @@ void ticks_decades(struct ticks *ticks, double low, double high, int most) {
         for (int e = first; e <= last; e++) {
             int major = is_multiple(e, stride);
             if (major || dense)
-                add(ticks, (struct tick){pow(10, e), major, major, 1, TICK_ALONE}, low, high);
+                add(ticks, (struct tick){pow(10, e), major, major, 1, TICK_ALONE, 0}, low, high);
         }
     } else if (decades >= 1.5 || count_one_two_five(low, high) >= 3) {
         int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
         int powers = last - first + within(pow(10, first), low, high);
         int label_all = decades < 1.5 || (powers < 2 && count_one_two_five(low, high) <= most);
         for (int e = first; e <= last; e++) {
-            add(ticks, (struct tick){pow(10, e), 1, 1, 1, TICK_ALONE}, low, high);
-            add(ticks, (struct tick){2 * pow(10, e), 0, label_all, 1, TICK_ALONE}, low, high);
-            add(ticks, (struct tick){5 * pow(10, e), 0, label_all, 1, TICK_ALONE}, low, high);
+            add(ticks, (struct tick){pow(10, e), 1, 1, 1, TICK_ALONE, 0}, low, high);
+            add(ticks, (struct tick){2 * pow(10, e), 0, label_all, 1, TICK_ALONE, 0}, low, high);
+            add(ticks, (struct tick){5 * pow(10, e), 0, label_all, 1, TICK_ALONE, 0}, low, high);
         }
     } else
         ticks_even(ticks, low, high, most);
@@ -179,7 +179,7 @@ void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most)
     for (int e = first; e <= last; e++) {
         int major = is_multiple(e - 10, stride);
         if (major || dense)
-            add(ticks, (struct tick){exp2(e), major, major, 0, TICK_ALONE}, low, high);
+            add(ticks, (struct tick){exp2(e), major, major, 0, TICK_ALONE, 0}, low, high);
     }
 }
 
@@ -194,9 +194,9 @@ void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
         int first = (int)floor(log2(low)), last = (int)floor(log2(high) + near);
         for (int e = first; e <= last; e++) {
             int major = is_multiple(e, stride);
-            add(ticks, (struct tick){exp2(e), major, major, 0, TICK_ALONE}, low, high);
+            add(ticks, (struct tick){exp2(e), major, major, 0, TICK_ALONE, 0}, low, high);
             if (stride == 1)
-                add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2, TICK_ALONE}, low, high);
+                add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2, TICK_ALONE, 0}, low, high);
         }
     } else
         ticks_even(ticks, low, high, most);
@@ -210,5 +210,5 @@ void ticks_none(struct ticks *ticks, double low, double high, int most) {
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high) {
     ticks->count = 0;
     for (size_t i = 0; i < count; i++)
-        add(ticks, (struct tick){values[i], 1, 1, 0, TICK_ALONE}, low, high);
+        add(ticks, (struct tick){values[i], 1, 1, 0, TICK_ALONE, 0}, low, high);
 }

@@ -73,6 +73,7 @@ struct tick {
     int labelled; /* has a text */
     int digits;   /* significant digits of the text; 0: a power of the axis' base */
     enum tick_style style;
+    double like; /* its text has the prefix of this value: "0.8 µs" like 1.2 µs; 0: its own */
 };
 
 /* In ascending order. Ticks beyond TICKS_MAX are left out; no axis needs so many. */

@@ -41,6 +41,41 @@ static void bytes_have_prefixes_and_their_unit(void **state) {
     ASSERT_LABELS(label_bytes, cases);
 }
 
+static void assert_settled(enum axis_unit unit, const double *values, size_t count,
+                           const char *const *texts) {
+    struct ticks ticks;
+    char text[LABEL_BYTES];
+    ticks_even(&ticks, 0.999 * values[0], 1.001 * values[count - 1], (int)count);
+    assert_int_equal(ticks.count, count);
+    label_settle(&ticks, unit_find(unit));
+    for (size_t i = 0; i < count; i++) {
+        unit_find(unit)->label(text, &ticks.items[i]);
+        assert_string_equal(text, texts[i]);
+    }
+}
+
+static void one_axis_has_one_prefix(void **state) {
+    (void)state;
+    assert_settled(UNIT_SECONDS, (double[]){8e-7, 1e-6, 1.2e-6}, 3,
+                   (const char *[]){"0.8 µs", "1.0 µs", "1.2 µs"});
+    assert_settled(UNIT_SECONDS, (double[]){2e-4, 4e-4, 6e-4}, 3,
+                   (const char *[]){"200 µs", "400 µs", "600 µs"});
+    assert_settled(UNIT_BYTES, (double[]){5e8, 1e9, 1.5e9}, 3,
+                   (const char *[]){"0.5 GB", "1.0 GB", "1.5 GB"});
+    assert_settled(UNIT_RATE, (double[]){5e8, 1e9, 1.5e9}, 3,
+                   (const char *[]){"0.5 G", "1 G", "1.5 G"});
+}
+
+static void decades_have_prefixes_of_their_own(void **state) {
+    (void)state;
+    struct ticks ticks;
+    char text[LABEL_BYTES];
+    ticks_decades(&ticks, 1e-7, 1e-5, 6);
+    label_settle(&ticks, unit_find(UNIT_SECONDS));
+    label_time(text, &ticks.items[0]);
+    assert_string_equal(text, "100 ns");
+}
+
 static void large_sizes_are_powers_of_ten(void **state) {
     (void)state;
     static const struct expected cases[] = {
@@ -82,6 +117,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_have_the_units_people_say),
         cmocka_unit_test(bytes_have_prefixes_and_their_unit),
+        cmocka_unit_test(one_axis_has_one_prefix),
+        cmocka_unit_test(decades_have_prefixes_of_their_own),
         cmocka_unit_test(large_sizes_are_powers_of_ten),
         cmocka_unit_test(sizes_from_1024_are_powers_of_two),
         cmocka_unit_test(any_number_has_a_label),
