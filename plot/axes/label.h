@@ -67,7 +67,8 @@ struct unit {
 
 /* Gives TICKS of UNIT one style: if the labelled ones are all within its plain range, they are
  * written without powers, with commas where one of them has five digits; otherwise all as powers.
- * Those that are less than a factor of ten apart have the prefix of the largest: "0.8 µs" before "1.2 µs". */
+ * Those that are less than a factor of ten apart have the prefix of the largest: "0.8 µs" before
+ * "1.2 µs". */
 void label_settle(struct ticks *ticks, const struct unit *unit);
 
 const struct unit *unit_find(enum axis_unit unit);
