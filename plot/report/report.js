@@ -9,21 +9,6 @@
         return Array.from((within || document).querySelectorAll(selector));
     }
 
-    /* --- the answer first: the header is painted before the charts below it are laid out --- */
-
-    function is_opened_at_top() {
-        var opening = performance.getEntriesByType("navigation")[0] || {};
-        return [opening.type === "navigate", !location.hash, !document.hidden].every(Boolean);
-    }
-
-    if (is_opened_at_top()) {
-        var main = document.querySelector("main");
-        main.classList.add("later");
-        requestAnimationFrame(function () {
-            setTimeout(function () { main.classList.remove("later"); });
-        });
-    }
-
     /* --- tooltips --- */
 
     var tip = document.getElementById("tip"), near = null, tips = new WeakMap();

@@ -91,8 +91,8 @@ class Browser:
                      features=[{"name": "prefers-color-scheme", "value": scheme},
                                {"name": "prefers-reduced-motion", "value": "reduce"}])
 
-    def open(self, path, fragment=""):
-        self.post("/url", url=pathlib.Path(path).resolve().as_uri() + fragment)
+    def open(self, path):
+        self.post("/url", url=pathlib.Path(path).resolve().as_uri())
 
     def find(self, selector):
         return self.post("/element", using="css selector", value=selector)

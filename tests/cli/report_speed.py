@@ -33,24 +33,6 @@ def check_paint(browser, report):
     check(used < 100, f"the page takes {used:.0f} ms until it is there")
 
 
-def check_links(browser, report):
-    """A link into the page shows its section, though the header is painted before all sections."""
-    browser.open(report)
-    there = browser.run("""
-        return [getComputedStyle(document.querySelector("main")).contentVisibility,
-                document.querySelectorAll("nav a")[1].hash];""")
-    check(there[0] == "visible", f"the sections stay away: {there[0]}")
-    browser.open("/dev/null")
-    browser.open(report, there[1])
-    top = browser.post("/execute/async", args=there[1:], script="""
-        var hash = arguments[0], done = arguments[1], left = 100;
-        (function look() {
-            var top = document.querySelector(hash).getBoundingClientRect().top;
-            if (Math.abs(top) < 2 || left-- === 0) { done(top); } else { setTimeout(look, 20); }
-        })();""")
-    check(abs(top) < 2, f"a link to {there[1]} shows what stands {-top:.0f} pixels above")
-
-
 def check_rows(browser, wanted):
     seen = browser.run("""
         var fold = document.querySelector("details.rows"), said = fold.querySelector("pre").textContent;
@@ -97,7 +79,6 @@ def main():
     try:
         browser.resize(1280, 800)
         check_paint(browser, sys.argv[1])
-        check_links(browser, sys.argv[1])
         check_paper(browser)
         check_rows(browser, int(sys.argv[2]))
         check(not browser.messages(), "the console complains")
