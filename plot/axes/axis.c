@@ -302,6 +302,8 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
     if (chart->guide)
         include_series(&values, chart->guide, &axes->x.scale);
     struct range range = limit_intervals(&values);
+    if (unit_find(chart->y.unit)->begins_at_zero && values.core.low >= 0)
+        range.low = fmax(range.low, 0); /* an amount, though its interval may go below zero */
     if (chart->has_level && scale_shows(kind, chart->level))
         range_include(&range, chart->level);
     for (size_t i = 0; i < chart->mark_count; i++)
@@ -316,8 +318,8 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
     }
     if (range.low > range.high && !asks_for_range(&chart->y))
         axes->y.ticks.count = 0; /* without values, every number would be made up */
-    label_settle(&axes->x.ticks, unit_find(chart->x.unit));
-    label_settle(&axes->y.ticks, unit_find(chart->y.unit));
+    label_settle(&axes->x.ticks, unit_find(chart->x.unit), axes->x.format);
+    label_settle(&axes->y.ticks, unit_find(chart->y.unit), axes->y.format);
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {

@@ -169,17 +169,18 @@ static int exact_power(double value, double base, int *exponent) {
     return fabs(pow(base, e) / value - 1) < 1e-9;
 }
 
-/* Writes VALUE as "10⁴", "2×10⁴" or "2.35×10⁴". Returns whether it has one significant digit. */
+/* Writes VALUE as "10⁴", "2×10⁴" or "2.35×10⁴", with at most six digits. Returns whether it has one
+ * significant digit. */
 static int write_power_of_ten(char *buffer, double value) {
-    int exponent = (int)floor(log10(value) + 1e-9);
-    double factor = value / pow(10, exponent);
-    char raised[LABEL_BYTES / 2];
-    write_exponent(raised, sizeof raised, exponent);
-    if (fabs(factor - 1) < 1e-9)
+    char factor[16], raised[LABEL_BYTES / 2];
+    snprintf(factor, sizeof factor, "%.5e", value); /* rounds before it chooses the exponent */
+    write_exponent(raised, sizeof raised, atoi(strchr(factor, 'e') + 1));
+    double size = strtod(strtok(factor, "e"), NULL);
+    if (size == 1)
         snprintf(buffer, LABEL_BYTES, "10%s", raised);
     else
-        snprintf(buffer, LABEL_BYTES, "%.3g×10%s", factor, raised);
-    return fabs(factor - round(factor)) < 1e-9;
+        snprintf(buffer, LABEL_BYTES, "%.6g×10%s", size, raised);
+    return size == floor(size);
 }
 
 /* Writes 12345 as "12,345". */
@@ -226,7 +227,8 @@ static void write_amount(char *buffer, const struct tick *tick, const char *base
 }
 
 static void write_time(char *buffer, const struct tick *tick) {
-    if (tick->value < 0.999e-12 || tick->value >= 0.999e5) {
+    double like = tick->like > 0 ? tick->like : tick->value;
+    if (tick->style == TICK_POWER || like < 0.999e-12 || like >= 0.999e5) {
         write_power_of_ten(buffer, tick->value);
         strncat(buffer, " s", LABEL_BYTES - strlen(buffer) - 1);
     } else {
@@ -303,7 +305,8 @@ static void write_prefixed(char *buffer, const struct tick *tick) {
 }
 
 static void write_bytes(char *buffer, const struct tick *tick) {
-    if (tick->value < 1e18)
+    double like = tick->like > 0 ? tick->like : tick->value;
+    if (tick->style != TICK_POWER && like < 0.999e18)
         write_amount(buffer, tick, "B");
     else {
         write_power_of_ten(buffer, tick->value);
@@ -407,6 +410,7 @@ static const struct unit units[UNITS] = {
                       .margin = 0.04,
                       .log_ticks = ticks_decades,
                       .linear_ticks = ticks_even,
+                      .plain = {1e-12, 1e5},
                       .label = label_time},
     [UNIT_BYTES] = {.begins_at_zero = 1,
                     .is_wide = 1,
@@ -414,6 +418,7 @@ static const struct unit units[UNITS] = {
                     .margin = 0.04,
                     .log_ticks = ticks_decades,
                     .linear_ticks = ticks_even,
+                    .plain = {1, 1e18},
                     .label = label_bytes},
     [UNIT_RATIO] = {.begins_at_zero = 1,
                     .least = 1.02,
@@ -466,30 +471,84 @@ static const struct unit units[UNITS] = {
                     .label = label_number},
 };
 
-void label_settle(struct ticks *ticks, const struct unit *unit) {
-    double least = HUGE_VAL, largest = 0;
-    int has_decimals = 0;
+static const double near = 1e-9; /* allows for rounding */
+
+static int is_labelled(const struct tick *tick) {
+    return tick->labelled && tick->value != 0;
+}
+
+static struct range sizes_of_labelled(const struct ticks *ticks) {
+    struct range sizes = RANGE_EMPTY;
+    for (size_t i = 0; i < ticks->count; i++)
+        if (is_labelled(&ticks->items[i]))
+            range_include(&sizes, fabs(ticks->items[i].value));
+    return sizes;
+}
+
+static int has_decimals(const struct tick *tick) {
+    double size = fabs(tick->value);
+    return size >= 1000 && size != floor(size);
+}
+
+static int is_power_of_two(const struct tick *tick) {
+    int exponent;
+    return exact_power(fabs(tick->value), 2, &exponent);
+}
+
+/* "1.5×10⁶" is read at once, "1.23457×10⁶" is not, nor 12,345 as a power. */
+static int is_brief(const struct tick *tick) {
+    double tenths = 10 * fabs(tick->value) / pow(10, floor(log10(fabs(tick->value)) + near));
+    return fabs(tenths - round(tenths)) < near * tenths;
+}
+
+static int any_labelled(const struct ticks *ticks, int (*is_so)(const struct tick *), int wanted) {
+    for (size_t i = 0; i < ticks->count; i++)
+        if (is_labelled(&ticks->items[i]) && is_so(&ticks->items[i]) == wanted)
+            return 1;
+    return 0;
+}
+
+static enum tick_style choose_style(const struct ticks *ticks, const struct unit *unit,
+                                    struct range sizes, int (*is_short)(const struct tick *)) {
+    const double most_grouped = 1e15; /* is exact */
+    int is_plain =
+        sizes.low >= unit->plain.low * (1 - near) && sizes.high < unit->plain.high * (1 - near);
+    int is_whole =
+        sizes.low >= 1 && sizes.high < most_grouped && !any_labelled(ticks, has_decimals, 1);
+    if (!(unit->plain.low < unit->plain.high))
+        return TICK_ALONE;
+    if (!is_plain && (!is_whole || !any_labelled(ticks, is_short, 0)))
+        return TICK_POWER;
+    int is_small = sizes.high < 1e4 * (1 - near);
+    return is_small || any_labelled(ticks, has_decimals, 1) || unit->label == label_prefixed
+               ? TICK_PLAIN
+               : TICK_GROUPED;
+}
+
+static int are_even(const struct ticks *ticks) {
+    double step = 0, before = NAN;
     for (size_t i = 0; i < ticks->count; i++) {
-        double size = fabs(ticks->items[i].value);
-        if (ticks->items[i].labelled && size > 0) {
-            least = fmin(least, size);
-            largest = fmax(largest, size);
-            has_decimals |= size >= 1000 && size != floor(size);
-        }
+        if (!ticks->items[i].labelled)
+            continue;
+        double gap = ticks->items[i].value - before;
+        if (step > 0 && fabs(gap - step) > 1e-6 * step)
+            return 0;
+        step = isnan(gap) ? 0 : gap;
+        before = ticks->items[i].value;
     }
-    const double near = 1e-9;
-    int is_plain = least >= unit->plain.low * (1 - near) && largest < unit->plain.high * (1 - near);
+    return step > 0;
+}
+
+void label_settle(struct ticks *ticks, const struct unit *unit, label_format *format) {
+    struct range sizes = sizes_of_labelled(ticks);
     enum tick_style style =
-        !(unit->plain.low < unit->plain.high) ? TICK_ALONE
-        : !is_plain                           ? TICK_POWER
-        : largest < 1e4 * (1 - near) || has_decimals || unit->label == label_prefixed
-            ? TICK_PLAIN
-            : TICK_GROUPED;
+        choose_style(ticks, unit, sizes, format == label_power_of_two ? is_power_of_two : is_brief);
     const double most_apart = 10; /* "0.2 µs" is read beside "1.2 µs", "0.02 µs" is not */
-    int are_close = largest < most_apart * least * (1 - near);
+    int are_close = sizes.high < most_apart * sizes.low * (1 - near) && are_even(ticks);
+    double like = are_close ? sizes.high * (1 + near) : 0;
     for (size_t i = 0; i < ticks->count; i++) {
         ticks->items[i].style = style;
-        ticks->items[i].like = are_close ? largest * (1 + near) : 0;
+        ticks->items[i].like = like;
     }
 }
 

@@ -65,11 +65,11 @@ struct unit {
     struct range plain; /* sizes of numbers that are written without powers; 0 to 0: one style */
 };
 
-/* Gives TICKS of UNIT one style: if the labelled ones are all within its plain range, they are
- * written without powers, with commas where one of them has five digits; otherwise all as powers.
- * Those that are less than a factor of ten apart have the prefix of the largest: "0.8 µs" before
- * "1.2 µs". */
-void label_settle(struct ticks *ticks, const struct unit *unit);
+/* Gives TICKS of UNIT, which FORMAT will write, one style. Those that are all within its plain
+ * range are written without powers, with commas where one of them has five digits; others as
+ * powers, unless they are whole numbers that need more than two digits and are no powers of two for
+ * FORMAT either. Even steps have the prefix of the largest: "0.8 µs" before "1.2 µs". */
+void label_settle(struct ticks *ticks, const struct unit *unit, label_format *format);
 
 const struct unit *unit_find(enum axis_unit unit);
 

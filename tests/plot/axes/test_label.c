@@ -47,7 +47,7 @@ static void assert_settled(enum axis_unit unit, const double *values, size_t cou
     char text[LABEL_BYTES];
     ticks_even(&ticks, 0.999 * values[0], 1.001 * values[count - 1], (int)count);
     assert_int_equal(ticks.count, count);
-    label_settle(&ticks, unit_find(unit));
+    label_settle(&ticks, unit_find(unit), unit_find(unit)->label);
     for (size_t i = 0; i < count; i++) {
         unit_find(unit)->label(text, &ticks.items[i]);
         assert_string_equal(text, texts[i]);
@@ -64,6 +64,12 @@ static void one_axis_has_one_prefix(void **state) {
                    (const char *[]){"0.5 GB", "1.0 GB", "1.5 GB"});
     assert_settled(UNIT_RATE, (double[]){5e8, 1e9, 1.5e9}, 3,
                    (const char *[]){"0.5 G", "1 G", "1.5 G"});
+    assert_settled(UNIT_SECONDS, (double[]){5e4, 1e5, 1.5e5}, 3,
+                   (const char *[]){"5×10⁴ s", "10⁵ s", "1.5×10⁵ s"});
+    assert_settled(UNIT_SECONDS, (double[]){5e-13, 1e-12, 1.5e-12}, 3,
+                   (const char *[]){"5×10⁻¹³ s", "10⁻¹² s", "1.5×10⁻¹² s"});
+    assert_settled(UNIT_BYTES, (double[]){5e17, 1e18, 1.5e18}, 3,
+                   (const char *[]){"5×10¹⁷ B", "10¹⁸ B", "1.5×10¹⁸ B"});
 }
 
 static void decades_have_prefixes_of_their_own(void **state) {
@@ -71,9 +77,35 @@ static void decades_have_prefixes_of_their_own(void **state) {
     struct ticks ticks;
     char text[LABEL_BYTES];
     ticks_decades(&ticks, 1e-7, 1e-5, 6);
-    label_settle(&ticks, unit_find(UNIT_SECONDS));
+    label_settle(&ticks, unit_find(UNIT_SECONDS), label_time);
     label_time(text, &ticks.items[0]);
     assert_string_equal(text, "100 ns");
+}
+
+static void assert_chosen(label_format *format, const double *values, size_t count,
+                          const char *const *texts) {
+    struct ticks ticks;
+    char text[LABEL_BYTES];
+    ticks_at(&ticks, values, count, values[0], values[count - 1]);
+    label_settle(&ticks, unit_find(UNIT_SIZE), format);
+    for (size_t i = 0; i < count; i++) {
+        format(text, &ticks.items[i]);
+        assert_string_equal(text, texts[i]);
+    }
+}
+
+static void chosen_sizes_are_never_rounded(void **state) {
+    (void)state;
+    assert_chosen(label_size, (double[]){512, 12345, 1e6, 8e6}, 4,
+                  (const char *[]){"512", "12,345", "1,000,000", "8,000,000"});
+    assert_chosen(label_size, (double[]){1500, 999999, 1e6}, 3,
+                  (const char *[]){"1,500", "999,999", "1,000,000"});
+    assert_chosen(label_size, (double[]){100, 15000, 1e6}, 3,
+                  (const char *[]){"10²", "1.5×10⁴", "10⁶"});
+    assert_chosen(label_power_of_two, (double[]){16, 16384, 1 << 24}, 3,
+                  (const char *[]){"2⁴", "2¹⁴", "2²⁴"});
+    assert_chosen(label_size, (double[]){1, 1e9, 1234567890}, 3,
+                  (const char *[]){"1", "1,000,000,000", "1,234,567,890"});
 }
 
 static void large_sizes_are_powers_of_ten(void **state) {
@@ -119,6 +151,7 @@ int main(void) {
         cmocka_unit_test(bytes_have_prefixes_and_their_unit),
         cmocka_unit_test(one_axis_has_one_prefix),
         cmocka_unit_test(decades_have_prefixes_of_their_own),
+        cmocka_unit_test(chosen_sizes_are_never_rounded),
         cmocka_unit_test(large_sizes_are_powers_of_ten),
         cmocka_unit_test(sizes_from_1024_are_powers_of_two),
         cmocka_unit_test(any_number_has_a_label),
