@@ -11,6 +11,13 @@ static int is_value(const struct forest_row *row) {
            row->kind == FOREST_BOX || row->kind == FOREST_RIDGE;
 }
 
+static int most_rows(const struct chart *chart) {
+    for (size_t i = 0; i < chart->row_count; i++)
+        if (chart->rows[i].kind == FOREST_RIDGE)
+            return RIDGE_LIMIT;
+    return ROW_LIMIT;
+}
+
 struct candidate {
     size_t row;
     double weight; /* the rows with the largest are kept */
@@ -44,7 +51,7 @@ static unsigned char *choose(const struct chart *chart, enum row_choice choice) 
             kept[i] = chart->rows[i].kind != FOREST_HEADING;
     if (all)
         qsort(all, count, sizeof *all, by_weight);
-    for (size_t i = 0; kept && all && i < count && i < ROW_LIMIT; i++)
+    for (size_t i = 0; kept && all && i < count && i < (size_t)most_rows(chart); i++)
         kept[all[i].row] = 1;
     int is_any = 0;
     for (size_t i = chart->row_count; kept && i-- > 0;) {
@@ -78,27 +85,28 @@ static int keep(struct chart_set *set, struct chart *chart, const unsigned char 
     return 0;
 }
 
-static const char *note_of(struct chart_set *set, enum row_choice choice, size_t count) {
+static const char *note_of(struct chart_set *set, enum row_choice choice, int most, size_t count) {
     static const struct {
         const char *before, *after;
     } words[] = {[ROWS_FIRST] = {"the first", "rows"},
                  [ROWS_FASTEST] = {"the fastest", "libraries, with the reference"},
                  [ROWS_CHANGED] = {"the largest", "changes"}};
     return chart_set_text(set, "%s %d of %zu %s; bench-analyze lists all", words[choice].before,
-                          ROW_LIMIT, count, words[choice].after);
+                          most, count, words[choice].after);
 }
 
 int row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice,
               const char **note) {
     size_t count = 0;
+    int most = most_rows(chart);
     *note = "";
     for (size_t i = 0; i < chart->row_count; i++)
         count += (size_t)is_value(&chart->rows[i]);
-    if (count <= ROW_LIMIT)
+    if (count <= (size_t)most)
         return 0;
     unsigned char *kept = choose(chart, choice);
     int code = kept ? keep(set, chart, kept) : -1;
     free(kept);
-    *note = note_of(set, choice, count);
+    *note = note_of(set, choice, most, count);
     return *note ? code : -1;
 }

@@ -5,14 +5,15 @@
 
 #include "plot/analysis/chart_set.h"
 
-enum { ROW_LIMIT = 60 };
+/* Ridges are higher than other rows. */
+enum { ROW_LIMIT = 60, RIDGE_LIMIT = 32 };
 
 /* Which rows are kept: the first ones, in whatever order; the first ones, which are the fastest,
  * and the reference; or those whose ratio is furthest from 1. */
 enum row_choice { ROWS_FIRST, ROWS_FASTEST, ROWS_CHANGED };
 
-/* Leaves ROW_LIMIT rows of CHART, which SET owns, if it has more, besides headings and what sums
- * rows up. Sets NOTE to a line that says so, or "". Returns -1 if memory runs out. */
+/* Leaves ROW_LIMIT or RIDGE_LIMIT rows of CHART, which SET owns, if it has more, besides headings
+ * and what sums rows up. Sets NOTE to a line that says so, or "". Returns -1 if memory runs out. */
 int row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice,
               const char **note);
 

@@ -226,7 +226,7 @@ static int draw(struct chart_set *set, const struct point_panel *panel, const st
     if (panel->earlier.point)
         earlier = chart_set_text(set, "%s: %s; %s: %s", shape->earlier, panel->earlier.name,
                                  shape->later, panel->now.name);
-    if (!earlier || row_limit(set, chart, ROWS_FIRST, &limit) != 0)
+    if (!earlier || row_limit(set, chart, ROWS_FASTEST, &limit) != 0)
         return -1;
     const char *note = *earlier && *limit ? chart_set_text(set, "%s\n%s", earlier, limit)
                        : *limit           ? limit

@@ -100,6 +100,22 @@ static void the_largest_changes_are_kept(void **state) {
     free(sample);
 }
 
+/* A page holds fewer of them. */
+static void ridges_are_fewer(void **state) {
+    (void)state;
+    struct sample *sample = sample_new();
+    struct chart_set set = {0};
+    const char *note;
+    for (size_t i = 0; i < MANY; i++)
+        sample->rows[1 + i].kind = FOREST_RIDGE;
+    assert_int_equal(row_limit(&set, &sample->chart, ROWS_FASTEST, &note), 0);
+    assert_int_equal(sample->chart.row_count, 1 + RIDGE_LIMIT + 1);
+    assert_string_equal(
+        note, "the fastest 32 of 201 libraries, with the reference; bench-analyze lists all");
+    chart_set_release(&set);
+    free(sample);
+}
+
 static void few_rows_all_stay(void **state) {
     (void)state;
     struct sample *sample = sample_new();
@@ -119,6 +135,7 @@ int main(void) {
         cmocka_unit_test(the_first_rows_are_kept),
         cmocka_unit_test(the_reference_is_kept_among_the_fastest),
         cmocka_unit_test(the_largest_changes_are_kept),
+        cmocka_unit_test(ridges_are_fewer),
         cmocka_unit_test(few_rows_all_stay),
     };
     return cmocka_run_group_tests_name("plot/analysis/row_limit", tests, NULL, NULL);
