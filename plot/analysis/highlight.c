@@ -174,6 +174,29 @@ static int brighten(struct colours_now *now, const struct chart_set *set, const 
     }
 }
 
+/* As brighten reads LIST. */
+static int is_listed(const struct chart_set *set, const char *list, const char *name) {
+    size_t found, wanted = strlen(name);
+    if (find_library(set, list, strlen(list), &found))
+        return strcmp(list, name) == 0;
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        if (length == wanted && strncmp(list, name, length) == 0)
+            return 1;
+        list += length;
+        if (!*list)
+            return 0;
+    }
+}
+
+int highlight_has(const struct chart_set *set, const char *const *lists, size_t count,
+                  const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (is_listed(set, lists[i], name))
+            return 1;
+    return !count && (!set->chosen_count || is_chosen(set, name));
+}
+
 static void brighten_references(struct colours_now *now, const struct chart_set *set) {
     for (size_t c = 0; c < set->count; c++)
         for (size_t s = 0; s < set->charts[c].series_count; s++) {

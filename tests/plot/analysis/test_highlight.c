@@ -103,6 +103,21 @@ static void without_ratios_means_say_who_is_the_fastest(void **state) {
     release(&drawn);
 }
 
+static void it_is_known_before_who_keeps_a_colour(void **state) {
+    (void)state;
+    static const char *const lists[] = {"lib2,lib4", "lib5"};
+    struct drawn few = draw(7), many = draw(HIGHLIGHT_MANY);
+    assert_true(highlight_has(&few.set, NULL, 0, "lib6"));
+    assert_true(highlight_has(&many.set, NULL, 0, "lib3"));
+    assert_false(highlight_has(&many.set, NULL, 0, "lib6"));
+    assert_true(highlight_has(&many.set, lists, 2, "lib4"));
+    assert_true(highlight_has(&many.set, lists, 2, "lib5"));
+    assert_false(highlight_has(&many.set, lists, 2, "lib3"));
+    assert_false(highlight_has(&many.set, lists, 2, "lib"));
+    release(&few);
+    release(&many);
+}
+
 static void what_is_asked_for_stands_out_and_the_reference(void **state) {
     (void)state;
     static const char *const lists[] = {"lib2,lib4", "lib5"};
@@ -182,6 +197,7 @@ int main(void) {
         cmocka_unit_test(few_libraries_all_stand_out),
         cmocka_unit_test(of_many_the_reference_and_winners_stand_out),
         cmocka_unit_test(without_ratios_means_say_who_is_the_fastest),
+        cmocka_unit_test(it_is_known_before_who_keeps_a_colour),
         cmocka_unit_test(what_is_asked_for_stands_out_and_the_reference),
         cmocka_unit_test(an_unknown_name_is_refused_with_those_like_it),
         cmocka_unit_test(headings_and_what_is_grey_anyway_are_not_counted),
