@@ -34,17 +34,6 @@ void profile_write_hosts(const struct profile *profile, FILE *file) {
     write_names(&profile->hosts, file);
 }
 
-static void write_reversals(const struct profile *profile, FILE *file) {
-    for (size_t i = 0; i < profile->reversal_count && i < 3; i++)
-        fprintf(file,
-                "%s is before %s here, but behind it if only these two are compared (--library "
-                "%s,%s): the order depends on which libraries are in the profile\n",
-                profile->reversals[i].first, profile->reversals[i].second,
-                profile->reversals[i].first, profile->reversals[i].second);
-    if (profile->reversal_count > 3)
-        fprintf(file, "and so with %zu pairs more\n", profile->reversal_count - 3);
-}
-
 /* without a right answer: blis wrong in 1 problem, failed in 2; atlas not measured in 4 */
 static void write_unsolved(const struct profile *profile, FILE *file) {
     const char *before_library = "without a right answer: ";
@@ -101,7 +90,28 @@ void profile_write_limits(const struct profile *profile, FILE *file) {
     if (profile->older)
         fprintf(file, "%zu result%s of earlier runs of the same machine not shown; --run chooses\n",
                 profile->older, plural(profile->older));
-    write_reversals(profile, file);
+}
+
+void profile_write_reversals(const struct profile *profile, FILE *file) {
+    for (size_t i = 0; i < profile->reversal_count && i < 3; i++)
+        fprintf(file,
+                "%s is before %s here, but behind it if only these two are compared (--library "
+                "%s,%s): the order depends on which libraries are in the profile\n",
+                profile->reversals[i].first, profile->reversals[i].second,
+                profile->reversals[i].first, profile->reversals[i].second);
+    if (profile->reversal_count > 3)
+        fprintf(file, "and so with %zu pairs more\n", profile->reversal_count - 3);
+}
+
+void profile_write_reversals_briefly(const struct profile *profile, FILE *file) {
+    size_t more = profile->reversal_count ? profile->reversal_count - 1 : 0;
+    if (!profile->reversal_count)
+        return;
+    fprintf(file, "%s is before %s here, but behind it if only these two are compared",
+            profile->reversals[0].first, profile->reversals[0].second);
+    if (more)
+        fprintf(file, "; so with %zu pair%s more", more, plural(more));
+    putc('\n', file);
 }
 
 static void write_title(const void *context, FILE *file) {
@@ -122,6 +132,7 @@ static void write_warning(const void *context, FILE *file) {
 
 static void write_limits(const void *context, FILE *file) {
     profile_write_limits(context, file);
+    profile_write_reversals(context, file);
 }
 
 /* --- documents --- */

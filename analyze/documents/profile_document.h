@@ -23,7 +23,11 @@ void profile_write_problems(const struct profile *profile, FILE *file);
 /* Writes that the problems come from several machines, and which; nothing for a single one. */
 void profile_write_hosts(const struct profile *profile, FILE *file);
 /* Writes a line for each limit of the result: what was not solved and why, single rounds, few
- * problems, pairs that change places when they are alone. Nothing if there are none. */
+ * problems. Nothing if there are none. */
 void profile_write_limits(const struct profile *profile, FILE *file);
+/* Writes which pairs change places when they are alone, a line for each of the first few; or all in
+ * one short line, for pictures. Nothing if there are none. */
+void profile_write_reversals(const struct profile *profile, FILE *file);
+void profile_write_reversals_briefly(const struct profile *profile, FILE *file);
 
 #endif

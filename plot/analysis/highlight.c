@@ -19,7 +19,7 @@ struct contender {
     const char *name;
     int is_reference;
     size_t wins;       /* points at which it has the smallest mean */
-    double log_ratios; /* sum over RATIOS points */
+    double log_ratios; /* to the reference, sum over RATIOS points */
     size_t ratios;
 };
 
@@ -36,8 +36,20 @@ static struct contender *find(struct contenders *all, const char *name) {
     return &all->items[all->count++];
 }
 
+static const struct row *reference_of(const struct row *rows, size_t libraries) {
+    for (size_t l = 0; l < libraries; l++)
+        if (rows[l].is_reference && rows[l].status == CELL_OK)
+            return &rows[l];
+    return NULL;
+}
+
+/* That of the means where a table without ratios was asked for. */
+static double ratio_of(const struct row *row, const struct row *reference) {
+    return row->ratio > 0 || !reference ? row->ratio : row->mean / reference->mean;
+}
+
 static void count_point(struct contenders *all, const struct row *rows, size_t libraries) {
-    const struct row *best = NULL;
+    const struct row *best = NULL, *reference = reference_of(rows, libraries);
     for (size_t l = 0; l < libraries; l++) {
         struct contender *contender = find(all, rows[l].library);
         contender->is_reference |= rows[l].is_reference;
@@ -45,8 +57,9 @@ static void count_point(struct contenders *all, const struct row *rows, size_t l
             continue;
         if (!isnan(rows[l].mean) && (!best || rows[l].mean < best->mean))
             best = &rows[l];
-        if (rows[l].ratio > 0 && isfinite(rows[l].ratio)) {
-            contender->log_ratios += log(rows[l].ratio);
+        double ratio = ratio_of(&rows[l], reference);
+        if (ratio > 0 && isfinite(ratio)) {
+            contender->log_ratios += log(ratio);
             contender->ratios++;
         }
     }
@@ -159,6 +172,29 @@ static int brighten(struct colours_now *now, const struct chart_set *set, const 
         if (!*name)
             return 0;
     }
+}
+
+/* As brighten reads LIST. */
+static int is_listed(const struct chart_set *set, const char *list, const char *name) {
+    size_t found, wanted = strlen(name);
+    if (find_library(set, list, strlen(list), &found))
+        return strcmp(list, name) == 0;
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        if (length == wanted && strncmp(list, name, length) == 0)
+            return 1;
+        list += length;
+        if (!*list)
+            return 0;
+    }
+}
+
+int highlight_has(const struct chart_set *set, const char *const *lists, size_t count,
+                  const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (is_listed(set, lists[i], name))
+            return 1;
+    return !count && (!set->chosen_count || is_chosen(set, name));
 }
 
 static void brighten_references(struct colours_now *now, const struct chart_set *set) {

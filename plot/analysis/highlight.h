@@ -17,6 +17,11 @@ enum { HIGHLIGHT_MANY = 12, HIGHLIGHT_CHOSEN = 6 };
  * are too many to tell apart. Returns -1 if memory runs out. */
 int highlight_choose(struct chart_set *set, const struct table *table);
 
+/* Returns whether highlight_apply with these LISTS [COUNT] leaves the library NAME its colour, not
+ * counting references. SET knows the colours of all libraries. */
+int highlight_has(const struct chart_set *set, const char *const *lists, size_t count,
+                  const char *name);
+
 /* Makes the lines of SET faint except those of the reference and of the libraries in LISTS [COUNT],
  * each a name or several with commas between or, if COUNT is 0, of `chosen`; a note says how many
  * others there are. If libraries outnumber the palette, those that stand out share it among

@@ -8,31 +8,42 @@
 
 #include "analyze/input/input.h"
 #include "analyze/documents/profile_document.h"
+#include "plot/analysis/highlight.h"
 #include "plot/figure/text.h"
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the profiles that are drawn");
 }
 
-static void release_profile(void *object) {
-    profile_release(object);
-    free(object);
+/* The table is for what stands out. */
+struct read {
+    struct profile profile;
+    struct table table;
+};
+
+static void release_read(void *object) {
+    struct read *read = object;
+    profile_release(&read->profile);
+    table_release(&read->table);
+    free(read);
 }
 
 /* --- reading --- */
 
 static int add_section(void *context, struct table *table, struct err *err) {
-    return profile_add(context, table, &table->sections[0], err);
+    struct read *read = context;
+    int code = profile_add(&read->profile, table, &table->sections[0], err);
+    return code == 0 && !table_take(&read->table, table) ? no_memory(err) : code;
 }
 
-static int read_profile(struct profile *profile, struct chart_set *set,
-                        const struct options *options, struct err *err) {
+static int read_profile(struct read *read, struct chart_set *set, const struct options *options,
+                        struct err *err) {
     double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
     struct input input = {.terms = &options->terms,
                           .runs = options->runs,
                           .table = options->table,
                           .visit = add_section,
-                          .context = profile,
+                          .context = read,
                           .meanwhile = fonts_begin};
     int code = 0;
     input.table.spared = NEED_ALL & ~(unsigned)NEED_VERDICT;
@@ -44,7 +55,7 @@ static int read_profile(struct profile *profile, struct chart_set *set,
         code = input_read(&input, err);
         input.meanwhile = NULL;
     }
-    return code ? code : profile_conclude(profile, confidence, 1, err);
+    return code ? code : profile_conclude(&read->profile, confidence, 1, err);
 }
 
 /* --- series --- */
@@ -92,20 +103,44 @@ static const char *words_of(struct chart_set *set, const struct profile *profile
     return failed ? NULL : kept;
 }
 
-static int word_chart(struct chart_set *set, struct chart *chart, const struct profile *profile) {
+/* Keeps only pairs that stand out. */
+static void keep_shown_reversals(struct profile *profile, const struct chart_set *set,
+                                 const struct wording *wording) {
+    size_t kept = 0;
+    for (size_t i = 0; i < profile->reversal_count; i++) {
+        struct profile_reversal pair = profile->reversals[i];
+        if (highlight_has(set, wording->highlights, wording->highlight_count, pair.first) &&
+            highlight_has(set, wording->highlights, wording->highlight_count, pair.second))
+            profile->reversals[kept++] = pair;
+    }
+    profile->reversal_count = kept;
+}
+
+/* Of many libraries, a line about pairs is all that there is room for. */
+static const char *word_reversals(struct chart_set *set, struct profile *profile,
+                                  const struct wording *wording) {
+    int are_some_grey = wording->highlight_count || set->chosen_count;
+    keep_shown_reversals(profile, set, wording);
+    return words_of(set, profile,
+                    are_some_grey ? profile_write_reversals_briefly : profile_write_reversals);
+}
+
+static int word_chart(struct chart_set *set, struct chart *chart, struct profile *profile,
+                      const struct wording *wording) {
     const struct quantity_words *of = quantity_words(profile->quantity);
     const char *problems = words_of(set, profile, profile_write_problems);
     const char *hosts = words_of(set, profile, profile_write_hosts);
     const char *limits = words_of(set, profile, profile_write_limits);
-    if (!problems || !hosts || !limits)
+    const char *reversals = word_reversals(set, profile, wording);
+    if (!problems || !hosts || !limits || !reversals)
         return -1;
     chart->title = chart_set_text(set, "performance profile — %s", problems);
     chart->subtitle =
         chart_set_text(set,
                        "share of problems where a library's %s is within a factor of the least; "
-                       "bands: pointwise %g %% intervals, over problems and rounds%s%s%s%s",
+                       "bands: pointwise %g %% intervals, over problems and rounds%s%s%s%s%s%s",
                        of->one, 100 * profile->confidence, *hosts ? "\nwarning: " : "", hosts,
-                       *limits ? "\n" : "", limits);
+                       *limits ? "\n" : "", limits, *reversals ? "\n" : "", reversals);
     chart->x_label = chart_set_text(set, "%s / least of all libraries", of->one);
     return chart->title && chart->subtitle && chart->x_label ? 0 : -1;
 }
@@ -113,8 +148,8 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
 int profile_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err) {
     (void)kind;
-    struct profile *profile = chart_set_own(set, calloc(1, sizeof *profile), release_profile);
-    int code = profile ? read_profile(profile, set, options, err) : no_memory(err);
+    struct read *read = chart_set_own(set, calloc(1, sizeof *read), release_read);
+    int code = read ? read_profile(read, set, options, err) : no_memory(err);
     if (code)
         return code;
     struct chart *chart = chart_set_add(set);
@@ -123,7 +158,8 @@ int profile_make(struct chart_set *set, const struct kind *kind, const struct op
     chart->style = STYLE_STEPS;
     chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG, .low = 1};
     chart->y = (struct axis_terms){.unit = UNIT_PART, .low = 0, .high = 1.02};
-    if (add_series(set, chart, profile) != 0 || word_chart(set, chart, profile) != 0)
+    if (add_series(set, chart, &read->profile) != 0 || highlight_choose(set, &read->table) != 0 ||
+        word_chart(set, chart, &read->profile, &options->wording) != 0)
         return no_memory(err);
     set->columns = 1;
     set->title = strdup(chart->title);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/statistics/order.h"
+#include "plot/analysis/highlight.h"
 #include "plot/kinds/point_panel.h"
 #include "plot/kinds/spread.h"
 
@@ -80,7 +81,8 @@ static int draw_ecdf(struct chart_set *set, const struct point_panel *panel) {
     const char *note = panel->earlier.point ? chart_set_text(set, "earlier: %s; later: %s",
                                                              panel->earlier.name, panel->now.name)
                                             : "";
-    if (!note || mark_steps(set, chart, panel) != 0 || add_steps(set, chart, panel) != 0)
+    if (!note || mark_steps(set, chart, panel) != 0 || add_steps(set, chart, panel) != 0 ||
+        (!set->chosen && highlight_choose(set, panel->table) != 0))
         return -1;
     return point_panel_word(set, chart, panel, "cumulative share of samples", note);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formats/text/percent.h"
-#include "plot/analysis/chart_set.h"
+#include "plot/analysis/highlight.h"
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"
 #include "plot/output/output.h"
@@ -261,7 +261,8 @@ static int fill(struct report *report, const struct options *options, const stru
                 const struct drawn *drawn, struct err *err) {
     int code = 0;
     add_names(report, table);
-    report->libraries = drawn->set->coloured_count;
+    report->has_faint = drawn->set->palette > 0;
+    report->libraries = report->has_faint ? drawn->set->palette : drawn->set->coloured_count;
     add_header(report, options, table);
     if (report_has_comparison(table, options))
         code = report_add_comparison(report, &drawn->changes, options, err);
@@ -301,6 +302,25 @@ static int read_files(struct table *table, struct chart_set *set, const struct o
     return code;
 }
 
+/* Of many libraries the same stand out in all charts, so that each has one colour on the page. */
+static int highlight_all(struct drawn *drawn, const struct more_charts *more,
+                         const struct table *table, struct err *err) {
+    struct chart_set *set = drawn->set;
+    if (highlight_choose(set, table) != 0)
+        return err_set(err, ERR_FAILED, "no memory for what stands out in a report");
+    int code = highlight_apply(set, NULL, 0, err);
+    if (code || !set->palette)
+        return code;
+    for (size_t i = 0; i < more->file_count * MORE_CHARTS && !code; i++)
+        if (more->sets[i].count)
+            code = highlight_apply(&more->sets[i], set->chosen, set->chosen_count, err);
+    if (!code && drawn->changes.count)
+        code = highlight_apply(&drawn->changes, set->chosen, set->chosen_count, err);
+    if (!code && drawn->history.count)
+        code = highlight_apply(&drawn->history, set->chosen, set->chosen_count, err);
+    return code;
+}
+
 static int draw_and_write(const struct options *options, const struct table *table,
                           struct chart_set *set, struct err *err) {
     static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
@@ -320,6 +340,7 @@ static int draw_and_write(const struct options *options, const struct table *tab
         code = report_make_kind(&drawn.changes, set, options, options->sources,
                                 options->source_count, "change", err);
     code = code ? code : report_draw_history(&drawn.history, &drawn.timeline, set, options, err);
+    code = code ? code : highlight_all(&drawn, &more, table, err);
     code = code ? code : fill(&report, options, table, &drawn, err);
     code = code ? code : report_page_write(&report, options->report, err);
     report_release(&report);

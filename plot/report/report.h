@@ -92,6 +92,7 @@ struct report {
     char **names; /* isolated from the text around them, wherever they occur (output_svg.h) */
     size_t name_count;
     size_t libraries; /* number of colours in all charts, the reference's included */
+    int has_faint;    /* some lines have no colour */
     int failed;       /* memory ran out while something was added, so some content is missing */
 };
 

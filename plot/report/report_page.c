@@ -329,6 +329,8 @@ static int write_blocks(struct page_state *page, const struct report *report, st
 static int write_page(const struct report *report, FILE *file, struct err *err) {
     struct page_state page = {.file = file, .libraries = report->libraries};
     colours_init(&page.colours, report->libraries);
+    if (report->has_faint)
+        colours_add_faint(&page.colours);
     char *css = compose(report_css, &page.colours), *js = compose(report_js, NULL);
     int code = 0;
     if (report->failed || !css || !js ||

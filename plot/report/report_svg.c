@@ -32,6 +32,13 @@ void colours_init(struct colours *colours, size_t libraries) {
             contrast_text_colour(colours->light[i], colours->light[COLOUR_GROUND]);
 }
 
+void colours_add_faint(struct colours *colours) {
+    size_t i = colours->count++;
+    colours->light[i] = theme_find(THEME_LIGHT)->faint;
+    colours->dark[i] = theme_find(THEME_DARK)->faint;
+    colours->light_text[i] = contrast_text_colour(colours->light[i], colours->light[COLOUR_GROUND]);
+}
+
 /* --- finding a colour --- */
 
 /* Returns the index of COLOUR, or COUNT. Text has colours in steps of 1/255. */

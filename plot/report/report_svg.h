@@ -17,13 +17,15 @@ enum { COLOUR_GROUND, COLOUR_INK, COLOUR_SOFT_INK, COLOUR_GRID, COLOUR_FINE_GRID
 enum { COLOURS_MOST = COLOUR_PENS + 8 };
 
 struct colours {
-    struct colour light[COLOURS_MOST], dark[COLOURS_MOST];
-    struct colour light_text[COLOURS_MOST]; /* the light ones as text */
+    struct colour light[COLOURS_MOST + 1], dark[COLOURS_MOST + 1];
+    struct colour light_text[COLOURS_MOST + 1]; /* the light ones as text */
     size_t count;
 };
 
 /* Sets the colours of pictures with LIBRARIES, the reference included. */
 void colours_init(struct colours *colours, size_t libraries);
+/* Adds that of faint lines; call it once, for pictures that have some. */
+void colours_add_faint(struct colours *colours);
 
 /* Returns the index of the light colour that TEXT means, itself or as text, such as
  * "rgb(0%,44.705882%,69.803922%)" or "#0072b2", or COUNT if there is none. */

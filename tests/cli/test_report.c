@@ -194,6 +194,26 @@ static void threads_are_drawn_in_the_section_that_has_them(void **state) {
 }
 
 /* The same libraries on two machines, of which one has another result. */
+/* Eleven libraries all have colours. Of twelve the same two have them in every chart: the
+ * reference, and the fastest. */
+static void of_many_libraries_most_are_grey(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "for count in 11 12; do awk -v count=$count 'BEGIN {\n"
+        "  print \"action,library,size,round,seconds\"\n"
+        "  for (l = 0; l < count; l++) for (n = 8; n <= 64; n *= 2) for (r = 0; r < 5; r++)\n"
+        "    print \"axpy,lib\" l \",\" n \",\" r \",\" 1e-8 * n * (1 + l * 7 % 12) * (1 + r / "
+        "50)\n"
+        "  }' >$count.csv && bench-plot --report $count.html $count.csv; done && "
+        "xmllint --noout 12.html && grep -c 'in grey\\|#b0b0b0' 11.html; "
+        "grep -o '10 others in grey\\|#b0b0b0\\|#6e6e6e' 12.html | sort | uniq -c");
+    assert_string_equal(shell->out, "11.html\n12.html\n0\n"
+                                    "      1 #6e6e6e\n"
+                                    "      1 #b0b0b0\n"
+                                    "      3 10 others in grey\n");
+}
+
 static void machines_have_sections_of_their_own(void **state) {
     struct shell *shell = *state;
     measure(shell);
@@ -410,6 +430,7 @@ int main(void) {
         REPORT_TEST(older_archives_count_disturbed_samples_as_a_whole),
         REPORT_TEST(rates_and_samples_are_drawn_where_there_are_any),
         REPORT_TEST(threads_are_drawn_in_the_section_that_has_them),
+        REPORT_TEST(of_many_libraries_most_are_grey),
         REPORT_TEST(machines_have_sections_of_their_own),
         REPORT_TEST(two_files_or_runs_are_compared),
         REPORT_TEST(many_runs_have_a_history),

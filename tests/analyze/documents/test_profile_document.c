@@ -79,6 +79,26 @@ static void limits_are_told(void **state) {
     free(text);
 }
 
+static void reversals_are_told_briefly_in_a_line(void **state) {
+    (void)state;
+    struct profile_reversal pairs[] = {{"blis", "atlas"}, {"blis", "mkl"}, {"mkl", "atlas"}};
+    static const char *const told[] = {
+        "", "blis is before atlas here, but behind it if only these two are compared\n",
+        "blis is before atlas here, but behind it if only these two are compared; so with 1 pair "
+        "more\n",
+        "blis is before atlas here, but behind it if only these two are compared; so with 2 pairs "
+        "more\n"};
+    for (size_t count = 0; count <= 3; count++) {
+        struct profile profile = {.reversals = pairs, .reversal_count = count};
+        char text[512] = "";
+        FILE *file = fmemopen(text, sizeof text, "w");
+        assert_non_null(file);
+        profile_write_reversals_briefly(&profile, file);
+        assert_int_equal(fclose(file), 0);
+        assert_string_equal(text, told[count]);
+    }
+}
+
 static void a_view_chooses_columns(void **state) {
     (void)state;
     struct profile profile = {0};
@@ -106,6 +126,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_per_library_with_headings),
         cmocka_unit_test(limits_are_told),
+        cmocka_unit_test(reversals_are_told_briefly_in_a_line),
         cmocka_unit_test(a_view_chooses_columns),
     };
     return cmocka_run_group_tests_name("analyze/documents/profile_document", tests, NULL, NULL);

@@ -23,7 +23,7 @@ struct drawn {
 
 /* LIBRARIES of which lib0 is the reference and lib3 the fastest, except at the first size, where it
  * is lib5. */
-static struct drawn draw(size_t libraries) {
+static struct drawn draw_with(size_t libraries, unsigned spared) {
     static const struct measure *const measures[] = {&measure_time, &measure_ratio};
     const struct sections_options options = {.measures = measures, .measure_count = 2};
     struct drawn drawn = {.run = sample_run(SIZES, ROUNDS, SEEDS)};
@@ -35,11 +35,15 @@ static struct drawn draw(size_t libraries) {
             series->seconds[i] /= 100;
     }
     assert_int_equal(aggregate_whole(&drawn.table, drawn.run, &drawn.run->measurements[0],
-                                     &(struct table_options){0}, NULL),
+                                     &(struct table_options){.spared = spared}, NULL),
                      0);
     assert_int_equal(sections_chart(&drawn.set, &drawn.table, &options, NULL), 0);
     assert_int_equal(highlight_choose(&drawn.set, &drawn.table), 0);
     return drawn;
+}
+
+static struct drawn draw(size_t libraries) {
+    return draw_with(libraries, 0);
 }
 
 static void release(struct drawn *drawn) {
@@ -87,6 +91,31 @@ static void of_many_the_reference_and_winners_stand_out(void **state) {
                            "..."));
     assert_null(strstr(drawn.set.charts[1].subtitle, "grey"));
     release(&drawn);
+}
+
+static void without_ratios_means_say_who_is_the_fastest(void **state) {
+    (void)state;
+    struct drawn drawn = draw_with(HIGHLIGHT_MANY, NEED_ALL);
+    assert_int_equal(drawn.set.chosen_count, 3);
+    assert_string_equal(drawn.set.chosen[0], "lib0");
+    assert_string_equal(drawn.set.chosen[1], "lib3");
+    assert_string_equal(drawn.set.chosen[2], "lib5");
+    release(&drawn);
+}
+
+static void it_is_known_before_who_keeps_a_colour(void **state) {
+    (void)state;
+    static const char *const lists[] = {"lib2,lib4", "lib5"};
+    struct drawn few = draw(7), many = draw(HIGHLIGHT_MANY);
+    assert_true(highlight_has(&few.set, NULL, 0, "lib6"));
+    assert_true(highlight_has(&many.set, NULL, 0, "lib3"));
+    assert_false(highlight_has(&many.set, NULL, 0, "lib6"));
+    assert_true(highlight_has(&many.set, lists, 2, "lib4"));
+    assert_true(highlight_has(&many.set, lists, 2, "lib5"));
+    assert_false(highlight_has(&many.set, lists, 2, "lib3"));
+    assert_false(highlight_has(&many.set, lists, 2, "lib"));
+    release(&few);
+    release(&many);
 }
 
 static void what_is_asked_for_stands_out_and_the_reference(void **state) {
@@ -167,6 +196,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_libraries_all_stand_out),
         cmocka_unit_test(of_many_the_reference_and_winners_stand_out),
+        cmocka_unit_test(without_ratios_means_say_who_is_the_fastest),
+        cmocka_unit_test(it_is_known_before_who_keeps_a_colour),
         cmocka_unit_test(what_is_asked_for_stands_out_and_the_reference),
         cmocka_unit_test(an_unknown_name_is_refused_with_those_like_it),
         cmocka_unit_test(headings_and_what_is_grey_anyway_are_not_counted),

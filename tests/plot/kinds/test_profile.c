@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "plot/analysis/highlight.h"
 #include "plot/kinds/profile.h"
 
 /* A table of ACTION, whose library b takes from 1 to 4 times as long as a. */
@@ -107,11 +108,85 @@ static void a_single_library_is_an_error(void **state) {
     chart_set_release(&drawn.set);
 }
 
+/* --- many libraries --- */
+
+enum { MANY = 12 };
+
+/* Of LIBRARIES, from a on. As in Gould and Scott: among all, a is before b; of the two alone, b is
+ * before a. Those after c are slower than they are. */
+static void write_many(const char *path, size_t libraries) {
+    static const double factors[3][3] = {{16, 8, 1}, {1, 16, 16}, {16, 2, 1}};
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("action,library,size,round,seed,seconds\n", file);
+    for (int size = 0; size < 3; size++)
+        for (int round = 0; round < 3; round++)
+            for (size_t l = 0; l < libraries; l++)
+                fprintf(file, "axpy,%c,%d,%d,0,%.17g\n", (char)('a' + l), size + 1, round,
+                        1e-6 * (l < 3 ? factors[size][l] : 40 + (double)l) *
+                            (1 + 0.01 * (double)round));
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct drawn draw_many(size_t libraries, const char *highlight) {
+    char many[] = "/tmp/benchmat-profile-XXXXXX.csv";
+    close(mkstemps(many, 4));
+    write_many(many, libraries);
+    const char *sources[] = {many};
+    struct options options = {.sources = sources, .source_count = 1, .terms.since = NAN};
+    options.output.source = many;
+    options.wording.highlights = &highlight;
+    options.wording.highlight_count = highlight != NULL;
+    struct drawn drawn = {.err = {""}};
+    drawn.code = profile_make(&drawn.set, NULL, &options, &drawn.err);
+    unlink(many);
+    if (drawn.code)
+        fail_msg("%s", drawn.err.message);
+    assert_int_equal(
+        highlight_apply(&drawn.set, &highlight, options.wording.highlight_count, &drawn.err), 0);
+    return drawn;
+}
+
+static void few_libraries_all_stand_out_with_their_pairs(void **state) {
+    (void)state;
+    struct drawn drawn = draw_many(MANY - 1, NULL);
+    assert_non_null(strstr(drawn.set.charts[0].subtitle,
+                           "\na is before b here, but behind it if only these two are compared "
+                           "(--library a,b): the order depends on"));
+    assert_null(strstr(drawn.set.charts[0].subtitle, "grey"));
+    chart_set_release(&drawn.set);
+}
+
+static void of_many_those_that_win_stand_out(void **state) {
+    (void)state;
+    struct drawn drawn = draw_many(MANY, NULL);
+    const struct chart *chart = &drawn.set.charts[0];
+    for (size_t s = 0; s < chart->series_count; s++) {
+        int stands_out = strchr("ac", *chart->series[s].name) != NULL;
+        assert_int_equal(chart->series[s].colour != COLOUR_FAINT, stands_out);
+    }
+    assert_non_null(strstr(chart->subtitle, "\n10 others in grey: b, d, e, "));
+    assert_null(strstr(chart->subtitle, "is before"));
+    chart_set_release(&drawn.set);
+}
+
+static void a_pair_that_stands_out_is_told_in_a_line(void **state) {
+    (void)state;
+    struct drawn drawn = draw_many(MANY, "a,b");
+    assert_non_null(strstr(drawn.set.charts[0].subtitle,
+                           "\na is before b here, but behind it if only these two are compared\n"
+                           "10 others in grey: c, d, "));
+    chart_set_release(&drawn.set);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(libraries_are_steps_with_bands),
         cmocka_unit_test(several_files_are_one_profile_that_names_their_machines),
         cmocka_unit_test(a_single_library_is_an_error),
+        cmocka_unit_test(few_libraries_all_stand_out_with_their_pairs),
+        cmocka_unit_test(of_many_those_that_win_stand_out),
+        cmocka_unit_test(a_pair_that_stands_out_is_told_in_a_line),
     };
     return cmocka_run_group_tests_name("plot/kinds/profile", tests, write_tables, remove_tables);
 }

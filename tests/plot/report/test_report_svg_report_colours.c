@@ -50,6 +50,19 @@ static void colours_are_found_as_cairo_writes_them(void **state) {
     assert_int_equal(colours_find(&colours, "rgb("), colours.count);
 }
 
+static void faint_lines_have_a_colour_where_there_are_some(void **state) {
+    (void)state;
+    static const char grey[] = "rgb(69.019608%,69.019608%,69.019608%)";
+    struct colours colours;
+    colours_init(&colours, 5);
+    assert_int_equal(colours_find(&colours, grey), COLOURS_MOST);
+    assert_int_equal(colours.count, COLOURS_MOST);
+    colours_add_faint(&colours);
+    assert_int_equal(colours.count, COLOURS_MOST + 1);
+    assert_int_equal(colours_find(&colours, grey), COLOURS_MOST);
+    assert_true(colours.dark[COLOURS_MOST].red < colours.light[COLOURS_MOST].red);
+}
+
 static void the_dark_page_has_a_value_for_every_colour(void **state) {
     (void)state;
     struct colours colours;
@@ -75,6 +88,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_line_is_seen_and_every_name_can_be_read),
         cmocka_unit_test(colours_are_found_as_cairo_writes_them),
+        cmocka_unit_test(faint_lines_have_a_colour_where_there_are_some),
         cmocka_unit_test(the_dark_page_has_a_value_for_every_colour),
     };
     return cmocka_run_group_tests_name("plot/report/report_svg_report_colours", tests, NULL, NULL);
