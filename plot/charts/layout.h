@@ -34,6 +34,7 @@ struct panel {
     double words;           /* size of the subtitle and notes, pt; the same for all panels */
     char *notes;            /* explanations in the picture, such as points left out; "" for none */
     size_t skipped;
+    enum tile_words tiles; /* the same in all panels */
 };
 
 struct layout {
@@ -48,6 +49,8 @@ struct layout {
     enum legend_place place;
     struct box inside; /* LEGEND_INSIDE: where the legend is */
     int is_shortened;  /* words above the charts became fewer */
+    enum tile_words tiles;
+    char *captions[2]; /* subtitle and brief of the figure, where they are about such tiles */
 };
 
 /* Lays out FIGURE, whose defaults must be filled in; measures text with CANVAS. If the figure is

@@ -124,6 +124,19 @@ struct mark {
     size_t colour;
 };
 
+/* Ever fewer words in the tiles of a map, in all of them alike. */
+enum tile_words {
+    TILES_WHOLE,   /* name and text */
+    TILES_BRIEF,   /* name and brief text */
+    TILES_LEADS,   /* the brief text alone: the legend has the names */
+    TILES_NUMBERS, /* the same without % */
+    TILES_NAMES,
+    TILES_EMPTY
+};
+
+/* What a caption says of whole tiles; of tiles with fewer words the layout says what these are. */
+#define FIGURE_TILES_KEY "tiles: the library, and how much more the next one takes"
+
 /* A rectangle around the point X, Y in the colour of a library. */
 struct tile {
     double x, y, left, right, low, high;
@@ -131,7 +144,8 @@ struct tile {
     double depth;             /* of the colour, 0 to 1 */
     int is_hatched;           /* nothing is decided there: faint, with lines across */
     const char *name;         /* of the library */
-    const char *text, *brief; /* below it; the one that has room, alone if the name has none */
+    const char *text, *brief; /* below it */
+    const char *number;       /* BRIEF without % */
 };
 
 /* Texts are UTF-8. Invalid bytes and control characters are replaced, and texts longer than
