@@ -602,6 +602,17 @@ static int make(struct layout *layout, const struct figure *figure, const struct
 
 /* --- tiles --- */
 
+double layout_lacks_for_tiles(const struct layout *layout, const struct canvas *canvas,
+                              enum tile_words words) {
+    double most = -HUGE_VAL;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        double stretch = tiles_stretch(canvas, panel->chart, &panel->axes, words);
+        most = fmax(most, (stretch - 1) * panel->plot.width);
+    }
+    return most * (double)layout->columns / CANVAS_POINTS_PER_MM;
+}
+
 /* Lays FIGURE out with captions about tiles that have WORDS. */
 static int make_with(struct layout *layout, const struct figure *figure,
                      const struct canvas *canvas, enum tile_words words, struct err *err) {

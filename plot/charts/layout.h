@@ -61,6 +61,11 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
                 struct err *err);
 void layout_release(struct layout *layout);
 
+/* Returns how many mm wider the page must be for WORDS in all tiles; 0 or less if they have room,
+ * and HUGE_VAL if tiles are too low for them. */
+double layout_lacks_for_tiles(const struct layout *layout, const struct canvas *canvas,
+                              enum tile_words words);
+
 /* Sets the upper left corner of the legend, in points, with letters of EM. */
 void layout_place_legend(const struct layout *layout, double em, double *x, double *y);
 

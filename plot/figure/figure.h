@@ -195,9 +195,10 @@ struct figure {
     size_t chart_count;
     size_t columns;             /* charts in one row; 0: all */
     double width_mm, height_mm; /* width 0: double column for two columns or more, else single
-                                   column; height 0: FIGURE_ROW_MM for each row, less for a grid,
-                                   on several pages if one would be higher than A4; both up to
-                                   three times that if the text needs it */
+                                   column, or up to double for the words in tiles; height 0:
+                                   FIGURE_ROW_MM for each row, less for a grid, on several pages if
+                                   one would be higher than A4; both up to three times that if the
+                                   text needs it */
     double dpi;                 /* resolution of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     const char *font;           /* family, which font_check knows; NULL for the usual one */
