@@ -473,7 +473,7 @@ static size_t count_within(const struct panel *panel, const struct box *box) {
 static int has_words_within(const struct panel *panel, const struct canvas *canvas,
                             const struct box *box) {
     return marks_have_words_within(canvas, panel->chart, &panel->axes, &panel->plot, box) ||
-           tiles_have_words_within(canvas, panel->chart, &panel->axes, box);
+           tiles_have_words_within(canvas, panel->chart, &panel->axes, panel->tiles, box);
 }
 
 /* Finds the place in a corner of a plot, or between two, with the least of the lines and without
@@ -514,8 +514,23 @@ static enum legend_place place_of(const struct figure *figure) {
     return figure->is_grid && has_lines ? LEGEND_ABOVE : LEGEND_ENDS;
 }
 
-int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
-                struct err *err) {
+/* --- the page --- */
+
+/* All maps of the page have the words that there is room for in each, and no more than AT_MOST. */
+static void choose_tile_words(struct layout *layout, const struct canvas *canvas,
+                              enum tile_words at_most) {
+    layout->tiles = at_most;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        enum tile_words fitting = tiles_fitting(canvas, panel->chart, &panel->axes);
+        layout->tiles = fitting > layout->tiles ? fitting : layout->tiles;
+    }
+    for (size_t i = 0; i < layout->count; i++)
+        layout->panels[i].tiles = layout->tiles;
+}
+
+static int make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
+                enum tile_words words, struct err *err) {
     double em = canvas->font_size;
     *layout = (struct layout){.count = figure->chart_count,
                               .columns = figure->columns,
@@ -547,6 +562,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
         code = settle(layout, canvas);
     if (code != 0)
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
+    choose_tile_words(layout, canvas, words);
 
     double width, height;
 
@@ -584,11 +600,57 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
                    ceil(figure->height_mm + height));
 }
 
+/* --- tiles --- */
+
+double layout_lacks_for_tiles(const struct layout *layout, const struct canvas *canvas,
+                              enum tile_words words) {
+    double most = -HUGE_VAL;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        double stretch = tiles_stretch(canvas, panel->chart, &panel->axes, words);
+        most = fmax(most, (stretch - 1) * panel->plot.width);
+    }
+    return most * (double)layout->columns / CANVAS_POINTS_PER_MM;
+}
+
+/* Lays FIGURE out with captions about tiles that have WORDS. */
+static int make_with(struct layout *layout, const struct figure *figure,
+                     const struct canvas *canvas, enum tile_words words, struct err *err) {
+    struct figure said = *figure;
+    const char **texts[] = {&said.subtitle, &said.brief};
+    char *captions[2] = {NULL, NULL};
+    int ok = 1;
+    for (size_t i = 0; i < 2; i++)
+        if (words != TILES_WHOLE && *texts[i]) {
+            *texts[i] = captions[i] = tiles_caption(*texts[i], words);
+            ok = ok && captions[i];
+        }
+    *layout = (struct layout){0};
+    int code = ok ? make(layout, &said, canvas, words, err)
+                  : err_set(err, ERR_FAILED, "no memory for the words above the charts");
+    memcpy(layout->captions, captions, sizeof captions);
+    return code;
+}
+
+int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
+                struct err *err) {
+    enum tile_words words = TILES_WHOLE;
+    int code = make_with(layout, figure, canvas, words, err);
+    while (code == 0 && layout->tiles != words) {
+        words = layout->tiles;
+        layout_release(layout);
+        code = make_with(layout, figure, canvas, words, err);
+    }
+    return code;
+}
+
 void layout_release(struct layout *layout) {
     for (size_t i = 0; layout->panels && i < layout->count; i++)
         free(layout->panels[i].notes);
     free(layout->panels);
     legend_release(&layout->legend);
+    free(layout->captions[0]);
+    free(layout->captions[1]);
     *layout = (struct layout){0};
 }
 
@@ -616,7 +678,9 @@ static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
                    TEXT_STARTS);
 
     axes_draw(&panel->axes, canvas, &panel->plot);
-    chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
+    struct canvas with_tiles = *canvas;
+    with_tiles.tiles = panel->tiles;
+    chart_draw(&with_tiles, panel->chart, &panel->axes, &panel->plot);
     marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
     if (chart->row_count)
         forest_draw_words(canvas, chart, &panel->axes, &panel->plot, &panel->cell);

@@ -34,6 +34,7 @@ struct panel {
     double words;           /* size of the subtitle and notes, pt; the same for all panels */
     char *notes;            /* explanations in the picture, such as points left out; "" for none */
     size_t skipped;
+    enum tile_words tiles; /* the same in all panels */
 };
 
 struct layout {
@@ -48,6 +49,8 @@ struct layout {
     enum legend_place place;
     struct box inside; /* LEGEND_INSIDE: where the legend is */
     int is_shortened;  /* words above the charts became fewer */
+    enum tile_words tiles;
+    char *captions[2]; /* subtitle and brief of the figure, where they are about such tiles */
 };
 
 /* Lays out FIGURE, whose defaults must be filled in; measures text with CANVAS. If the figure is
@@ -57,6 +60,11 @@ struct layout {
 int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
                 struct err *err);
 void layout_release(struct layout *layout);
+
+/* Returns how many mm wider the page must be for WORDS in all tiles; 0 or less if they have room,
+ * and HUGE_VAL if tiles are too low for them. */
+double layout_lacks_for_tiles(const struct layout *layout, const struct canvas *canvas,
+                              enum tile_words words);
 
 /* Sets the upper left corner of the legend, in points, with letters of EM. */
 void layout_place_legend(const struct layout *layout, double em, double *x, double *y);

@@ -3,6 +3,9 @@
 
 #include <cairo.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const double faintest = 0.12, deepest = 0.42, hatch_pitch = 3.4, hatch_width = 0.7,
                     hatch_opacity = 0.7, ground_between = 0.8, word_size = 6.6 / 7.5, room = 1.5,
@@ -72,59 +75,125 @@ static double width_of(const struct canvas *canvas, const char *words) {
     return text_measure(canvas->text, &style, words).width;
 }
 
-double tiles_shortened_from(const struct canvas *canvas, const struct chart *chart,
-                            const struct axes *axes) {
-    double narrowest = HUGE_VAL;
-    for (size_t i = 0; i < chart->tile_count; i++) {
-        const struct tile *tile = &chart->tiles[i];
-        double width = width_of(canvas, tile->text);
-        if (width > box_of(tile, axes).width - 2 * room)
-            narrowest = fmin(narrowest, width);
-    }
-    return narrowest;
+/* --- words --- */
+
+static const char *whole_text(const struct tile *tile) {
+    return tile->text;
 }
 
-struct tile_words tiles_words(const struct canvas *canvas, const struct tile *tile,
-                              const struct axes *axes, double shortened_from) {
+static const char *brief_text(const struct tile *tile) {
+    return tile->brief;
+}
+
+static const char *number_text(const struct tile *tile) {
+    return tile->number;
+}
+
+static const char *no_text(const struct tile *tile) {
+    (void)tile;
+    return NULL;
+}
+
+static const struct {
+    int has_name;
+    const char *(*text)(const struct tile *tile);
+    const char *key; /* in a caption */
+} forms[] = {
+    [TILES_WHOLE] = {1, whole_text, FIGURE_TILES_KEY},
+    [TILES_BRIEF] = {1, brief_text, FIGURE_TILES_KEY},
+    [TILES_LEADS] = {0, brief_text, "tiles: how much more the next library takes"},
+    [TILES_NUMBERS] = {0, number_text, "tiles: how many % more the next library takes"},
+    [TILES_NAMES] = {1, no_text, "tiles: the library; the deeper, the more the next one takes"},
+    [TILES_EMPTY] = {0, no_text, "tiles: the deeper, the more the next library takes"}};
+
+static struct tile_lines lines_of(const struct tile *tile, enum tile_words words) {
+    return (struct tile_lines){forms[words].has_name ? tile->name : NULL, forms[words].text(tile)};
+}
+
+/* Returns how many times as wide TILE must be for WORDS. */
+static double stretch_of(const struct canvas *canvas, const struct tile *tile,
+                         const struct axes *axes, enum tile_words words) {
     struct box box = box_of(tile, axes);
-    double width = box.width - 2 * room, line = line_spacing * word_size * canvas->font_size,
-           whole = width_of(canvas, tile->text);
-    const char *text = whole > width || whole >= shortened_from ? tile->brief : tile->text;
-    if (width_of(canvas, text) > width || line > box.height)
-        text = NULL;
-    int has_name = (text ? 2 : 1) * line <= box.height && width_of(canvas, tile->name) <= width;
-    return (struct tile_words){has_name ? tile->name : NULL, text};
+    struct tile_lines lines = lines_of(tile, words);
+    double line = line_spacing * word_size * canvas->font_size;
+    double width = fmax(lines.name ? width_of(canvas, lines.name) : 0,
+                        lines.text ? width_of(canvas, lines.text) : 0);
+    if (!lines.name && !lines.text)
+        return 0;
+    return (!!lines.name + !!lines.text) * line <= box.height ? (width + 2 * room) / box.width
+                                                              : HUGE_VAL;
+}
+
+static double widest_of(const struct chart *chart, const struct axes *axes) {
+    double widest = 0;
+    for (size_t i = 0; i < chart->tile_count; i++)
+        widest = fmax(widest, box_of(&chart->tiles[i], axes).width);
+    return widest;
+}
+
+double tiles_stretch(const struct canvas *canvas, const struct chart *chart,
+                     const struct axes *axes, enum tile_words words) {
+    double most = 0, least_width = widest_of(chart, axes) / 2;
+    for (size_t i = 0; i < chart->tile_count; i++)
+        if (box_of(&chart->tiles[i], axes).width >= least_width)
+            most = fmax(most, stretch_of(canvas, &chart->tiles[i], axes, words));
+    return most;
+}
+
+enum tile_words tiles_fitting(const struct canvas *canvas, const struct chart *chart,
+                              const struct axes *axes) {
+    enum tile_words words = TILES_WHOLE;
+    while (words < TILES_EMPTY && tiles_stretch(canvas, chart, axes, words) > 1)
+        words++;
+    return words;
+}
+
+struct tile_lines tiles_lines(const struct canvas *canvas, const struct tile *tile,
+                              const struct axes *axes, enum tile_words words) {
+    int has_room = stretch_of(canvas, tile, axes, words) <= 1;
+    return has_room ? lines_of(tile, words) : (struct tile_lines){NULL, NULL};
+}
+
+char *tiles_caption(const char *caption, enum tile_words words) {
+    const char *key = strstr(caption, FIGURE_TILES_KEY);
+    char *text;
+    if (!key)
+        return strdup(caption);
+    int length = asprintf(&text, "%.*s%s%s", (int)(key - caption), caption, forms[words].key,
+                          key + strlen(FIGURE_TILES_KEY));
+    return length < 0 ? NULL : text;
 }
 
 int tiles_have_words_within(const struct canvas *canvas, const struct chart *chart,
-                            const struct axes *axes, const struct box *box) {
+                            const struct axes *axes, enum tile_words words, const struct box *box) {
     for (size_t i = 0; i < chart->tile_count; i++) {
         struct box tile = box_of(&chart->tiles[i], axes);
-        struct tile_words words = tiles_words(canvas, &chart->tiles[i], axes, HUGE_VAL);
-        if (box_meets(&tile, box) && (words.name || words.text))
+        struct tile_lines lines = tiles_lines(canvas, &chart->tiles[i], axes, words);
+        if (box_meets(&tile, box) && (lines.name || lines.text))
             return 1;
     }
     return 0;
 }
 
+/* --- drawing --- */
+
 static void write_words(const struct canvas *canvas, const struct tile *tile,
-                        const struct axes *axes, double shortened_from) {
+                        const struct axes *axes) {
     struct box box = box_of(tile, axes);
-    struct tile_words words = tiles_words(canvas, tile, axes, shortened_from);
+    struct tile_lines lines = tiles_lines(canvas, tile, axes, canvas->tiles);
     struct text_style style = {.size = word_size * canvas->font_size};
     double line = line_spacing * style.size, x = box.x + box.width / 2,
            middle = box.y + box.height / 2 + text_measure(canvas->text, &style, "0").cap / 2;
-    if (words.name)
-        write_line(canvas, tile, words.name, x, middle - (words.text ? line / 2 : 0));
-    if (words.text)
-        write_line(canvas, tile, words.text, x, middle + (words.name ? line / 2 : 0));
+    if (lines.name)
+        write_line(canvas, tile, lines.name, x, middle - (lines.text ? line / 2 : 0));
+    if (lines.text)
+        write_line(canvas, tile, lines.text, x, middle + (lines.name ? line / 2 : 0));
 }
 
 void tiles_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes) {
-    double shortened_from = tiles_shortened_from(canvas, chart, axes);
     for (size_t i = 0; i < chart->tile_count; i++) {
         struct box box = box_of(&chart->tiles[i], axes);
         fill(canvas, &chart->tiles[i], &box);
-        write_words(canvas, &chart->tiles[i], axes, shortened_from);
+        write_words(canvas, &chart->tiles[i], axes);
     }
 }

@@ -11,24 +11,32 @@
 /* How opaque a tile of that depth (0 to 1) is: words in it can be read in any colour. */
 double tiles_opacity(double depth);
 
-/* Returns the width of the narrowest text of CHART that its tile has no room for: texts from that
- * width on are brief in all tiles, so that the same words are not whole in one and cut in another.
- * HUGE_VAL if all have room. */
-double tiles_shortened_from(const struct canvas *canvas, const struct chart *chart,
-                            const struct axes *axes);
+/* Returns the most words that all tiles of CHART have room for. Tiles of less than half the
+ * width of the widest, as a range may leave at its ends, have no say. */
+enum tile_words tiles_fitting(const struct canvas *canvas, const struct chart *chart,
+                              const struct axes *axes);
 
-/* The words in a tile, as far as there is room; NULL for none. */
-struct tile_words {
+/* Returns how many times as wide the plot must be for WORDS; 1 or less where they have room, and
+ * HUGE_VAL where tiles are too low for them. */
+double tiles_stretch(const struct canvas *canvas, const struct chart *chart,
+                     const struct axes *axes, enum tile_words words);
+
+/* What is written in a tile of a map with WORDS; NULL for nothing, both where it has no room. */
+struct tile_lines {
     const char *name, *text;
 };
-struct tile_words tiles_words(const struct canvas *canvas, const struct tile *tile,
-                              const struct axes *axes, double shortened_from);
+struct tile_lines tiles_lines(const struct canvas *canvas, const struct tile *tile,
+                              const struct axes *axes, enum tile_words words);
+
+/* Returns CAPTION with what tiles with WORDS say in place of FIGURE_TILES_KEY, which the caller
+ * must free, or NULL if memory runs out. */
+char *tiles_caption(const char *caption, enum tile_words words);
 
 /* Returns whether a tile of CHART that has words is within BOX in part. */
 int tiles_have_words_within(const struct canvas *canvas, const struct chart *chart,
-                            const struct axes *axes, const struct box *box);
+                            const struct axes *axes, enum tile_words words, const struct box *box);
 
-/* The style's function (chart.h). */
+/* The style's function (chart.h), with the words that CANVAS says. */
 void tiles_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes);
 
 #endif

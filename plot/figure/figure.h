@@ -124,6 +124,19 @@ struct mark {
     size_t colour;
 };
 
+/* Ever fewer words in the tiles of a map, in all of them alike. */
+enum tile_words {
+    TILES_WHOLE,   /* name and text */
+    TILES_BRIEF,   /* name and brief text */
+    TILES_LEADS,   /* the brief text alone: the legend has the names */
+    TILES_NUMBERS, /* the same without % */
+    TILES_NAMES,
+    TILES_EMPTY
+};
+
+/* What a caption says of whole tiles; of tiles with fewer words the layout says what these are. */
+#define FIGURE_TILES_KEY "tiles: the library, and how much more the next one takes"
+
 /* A rectangle around the point X, Y in the colour of a library. */
 struct tile {
     double x, y, left, right, low, high;
@@ -131,7 +144,8 @@ struct tile {
     double depth;             /* of the colour, 0 to 1 */
     int is_hatched;           /* nothing is decided there: faint, with lines across */
     const char *name;         /* of the library */
-    const char *text, *brief; /* below it; the one that has room, alone if the name has none */
+    const char *text, *brief; /* below it */
+    const char *number;       /* BRIEF without % */
 };
 
 /* Texts are UTF-8. Invalid bytes and control characters are replaced, and texts longer than
@@ -181,9 +195,10 @@ struct figure {
     size_t chart_count;
     size_t columns;             /* charts in one row; 0: all */
     double width_mm, height_mm; /* width 0: double column for two columns or more, else single
-                                   column; height 0: FIGURE_ROW_MM for each row, less for a grid,
-                                   on several pages if one would be higher than A4; both up to
-                                   three times that if the text needs it */
+                                   column, or up to double for the words in tiles; height 0:
+                                   FIGURE_ROW_MM for each row, less for a grid, on several pages if
+                                   one would be higher than A4; both up to three times that if the
+                                   text needs it */
     double dpi;                 /* resolution of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     const char *font;           /* family, which font_check knows; NULL for the usual one */

@@ -101,6 +101,7 @@ struct canvas {
     enum theme_name theme;
     double font_size;
     size_t libraries; /* libraries in the whole figure; decides the palette */
+    enum tile_words tiles;
 };
 
 /* Sets the source colour; OPACITY 1 is opaque. PostScript has no opacity, and cairo would draw all

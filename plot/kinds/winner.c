@@ -159,28 +159,27 @@ static int find_dimensions(struct dimension *across, struct dimension *up,
 /* A lead of this factor has the full colour. */
 static const double full_lead = 2;
 
-/* Two digits, as other tiles have them. */
-static const char *lead_words(struct chart_set *set, const struct fastest_row *row) {
+/* Two digits, as other tiles have them, and SIGN after a percentage. */
+static const char *lead_words(struct chart_set *set, const struct fastest_row *row,
+                              const char *sign) {
     double ratio = row->next_ratio, more = 100 * (ratio - 1);
     if (isnan(ratio))
         return "alone";
     if (ratio >= full_lead)
         return chart_set_text(set, ratio < 9.95 ? "%.1f×" : "%.0f×", ratio);
-    return chart_set_text(set,
-                          more < 0.995  ? "+%.2f %%"
-                          : more < 9.95 ? "+%.1f %%"
-                                        : "+%.0f %%",
-                          more);
+    return chart_set_text(set, "+%.*f%s", more < 0.995 ? 2 : more < 9.95 ? 1 : 0, more, sign);
 }
 
 static int set_tile(struct chart_set *set, struct tile *tile, const struct fastest_row *row) {
     const char *others = row->fastest ? row->not_shown_slower : row->by_means;
     tile->is_hatched = others && *others;
     tile->name = row->by_typical;
-    tile->text = tile->is_hatched ? chart_set_text(set, "≈ %s", others) : lead_words(set, row);
+    tile->text =
+        tile->is_hatched ? chart_set_text(set, "≈ %s", others) : lead_words(set, row, " %");
     tile->brief = tile->is_hatched ? "≈" : tile->text;
+    tile->number = tile->is_hatched ? "≈" : lead_words(set, row, "");
     tile->depth = isnan(row->next_ratio) ? 1 : log(row->next_ratio) / log(full_lead);
-    return tile->text && chart_set_colour(set, tile->name, &tile->colour) == 0;
+    return tile->text && tile->number && chart_set_colour(set, tile->name, &tile->colour) == 0;
 }
 
 /* --- the map --- */
@@ -307,10 +306,9 @@ static const char *word_title(struct chart_set *set, const struct measured *of) 
 }
 
 static const char *word_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set,
-                          "tiles: the library, and how much more the next one takes, at %g %% "
-                          "confidence\nhatched: another is not shown to be slower",
-                          100 * of->section->confidence);
+    return chart_set_text(
+        set, FIGURE_TILES_KEY ", at %g %% confidence\nhatched: another is not shown to be slower",
+        100 * of->section->confidence);
 }
 
 static const struct measure measure_winner = {

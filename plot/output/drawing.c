@@ -132,6 +132,9 @@ static const double most_growth = 3;
 
 /* Extra growth beyond the minimum, which would make the plot as small as is allowed. */
 static const double comfort_mm = 20;
+
+/* For margins that change with the width. */
+static const double rounding_mm = 0.5;
 enum { MOST_GROWTHS = 4 };
 
 /* Returns whether the side has grown. */
@@ -155,6 +158,29 @@ static int grow(struct sheet *sheet, double highest_mm) {
     return is_wider || is_taller;
 }
 
+/* Returns the least width from which on tiles have the most words that any width up to WIDEST
+ * makes room for. */
+static double width_for_tiles(const struct sheet *sheet, double widest) {
+    double width = sheet->figure.width_mm;
+    for (enum tile_words words = TILES_WHOLE; words < sheet->layout.tiles; words++) {
+        double lacking = layout_lacks_for_tiles(&sheet->layout, sheet->canvas, words);
+        double wanted = width + ceil(fmax(lacking, 0) + rounding_mm);
+        if (wanted <= widest)
+            return wanted;
+    }
+    return width;
+}
+
+/* Widens a page of maps for the words in their tiles, if the caller leaves its width open. */
+static int widen_for_tiles(struct sheet *sheet, struct err *err) {
+    double width = width_for_tiles(sheet, FIGURE_DOUBLE_MM);
+    if (sheet->asked.figure.width_mm > 0 || width <= sheet->figure.width_mm)
+        return 0;
+    sheet->figure.width_mm = width;
+    layout_release(&sheet->layout);
+    return layout_make(&sheet->layout, &sheet->figure, sheet->canvas, err);
+}
+
 /* Lays the page out, growing sides that the caller leaves open where they are too small. If no size
  * works, the message is about the first attempt. */
 static int lay_out_sheet(struct sheet *sheet, double highest_mm, struct err *err) {
@@ -165,7 +191,7 @@ static int lay_out_sheet(struct sheet *sheet, double highest_mm, struct err *err
         layout_release(&sheet->layout);
         code = layout_make(&sheet->layout, &sheet->figure, sheet->canvas, &later);
     }
-    return code;
+    return code ? code : widen_for_tiles(sheet, err);
 }
 
 /* --- pages --- */

@@ -226,7 +226,7 @@ void tikz_write_rows(struct tikz *tikz) {
 
 /* --- tiles --- */
 
-static void write_tile(struct tikz *tikz, const struct tile *tile, double shortened_from) {
+static void write_tile(struct tikz *tikz, const struct tile *tile) {
     const struct panel *panel = tikz->panel;
     const double corners[][2] = {{tile->left, tile->low},
                                  {tile->right, tile->low},
@@ -234,7 +234,7 @@ static void write_tile(struct tikz *tikz, const struct tile *tile, double shorte
                                  {tile->left, tile->high}};
     struct colour colour =
         theme_pen(tikz->canvas->theme, tile->colour, tikz->canvas->libraries).colour;
-    struct tile_words words = tiles_words(tikz->canvas, tile, &panel->axes, shortened_from);
+    struct tile_lines words = tiles_lines(tikz->canvas, tile, &panel->axes, panel->tiles);
     write_shape(tikz, theme_find(tikz->canvas->theme)->ground, 1, corners, 4);
     write_shape(tikz, colour, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
     fputs("\\addplot[draw=benchground, line width=0.8bp", tikz->file);
@@ -246,26 +246,26 @@ static void write_tile(struct tikz *tikz, const struct tile *tile, double shorte
     for (size_t i = 0; i < 4; i++)
         tikz_write_at(tikz, corners[i][0], corners[i][1]);
     fputs("} -- cycle;\n", tikz->file);
-    if (!words.text)
+    if (!words.name && !words.text)
         return;
     fprintf(tikz->file, "\\node[align=center, inner sep=1bp%s, ",
             tile->is_hatched ? ", fill=benchground, fill opacity=0.9, text opacity=1" : "");
     tikz_write_font(tikz, tikz->canvas->font_size * 6.6 / 7.5);
     fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {", tikz_x(tikz, tile->x),
             tikz_y(tikz, tile->y));
-    if (words.name) {
+    if (words.name)
         tikz_write_lines(tikz->file, words.name);
+    if (words.name && words.text)
         fputs("\\\\", tikz->file);
-    }
-    tikz_write_lines(tikz->file, words.text);
+    if (words.text)
+        tikz_write_lines(tikz->file, words.text);
     fputs("};\n", tikz->file);
 }
 
 void tikz_write_tiles(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
-    double shortened_from = tiles_shortened_from(tikz->canvas, chart, &tikz->panel->axes);
     for (size_t i = 0; i < chart->tile_count; i++)
-        write_tile(tikz, &chart->tiles[i], shortened_from);
+        write_tile(tikz, &chart->tiles[i]);
 }
 
 /* --- words beside rows --- */

@@ -183,6 +183,38 @@ static void maps_of_winners_have_the_words_of_their_actions(void **state) {
     expect(shell, "run_000002");
 }
 
+static void draw_map(struct shell *shell, const char *options) {
+    char command[PATH_MAX];
+    snprintf(command, sizeof command,
+             "bench-plot columns.csv --kind winner %s -o a.pdf >/dev/null && pdftotext -layout "
+             "a.pdf - | tr -s ' '",
+             options);
+    shell_expect(shell, 0, command);
+}
+
+/* Twelve columns in which lib2 takes 30 % more. */
+static void maps_are_as_wide_as_the_words_in_their_tiles(void **state) {
+    static const char said[] = "tiles: the library, and how much more the next one takes";
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"action,library,size,round,seconds\"\n"
+                 "for (l = 1; l <= 2; l++) for (n = 16; n < 50000; n *= 2)"
+                 "for (r = 0; r < 4; r++) print \"axpy,lib\" l \",\" n \",\" r \",\" "
+                 "1e-9 * n * (0.7 + 0.3 * l) * (1 + r / 1000) }' >columns.csv");
+    draw_map(shell, "");
+    expect(shell, said);
+    expect(shell, "+30 %");
+    draw_map(shell, "--size 50");
+    assert_lacks(shell->out, said);
+    assert_lacks(shell->out, "+30");
+    expect(shell, "tiles: the deeper");
+    draw_map(shell, "--size 88");
+    assert_lacks(shell->out, said);
+    assert_lacks(shell->out, "+30 %");
+    expect(shell, "tiles: how many % more");
+    expect(shell, "+30");
+}
+
 /* In the usual size its last word stands on a line of its own. */
 static void words_are_smaller_where_that_saves_a_line(void **state) {
     struct shell *shell = *state;
@@ -339,6 +371,7 @@ int main(void) {
         IN_SHELL(rates_are_drawn_where_every_action_has_them),
         IN_SHELL(who_does_not_stand_out_is_grey),
         IN_SHELL(maps_of_winners_have_the_words_of_their_actions),
+        IN_SHELL(maps_are_as_wide_as_the_words_in_their_tiles),
         IN_SHELL(where_the_lead_passes_is_marked_in_every_format),
         IN_SHELL(words_are_smaller_where_that_saves_a_line),
         IN_SHELL(panels_have_the_same_axes_and_the_peak),

@@ -73,6 +73,8 @@ static void each_point_is_a_tile_of_its_fastest(void **state) {
             continue;
         assert_string_equal(tile->name, right[i].name);
         assert_string_equal(tile->text, right[i].text);
+        assert_memory_equal(tile->number, right[i].text, strlen(tile->number));
+        assert_null(strchr(tile->number, '%'));
         assert_float_equal(tile->depth, right[i].depth, 0.01);
     }
     release(&map);
