@@ -111,6 +111,23 @@ static void a_bad_file_is_refused_before_measuring(void **state) {
     assert_has(shell->err, "leave --plot out");
 }
 
+/* Without its '=', it is taken for a library. */
+static void a_file_apart_is_explained(void **state) {
+    struct shell *shell = *state;
+    static const char *const files[] = {"apart.png", "./apart.PDF", "apart.svg"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char line[300], wanted[100];
+        snprintf(line, sizeof line, "bench-collect axpy builtin -o apart.h5 --plot %s", files[i]);
+        snprintf(wanted, sizeof wanted, "; for a chart write --plot=%s\n", files[i]);
+        shell_expect(shell, 64, line);
+        assert_has(shell->err, wanted);
+        assert_lacks(shell->err, "known by name");
+    }
+    shell_expect(shell, 64,
+                 ": >there.png; bench-collect axpy builtin -o apart.h5 --plot there.png");
+    assert_has(shell->err, "there.png: not a shared object; for a chart write --plot=there.png");
+}
+
 /* A copy of bench-collect alone, and a bench-plot that fails. */
 static void measuring_goes_on_without_charts(void **state) {
     struct shell *shell = *state;
@@ -141,6 +158,7 @@ int main(void) {
         cmocka_unit_test(a_file_is_drawn_anew),
         cmocka_unit_test(an_archive_may_be_called_like_an_option),
         cmocka_unit_test(a_bad_file_is_refused_before_measuring),
+        cmocka_unit_test(a_file_apart_is_explained),
         cmocka_unit_test(measuring_goes_on_without_charts),
     };
     return cmocka_run_group_tests_name("cli/live_chart", tests, shell_begin, shell_end);
