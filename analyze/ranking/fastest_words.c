@@ -13,10 +13,16 @@
 
 /* --- lines --- */
 
-static void write_at(const struct lead *lead, FILE *file) {
+/* "threads ", where sizes do not vary. */
+static void write_axis(const struct lead *lead, FILE *file) {
     const struct parameter_grid *space = lead->section->space;
-    fprintf(file, " at %s%s", lead->axis == space->main ? "" : space->axes[lead->axis].name,
-            lead->axis == space->main ? "" : " ");
+    if (lead->axis != space->main)
+        fprintf(file, "%s ", space->axes[lead->axis].name);
+}
+
+static void write_at(const struct lead *lead, FILE *file) {
+    fputs(" at ", file);
+    write_axis(lead, file);
 }
 
 /* Writes "41" or "1 to 41", of the places FIRST to LAST. */
@@ -68,21 +74,59 @@ static void write_more(size_t count, FILE *file) {
 
 /* --- where it is decided --- */
 
+static int is_decided(const struct lead *lead, size_t place) {
+    return lead->owners[place] != LEAD_NOBODY && lead_candidates(lead, place) == 1;
+}
+
+/* Returns the end of the decided places that begin at PLACE; PLACE if it is none of them. */
+static size_t decided_end(const struct lead *lead, size_t place, size_t end) {
+    while (place < end && is_decided(lead, place))
+        place++;
+    return place;
+}
+
+/* Writes "54 to 94 and 5477", the decided ones of the places from FIRST to before END; of many
+ * RANGES only how many places they are: "180 of 982 sizes from 304 to 15,840". */
+static void write_decided_places(const struct lead *lead, size_t first, size_t end, size_t ranges,
+                                 FILE *file) {
+    size_t decided = 0, written = 0, next;
+    for (size_t i = first; i < end; i++)
+        decided += is_decided(lead, i) != 0;
+    if (ranges > FASTEST_WORDS_SPANS) {
+        fprintf(file, " at %zu of %zu %s from ", decided, end - first,
+                parameter_grid_word(lead->section->space, end - first));
+        write_axis(lead, file);
+        write_range(lead, first, end - 1, file);
+        return;
+    }
+    write_at(lead, file);
+    for (size_t i = first; i < end; i = next + 1) {
+        next = decided_end(lead, i, end);
+        if (next == i)
+            continue;
+        fputs(!written ? "" : written + 1 == ranges ? " and " : ", ", file);
+        write_range(lead, i, next - 1, file);
+        written++;
+    }
+}
+
 /* Names the span of places from FIRST to before END, if one of them is decided; returns whether. */
 static int write_span(const struct lead *lead, size_t variant, size_t first, size_t end,
                       size_t before, FILE *file) {
-    while (first < end && lead_candidates(lead, first) > 1)
+    size_t ranges = 0;
+    while (first < end && !is_decided(lead, first))
         first++;
-    while (end > first && lead_candidates(lead, end - 1) > 1)
+    while (end > first && !is_decided(lead, end - 1))
         end--;
-    if (first == end)
+    for (size_t i = first; i < end; i++)
+        ranges += is_decided(lead, i) && (i == first || !is_decided(lead, i - 1));
+    if (!ranges)
         return 0;
     if (before >= FASTEST_WORDS_SPANS)
         return 1;
     write_item(lead, variant, NULL, before, file);
     fputs(lead->libraries[lead->owners[first]].library, file);
-    write_at(lead, file);
-    write_range(lead, first, end - 1, file);
+    write_decided_places(lead, first, end, ranges, file);
     return 1;
 }
 

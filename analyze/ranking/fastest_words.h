@@ -4,10 +4,12 @@
  *     fastest: gslcblas at 1 to 41 · openblas at 52 to 1389 · openblas or blis at 3000
  *     openblas overtakes gslcblas at n ≈ 46 (between 41 and 52)
  *
- * Curves are divided into spans (lead.h). A span is named from the first to the last of its points
- * at which no other library may be the fastest as well. The points at which others may be, follow,
- * with the names of all that may; "undecided" stands for more than FASTEST_WORDS_NAMES of them, and
- * for all where there are several such sets.
+ * Curves are divided into spans (lead.h). Of a span those points are named at which no other
+ * library may be the fastest as well: "openblas at 52 to 94 and 200", or, where they are more than
+ * FASTEST_WORDS_SPANS ranges, how many there are from the first to the last of them: "openblas at
+ * 30 of 52 sizes from 52 to 1389". The points at which others may be, follow, with the names of all
+ * that may; "undecided" stands for more than FASTEST_WORDS_NAMES of them, and for all where there
+ * are several such sets.
  *
  * Where the main axis does not vary, a curve goes along another parameter and names it:
  * "openblas at threads 1 to 4". */

@@ -234,6 +234,26 @@ static void show(struct live_chart *chart, char *const *words, struct said *said
         console_show_chart(chart->console, text);
 }
 
+static int has_positive(const double *values, size_t count) {
+    for (size_t i = 0; values && i < count; i++)
+        if (values[i] > 0)
+            return 1;
+    return 0;
+}
+
+/* The first chart of those that bench-plot draws if it is not told which; both do not fit on a
+ * terminal. */
+static const char *kind_option(const struct measurement *measurement) {
+    size_t libraries = 0;
+    for (size_t i = 0; i < measurement->series_count; i++)
+        libraries += facts_find(&measurement->series[i].facts, "control_of") == NULL;
+    return has_positive(measurement->flops, measurement->points) ||
+                   has_positive(measurement->bytes, measurement->points)
+               ? "--kind=rate"
+           : libraries > 1 ? "--kind=ratio"
+                           : "--kind=time";
+}
+
 /* The words of a command line that draws MEASUREMENT as text, or a picture of all of RUN. */
 struct drawing_command {
     char *words[16];
@@ -244,9 +264,6 @@ static void make_command(struct drawing_command *command, const struct live_char
                          const char *run, const struct measurement *measurement) {
     const struct terminal terminal = terminal_of(STDERR_FILENO);
     int is_colored = terminal_is_colored(&terminal, TERMINAL_AUTO);
-    size_t libraries = 0;
-    for (size_t i = 0; i < measurement->series_count; i++)
-        libraries += facts_find(&measurement->series[i].facts, "control_of") == NULL;
     *command = (struct drawing_command){.words = {0}};
     snprintf(command->archive, sizeof command->archive, "%s%s", *chart->archive == '-' ? "./" : "",
              chart->archive);
@@ -260,7 +277,7 @@ static void make_command(struct drawing_command *command, const struct live_char
                           "-",
                           "--format=terminal",
                           is_colored ? "--color=always" : "--color=never",
-                          libraries > 1 ? "--kind=ratio" : "--kind=time",
+                          kind_option(measurement),
                           "--action",
                           measurement->name,
                           NULL};

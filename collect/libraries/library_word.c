@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,10 +46,26 @@ void library_files_release(struct library_files *files) {
     *files = (struct library_files){0};
 }
 
+/* Whether WORD may be meant for --plot, whose argument follows a '=': a picture's name. */
+static int is_picture(const char *word) {
+    static const char *const endings[] = {".png", ".pdf", ".svg"};
+    size_t length = strlen(word);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t ending = strlen(endings[i]);
+        if (length > ending && strcasecmp(word + length - ending, endings[i]) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 /* Makes an ERR_USAGE of WORD, WHY, and the names that would be valid. */
 static int library_word_refuse(const struct library_words *words, const char *word, const char *why,
                                struct err *err) {
     char names[512];
+
+    if (is_picture(word))
+        return err_set(err, ERR_USAGE, "%.300s: %s; for a chart write --plot=%.300s", word, why,
+                       word);
 
     /* "atlas, blis and builtin" */
     size_t size = sizeof names;
@@ -273,6 +290,8 @@ int library_word_files(const struct library_words *words, const char *word, enum
     int found = 0;
     for (size_t i = 0; found == 0 && i < sizeof meanings / sizeof *meanings; i++)
         found = meanings[i](&search);
+    if (found == 0 && is_plain_file(word) && is_picture(word))
+        return library_word_refuse(words, word, "not a shared object", err);
     if (found == 0 && is_plain_file(word))
         return err_set(err, ERR_USAGE,
                        "%.300s: not a shared object; build one: gcc -O2 -shared -fPIC FILE.c -o "

@@ -5,7 +5,7 @@
 #define ON_TERMINAL "python3 $OLDPWD/tests/cli/on_terminal.py "
 #define MEASURE     "bench-collect axpy builtin --sizes 100,1000 --stage-time 0.05 "
 
-static const char title[] = "axpy — mean time per call";
+static const char title[] = "axpy — operations per second";
 
 /* How often TEXT has PART. */
 static int count(const char *text, const char *part) {
@@ -45,7 +45,7 @@ static void on_a_terminal_it_is_drawn_in_place(void **state) {
 static void after_ctrl_c_nothing_is_left_of_it(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 130,
-                 "rm -f live.h5; INTERRUPT='mean time per call' " ON_TERMINAL "40 100 " MEASURE
+                 "rm -f live.h5; INTERRUPT='operations per second' " ON_TERMINAL "40 100 " MEASURE
                  "--rounds 2000 -o live.h5 --plot");
     assert_has(shell->out, "bench-collect: interrupted");
     shell_expect(shell, 1, "pgrep -f '[b]ench-plot.*live[.]h5'");
@@ -61,6 +61,19 @@ static void a_pipe_gets_it_once(void **state) {
     assert_lacks(shell->out, title);
     shell_expect(shell, 0, "rm -f live.h5; " MEASURE "--rounds 2 -q -o live.h5 --plot");
     assert_lacks(shell->err, title);
+}
+
+/* The rate of several libraries too, as bench-plot draws if it is not told what. */
+static void it_is_of_the_usual_kind(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "rm -f live.h5; bench-collect axpy builtin same=builtin --sizes 100,1000 "
+                 "--stage-time 0.05 --rounds 3 -o live.h5 --plot");
+    assert_int_equal(count(shell->err, title), 1);
+    assert_lacks(shell->err, "relative to");
+    assert_lacks(shell->err, "mean time per call");
+    shell_expect(shell, 0, "bench-plot live.h5 -o - --format=terminal | head -n 1");
+    assert_has(shell->out, title);
 }
 
 static void a_file_is_drawn_anew(void **state) {
@@ -98,6 +111,23 @@ static void a_bad_file_is_refused_before_measuring(void **state) {
     assert_has(shell->err, "leave --plot out");
 }
 
+/* Without its '=', it is taken for a library. */
+static void a_file_apart_is_explained(void **state) {
+    struct shell *shell = *state;
+    static const char *const files[] = {"apart.png", "./apart.PDF", "apart.svg"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char line[300], wanted[100];
+        snprintf(line, sizeof line, "bench-collect axpy builtin -o apart.h5 --plot %s", files[i]);
+        snprintf(wanted, sizeof wanted, "; for a chart write --plot=%s\n", files[i]);
+        shell_expect(shell, 64, line);
+        assert_has(shell->err, wanted);
+        assert_lacks(shell->err, "known by name");
+    }
+    shell_expect(shell, 64,
+                 ": >there.png; bench-collect axpy builtin -o apart.h5 --plot there.png");
+    assert_has(shell->err, "there.png: not a shared object; for a chart write --plot=there.png");
+}
+
 /* A copy of bench-collect alone, and a bench-plot that fails. */
 static void measuring_goes_on_without_charts(void **state) {
     struct shell *shell = *state;
@@ -124,9 +154,11 @@ int main(void) {
         cmocka_unit_test(on_a_terminal_it_is_drawn_in_place),
         cmocka_unit_test(after_ctrl_c_nothing_is_left_of_it),
         cmocka_unit_test(a_pipe_gets_it_once),
+        cmocka_unit_test(it_is_of_the_usual_kind),
         cmocka_unit_test(a_file_is_drawn_anew),
         cmocka_unit_test(an_archive_may_be_called_like_an_option),
         cmocka_unit_test(a_bad_file_is_refused_before_measuring),
+        cmocka_unit_test(a_file_apart_is_explained),
         cmocka_unit_test(measuring_goes_on_without_charts),
     };
     return cmocka_run_group_tests_name("cli/live_chart", tests, shell_begin, shell_end);

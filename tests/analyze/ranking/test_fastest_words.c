@@ -96,6 +96,32 @@ static void what_is_not_decided_is_not_claimed(void **state) {
               "10 to 20");
 }
 
+/* Two libraries alike at every second of POINTS sizes, the first twice as fast at the others. */
+static struct table striped_table(size_t points) {
+    struct run *run = sample_run(points, 5, 3);
+    struct table table = {0};
+    sample_series(run, "lib1", 1);
+    struct series *second = sample_series(run, "lib2", 1);
+    for (size_t i = 0; i < points * 15; i++)
+        second->seconds[i] *= i / 15 % 2 ? 0.95 + 0.05 * (double)(i % 3) : 2;
+    assert_int_equal(
+        aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+    run_free(run);
+    return table;
+}
+
+/* Where too many ranges are decided, it is said at how many sizes. */
+static void no_span_covers_sizes_with_another_answer(void **state) {
+    (void)state;
+    expect_of(striped_table(3), fastest_words_write_answer,
+              "fastest: lib1 at 10 and 30 · lib1 or lib2 at 20");
+    expect_of(striped_table(9), fastest_words_write_answer,
+              "fastest: lib1 at 10, 30, 50, 70 and 90 · lib1 or lib2 at 20, 40, 60 and 80");
+    expect_of(striped_table(12), fastest_words_write_answer,
+              "fastest: lib1 at 6 of 11 sizes from 10 to 110 · lib1 or lib2 at 20, 40, 60, 80, "
+              "100 and 1 more");
+}
+
 /* One size with several numbers of threads. */
 static void a_curve_may_go_over_a_parameter(void **state) {
     (void)state;
@@ -116,6 +142,7 @@ int main(void) {
         cmocka_unit_test(the_answer_is_who_is_the_fastest_where),
         cmocka_unit_test(details_are_where_the_lead_passes),
         cmocka_unit_test(what_is_not_decided_is_not_claimed),
+        cmocka_unit_test(no_span_covers_sizes_with_another_answer),
         cmocka_unit_test(a_curve_may_go_over_a_parameter),
     };
     return cmocka_run_group_tests_name("analyze/ranking/fastest_words", tests, NULL, NULL);
