@@ -70,6 +70,17 @@ static void what_a_device_took_is_nearly_all_of_a_long_call(void **state) {
     shell_expect(shell, 0, "bench-analyze results.h5 --measure whole");
 }
 
+static void each_call_has_the_seconds_of_its_device_and_its_own(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect axpy ./libcublas.so.12 --sizes 1000,200000 --rounds 2 --no-control "
+                 "--mode sample && python3 device_seconds.py results.h5");
+    assert_null(strstr(shell->out, "\n0 "));
+    shell_expect(shell, 0,
+                 "bench-store export results.h5 --samples -o samples.csv && "
+                 "bench-analyze results.h5 --measure whole --columns size,p50,p99");
+}
+
 static void without_a_device_the_library_alone_is_left_out(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -360,6 +371,7 @@ int main(void) {
         TEST(answers_of_a_device_are_right_in_both_precisions),
         TEST(answers_are_right_where_each_call_brings_its_data),
         TEST(what_a_device_took_is_nearly_all_of_a_long_call),
+        TEST(each_call_has_the_seconds_of_its_device_and_its_own),
         TEST(without_a_device_the_library_alone_is_left_out),
         TEST(one_of_two_devices_is_chosen_by_number_or_name),
         TEST(what_goes_wrong_costs_its_own_cells),
