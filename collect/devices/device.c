@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct device_api *device_api_of(enum bench_device kind) {
     static const struct device_api *const apis[] = {
@@ -137,4 +138,11 @@ void device_forget(void) {
 
 int device_is_lost(void) {
     return failure.is_lost;
+}
+
+void device_end_if_lost(const char *said) {
+    if (!failure.is_lost)
+        return;
+    fprintf(stderr, "the device was lost: %s\n", said);
+    _exit(70);
 }

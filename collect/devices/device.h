@@ -131,4 +131,9 @@ void device_forget(void);
 /* Whether the device was lost, for this process. */
 int device_is_lost(void);
 
+/* Nothing more can be done on a lost device in this process: it ends, as if the library had
+ * crashed, after SAID on standard error, and the next request gets another. Does nothing if no
+ * device was lost. */
+void device_end_if_lost(const char *said);
+
 #endif
