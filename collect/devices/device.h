@@ -96,6 +96,9 @@ int device_load(const char *const *names, const char *const *needed, bench_funct
 /* The function NAME of the shared object LIBRARY, a handle of dlopen; NULL: it has none. */
 bench_function device_function(void *library, const char *name);
 
+/* Whether this process has loaded a driver, be it for somebody else. Does not use the heap. */
+int device_has_driver(void);
+
 /* Adds a number, as text: so workers send facts. */
 void device_add_number(struct facts *facts, const char *name, double number);
 

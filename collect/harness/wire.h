@@ -136,6 +136,7 @@ struct wire_setup {
 
 struct wire_ready {
     uint32_t output_count;
+    int32_t may_compile; /* it is a plug-in with a device's driver: its first call may take long */
     struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
 };
 
