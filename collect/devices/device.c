@@ -2,9 +2,11 @@
 #include "collect/devices/device.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct device_api *device_api_of(enum bench_device kind) {
     static const struct device_api *const apis[] = {
@@ -76,6 +78,21 @@ int device_load(const char *const *names, const char *const *needed, bench_funct
     return 0;
 }
 
+static int is_driver(struct dl_phdr_info *object, size_t size, void *nothing) {
+    static const char *const drivers[] = {"libOpenCL.so.", "libcuda.so.", "libamdhip64.so."};
+    const char *slash = strrchr(object->dlpi_name, '/');
+    const char *name = slash ? slash + 1 : object->dlpi_name;
+    (void)size, (void)nothing;
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+        if (strncmp(name, drivers[i], strlen(drivers[i])) == 0)
+            return 1;
+    return 0;
+}
+
+int device_has_driver(void) {
+    return dl_iterate_phdr(is_driver, NULL);
+}
+
 void device_add_number(struct facts *facts, const char *name, double number) {
     char text[32];
     snprintf(text, sizeof text, "%.15g", number);
@@ -137,4 +154,11 @@ void device_forget(void) {
 
 int device_is_lost(void) {
     return failure.is_lost;
+}
+
+void device_end_if_lost(const char *said) {
+    if (!failure.is_lost)
+        return;
+    fprintf(stderr, "the device was lost: %s\n", said);
+    _exit(70);
 }

@@ -96,6 +96,9 @@ int device_load(const char *const *names, const char *const *needed, bench_funct
 /* The function NAME of the shared object LIBRARY, a handle of dlopen; NULL: it has none. */
 bench_function device_function(void *library, const char *name);
 
+/* Whether this process has loaded a driver, be it for somebody else. Does not use the heap. */
+int device_has_driver(void);
+
 /* Adds a number, as text: so workers send facts. */
 void device_add_number(struct facts *facts, const char *name, double number);
 
@@ -130,5 +133,10 @@ void device_forget(void);
 
 /* Whether the device was lost, for this process. */
 int device_is_lost(void);
+
+/* Nothing more can be done on a lost device in this process: it ends, as if the library had
+ * crashed, after SAID on standard error, and the next request gets another. Does nothing if no
+ * device was lost. */
+void device_end_if_lost(const char *said);
 
 #endif

@@ -10,6 +10,12 @@ static struct {
     void *queue;
 } own;
 
+static const char *failure(void) {
+    if (device_failure())
+        device_end_if_lost(device_failure());
+    return device_failure();
+}
+
 static const char *begin(enum bench_device kind, void *queue) {
     static struct err err;
     own.api = device_api_of(kind);
@@ -20,13 +26,13 @@ static const char *begin(enum bench_device kind, void *queue) {
     device_forget();
     device_check(own.api, own.api->mark(queue, 0), "marking the beginning");
     own.queue = queue;
-    return device_failure();
+    return failure();
 }
 
 static const char *end(double *seconds) {
     if (!device_check(own.api, own.api->mark(own.queue, 1), "marking the end"))
         device_check(own.api, own.api->elapsed(seconds), "waiting for the device");
-    return device_failure();
+    return failure();
 }
 
 const struct workspace_devices device_clock = {begin, end};

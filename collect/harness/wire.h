@@ -136,6 +136,7 @@ struct wire_setup {
 
 struct wire_ready {
     uint32_t output_count;
+    int32_t may_compile; /* it is a plug-in with a device's driver: its first call may take long */
     struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
 };
 
@@ -176,7 +177,7 @@ struct wire_batch {
                              however short, and exactly CALLS are made; 0: caches stay warm */
     int32_t is_first;     /* 1: nothing is called before the batch */
     int32_t keeps_calls;  /* 1: each call is timed by itself, exactly CALLS are made, at most
-                             SETTINGS_MOST_CALLS, and WIRE_TIMES tells the seconds of each */
+                             SETTINGS_MOST_CALLS, and WIRE_TIMES tells of each */
 };
 
 /* run_delay, steal and preemptions are those of the batch without the warm-up: see watch.h. */
@@ -218,11 +219,18 @@ struct wire_from {
     uint32_t number;
 };
 
-enum { WIRE_MOST_TIMES = 4096 };
+/* One of them. */
+struct wire_call {
+    double seconds;
+    double whole_seconds;         /* by the clock, if the action times a part itself; else NaN */
+    double counted[BENCH_COUNTS]; /* NaN if the action does not count */
+};
+
+enum { WIRE_MOST_TIMES = 1024 };
 
 struct wire_times {
-    uint32_t count;                  /* 0: there are no more */
-    double seconds[WIRE_MOST_TIMES]; /* in the order in which they were made */
+    uint32_t count;                          /* 0: there are no more */
+    struct wire_call calls[WIRE_MOST_TIMES]; /* in the order in which they were made */
 };
 
 /* What one thread of a trial did. Seconds count from the first thread's begin. */

@@ -16,7 +16,7 @@
 
 /* --- batch --- */
 
-/* Asks for the seconds of each call of the batch that was just made. */
+/* Asks for each call of the batch that was just made. */
 static int fetch_calls(struct worker_pool *pool, const struct batch_order *order,
                        enum cell_status *fate, struct err *err) {
     static struct wire_times times;
@@ -31,7 +31,7 @@ static int fetch_calls(struct worker_pool *pool, const struct batch_order *order
             return status;
         if (times.count > WIRE_MOST_TIMES || times.count > wanted - got)
             break;
-        memcpy(order->calls + got, times.seconds, times.count * sizeof *times.seconds);
+        memcpy(order->calls + got, times.calls, times.count * sizeof *times.calls);
         got += times.count;
     } while (times.count && got < wanted);
     *fate = CELL_FAILED;
@@ -167,7 +167,7 @@ struct measurer {
     struct thread_groups groups;
     struct thread_group *group; /* the current one */
     size_t *square, *turns;
-    double *calls; /* the seconds of each of the latest batch; NULL unless the plan keeps them */
+    struct wire_call *calls; /* of the latest batch; NULL unless the plan keeps them */
     size_t round;
     struct stopping stopping;
     double made, starting; /* seconds of all rounds of this invocation, and of starting processes */
@@ -266,38 +266,39 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
         series->warm_up_calls[turn->point] = sample->warm_up_calls;
 }
 
-/* A sample of the batch: all of it, or one of its calls, of which SECONDS is typical or the time.
- */
+/* A sample of the batch: one of its calls, or what is typical of all of them. */
 static void keep_sample(struct measurer *m, const struct turn *turn, const struct batch *batch,
-                        size_t seed, double seconds) {
+                        size_t seed, const struct wire_call *call) {
     struct series *series = &m->measurement->series[turn->participant];
-    const struct wire_sample *sample = &batch->sample;
     size_t at = measurement_index(m->measurement, turn->point, m->round, seed);
     int is_new = isnan(series->seconds[at]);
-    series->seconds[at] = seconds;
+    series->seconds[at] = call->seconds;
     series->disturbed[at] = batch->is_disturbed;
     series->order[at] = (int64_t)turn->place;
     /* What the action reports besides the time, if planning found that it does. */
     if (series->whole_seconds)
-        series->whole_seconds[at] = sample->whole_seconds;
+        series->whole_seconds[at] = call->whole_seconds;
     if (series->operations)
-        series->operations[at] = sample->counted[BENCH_OPERATIONS];
+        series->operations[at] = call->counted[BENCH_OPERATIONS];
     if (series->iterations)
-        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
+        series->iterations[at] = call->counted[BENCH_ITERATIONS];
     /* With evicted caches there is no warm-up, and so no unsteady sample. */
     if (is_new && !m->plan->eviction.bytes) {
         if (series->unsteady[turn->point] < 0)
             series->unsteady[turn->point] = 0;
-        series->unsteady[turn->point] += !sample->is_steady;
+        series->unsteady[turn->point] += !batch->sample.is_steady;
     }
 }
 
 static void keep_samples(struct measurer *m, const struct turn *turn, const struct batch *batch) {
+    const struct wire_sample *sample = &batch->sample;
+    struct wire_call typical = {sample->seconds, sample->whole_seconds, {0}};
+    memcpy(typical.counted, sample->counted, sizeof typical.counted);
     keep_batch(m, turn, batch);
     if (!m->plan->keeps_calls)
-        keep_sample(m, turn, batch, turn->seed, batch->sample.seconds);
+        keep_sample(m, turn, batch, turn->seed, &typical);
     for (size_t call = 0; m->plan->keeps_calls && call < m->plan->points[turn->point].seeds; call++)
-        keep_sample(m, turn, batch, call, m->calls[call]);
+        keep_sample(m, turn, batch, call, &m->calls[call]);
 }
 
 /* --- trials --- */

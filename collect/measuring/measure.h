@@ -15,8 +15,8 @@ struct batch_order {
     size_t member;
     const struct design_point *design_point;
     struct wire_batch request;
-    double limit;  /* seconds for each attempt */
-    double *calls; /* receives the seconds of each call if the request keeps them */
+    double limit;            /* seconds for each attempt */
+    struct wire_call *calls; /* receives each call if the request keeps them */
 };
 
 /* The result of a batch: the least disturbed attempt. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,6 +269,7 @@ static int set_up(struct worker_pool *pool, size_t i, const struct design_point 
                                 sizeof member->ready, worker_pool_load_limit(pool->conditions)};
     status = ask(pool, i, &question, fate, err);
     member->design_point = status == 0 ? *design_point : (struct design_point){0};
+    member->is_new = 1;
     return status;
 }
 
@@ -284,9 +286,13 @@ int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_poin
                    (question->kind == WIRE_ANSWER || question->kind == WIRE_BATCH);
     if (is_trial && member->is_spent)
         worker_pool_restart(pool, i);
+    struct question own = *question;
     int status = set_up(pool, i, design_point, fate, err);
+    if (status == 0 && member->is_new && member->ready.may_compile)
+        own.limit = fmax(own.limit, worker_pool_load_limit(pool->conditions));
     if (status == 0)
-        status = ask(pool, i, question, fate, err);
+        status = ask(pool, i, &own, fate, err);
+    member->is_new = 0;
     member->is_spent |= is_trial;
     return status;
 }

@@ -28,6 +28,7 @@ struct member {
     int is_spent;                     /* it has made a trial; each has a process of its own */
     struct design_point design_point; /* the one it is set up for; size 0: none */
     struct wire_ready ready;
+    int is_new; /* nothing has been called there */
 };
 
 struct arena {
@@ -78,7 +79,8 @@ int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct ques
                            enum cell_status *fate, struct err *err);
 
 /* Asks member I a question about DESIGN_POINT. Loads its library and sets it up for that point
- * first if necessary. For each trial of a throughput action it is started anew. */
+ * first if necessary. For each trial of a throughput action it is started anew. The first
+ * question may take as long as setting up may, where a plug-in may compile a device's kernels. */
 int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_point *design_point,
                     const struct question *question, enum cell_status *fate, struct err *err);
 

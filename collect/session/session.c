@@ -25,16 +25,25 @@
 
 /* --- cpu use --- */
 
-static double whole_call(const struct series *series, size_t k) {
-    double whole = series->whole_seconds ? series->whole_seconds[k] : NAN;
-    return isnan(whole) ? series->batch_mean[k] : whole;
+/* Of the calls that sample K stands for: where each call is a sample, the first stands for those
+ * after it too, whose processor time it has. */
+static double whole_call(const struct measurement *m, const struct series *series, size_t k) {
+    int has_batch = strcmp(facts_text(&m->facts, FACT_PAIRED_BY, ""), PAIRED_BY_NOTHING) == 0;
+    size_t end = has_batch ? k + m->max_seeds - k % m->max_seeds : k + 1, count = 0;
+    double sum = 0;
+    for (size_t i = k; series->whole_seconds && i < end; i++)
+        if (!isnan(series->whole_seconds[i])) {
+            sum += series->whole_seconds[i];
+            count++;
+        }
+    return count ? sum / (double)count : series->batch_mean[k];
 }
 
 /* Whether the sample waited for a CPU, which is not the library's choice. */
 static int has_waited(const struct measurement *m, const struct series *series, size_t k) {
     const double negligible = 0.05;
     double calls = (double)series->calls[k / (m->rounds * m->max_seeds)];
-    return series->run_delay[k] + series->steal[k] > negligible * calls * whole_call(series, k);
+    return series->run_delay[k] + series->steal[k] > negligible * calls * whole_call(m, series, k);
 }
 
 void cpu_use_record(struct measurement *m) {
@@ -50,7 +59,9 @@ void cpu_use_record(struct measurement *m) {
             /* The CPUs in use, sample by sample; COUNT of them are known. */
             size_t count = 0;
             for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
-                double used = series->cpu_seconds[k] / whole_call(series, k);
+                if (isnan(series->cpu_seconds[k]))
+                    continue;
+                double used = series->cpu_seconds[k] / whole_call(m, series, k);
                 if (isfinite(used) && !has_waited(m, series, k))
                     cpus[count++] = used;
             }

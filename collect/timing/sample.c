@@ -60,19 +60,27 @@ static struct intervals intervals; /* large, and needed for one batch at a time 
 
 /* The calls of a batch in the order in which they were made. */
 static struct {
-    double seconds[INTERVALS_MOST];
+    struct wire_call calls[INTERVALS_MOST];
     size_t count;
 } kept;
 
-static void keep_calls(void) {
-    memcpy(kept.seconds, intervals.per_call, intervals.count * sizeof *kept.seconds);
+static void keep_calls(const struct workspace *workspace) {
+    const struct report *report = &workspace->report;
+    for (size_t i = 0; i < intervals.count; i++) {
+        struct wire_call *call = &kept.calls[i];
+        call->seconds = intervals.per_call[i];
+        call->whole_seconds = report->is_manual ? intervals.whole_per_call[i] : NAN;
+        for (size_t what = 0; what < BENCH_COUNTS; what++)
+            call->counted[what] =
+                report->has_counted[what] ? intervals.counted_per_call[what][i] : NAN;
+    }
     kept.count = intervals.count;
 }
 
 void sample_calls(size_t from, struct wire_times *times) {
     times->count = 0;
     for (; from < kept.count && times->count < WIRE_MOST_TIMES; from++)
-        times->seconds[times->count++] = kept.seconds[from];
+        times->calls[times->count++] = kept.calls[from];
 }
 
 static void clear_counts(struct workspace *workspace) {
@@ -168,7 +176,7 @@ static void take_cold(struct workspace *workspace, struct sweep *eviction,
     timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &watch);
     watch.spin = fmax(watch.spin, watch_spin());
     if (wanted->keeps_calls)
-        keep_calls();
+        keep_calls(workspace);
     fill(sample, workspace, 1, &watch);
     sample->warm_up_calls = !wanted->is_first;
     sample->warm_up_seconds = untimed;
@@ -196,7 +204,7 @@ static int64_t time_each(struct workspace *workspace, const struct wire_batch *w
     clear_counts(workspace);
     *watch_began = watch_begin();
     timing_single_calls(workspace, wanted->calls, &intervals);
-    keep_calls();
+    keep_calls(workspace);
     return 1;
 }
 

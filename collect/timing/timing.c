@@ -40,7 +40,11 @@ void intervals_add(struct intervals *intervals, const struct interval *interval,
     if (intervals->count == INTERVALS_MOST)
         return;
     intervals->per_call[intervals->count] = interval->seconds / (double)calls;
-    intervals->whole_per_call[intervals->count++] = interval->whole_seconds / (double)calls;
+    intervals->whole_per_call[intervals->count] = interval->whole_seconds / (double)calls;
+    for (size_t what = 0; what < BENCH_COUNTS; what++)
+        intervals->counted_per_call[what][intervals->count] =
+            interval->counted[what] / (double)calls;
+    intervals->count++;
 }
 
 void intervals_close(struct intervals *intervals) {
@@ -132,13 +136,20 @@ static int64_t nanoseconds(void) {
 /* Without the processor time. */
 static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     struct report *report = &workspace->report;
+    struct interval interval = {0};
+    double counted[BENCH_COUNTS];
+    memcpy(counted, report->counted, sizeof counted);
     report_begin_interval(report, nanoseconds);
     struct instant began = clock_now();
     workspace->action->calculate(&workspace->bench, calls);
     struct instant ended = clock_now();
-    double whole = clock_seconds(began, ended), seconds = report_seconds(report, &whole);
+    interval.whole_seconds = clock_seconds(began, ended);
+    interval.seconds = report_seconds(report, &interval.whole_seconds);
     report_end_interval(report);
-    return (struct interval){seconds, whole, 0, report->is_of_device};
+    interval.is_of_device = report->is_of_device;
+    for (size_t what = 0; what < BENCH_COUNTS; what++)
+        interval.counted[what] = report->counted[what] - counted[what];
+    return interval;
 }
 
 /* The processor time is read outside the timed part, because that takes longer than the clock. */

@@ -22,7 +22,8 @@ enum { INTERVALS_MOST = 1 << 16, INTERVALS_FEW = 5 };
  * which is the same if it has none; and of the processor, all threads together. */
 struct interval {
     double seconds, whole_seconds, cpu_seconds;
-    int is_of_device; /* seconds are a device's */
+    int is_of_device;             /* seconds are a device's */
+    double counted[BENCH_COUNTS]; /* by the action, in these calls */
 };
 
 struct intervals {
@@ -30,6 +31,7 @@ struct intervals {
     int64_t calls;
     double per_call[INTERVALS_MOST];       /* seconds */
     double whole_per_call[INTERVALS_MOST]; /* by the clock */
+    double counted_per_call[BENCH_COUNTS][INTERVALS_MOST];
     size_t count;
 };
 

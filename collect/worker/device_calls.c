@@ -42,18 +42,13 @@ static void quote(char *line, size_t size) {
     line[used] = '\0';
 }
 
-/* Nothing more can be done on a lost device in this process: it ends, as if the library had
- * crashed, and the next request gets another. */
 static int tell(struct workspace *workspace) {
     char line[200], text[256];
     if (!device_failure())
         return 0;
     quote(line, sizeof line);
     snprintf(text, sizeof text, "%.180s%s%.70s", device_failure(), line[0] ? ": " : "", line);
-    if (device_is_lost()) {
-        fprintf(stderr, "the device was lost: %s\n", text);
-        _exit(70);
-    }
+    device_end_if_lost(text);
     device_forget();
     report_fail(&workspace->report, CELL_FAILED, text);
     return 1;

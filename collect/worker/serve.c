@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/devices/device.h"
 #include "collect/harness/clock.h"
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
@@ -190,6 +191,7 @@ static int set_up(struct server *server, const void *request, void *reply, struc
         return status;
     server->is_set_up = 1;
     ready->output_count = (uint32_t)workspace->output_count;
+    ready->may_compile = server->mount.load.plugin[0] && device_has_driver();
     memcpy(ready->outputs, workspace->outputs, sizeof ready->outputs);
     return 0;
 }

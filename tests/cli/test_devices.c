@@ -70,6 +70,17 @@ static void what_a_device_took_is_nearly_all_of_a_long_call(void **state) {
     shell_expect(shell, 0, "bench-analyze results.h5 --measure whole");
 }
 
+static void each_call_has_the_seconds_of_its_device_and_its_own(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect axpy ./libcublas.so.12 --sizes 1000,200000 --rounds 2 --no-control "
+                 "--mode sample && python3 device_seconds.py results.h5");
+    assert_null(strstr(shell->out, "\n0 "));
+    shell_expect(shell, 0,
+                 "bench-store export results.h5 --samples -o samples.csv && "
+                 "bench-analyze results.h5 --measure whole --columns size,p50,p99");
+}
+
 static void without_a_device_the_library_alone_is_left_out(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -149,6 +160,84 @@ static void what_goes_wrong_costs_its_own_cells(void **state) {
                  "--transfers included -o included.h5" QUICK);
     assert_has(shell->err,
                "axpy at n = 100: ended the process with status 70: the device was lost");
+}
+
+/* An action whose calculate has cuBLAS work on a stream of its own. */
+static const char plugin[] =
+    "#include <stdlib.h>\n#include <sys/stat.h>\n#include <unistd.h>\n"
+    "#include <benchmat/action.h>\n"
+    "int cublasCreate_v2(void **), cublasSetStream_v2(void *, void *), cuStreamCreate(void **, "
+    "int);\n"
+    "int cublasDaxpy_v2(void *, int, const double *, const double *, int, double *, int);\n"
+    "static double *x, *y;\n"
+    "static void *handle, *stream;\n"
+    "static int setup(struct bench *b) {\n"
+    "    x = bench_array(b, b->size);\n"
+    "    y = bench_output(b, bench_array(b, b->size), b->size);\n"
+    "    return 0;\n"
+    "}\n"
+    "static int begin_round(struct bench *b) {\n"
+    "    return stream ? 0 : cuStreamCreate(&stream, 0) || cublasCreate_v2(&handle) ||\n"
+    "                        cublasSetStream_v2(handle, stream);\n"
+    "}\n"
+    "static void calculate(struct bench *b, int64_t calls) {\n"
+    "    double half = 0.5;\n"
+    "    bench_device_begin(b, BENCH_CUDA, stream);\n"
+    "    SLOWLY\n"
+    "    while (calls--)\n"
+    "        cublasDaxpy_v2(handle, b->size, &half, x, 1, y, 1);\n"
+    "    bench_device_end(b);\n"
+    "}\n"
+    "static void own(void) {}\n"
+    "const struct bench_action bench_plugin = {\n"
+    "    BENCH_ACTION_HEAD, .name = \"own_axpy\", .about = \"y := a x + y\", .types = \"d\",\n"
+    "    .size_means = \"n\", .largest = 100000, .setup = setup, .begin_round = begin_round,\n"
+    "    .calculate = calculate, .implementations = (const struct bench_implementation[]){\n"
+    "        BENCH_IMPLEMENTATION(own), {0}}};\n";
+
+/* It is linked to LIBRARY; SLOWLY is what calculate does besides. */
+static void build_plugin(struct shell *shell, const char *library, const char *slowly) {
+    char command[2 * PATH_MAX + 512], root[PATH_MAX], path[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(path, sizeof path, "%s/own.c", shell->directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(plugin, file);
+    assert_int_equal(fclose(file), 0);
+    snprintf(command, sizeof command,
+             "mkdir benchmat && cp '%s/collect/action.h' benchmat/ && "
+             "cc -w -shared -fPIC -I. -DSLOWLY='%s' own.c -o own.so -L. -l:%s",
+             root, slowly, library);
+    shell_expect(shell, 0, command);
+}
+
+static void a_plug_in_that_loses_a_device_loses_its_own_cell_alone(void **state) {
+    struct shell *shell = *state;
+    build_plugin(shell, "libcuda.so.1", "");
+    shell_expect(shell, 3,
+                 "CUDA_FAKE=lost=100 bench-collect ./own.so --sizes 10,100,1000,10000" QUICK);
+    assert_has(shell->err, "own_axpy at n = 100: ended the process with status 70: the device was "
+                           "lost: marking the end: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS");
+    assert_has(shell->err, "1 of 4 cells are not ok: 1 exited");
+}
+
+/* As one that compiles, and finds what it compiled when it is started again. */
+static void a_plug_in_on_a_device_may_compile_in_its_first_call(void **state) {
+    struct shell *shell = *state;
+    build_plugin(shell, "libcuda.so.1",
+                 "if (mkdir(getenv(\"CUDA_COMPILED\"), 0700) == 0) sleep(6);");
+    shell_expect(shell, 0, "CUDA_COMPILED=$PWD/compiled bench-collect ./own.so --sizes 10" QUICK);
+    shell_expect(shell, 0, "ls -d compiled");
+    shell_expect(shell, 3,
+                 "CUDA_COMPILED=$PWD/again bench-collect ./own.so --sizes 10 --timeout 1" QUICK);
+    assert_has(shell->err, "own_axpy at n = 10: gave no answer within 1 s");
+}
+
+static void any_other_plug_in_has_its_usual_time(void **state) {
+    struct shell *shell = *state;
+    build_plugin(shell, "libcublas.so.12", "sleep(6);"); /* which is no driver's name */
+    shell_expect(shell, 3, "bench-collect ./own.so --sizes 10" QUICK);
+    assert_has(shell->err, "own_axpy at n = 10: gave no answer within 5 s");
 }
 
 static void a_routine_that_a_device_lacks_is_named(void **state) {
@@ -360,9 +449,13 @@ int main(void) {
         TEST(answers_of_a_device_are_right_in_both_precisions),
         TEST(answers_are_right_where_each_call_brings_its_data),
         TEST(what_a_device_took_is_nearly_all_of_a_long_call),
+        TEST(each_call_has_the_seconds_of_its_device_and_its_own),
         TEST(without_a_device_the_library_alone_is_left_out),
         TEST(one_of_two_devices_is_chosen_by_number_or_name),
         TEST(what_goes_wrong_costs_its_own_cells),
+        TEST(a_plug_in_that_loses_a_device_loses_its_own_cell_alone),
+        TEST(a_plug_in_on_a_device_may_compile_in_its_first_call),
+        TEST(any_other_plug_in_has_its_usual_time),
         TEST(a_routine_that_a_device_lacks_is_named),
         TEST(kernels_are_kept_while_a_run_lasts),
         TEST(devices_are_for_libraries_alone),

@@ -3,8 +3,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -38,26 +41,52 @@ static void an_unknown_kind_is_refused(void **state) {
                         "it times a device of an unknown kind");
 }
 
-/* Last, for a driver that is lost stays so. */
-static void what_the_driver_says_at_a_mark_is_told(void **state) {
-    int queue;
+static int queue;
+
+static void begin(void) {
+    device_clock.begin(BENCH_CUDA, &queue);
+}
+
+static void end(void) {
     double seconds;
+    device_clock.end(&seconds);
+}
+
+/* Whether WHAT ends its process as a crash would, with SAID. */
+static void end_says(const char *said, void (*what)(void)) {
+    char text[256] = "", wanted[256];
+    int out[2], status;
+    assert_int_equal(pipe(out), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(out[1], STDERR_FILENO);
+        what();
+        _exit(0);
+    }
+    close(out[1]);
+    assert_true(read(out[0], text, sizeof text - 1) > 0);
+    close(out[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 70);
+    snprintf(wanted, sizeof wanted, "the device was lost: %s\n", said);
+    assert_string_equal(text, wanted);
+}
+
+/* Last, for a driver that is lost stays so. */
+static void a_lost_device_ends_its_process(void **state) {
     int *lost = dlsym(*state, "fake_is_lost");
     assert_non_null(lost);
     assert_null(device_clock.begin(BENCH_CUDA, &queue));
     *lost = 1;
-    assert_string_equal(device_clock.end(&seconds),
-                        "marking the end: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS");
-    assert_string_equal(device_clock.begin(BENCH_CUDA, &queue),
-                        "marking the beginning: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS");
-    assert_int_equal(device_is_lost(), 1);
+    end_says("marking the end: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS", end);
+    end_says("marking the beginning: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS", begin);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(between_two_marks_the_device_says_how_long),
         cmocka_unit_test(an_unknown_kind_is_refused),
-        cmocka_unit_test(what_the_driver_says_at_a_mark_is_told),
+        cmocka_unit_test(a_lost_device_ends_its_process),
     };
     return cmocka_run_group_tests_name("collect/devices/device_clock", tests, load, NULL);
 }

@@ -115,7 +115,7 @@ static void time_is_accounted_for(void **state) {
 static void a_batch_that_keeps_its_calls_is_never_repeated(void **state) {
     (void)state;
     enum { CALLS = 50 };
-    double calls[CALLS];
+    struct wire_call calls[CALLS];
     struct batch batch;
     enum cell_status fate;
     struct err err;
@@ -131,7 +131,7 @@ static void a_batch_that_keeps_its_calls_is_never_repeated(void **state) {
     assert_int_equal(batch_measure(&batch, &pool, &order, &disturbance, &spending, &fate, &err), 0);
     assert_int_equal(batch.attempts, 1);
     for (int i = 0; i < CALLS; i++)
-        assert_true(calls[i] >= 50e-6 && calls[i] < 1);
+        assert_true(calls[i].seconds >= 50e-6 && calls[i].seconds < 1);
 }
 
 static void first_calls_have_a_worker_each(void **state) {

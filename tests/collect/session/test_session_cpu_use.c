@@ -78,6 +78,19 @@ static void a_part_that_is_timed_by_the_action_is_not_the_whole(void **state) {
     assert_true(isnan(obeyed(1)));
 }
 
+static void the_calls_of_a_batch_share_its_processor_time(void **state) {
+    (void)state;
+    assert_int_equal(measurement_add_detail(m, series, "whole_seconds", NULL), 0);
+    facts_set_text(&m->facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
+    for (size_t k = 0; k < ROUNDS * SEEDS; k++) {
+        int is_first = k % SEEDS == 0;
+        measure(k, is_first ? 1 : NAN);
+        series->whole_seconds[k] =
+            is_first ? 0.5e-3 : (1 - 0.5 / SEEDS) * 1e-3 * SEEDS / (SEEDS - 1);
+    }
+    assert_true(isnan(obeyed(1)));
+}
+
 static void nothing_measured_says_nothing(void **state) {
     (void)state;
     assert_true(isnan(obeyed(1)));
@@ -90,6 +103,7 @@ int main(void) {
         TEST(who_uses_more_or_fewer_is),
         TEST(waiting_is_no_disobedience),
         TEST(a_part_that_is_timed_by_the_action_is_not_the_whole),
+        TEST(the_calls_of_a_batch_share_its_processor_time),
         TEST(nothing_measured_says_nothing),
     };
     return cmocka_run_group_tests_name("collect/session/session_cpu_use", tests, NULL, NULL);

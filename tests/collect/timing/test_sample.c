@@ -242,13 +242,15 @@ static void every_call_is_told_in_its_order(void **state) {
         do {
             sample_calls(told, &times);
             for (size_t i = 0; i < times.count; i++) {
-                sum += times.seconds[i];
-                least = fmin(least, times.seconds[i]);
-                rises += i && times.seconds[i] >= times.seconds[i - 1];
+                sum += times.calls[i].seconds;
+                least = fmin(least, times.calls[i].seconds);
+                rises += i && times.calls[i].seconds >= times.calls[i - 1].seconds;
             }
             told += times.count;
         } while (times.count);
         assert_int_equal(told, CALLS);
+        assert_true(isnan(s.whole_seconds) && isnan(times.calls[0].whole_seconds));
+        assert_true(isnan(times.calls[0].counted[BENCH_OPERATIONS]));
         assert_true(least >= 1e-6 && rises < CALLS - 2); /* not sorted */
         assert_true(fabs(sum / CALLS - s.batch_mean) < 1e-12);
     }
