@@ -8,13 +8,14 @@
 #define ACTIONS "axpy,scal,dot,matrix_vector_product,matrix_matrix_product,trisolve_matrix"
 
 static void build(struct shell *shell) {
-    char command[3 * PATH_MAX + 1024], root[PATH_MAX];
+    char command[4 * PATH_MAX + 1024], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     snprintf(command, sizeof command,
              "cc -O2 -w -shared -fPIC '%s/tests/cli/fake_cuda.c' -o libcublas.so.12 && "
              "cc -O2 -w -shared -fPIC '%s/tests/cli/fake_cufft.c' -o libcufft.so.12 -lm && "
-             "ln -sf libcublas.so.12 libcuda.so.1 && cp '%s/tests/cli/device_seconds.py' .",
-             root, root, root);
+             "ln -sf libcublas.so.12 libcuda.so.1 && "
+             "cp '%s/tests/cli/device_seconds.py' '%s/tests/cli/whole_ratio.py' .",
+             root, root, root, root);
     shell_expect(shell, 0, command);
     setenv("LD_LIBRARY_PATH", shell->directory, 1);
     unsetenv("CUDA_FAKE");
@@ -68,6 +69,20 @@ static void what_a_device_took_is_nearly_all_of_a_long_call(void **state) {
                  "&& python3 device_seconds.py results.h5");
     assert_has(shell->out, "4 4");
     shell_expect(shell, 0, "bench-analyze results.h5 --measure whole");
+}
+
+static void whole_times_of_a_device_are_held_against_the_cpu(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect axpy builtin ./libcublas.so.12 --sizes 100,10000 -q" QUICK
+                 "&& /usr/bin/python3 whole_ratio.py results.h5 builtin cublas");
+    assert_string_equal(shell->out, "2\n");
+    shell_expect(shell, 0, "bench-plot results.h5 --measure whole -o whole.svg && cat whole.svg");
+    assert_null(strstr(shell->out, "no result"));
+    shell_expect(shell, 64,
+                 "bench-collect axpy builtin --sizes 10 -o cpu.h5" QUICK
+                 "&& bench-analyze cpu.h5 --measure whole");
+    assert_has(shell->err, "no sample of axpy tells whole");
 }
 
 static void without_a_device_the_library_alone_is_left_out(void **state) {
@@ -360,6 +375,7 @@ int main(void) {
         TEST(answers_of_a_device_are_right_in_both_precisions),
         TEST(answers_are_right_where_each_call_brings_its_data),
         TEST(what_a_device_took_is_nearly_all_of_a_long_call),
+        TEST(whole_times_of_a_device_are_held_against_the_cpu),
         TEST(without_a_device_the_library_alone_is_left_out),
         TEST(one_of_two_devices_is_chosen_by_number_or_name),
         TEST(what_goes_wrong_costs_its_own_cells),
