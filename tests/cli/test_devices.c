@@ -194,6 +194,11 @@ static void devices_are_for_libraries_alone(void **state) {
                "--device is for libraries that calculate on a device, and none is named");
     shell_expect(shell, 64, "bench-collect axpy builtin --transfers included --sizes 10");
     assert_has(shell->err, "--transfers is for libraries that calculate on a device");
+    shell_expect(shell, 64,
+                 "bench-collect axpy builtin ./libcublas.so.12 --mode first --sizes 10 "
+                 "-o first.h5 || { code=$?; test ! -e first.h5 && exit $code; }");
+    assert_has(shell->err, "--mode first: a library on a device has made a call before");
+    assert_has(shell->err, "\"first call\"");
     shell_expect(shell, 0, "bench-collect --list");
     assert_has(shell->out, "Libraries that calculate on a device, measured where they are named:");
     assert_has(shell->out, "\n  cublas");
