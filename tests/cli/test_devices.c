@@ -87,14 +87,19 @@ static void whole_times_of_a_device_are_held_against_the_cpu(void **state) {
 
 static void without_a_device_the_library_alone_is_left_out(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0,
+    shell_expect(shell, 3,
                  "CUDA_FAKE=none bench-collect axpy builtin ./libcublas.so.12 --sizes 10" QUICK);
     assert_has(shell->err,
                "cublas skipped for axpy: there is no CUDA device: the driver finds none");
-    shell_expect(shell, 0,
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "builtin");
+    shell_expect(shell, 3,
+                 "CUDA_FAKE=none bench-collect axpy builtin ./libcublas.so.12 --sizes 10 "
+                 "--dry-run" QUICK);
+    shell_expect(shell, 3,
                  "mkdir alone && cp libcublas.so.12 alone && LD_LIBRARY_PATH= bench-collect axpy "
                  "builtin alone/libcublas.so.12 --sizes 10" QUICK
-                 " || ldconfig -p | grep -q libcuda.so.1");
+                 " || { code=$?; ldconfig -p | grep -q libcuda.so.1 && exit 3; exit $code; }");
     if (!strstr(shell->err, "CUDA_ERROR"))
         assert_has(shell->err, "there is no CUDA d");
 }
@@ -124,7 +129,7 @@ static void one_of_two_devices_is_chosen_by_number_or_name(void **state) {
                  "CUDA_FAKE=two bench-collect axpy builtin ./libcublas.so.12 --sizes 10 "
                  "--device=%s" QUICK,
                  none[i]);
-        shell_expect(shell, 0, command);
+        shell_expect(shell, 3, command);
         snprintf(command, sizeof command,
                  "no CUDA device is \"%s\"; there are 0 First Fake, 1 Second Fake", none[i]);
         assert_has(shell->err, command);
@@ -295,11 +300,11 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
     shell_expect(shell, 0,
                  "for type in s z; do bench-collect axpy,dot builtin clblast --type $type "
                  "--transfers included --sizes 1,37" QUICK " || exit; done");
-    shell_expect(shell, 0, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
+    shell_expect(shell, 3, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
     assert_has(shell->err, "no OpenCL device is \"no-such\"; there is 0 ");
     /* No device has room for it; no host either, where memory is not counted first. */
     shell_expect(
-        shell, 0,
+        shell, 3,
         "OCL_ICD_VENDORS=/nonexistent bench-collect axpy builtin clblast --sizes 10" QUICK);
     assert_has(shell->err, "there is no OpenCL device: no driver is installed");
 }
@@ -337,7 +342,7 @@ static void a_device_has_ceilings_of_its_own(void **state) {
     assert_has(shell->err, "no implementation nosuch of peak_flops; there are plain");
     shell_expect(shell, 64, "bench-collect pointer_chase clblast --sizes 10");
     assert_has(shell->err, "no implementation clblast of pointer_chase");
-    shell_expect(shell, 0,
+    shell_expect(shell, 3,
                  "bench-collect peak_flops clblast --device no-such --sizes 10 -o none.h5" QUICK);
     assert_has(shell->err, "clblast skipped for peak_flops: no OpenCL device is \"no-such\"");
 }
