@@ -407,7 +407,8 @@ static int ask(struct process *process, const struct process_conditions *conditi
     if (failure != ETIMEDOUT)
         return err_set(err, ERR_FAILED, "cannot talk to its worker: %s", strerror(failure));
     *fate = CELL_HUNG;
-    return err_set(err, ERR_FAILED, "gave no answer within %.3g s", question->limit);
+    return err_set(err, ERR_FAILED, "gave no answer within %.3g s; --timeout gives it longer",
+                   question->limit);
 }
 
 int process_ask(struct process *process, const struct process_conditions *conditions,
