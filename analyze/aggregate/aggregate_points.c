@@ -8,14 +8,28 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/diagnostics/trend.h"
 
+/* Returns what quantity_values does. A call that tells no whole time is timed as a whole: beside
+ * libraries on a device, whose seconds are a part of the call, the CPU's have theirs. */
+static const double *values_of(const struct aggregate *aggregate, const struct measurement *window,
+                               int series, size_t first, size_t n, double *workspace) {
+    enum quantity quantity = aggregate->options->quantity;
+    const struct series *of = &window->series[series];
+    const double *values = quantity_values(quantity, of, first, n, workspace);
+    size_t told = 0;
+    if (quantity != QUANTITY_WHOLE || !(aggregate->section.known >> QUANTITY_WHOLE & 1))
+        return values;
+    while (told < n && !isfinite(values[told]))
+        told++;
+    return told < n ? values : quantity_values(QUANTITY_SECONDS, of, first, n, workspace);
+}
+
 /* Returns the samples of the quantity asked for. KEPT receives them if trimming changes them or if
  * the series has none. */
 static struct row_samples samples_of(struct aggregate *aggregate, const struct measurement *window,
                                      int series, size_t point, double *kept, size_t *trimmed) {
     size_t n = aggregate->rounds * aggregate->max_seeds;
     struct row_samples samples = {
-        quantity_values(aggregate->options->quantity, &window->series[series],
-                        measurement_index(window, point, 0, 0), n, kept),
+        values_of(aggregate, window, series, measurement_index(window, point, 0, 0), n, kept),
         aggregate->rounds, aggregate->max_seeds, aggregate->options->quantity};
     if (aggregate->options->trim.rule == TRIM_NONE)
         return samples;
@@ -487,7 +501,8 @@ static int aggregate_point(struct aggregate *aggregate, const struct measurement
     return ok;
 }
 
-/* Collects what the samples have, for the message if nothing has the quantity asked for. */
+/* Collects what the samples have, for values_of, and for the message if nothing has the quantity
+ * asked for. */
 static void note_known(struct aggregate *aggregate, const struct measurement *window) {
     struct section *section = &aggregate->section;
     for (size_t s = 0; section->quantity != QUANTITY_SECONDS && s < window->series_count; s++)
@@ -508,7 +523,9 @@ int aggregate_points(struct aggregate *aggregate, const struct measurement *wind
 
 int aggregate_is_by_series(const struct table_options *options) {
     const unsigned several = NEED_RATIO | NEED_NOISE | NEED_TEST | NEED_WARNINGS;
-    return (options->spared & several) == several && !options->taker && !options->chosen;
+    int looks_at_others = options->quantity == QUANTITY_WHOLE; /* values_of */
+    return (options->spared & several) == several && !options->taker && !options->chosen &&
+           !looks_at_others;
 }
 
 int aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,

@@ -13,7 +13,8 @@ struct arguments {
     struct action_info items[OPTIONS_MAX_ACTIONS];
     const char *words[OPTIONS_MAX_ACTIONS]; /* the words that named them */
     size_t count;
-    size_t lost; /* plug-ins that failed, and actions that no library can do */
+    size_t lost; /* plug-ins that failed, actions that no library can do, and libraries whose device
+                    is not there */
 };
 
 /* Finds the actions that OPTIONS name, in the type that they want. An action that lacks this type,

@@ -340,6 +340,7 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
             session_release(job);
             status = 0;
         } else {
+            arguments->lost += job->without_device;
             ++*count;
         }
     }

@@ -281,7 +281,8 @@ struct wire_run {
 };
 
 struct wire_failed {
-    int32_t fate; /* enum cell_status */
+    int32_t fate;  /* enum cell_status */
+    int32_t lacks; /* 1: what was asked for is not there, such as a device: ERR_ABSENT */
     char message[512];
 };
 

@@ -237,6 +237,7 @@ struct job {
     struct libraries implementations;  /* action's own, as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
+    size_t without_device;  /* libraries that were left out, because their device is not there */
     int is_deserted;        /* all were tried, and none can do the action */
     struct library trusted; /* the library that others' answers are compared with; no name: none */
     size_t reference; /* the candidate that ratios refer to: settings->reference or the first */

@@ -386,7 +386,8 @@ static int ask(struct process *process, const struct process_conditions *conditi
         if (kind == WIRE_FAILED && length == sizeof failed) {
             message_take(&message, &failed, sizeof failed);
             *fate = (enum cell_status)failed.fate;
-            return err_set(err, ERR_FAILED, "%.*s", (int)sizeof failed.message, failed.message);
+            return err_set(err, failed.lacks ? ERR_ABSENT : ERR_FAILED, "%.*s",
+                           (int)sizeof failed.message, failed.message);
         }
         if (kind != question->kind || length != question->reply_bytes) {
             process_end(process);
@@ -406,7 +407,8 @@ static int ask(struct process *process, const struct process_conditions *conditi
     if (failure != ETIMEDOUT)
         return err_set(err, ERR_FAILED, "cannot talk to its worker: %s", strerror(failure));
     *fate = CELL_HUNG;
-    return err_set(err, ERR_FAILED, "gave no answer within %.3g s", question->limit);
+    return err_set(err, ERR_FAILED, "gave no answer within %.3g s; --timeout gives it longer",
+                   question->limit);
 }
 
 int process_ask(struct process *process, const struct process_conditions *conditions,

@@ -206,6 +206,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
                      job->action->name, why.message);
             session->observer->note(session->observer, NOTE_SKIPPED, line);
             skipped = library;
+            job->without_device += loaded == ERR_ABSENT;
         }
         worker_pool_end(&pool);
     }

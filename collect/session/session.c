@@ -360,6 +360,12 @@ static int check_devices(const struct session *session, const struct job *job, s
     int has_device = libraries_have_device(session->libraries);
     for (size_t i = 0; i < job->candidate_count; i++)
         has_device |= facts_find(&job->candidates[i].facts, FACT_DEVICE) != NULL;
+    if (has_device && settings->mode == MODE_FIRST)
+        return err_set(
+            err, ERR_USAGE,
+            "--mode first: a library on a device has made a call before any is timed, to "
+            "compile its kernels; bench-store show has the seconds of that as \"first "
+            "call\" in any other mode");
     if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
         return 0;
     return err_set(err, ERR_USAGE,

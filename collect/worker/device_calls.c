@@ -129,9 +129,9 @@ int device_calls_can_do(const struct binding *binding) {
 int device_calls_start(const struct wire_load *load, struct binding *binding,
                        const struct bench_action **action, struct facts *facts, struct err *err) {
     const struct device_library *kind = device_library_of(binding->handles[0]);
-    int status = device_library_open(kind, binding->handles[0], load->device, err);
-    if (status)
-        return status;
+    int status = 0;
+    if (device_library_open(kind, binding->handles[0], load->device, err))
+        return ERR_ABSENT;
     if (!(*action)->routines)
         status =
             device_kernel_open(kind->api, (*action)->name, load->type, &binding->routines[0], err);

@@ -18,8 +18,8 @@ int device_calls_can_do(const struct binding *binding);
 
 /* Opens the device that LOAD asks for and the library on it, whose routines BINDING then has; of an
  * action that calls none, a kernel of ours (device_kernel.h) that takes their place. *ACTION
- * becomes the same action on the device. Adds to FACTS what the device is. ERR_FAILED: there is
- * none. */
+ * becomes the same action on the device. Adds to FACTS what the device is. ERR_ABSENT:
+ * there is none, or the library does not start on it; ERR_FAILED: there is no kernel. */
 int device_calls_start(const struct wire_load *load, struct binding *binding,
                        const struct bench_action **action, struct facts *facts, struct err *err);
 

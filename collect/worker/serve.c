@@ -398,6 +398,7 @@ static int serve_requests(struct server *server, struct message *message) {
         if (status) {
             if (server->workspace.report.fate != CELL_OK)
                 failed.fate = (int32_t)server->workspace.report.fate;
+            failed.lacks = status == ERR_ABSENT;
             snprintf(failed.message, sizeof failed.message, "%.500s", err.message);
             message_put(message, &failed, sizeof failed);
         } else {

@@ -88,11 +88,17 @@ static void find_ceilings(struct roof *roof, const struct table *table, const ch
     roof->bandwidth = highest_rate(table, &bandwidth, &roof->bandwidth_by);
 }
 
+static int is_on_device(const struct table *table, const struct section *section) {
+    for (size_t i = 0; i < section->row_count; i++)
+        if (*device_of(section, first_row(table, section)[i].library))
+            return 1;
+    return 0;
+}
+
 static int has_devices(const struct table *table) {
     for (size_t s = 0; s < table->section_count; s++)
-        for (size_t i = 0; i < table->sections[s].row_count; i++)
-            if (*device_of(&table->sections[s], first_row(table, &table->sections[s])[i].library))
-                return 1;
+        if (is_on_device(table, &table->sections[s]))
+            return 1;
     return 0;
 }
 
@@ -136,6 +142,45 @@ static const char *type_of(const struct section *section) {
     return section->type ? section->type : "";
 }
 
+static const char *condition_of(const struct section *section, const char *fact,
+                                const char *usual) {
+    return section->provenance ? facts_text(&section->provenance->action_facts, fact, usual)
+                               : usual;
+}
+
+static const char *transfers_of(const struct section *section) {
+    return condition_of(section, FACT_TRANSFERS, "excluded");
+}
+
+static const char *caches_of(const struct section *section) {
+    return condition_of(section, FACT_CACHE_STATE, "warm");
+}
+
+/* Two sections and what they are measured with, each by its own words. */
+static int refuse_two(const struct section *first, const char *its, const struct section *other,
+                      const char *others, const char *what, struct err *err) {
+    return err_set(err, ERR_USAGE,
+                   "%s is measured with %s %s, %s with %s %s, and each has a roof of its own; "
+                   "choose runs of one kind by --run",
+                   first->action, its, what, other->action, others, what);
+}
+
+/* Libraries on the CPU bring nothing anywhere: only sections with a device are held together. */
+static int check_transfers(const struct table *table, struct err *err) {
+    const struct section *first = NULL;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *other = &table->sections[s];
+        if (!is_on_device(table, other))
+            continue;
+        if (!first)
+            first = other;
+        if (strcmp(transfers_of(first), transfers_of(other)) != 0)
+            return refuse_two(first, transfers_of(first), other, transfers_of(other), "transfers",
+                              err);
+    }
+    return 0;
+}
+
 static int check_alike(const struct table *table, struct err *err) {
     const struct section *first = &table->sections[0];
     for (size_t s = 1; s < table->section_count; s++) {
@@ -151,8 +196,10 @@ static int check_alike(const struct table *table, struct err *err) {
                 "%s is of type %s, %s of type %s, and each has a roof of its own; choose "
                 "runs of one type by --run",
                 first->action, type_of(first), other->action, type_of(other));
+        if (strcmp(caches_of(first), caches_of(other)) != 0)
+            return refuse_two(first, caches_of(first), other, caches_of(other), "caches", err);
     }
-    return 0;
+    return check_transfers(table, err);
 }
 
 static int is_below(const struct roof *roof, const struct row *row) {
@@ -306,13 +353,18 @@ static const char *rate_words(struct chart_set *set, double rate, enum rates_kin
     return chart_set_text(set, "%s%s%s%s", words, rates_unit(kind), by ? " by " : "", by ? by : "");
 }
 
-/* What the roof is, or how to measure it. */
+/* What the roof is, or how to measure it as the points of SECTION are. */
 static const char *roof_words(struct chart_set *set, const struct roof *roof, const char *library,
-                              const char *type) {
+                              const struct section *section) {
     if (!is_whole(roof))
         return chart_set_text(
-            set, "no roof: bench-collect %s,%s %s%s measures it into the same archive",
-            ROOFLINE_PEAK, ROOFLINE_BANDWIDTH, library, strcmp(type, "s") == 0 ? " --type s" : "");
+            set, "no roof: bench-collect %s,%s %s%s%s%s measures it into the same archive",
+            ROOFLINE_PEAK, ROOFLINE_BANDWIDTH, library,
+            strcmp(type_of(section), "s") == 0 ? " --type s" : "",
+            *roof->device && strcmp(transfers_of(section), "included") == 0
+                ? " --transfers included"
+                : "",
+            strcmp(caches_of(section), "cold") == 0 ? " --cache cold" : "");
     const char *peak = rate_words(set, roof->peak, RATES_FLOPS, roof->peak_by);
     const char *bandwidth = rate_words(set, roof->bandwidth, RATES_BYTES, roof->bandwidth_by);
     return peak && bandwidth ? chart_set_text(set, "roof: %s, memory %s", peak, bandwidth) : NULL;
@@ -320,7 +372,7 @@ static const char *roof_words(struct chart_set *set, const struct roof *roof, co
 
 static int word_chart(struct chart_set *set, struct chart *chart, const struct section *section,
                       const struct roof *roof, const char *library) {
-    const char *under = roof_words(set, roof, library, type_of(section));
+    const char *under = roof_words(set, roof, library, section);
     const char *setting = words_setting(set, section);
     if (!under || !setting)
         return 0;

@@ -8,13 +8,14 @@
 #define ACTIONS "axpy,scal,dot,matrix_vector_product,matrix_matrix_product,trisolve_matrix"
 
 static void build(struct shell *shell) {
-    char command[3 * PATH_MAX + 1024], root[PATH_MAX];
+    char command[4 * PATH_MAX + 1024], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     snprintf(command, sizeof command,
              "cc -O2 -w -shared -fPIC '%s/tests/cli/fake_cuda.c' -o libcublas.so.12 && "
              "cc -O2 -w -shared -fPIC '%s/tests/cli/fake_cufft.c' -o libcufft.so.12 -lm && "
-             "ln -sf libcublas.so.12 libcuda.so.1 && cp '%s/tests/cli/device_seconds.py' .",
-             root, root, root);
+             "ln -sf libcublas.so.12 libcuda.so.1 && "
+             "cp '%s/tests/cli/device_seconds.py' '%s/tests/cli/whole_ratio.py' .",
+             root, root, root, root);
     shell_expect(shell, 0, command);
     setenv("LD_LIBRARY_PATH", shell->directory, 1);
     unsetenv("CUDA_FAKE");
@@ -81,16 +82,35 @@ static void each_call_has_the_seconds_of_its_device_and_its_own(void **state) {
                  "bench-analyze results.h5 --measure whole --columns size,p50,p99");
 }
 
-static void without_a_device_the_library_alone_is_left_out(void **state) {
+static void whole_times_of_a_device_are_held_against_the_cpu(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
+                 "bench-collect axpy builtin ./libcublas.so.12 --sizes 100,10000 -q" QUICK
+                 "&& /usr/bin/python3 whole_ratio.py results.h5 builtin cublas");
+    assert_string_equal(shell->out, "2\n");
+    shell_expect(shell, 0, "bench-plot results.h5 --measure whole -o whole.svg && cat whole.svg");
+    assert_null(strstr(shell->out, "no result"));
+    shell_expect(shell, 64,
+                 "bench-collect axpy builtin --sizes 10 -o cpu.h5" QUICK
+                 "&& bench-analyze cpu.h5 --measure whole");
+    assert_has(shell->err, "no sample of axpy tells whole");
+}
+
+static void without_a_device_the_library_alone_is_left_out(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3,
                  "CUDA_FAKE=none bench-collect axpy builtin ./libcublas.so.12 --sizes 10" QUICK);
     assert_has(shell->err,
                "cublas skipped for axpy: there is no CUDA device: the driver finds none");
-    shell_expect(shell, 0,
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_has(shell->out, "builtin");
+    shell_expect(shell, 3,
+                 "CUDA_FAKE=none bench-collect axpy builtin ./libcublas.so.12 --sizes 10 "
+                 "--dry-run" QUICK);
+    shell_expect(shell, 3,
                  "mkdir alone && cp libcublas.so.12 alone && LD_LIBRARY_PATH= bench-collect axpy "
                  "builtin alone/libcublas.so.12 --sizes 10" QUICK
-                 " || ldconfig -p | grep -q libcuda.so.1");
+                 " || { code=$?; ldconfig -p | grep -q libcuda.so.1 && exit 3; exit $code; }");
     if (!strstr(shell->err, "CUDA_ERROR"))
         assert_has(shell->err, "there is no CUDA d");
 }
@@ -120,7 +140,7 @@ static void one_of_two_devices_is_chosen_by_number_or_name(void **state) {
                  "CUDA_FAKE=two bench-collect axpy builtin ./libcublas.so.12 --sizes 10 "
                  "--device=%s" QUICK,
                  none[i]);
-        shell_expect(shell, 0, command);
+        shell_expect(shell, 3, command);
         snprintf(command, sizeof command,
                  "no CUDA device is \"%s\"; there are 0 First Fake, 1 Second Fake", none[i]);
         assert_has(shell->err, command);
@@ -268,6 +288,11 @@ static void devices_are_for_libraries_alone(void **state) {
                "--device is for libraries that calculate on a device, and none is named");
     shell_expect(shell, 64, "bench-collect axpy builtin --transfers included --sizes 10");
     assert_has(shell->err, "--transfers is for libraries that calculate on a device");
+    shell_expect(shell, 64,
+                 "bench-collect axpy builtin ./libcublas.so.12 --mode first --sizes 10 "
+                 "-o first.h5 || { code=$?; test ! -e first.h5 && exit $code; }");
+    assert_has(shell->err, "--mode first: a library on a device has made a call before");
+    assert_has(shell->err, "\"first call\"");
     shell_expect(shell, 0, "bench-collect --list");
     assert_has(shell->out, "Libraries that calculate on a device, measured where they are named:");
     assert_has(shell->out, "\n  cublas");
@@ -364,11 +389,11 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
     shell_expect(shell, 0,
                  "for type in s z; do bench-collect axpy,dot builtin clblast --type $type "
                  "--transfers included --sizes 1,37" QUICK " || exit; done");
-    shell_expect(shell, 0, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
+    shell_expect(shell, 3, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
     assert_has(shell->err, "no OpenCL device is \"no-such\"; there is 0 ");
     /* No device has room for it; no host either, where memory is not counted first. */
     shell_expect(
-        shell, 0,
+        shell, 3,
         "OCL_ICD_VENDORS=/nonexistent bench-collect axpy builtin clblast --sizes 10" QUICK);
     assert_has(shell->err, "there is no OpenCL device: no driver is installed");
 }
@@ -406,7 +431,7 @@ static void a_device_has_ceilings_of_its_own(void **state) {
     assert_has(shell->err, "no implementation nosuch of peak_flops; there are plain");
     shell_expect(shell, 64, "bench-collect pointer_chase clblast --sizes 10");
     assert_has(shell->err, "no implementation clblast of pointer_chase");
-    shell_expect(shell, 0,
+    shell_expect(shell, 3,
                  "bench-collect peak_flops clblast --device no-such --sizes 10 -o none.h5" QUICK);
     assert_has(shell->err, "clblast skipped for peak_flops: no OpenCL device is \"no-such\"");
 }
@@ -450,6 +475,7 @@ int main(void) {
         TEST(answers_are_right_where_each_call_brings_its_data),
         TEST(what_a_device_took_is_nearly_all_of_a_long_call),
         TEST(each_call_has_the_seconds_of_its_device_and_its_own),
+        TEST(whole_times_of_a_device_are_held_against_the_cpu),
         TEST(without_a_device_the_library_alone_is_left_out),
         TEST(one_of_two_devices_is_chosen_by_number_or_name),
         TEST(what_goes_wrong_costs_its_own_cells),

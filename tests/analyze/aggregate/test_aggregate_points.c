@@ -231,6 +231,44 @@ static void one_infinite_sample_leaves_the_others(void **state) {
     table_release(&table);
 }
 
+/* --- whole times --- */
+
+/* The reference's seconds are those of the whole call; the other's are half of it, if it tells. */
+static struct run *with_a_device(int tells) {
+    struct run *run = sample_run(1, 3, 4);
+    struct measurement *m = &run->measurements[0];
+    sample_series(run, "openblas", 1);
+    sample_series(run, "clblast", 1);
+    for (size_t l = 0; l < 2; l++)
+        fill(&m->series[l], 0, 12, 10e-9);
+    for (size_t l = 0; l < 2; l++) /* an empty column tells nothing */
+        measurement_add_detail(m, &m->series[l], "whole_seconds", NULL);
+    for (size_t i = 0; i < 12; i++) {
+        m->series[0].whole_seconds[i] = NAN;
+        m->series[1].whole_seconds[i] = tells ? 20e-9 : NAN;
+    }
+    return run;
+}
+
+static void a_library_without_whole_times_has_its_seconds_beside_one_with_them(void **state) {
+    (void)state;
+    const struct table_options options = {.quantity = QUANTITY_WHOLE};
+    struct table table = folded(with_a_device(1), &options);
+    assert_close(table.rows[0].mean, 10e-9, 1e-20);
+    assert_close(table.rows[1].mean, 20e-9, 1e-20);
+    assert_close(table.rows[1].ratio, 2, 1e-12);
+    table_release(&table);
+    table = folded(with_a_device(0), &options);
+    assert_int_equal(table.sections[0].samples, 0);
+    assert_true(isnan(table.rows[0].mean) && isnan(table.rows[1].mean));
+    table_release(&table);
+    const unsigned alone = NEED_RATIO | NEED_NOISE | NEED_TEST | NEED_WARNINGS;
+    assert_false(aggregate_is_by_series(
+        &(struct table_options){.quantity = QUANTITY_WHOLE, .spared = alone}));
+    assert_true(
+        aggregate_is_by_series(&(struct table_options){.quantity = QUANTITY_CPU, .spared = alone}));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trimming_drops_samples_and_counts_them),
@@ -247,6 +285,7 @@ int main(void) {
         cmocka_unit_test(times_that_are_not_above_zero_have_no_ratio),
         cmocka_unit_test(what_is_not_finite_was_not_measured),
         cmocka_unit_test(one_infinite_sample_leaves_the_others),
+        cmocka_unit_test(a_library_without_whole_times_has_its_seconds_beside_one_with_them),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/aggregate_points", tests, NULL, NULL);
 }

@@ -227,6 +227,65 @@ static void a_device_has_a_roof_of_its_own(void **state) {
     release(&actions);
 }
 
+/* What a device reaches with data that each call brings there is no roof of calls that bring none.
+ */
+static void transfers_and_caches_are_not_mixed(void **state) {
+    (void)state;
+    static const struct {
+        const char *fact, *value;
+        int is_refused, is_refused_on_cpu;
+        const char *message;
+    } cases[] = {
+        {FACT_TRANSFERS, "excluded", 0, 0, ""},
+        {FACT_TRANSFERS, "included", 1, 0, "excluded transfers, stream_triad with included tr"},
+        {FACT_CACHE_STATE, "warm", 0, 0, ""},
+        {FACT_CACHE_STATE, "cold", 1, 1, "warm caches, stream_triad with cold caches"},
+    };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        struct measured_actions actions = {0};
+        struct chart_set set = {0};
+        struct err err = {""};
+        int on_device = i % 2 == 0;
+        int refused = on_device ? cases[i / 2].is_refused : cases[i / 2].is_refused_on_cpu;
+        add(&actions, "axpy", 2, 24, "blis", 4);
+        if (on_device)
+            add_on_gpu(&actions, "clblast", 1);
+        add(&actions, "peak_flops", 40, 0, "fma", 1);
+        add(&actions, "stream_triad", 2, 24, "plain", 2);
+        if (on_device)
+            add_on_gpu(&actions, "clblast", 1);
+        facts_set_text(&actions.runs[2]->measurements[0].facts, cases[i / 2].fact,
+                       cases[i / 2].value);
+        fold(&actions);
+        assert_int_equal(roofline_charts(&set, &actions.table, &none, &err),
+                         refused ? ERR_USAGE : 0);
+        if (refused) {
+            assert_non_null(strstr(err.message, cases[i / 2].message));
+            assert_non_null(strstr(err.message, "--run"));
+        }
+        chart_set_release(&set);
+        release(&actions);
+    }
+}
+
+static void a_missing_roof_is_measured_as_the_points_are(void **state) {
+    (void)state;
+    struct measured_actions actions = {0};
+    struct chart_set set = {0};
+    struct err err = {""};
+    add(&actions, "axpy", 2, 24, "blis", 4);
+    add_on_gpu(&actions, "clblast", 1);
+    facts_set_text(&actions.runs[0]->measurements[0].facts, FACT_TRANSFERS, "included");
+    facts_set_text(&actions.runs[0]->measurements[0].facts, FACT_CACHE_STATE, "cold");
+    fold(&actions);
+    const struct rates_peak given = {{9e12, 3e12}, 0};
+    assert_int_equal(roofline_charts(&set, &actions.table, &given, &err), 0);
+    assert_non_null(
+        strstr(set.charts[1].subtitle, "clblast --transfers included --cache cold measures it"));
+    chart_set_release(&set);
+    release(&actions);
+}
+
 static void a_size_that_only_a_device_has_leaves_the_cpu_its_largest(void **state) {
     (void)state;
     struct measured_actions actions = {0};
@@ -297,6 +356,8 @@ int main(void) {
         cmocka_unit_test(machines_and_precisions_are_not_mixed),
         cmocka_unit_test(ceilings_alone_are_no_chart),
         cmocka_unit_test(a_device_has_a_roof_of_its_own),
+        cmocka_unit_test(transfers_and_caches_are_not_mixed),
+        cmocka_unit_test(a_missing_roof_is_measured_as_the_points_are),
         cmocka_unit_test(a_size_that_only_a_device_has_leaves_the_cpu_its_largest),
         cmocka_unit_test(a_device_without_ceilings_has_points_and_the_way_to_them),
     };
