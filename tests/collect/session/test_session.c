@@ -300,18 +300,31 @@ static void a_storm_of_signals_does_no_harm(void **state) {
     assert_true(childless);
 }
 
-static void two_copies_of_one_library_are_treated_alike(void **state) {
-    (void)state;
-    rig_add(&rig, "one", fake_build("right", ""));
-    rig_add(&rig, "two", fake_build("right", ""));
-    const struct measurement *m = collected("axpy", "100,1000");
+static int have_alike_calls(const struct measurement *m) {
     for (size_t p = 0; p < 2; p++) {
-        const struct series *one = &m->series[0], *two = &m->series[1];
-        assert_true(one->max_error[p] == two->max_error[p]);
-        assert_true(one->tolerance[p] == two->tolerance[p]);
-        double ratio = (double)one->calls[p] / (double)two->calls[p];
-        assert_true(ratio > 0.5 && ratio < 2);
+        double ratio = (double)m->series[0].calls[p] / (double)m->series[1].calls[p];
+        if (ratio <= 0.5 || ratio >= 2)
+            return 0;
     }
+    return 1;
+}
+
+/* Other work on this machine may mislead the planning of one, but not each time. */
+static void two_copies_of_one_library_are_treated_alike(void **state) {
+    int are_alike = 0;
+    for (int tries = 0; tries < 5 && !are_alike; tries++) {
+        assert_int_equal(sessions_end(state), 0);
+        sessions_begin(state);
+        rig_add(&rig, "one", fake_build("right", ""));
+        rig_add(&rig, "two", fake_build("right", ""));
+        const struct measurement *m = collected("axpy", "100,1000");
+        for (size_t p = 0; p < 2; p++) {
+            assert_true(m->series[0].max_error[p] == m->series[1].max_error[p]);
+            assert_true(m->series[0].tolerance[p] == m->series[1].tolerance[p]);
+        }
+        are_alike = have_alike_calls(m);
+    }
+    assert_true(are_alike);
 }
 
 /* --- the control --- */
