@@ -209,7 +209,7 @@ static void a_spool_that_nodes_do_not_see_is_refused(void **state) {
         "! bench-collect axpy builtin -o shared/r.h5 --submit slurm --nodes node1,node4 2>told\n"
         "cat told\n"
         "grep -q 'node4 does not see .*/shared/r.h5.campaign' told\n"
-        "test -z \"$(squeue --noheader)\"\n"
+        "try 100 settled\n"
         "kill $(cat cluster/node4.child); wait\n");
 }
 
