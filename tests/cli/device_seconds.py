@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # device_seconds.py ARCHIVE: in every sample whose seconds are a device's, they are at most those of the
-# harness's clock around the same calls, and where all calls take over 10 ms within 1 % of these: the
+# harness's clock around the same calls, and where calls usually take over 10 ms within 1 % of these: the
 # best of the batches, because a busy machine adds to the harness's seconds, by letting it wait, and never
 # takes from them. What the device's clock did not count would be missing in all. Prints how many
 # batches there are of either.
@@ -18,8 +18,9 @@ for run in json.loads(shown):
                 batches += len(pairs)
                 for device, whole in pairs:
                     assert 0 < device <= whole, (library["library"], device, whole)
-                if pairs and min(whole for device, whole in pairs) > 10e-3:
-                    long += len(pairs)
-                    shares = [device / whole for device, whole in pairs]
+                wholes = sorted(whole for device, whole in pairs)
+                if wholes and wholes[len(wholes) // 2] > 10e-3:
+                    shares = [device / whole for device, whole in pairs if whole > 10e-3]
+                    long += len(shares)
                     assert max(shares) > 0.99, (library["library"], shares)
 print(batches, long)
