@@ -13,12 +13,18 @@
 
     var tip = document.getElementById("tip"), near = null, tips = new WeakMap();
 
-    all(".points circle").forEach(function (point) {
-        var title = point.querySelector("title");
-        tips.set(point, title.textContent.split("\n"));
-        point.setAttribute("aria-label", tips.get(point).join(", "));
-        title.remove();
-    });
+    /* Those of a chart are taken when one comes to it: a page has thousands. */
+    function take_tips(plot) {
+        all(".points title", plot).forEach(function (title) {
+            var point = title.parentNode;
+            tips.set(point, title.textContent.split("\n"));
+            point.setAttribute("aria-label", tips.get(point).join(", "));
+            if (!point.hasAttribute("tabindex")) {
+                point.setAttribute("tabindex", "-1");
+            }
+            title.remove();
+        });
+    }
 
     function place(point) {
         var at = point.getBoundingClientRect(), size = tip.getBoundingClientRect();
@@ -80,6 +86,7 @@
                 hide();
             }
         }
+        plot.addEventListener("pointerenter", function () { take_tips(plot); });
         plot.addEventListener("pointermove", move);
         plot.addEventListener("pointerdown", move);
         plot.addEventListener("pointerleave", hide);
@@ -120,15 +127,16 @@
             stop = point;
             stop.setAttribute("tabindex", "0");
         }
-        var points = all(".points circle", plot);
-        points.forEach(function (point) {
-            point.setAttribute("tabindex", "-1");
+        all("circle[tabindex]", plot).forEach(function (point, i) {
+            if (i) {
+                point.setAttribute("tabindex", "-1");
+            } else {
+                stop = point;
+            }
         });
-        if (points.length) {
-            enter(points[0]);
-        }
         /* On the picture itself this would make it a stop, too. */
         plot.parentNode.addEventListener("focusin", function (event) {
+            take_tips(plot);
             if (tips.has(event.target)) {
                 enter(event.target);
                 show(event.target);
@@ -144,10 +152,14 @@
         });
     }
 
-    all(".plot").forEach(function (plot) {
-        follow(plot);
-        walk(plot);
-    });
+    function enliven(within) {
+        all(".plot", within).forEach(function (plot) {
+            follow(plot);
+            walk(plot);
+        });
+    }
+
+    enliven(document);
     document.addEventListener("keydown", function (event) {
         if (event.key === "Escape") {
             hide();
@@ -158,6 +170,26 @@
             place(near);
         }
     }, {passive: true, capture: true});
+
+    /* --- charts of the other scale are text until they are chosen --- */
+
+    function unwrap(charts) {
+        var first = charts.querySelector("input[name^=scale]");
+        if (first ? first.checked : true) {
+            return;
+        }
+        var text = charts.querySelector("noscript");
+        text.outerHTML = text.innerHTML;
+        enliven(charts.lastElementChild);
+    }
+
+    function unwrap_chosen() {
+        all(".charts:has(noscript)").forEach(unwrap);
+    }
+
+    document.addEventListener("change", unwrap_chosen);
+    /* A browser puts back what was chosen before the page was loaded again. */
+    addEventListener("pageshow", unwrap_chosen);
 
     /* --- tables --- */
 

@@ -120,7 +120,57 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
     return code;
 }
 
-/* Writes all views with their points; style rules show those that the reader chooses. */
+static void write_caption(struct page_state *page, const struct chart *chart) {
+    fputs("<figcaption><strong>", page->file);
+    markup_write_named(page->file, &page->names, chart->title);
+    fputs("</strong>", page->file);
+    const char *line = chart->subtitle ? chart->subtitle : "";
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+        char *part = strndup(line, length);
+        fputs("<span>", page->file);
+        markup_write_named(page->file, &page->names, part);
+        fputs("</span>", page->file);
+        free(part);
+        line += length + (line[length] == '\n');
+    }
+    fputs("</figcaption>\n", page->file);
+}
+
+static int write_view(struct page_state *page, const struct report_view *view, struct err *err) {
+    fprintf(page->file, "<figure class=\"view %s%s%s\">\n", view->shows, *view->scale ? " " : "",
+            view->scale);
+    write_caption(page, &view->chart);
+    int code = draw_view(page, view, err);
+    fputs("</figure>\n", page->file);
+    return code;
+}
+
+static int is_of_first_scale(const struct report_charts *charts, size_t view) {
+    return strcmp(charts->views[view].scale, charts->views[0].scale) == 0;
+}
+
+static int has_other_scale(const struct report_charts *charts) {
+    for (size_t i = 0; i < charts->count; i++)
+        if (!is_of_first_scale(charts, i))
+            return 1;
+    return 0;
+}
+
+static int write_views(struct page_state *page, const struct report_charts *charts,
+                       int are_of_first_scale, struct err *err) {
+    int code = 0;
+    fputs("<div class=\"views\">\n", page->file);
+    for (size_t i = 0; i < charts->count && !code; i++)
+        if (is_of_first_scale(charts, i) == are_of_first_scale)
+            code = write_view(page, &charts->views[i], err);
+    fputs("</div>\n", page->file);
+    return code;
+}
+
+/* Writes all views with their points; style rules show those that the reader chooses. Where the
+ * script runs, views of another scale are text within <noscript> until that is chosen: this takes a
+ * browser no time. */
 static int report_charts_write(struct page_state *page, const struct report_charts *charts,
                                struct err *err) {
     int code = 0;
@@ -158,31 +208,13 @@ static int report_charts_write(struct page_state *page, const struct report_char
     }
     fputs(has_switches ? "</div>\n" : "", page->file);
 
-    fputs("<div class=\"views\">\n", page->file);
-    for (size_t i = 0; i < charts->count && !code; i++) {
-        const struct report_view *view = &charts->views[i];
-        fprintf(page->file, "<figure class=\"view %s%s%s\">\n", view->shows,
-                *view->scale ? " " : "", view->scale);
-
-        fputs("<figcaption><strong>", page->file);
-        markup_write_named(page->file, &page->names, view->chart.title);
-        fputs("</strong>", page->file);
-        const char *line = view->chart.subtitle ? view->chart.subtitle : "";
-        while (*line) {
-            size_t length = strcspn(line, "\n");
-            char *part = strndup(line, length);
-            fputs("<span>", page->file);
-            markup_write_named(page->file, &page->names, part);
-            fputs("</span>", page->file);
-            free(part);
-            line += length + (line[length] == '\n');
-        }
-        fputs("</figcaption>\n", page->file);
-
-        code = draw_view(page, view, err);
-        fputs("</figure>\n", page->file);
+    code = write_views(page, charts, 1, err);
+    if (!code && has_other_scale(charts)) {
+        fputs("<noscript>", page->file);
+        code = write_views(page, charts, 0, err);
+        fputs("</noscript>\n", page->file);
     }
-    fputs("</div></div>\n", page->file);
+    fputs("</div>\n", page->file);
     page->charts++;
     return code;
 }

@@ -182,10 +182,10 @@ static void write_numbers(FILE *file, const char *value) {
 
 /* --- dense paths --- */
 
-/* A polyline of more points than this has two in a strip as wide as a line is thick: the highest
- * and the lowest, between which all others lie. */
+/* A polyline of more points than this has two in a strip as wide as a line is thick, or twice that
+ * around an area: the highest and the lowest, between which all others lie. */
 enum { DENSE_POINTS = 300 };
-static const double strip = 1.2;
+static const double line_strip = 1.2, area_strip = 2.4;
 
 struct vertex {
     double x, y;
@@ -214,7 +214,7 @@ static size_t read_polyline(const char *value, struct vertex *vertices, size_t m
 }
 
 /* Returns the number of vertices from FIRST on in the strip of the first of them. */
-static size_t in_strip(const struct vertex *vertices, size_t count, size_t first) {
+static size_t in_strip(const struct vertex *vertices, size_t count, size_t first, double strip) {
     size_t end = first + 1;
     while (end < count && floor(vertices[end].x / strip) == floor(vertices[first].x / strip))
         end++;
@@ -230,10 +230,10 @@ static size_t extreme(const struct vertex *vertices, size_t count, double sign) 
 }
 
 /* Returns how many vertices are left. */
-static size_t thin(struct vertex *vertices, size_t count) {
+static size_t thin(struct vertex *vertices, size_t count, double strip) {
     size_t kept = 0;
     for (size_t first = 0, next; first < count; first = next) {
-        next = first + in_strip(vertices, count, first);
+        next = first + in_strip(vertices, count, first, strip);
         size_t low = first + extreme(vertices + first, next - first, 1);
         size_t high = first + extreme(vertices + first, next - first, -1);
         struct vertex pair[] = {vertices[low < high ? low : high],
@@ -278,7 +278,8 @@ static int write_dense(FILE *file, const char *value) {
         return 0;
     count = read_polyline(value, vertices, most, &is_closed);
     if (count > DENSE_POINTS)
-        write_steps(file, vertices, thin(vertices, count), is_closed);
+        write_steps(file, vertices, thin(vertices, count, is_closed ? area_strip : line_strip),
+                    is_closed);
     free(vertices);
     return count > DENSE_POINTS;
 }

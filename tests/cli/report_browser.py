@@ -255,6 +255,15 @@ def seen_views(browser):
             .map(function (view) { return view.className; });""")
 
 
+def check_restored(browser):
+    """Browsers put back what was chosen before the page was loaded again, without a click."""
+    seen = browser.run("""
+        document.querySelector(".scale-linear").checked = true;
+        dispatchEvent(new Event("pageshow"));""") or seen_views(browser)
+    check(seen == ["view ratio linear", "view time linear"], f"linear, as before: {seen}")
+    browser.click(browser.find(".charts .scale-log"))
+
+
 def check_switches(browser, how=""):
     def choose(name):
         browser.click(browser.find(f".charts .{name}"))
@@ -283,8 +292,10 @@ def focused(browser):
             ring: getComputedStyle(at).stroke !== "none"} : null;""")
 
 
-def check_tooltips(browser):
-    points = browser.run("return Array.from(document.querySelectorAll('.view.time.log circle'))")
+def check_tooltips(browser, scale):
+    browser.click(browser.find(f".charts .scale-{scale}"))
+    points = browser.run(
+        f"return Array.from(document.querySelectorAll('.view.time.{scale} circle'))")
     check(len(points) > 1, "charts have points")
     for point in (points[0], points[-1]):
         browser.hover(point)
@@ -299,6 +310,7 @@ def check_tooltips(browser):
             check(len(said["lines"]) >= 4, f"the tooltip says too little: {said['lines']}")
     browser.leave()
     check(tip(browser) is None, "the tooltip stays")
+    browser.click(browser.find(".charts .scale-log"))
 
 
 def check_keyboard(browser):
@@ -417,7 +429,8 @@ def check_harmless(browser):
             BDI: 1, DL: 1, DIV: 1, DT: 1, DD: 1, PRE: 1, CODE: 1, DETAILS: 1, SUMMARY: 1, TABLE: 1,
             CAPTION: 1, THEAD: 1, TBODY: 1, TR: 1, TH: 1, TD: 1, FIELDSET: 1, LEGEND: 1, LABEL: 1,
             INPUT: 1, FIGURE: 1, FIGCAPTION: 1, SCRIPT: 1, BUTTON: 1, B: 1,
-            svg: 1, g: 1, path: 1, text: 1, tspan: 1, rect: 1, circle: 1, defs: 1, clipPath: 1};
+            NOSCRIPT: 1, svg: 1, g: 1, path: 1, text: 1, tspan: 1, rect: 1, circle: 1, title: 1, defs: 1,
+            clipPath: 1};
         return {
             strange: Array.from(document.querySelectorAll("*")).map(function (element) {
                 return element.tagName; }).filter(function (tag) { return !known[tag]; }),
@@ -485,10 +498,12 @@ def main():
         browser.open(report)
         check_first_screen(browser)
         browser.resize(1400)
+        check_restored(browser)
+        check_switches(browser)
         check_pictures(browser)
         check_harmless(browser)
-        check_switches(browser)
-        check_tooltips(browser)
+        check_tooltips(browser, "log")
+        check_tooltips(browser, "linear")
         check_keyboard(browser)
         check_table(browser)
         check_numbers(browser)

@@ -212,6 +212,18 @@ static void a_chart_has_its_points_and_all_of_its_views(void **state) {
     free(page);
 }
 
+/* Browsers that run the script do not read them before they are chosen. */
+static void views_of_another_scale_are_within_noscript(void **state) {
+    char *page = sample_page(*state);
+    const char *begin = strstr(page, "<noscript>"), *end = strstr(page, "</noscript>");
+    assert_true(begin && end);
+    const char *first = strstr(page, "<figure class=\"view time log\">");
+    const char *other = strstr(page, "<figure class=\"view time linear\">");
+    assert_true(first < begin && begin < other && other < end);
+    assert_int_equal(count(page, "noscript>"), 2);
+    free(page);
+}
+
 static void the_same_report_gives_the_same_bytes(void **state) {
     char *first = sample_page(*state), *second = sample_page(*state);
     assert_string_equal(first, second);
@@ -253,6 +265,7 @@ int main(void) {
         PAGE_TEST(a_number_is_one_text),
         PAGE_TEST(many_rows_are_folded),
         PAGE_TEST(a_chart_has_its_points_and_all_of_its_views),
+        PAGE_TEST(views_of_another_scale_are_within_noscript),
         PAGE_TEST(the_same_report_gives_the_same_bytes),
         PAGE_TEST(a_page_of_nothing_is_a_page),
         PAGE_TEST(what_cannot_be_written_leaves_what_was_there),
