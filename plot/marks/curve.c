@@ -185,9 +185,10 @@ static void draw_bars(const struct canvas *canvas, const struct pen *pen,
 
 /* --- lines and markers --- */
 
-static void stroke_line(const struct canvas *canvas, const struct pen *pen, double width) {
-    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
-    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_ROUND);
+static void stroke_line(const struct canvas *canvas, const struct pen *pen, double width,
+                        int is_jagged) {
+    cairo_set_dash(canvas->cr, pen->dash->lengths, is_jagged ? 0 : pen->dash->count, 0);
+    cairo_set_line_join(canvas->cr, is_jagged ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width(canvas->cr, width);
     canvas_set_colour(canvas, pen->colour, 1);
     cairo_stroke(canvas->cr);
@@ -200,17 +201,44 @@ static double width_of(const struct series_data *series) {
                                   : line_width;
 }
 
+/* How far a line goes. */
+struct travel {
+    double along, up_and_down;
+    double x, y; /* where it is */
+    int is_begun;
+};
+
+static void travel_to(struct travel *travel, double x, double y) {
+    if (travel->is_begun) {
+        travel->along += fabs(x - travel->x);
+        travel->up_and_down += fabs(y - travel->y);
+    }
+    travel->x = x;
+    travel->y = y;
+    travel->is_begun = 1;
+}
+
+/* Of a line that goes up and down so much more than along, dashes would look like noise, and round
+ * corners take time. But dashes may be all that tells variants apart. */
+static const double jagged = 8;
+
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes, double width) {
     struct decimate_line line = {.cr = canvas->cr};
+    struct travel travel = {0};
     for (size_t i = 0; i < series->count; i++) {
-        if (!is_on_line(series, axes, i))
+        if (!is_on_line(series, axes, i)) {
             decimate_line_break(&line);
-        else
-            decimate_line_to(&line, x_of(series, axes, i), y_of(axes, series->y[i]));
+            travel.is_begun = 0;
+        } else {
+            double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
+            decimate_line_to(&line, x, y);
+            travel_to(&travel, x, y);
+        }
     }
     decimate_line_break(&line);
-    stroke_line(canvas, pen, width);
+    int is_jagged = travel.up_and_down > jagged * travel.along;
+    stroke_line(canvas, pen, width, is_jagged && !series->variant);
 }
 
 static int stands_alone(const struct series_data *series, const struct axes *axes, size_t i) {
@@ -377,7 +405,7 @@ void curve_draw_sample(const struct canvas *canvas, const struct series_data *se
     struct pen pen = curve_pen(canvas, series);
     cairo_move_to(canvas->cr, x, y);
     cairo_line_to(canvas->cr, x + length, y);
-    stroke_line(canvas, &pen, width_of(series));
+    stroke_line(canvas, &pen, width_of(series), 0);
     marker_draw(canvas, &pen, x + length / 2, y);
 }
 
@@ -385,7 +413,7 @@ void curve_draw_guide_sample(const struct canvas *canvas, double x, double y, do
     const struct pen pen = guide_pen(canvas);
     cairo_move_to(canvas->cr, x, y);
     cairo_line_to(canvas->cr, x + length, y);
-    stroke_line(canvas, &pen, line_width);
+    stroke_line(canvas, &pen, line_width, 0);
 }
 
 /* --- points without a line --- */

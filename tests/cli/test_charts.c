@@ -306,6 +306,20 @@ static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
     assert_null(strstr(shell->out, "empty"));
 }
 
+/* Ratios at 999 sizes go up and down by a tenth; the times that they are of rise a thousandfold. */
+static void a_jagged_line_has_no_dashes(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"action,library,size,seconds\"\n"
+                 "for (n = 10; n <= 9990; n += 10) for (i = 1; i <= 3; i++)\n"
+                 "printf \"sort,%c,%d,%.6g\\n\", 96 + i, n, 1e-9 * n * n * (i + n * i % 7 / 50) }'"
+                 " >noisy.csv && bench-plot noisy.csv --kind ratio -o ratio.svg &&"
+                 " bench-plot noisy.csv --kind time -o time.svg");
+    shell_expect(shell, 1, "grep stroke-dasharray ratio.svg");
+    shell_expect(shell, 0, "grep -q 'stroke-linejoin:bevel' ratio.svg");
+    shell_expect(shell, 0, "grep stroke-dasharray time.svg");
+}
+
 static void what_failed_is_not_drawn(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -376,6 +390,7 @@ int main(void) {
         IN_SHELL(words_are_smaller_where_that_saves_a_line),
         IN_SHELL(panels_have_the_same_axes_and_the_peak),
         IN_SHELL(what_cannot_be_drawn_is_refused_in_one_line),
+        IN_SHELL(a_jagged_line_has_no_dashes),
         IN_SHELL(what_failed_is_not_drawn),
         IN_SHELL(a_library_looks_alike_whatever_is_chosen),
         IN_SHELL(points_and_libraries_are_chosen_as_by_bench_analyze),
