@@ -49,7 +49,8 @@ packages() {
         ;;
     bench)
         echo gnuplot-nox hyperfine zstd libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
-            python3-h5py python3-numpy python3-matplotlib slurmctld slurmd slurm-client munge iproute2
+            python3-h5py python3-numpy python3-matplotlib chromium chromium-driver \
+            slurmctld slurmd slurm-client munge iproute2
         ;;
     *)
         printf 'setup: no group is called "%s"; there are build, check, oracles, package, demo and bench\n' "$1" >&2
