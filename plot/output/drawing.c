@@ -217,7 +217,8 @@ static int number_heading(struct sheet *sheet, size_t number, size_t pages, stru
     struct figure *figure = &sheet->asked.figure;
     if (pages == 1 || !figure->heading)
         return 0;
-    if (asprintf(&sheet->heading, "%s (%zu of %zu)", figure->heading, number, pages) < 0) {
+    if (asprintf(&sheet->heading, "%s (%zu\u00a0of\u00a0%zu)", figure->heading, number, pages) <
+        0) {
         sheet->heading = NULL;
         return err_set(err, ERR_FAILED, "no memory for %zu pages", pages);
     }
