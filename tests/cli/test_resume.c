@@ -136,7 +136,7 @@ static void what_could_not_be_begun_is_kept_later(void **state) {
                       "while (access(\"held\", F_OK) != 0) usleep(1000); }'");
     shell_expect(shell, 0, "bench-collect -q axpy ./libfake.so --sizes 10 --rounds 1 -o cut.h5");
     shell_expect(shell, 0,
-                 "(exec bench-collect axpy ./libfake.so --sizes 100,200 --rounds 50 "
+                 "(exec bench-collect axpy ./libfake.so --sizes 100,200 --rounds 500 "
                  "--stage-time 0.01 --lock-timeout 0.1 -v -o cut.h5 2>log) & child=$!; "
                  "wait_for $child test -e met; "
                  "flock cut.h5 sh -c 'touch held; until [ -e go ]; do sleep 0.01; done' & "
