@@ -38,7 +38,8 @@ def run(rows, columns, command):
         is_sane = termios.tcgetattr(terminal) == mode
     except termios.error:
         is_sane = True  # nobody has it open any more
-    return data.decode(), status if is_sane else 99
+    # Ctrl-C discards what the terminal had not shown yet, from the middle of a character on, too.
+    return data.decode(errors="replace"), status if is_sane else 99
 
 
 # Returns the lines; knows what bench-collect uses of ECMA-48.
