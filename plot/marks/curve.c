@@ -201,7 +201,7 @@ static double width_of(const struct series_data *series) {
                                   : line_width;
 }
 
-/* How far a line goes. */
+/* How far a line goes, without its gaps. */
 struct travel {
     double along, up_and_down;
     double x, y; /* where it is */

@@ -39,7 +39,8 @@ def run(rows, columns, command):
     except termios.error:
         is_sane = True  # nobody has it open any more
     # Ctrl-C discards what the terminal had not shown yet, from the middle of a character on, too.
-    return data.decode(errors="replace"), status if is_sane else 99
+    errors = "replace" if "INTERRUPT" in os.environ else "strict"
+    return data.decode(errors=errors), status if is_sane else 99
 
 
 # Returns the lines; knows what bench-collect uses of ECMA-48.
