@@ -135,6 +135,14 @@ $(2)/bench-$(1): $(call object,$(1)/cli/main.c) $(call commands,$(1)) $(patsubst
 endef
 $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),program_libs)))
 
+# For tests: the collector with moments that a test can name. Its helpers are those of the other.
+FAILPOINTS = $(BUILD)/failpoints/bin/bench-collect
+$(eval $(call program_rules,collect,$(BUILD)/failpoints/bin,program_libs))
+$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec
+$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make $(addprefix archive_run_,begin resume add defer))
+$(BUILD)/failpoints/libexec:
+	@mkdir -p $(@D); ln -sfn ../libexec $@
+
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
 # A plug-in that calls libm and was linked without it finds it here.
 $(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -l:libnettle.a -Wl,--no-as-needed -lm
@@ -190,6 +198,12 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     plot/charts/layout_texts \
     analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
+# Their subject is time on this machine, or they take minutes and find what other tests find too:
+# `make soak` runs them, one after the other.
+SOAKED = $(addprefix tests/,\
+    cli/test_docs.c \
+    cli/test_collectives.c \
+    )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
@@ -222,7 +236,7 @@ $(BUILD)/obj/$(1)/room.o: tests/room.c $(1) $(filter $(1)/test_%,$(ALL_TESTS))
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) -DTESTS='$(patsubst $(1)/test_%.c,TEST(%),$(filter $(1)/test_%,$(ALL_TESTS)))' -c $$< -o $$@
 $(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CFLAGS += -Wno-missing-prototypes -Dmain=test_$$(patsubst test_%.o,%,$$(@F))
-$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all)
+$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
 	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
 	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $$< $$(patsubst test_%.run,%,$$(@F))
 endef
@@ -267,9 +281,9 @@ check: setup-build-check
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
 
 check-all: setup-build-check-oracles-package
-	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(ALONE),$(SLOW))"
-	@$(SUBMAKE) -j1 WERROR=1 test TESTED="$(ALONE)"
-	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
+	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(ALONE) $(SOAKED),$(SLOW))"
+	@$(SUBMAKE) -j1 WERROR=1 test TESTED="$(filter-out $(SOAKED),$(ALONE))"
+	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(SOAKED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10
@@ -303,6 +317,7 @@ $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
+	@$(SUBMAKE) -j1 test TESTED="$(SOAKED)"
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz
 

@@ -42,29 +42,27 @@ static void shell_read(const struct shell *shell, const char *name, char *text, 
  *   wait_for PROCESS COMMAND...   returns as soon as COMMAND succeeds or the process is gone
  *   collector                     prints the process number that "sh -c 'echo $$ >pid; exec ...'"
  *                                 writes to the file pid, as soon as it is there
- *   break_off SIGNAL WHEN COMMAND...
- *                                 ends COMMAND -v, which writes cut.h5, by SIGNAL once it says that
- *                                 it has kept WHEN, as "n = 100, round 2"; tries again where a busy
- *                                 machine let it finish first. It does not hear SIGINT. */
+ *   at PLACE SCRIPT COMMAND...    COMMAND runs SCRIPT when it comes to PLACE, such as
+ * "kept:axpy:100:2" (tests/failpoints.c), and waits for it; $PPID is its process. Its status; 70 if
+ * it never came there. `at` may follow in COMMAND cut SIGNAL PLACE COMMAND...   succeeds if COMMAND
+ * was ended by SIGNAL at PLACE */
 static const char shell_functions[] =
     "wait_for() { waited=$1; shift; while kill -0 $waited 2>/dev/null && "
     "! \"$@\" >/dev/null 2>&1; do sleep 0.01; done; }; "
     "collector() { until [ -s pid ]; do sleep 0.01; done; cat pid; }; "
-    "break_off() { signal=$1; when=$2; shift 2; rm -f uncut.h5; [ ! -e cut.h5 ] || cp cut.h5 "
-    "uncut.h5; "
-    "for attempt in 1 2 3 4 5; do rm -f told cut.h5; mkfifo told; "
-    "[ ! -e uncut.h5 ] || cp uncut.h5 cut.h5; \"$@\" -v 2>told & child=$!; "
-    "while read -r line; do case \"$line\" in *'kept in '*\"$when\"*) "
-    "kill -$signal $child 2>/dev/null;; esac; done <told; "
-    "wait $child; [ $? -le 128 ] || return 0; done; return 1; }; ";
+    "at() { (BENCHMAT_FAILPOINTS=\"$BENCHMAT_FAILPOINTS$1 $2\n\"; shift 2; "
+    "export BENCHMAT_FAILPOINTS PATH=\"$failpoints:$PATH\"; \"$@\"); }; "
+    "cut() { signal=$1; place=$2; shift 2; at \"$place\" \"kill -$signal \\$PPID\" \"$@\"; "
+    "[ $? -gt 128 ]; }; ";
 
 /* Runs COMMAND in the scratch directory with the built programs in PATH. */
 static int shell_run(struct shell *shell, const char *command) {
     static char line[1 << 14];
     snprintf(line, sizeof line,
-             "%scd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && { %s\n} "
+             "%sfailpoints='%s/failpoints/bin'; cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH "
+             "&& { %s\n} "
              ">.stdout 2>.stderr </dev/null",
-             shell_functions, shell->directory, shell->build, command);
+             shell_functions, shell->build, shell->directory, shell->build, command);
     int status = system(line);
     shell->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     shell_read(shell, ".stdout", shell->out, sizeof shell->out);

@@ -30,7 +30,7 @@ static void assert_state(struct shell *shell, const char *state) {
  * whole.h5. */
 static void a_killed_run_is_finished_as_planned(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "break_off KILL 'n = 100, round 2' " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
@@ -44,22 +44,12 @@ static void a_killed_run_is_finished_as_planned(void **state) {
     assert_string_equal(shell->out, "1\n");
 }
 
-/* Where writing is slow, cells are kept late, and an interruption may come when what the next one
- * waits for is there already: then all begins anew. */
-static void interrupt_time_and_again(struct shell *shell) {
-    static const char commands[] =
-        "rm -f cut.h5; break_off TERM 'axpy at n = 10, round 1' " COLLECT "-o cut.h5 && "
-        "break_off KILL 'axpy at n = 1000, round 3' bench-collect --resume cut.h5 && "
-        "break_off TERM 'dot at n = 10, round 2' bench-collect --resume cut.h5";
-    int code = 1;
-    for (int attempt = 0; attempt < 5 && code != 0; attempt++)
-        code = shell_run(shell, commands);
-    assert_int_equal(code, 0);
-}
-
 static void one_can_be_interrupted_time_and_again(void **state) {
     struct shell *shell = *state;
-    interrupt_time_and_again(shell);
+    shell_expect(shell, 0,
+                 "cut TERM kept:axpy:10:1 " COLLECT "-o cut.h5 && "
+                 "cut KILL kept:axpy:1000:3 bench-collect --resume cut.h5 && "
+                 "cut TERM kept:dot:10:2 bench-collect --resume cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
     assert_string_equal(shell->err, "");
@@ -87,7 +77,7 @@ static void build_fake(struct shell *shell, const char *flags) {
 static void a_library_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, "break_off KILL 'round 2' " FAKE " -o cut.h5");
+    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " FAKE " -o cut.h5");
     build_fake(shell, "-DFAULT='y[0] = 0'");
     shell_expect(shell, 0, "cp cut.h5 before.h5; ! bench-collect -q --resume cut.h5");
     assert_non_null(strstr(shell->err, "run_000001 cannot go on here, as its numbers would not "
@@ -103,7 +93,7 @@ static void a_library_that_changed_is_refused(void **state) {
 static void a_machine_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     unsetenv("OPENBLAS_CORETYPE");
-    shell_expect(shell, 0, "break_off KILL 'round 2' " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
     shell_expect(shell, 1, "OPENBLAS_CORETYPE=Haswell bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "OPENBLAS_CORETYPE was not set and is Haswell"));
     assert_state(shell, "interrupted");
@@ -156,7 +146,7 @@ static void what_could_not_be_begun_is_kept_later(void **state) {
 static void libraries_are_found_from_elsewhere(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, "break_off KILL 'round 2' " FAKE " -o cut.h5");
+    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " FAKE " -o cut.h5");
     shell_expect(shell, 0,
                  "mkdir elsewhere; cd elsewhere; "
                  "bench-collect -q --resume ../cut.h5");
@@ -169,7 +159,7 @@ static void a_precision_is_still_to_be_reached(void **state) {
     for (size_t i = 0; i < 2; i++) {
         char command[256];
         snprintf(command, sizeof command,
-                 "break_off %s 'round 2' bench-collect axpy builtin b=builtin --sizes 1000 "
+                 "cut %s kept:axpy:1000:2 bench-collect axpy builtin b=builtin --sizes 1000 "
                  "--stage-time 0.2 --rounds 4 --precision 20%% -o cut.h5",
                  signals[i]);
         shell_expect(shell, 0, command);
@@ -182,10 +172,11 @@ static void a_precision_is_still_to_be_reached(void **state) {
 static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
     struct shell *shell = *state;
     const char *const cuts[] = {
-        "break_off KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3 "
+        "cut KILL kept:axpy:1000:1 bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3 "
         "-o "
         "cut.h5",
-        "break_off KILL 'round 1' bench-collect axpy builtin b=builtin --sizes 20000 --cache cold "
+        "cut KILL kept:axpy:20000:1 bench-collect axpy builtin b=builtin --sizes 20000 --cache "
+        "cold "
         "--rounds 30 --max-seeds 2 --stage-time 0.001 -o cut.h5"};
     for (size_t i = 0; i < 2; i++) {
         shell_expect(shell, 0, cuts[i]);
