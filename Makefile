@@ -195,7 +195,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
     collect/devices/device_library collect/devices/device_kernel \
     collect/design/actions collect/sets/sets_stress collect/libraries/library_links plot/output/drawing plot/output/output \
-    plot/charts/layout_texts \
+    plot/charts/layout_texts plot/output/output_svg_text collect/devices/opencl \
     analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
 # Their subject is time on this machine, or they take minutes and find what other tests find too:
@@ -205,12 +205,11 @@ SOAKED = $(addprefix tests/,\
     cli/test_collectives.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
-LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
+LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
-# Ranks that take turns with other tests are late, and so are answers of devices that are this CPU.
-ALONE = $(addprefix tests/,cli/test_collectives.c cli/test_ranks.c cli/test_devices.c collect/actions/test_scalapack_ranks.c)
 TESTED = $(ALL_TESTS)
-TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(LONG) $(filter-out $(LONG),$(TESTED)))
+TESTS = $(call runs,$(LONG) $(filter-out $(LONG),$(TESTED)))
+runs = $(patsubst tests/%.c,$(BUILD)$(2)/tests/%.run,$(1))
 # What reads bytes of others runs with sanitizers in `make check` too, and needs none of the programs.
 READERS   = $(addprefix tests/,formats store/native store/schema)
 is_reader = $(filter $(addsuffix /%,$(READERS)),$(1))
@@ -238,7 +237,8 @@ $(BUILD)/obj/$(1)/room.o: tests/room.c $(1) $(filter $(1)/test_%,$(ALL_TESTS))
 $(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CFLAGS += -Wno-missing-prototypes -Dmain=test_$$(patsubst test_%.o,%,$$(@F))
 $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
 	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
-	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $$< $$(patsubst test_%.run,%,$$(@F))
+	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 \
+	    tests/run.sh $$(@:.run=.log) $$< $$(patsubst test_%.run,%,$$(@F))
 endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
 define test_rules
@@ -259,6 +259,9 @@ $(BUILD)/tests/store/archive/tests: override LDFLAGS += $(addprefix -Xlinker --w
 FONTS = tests/fonts.conf
 
 test: $(TESTS)
+# What takes them to run, first, so that a mistake in the sources is told once and not by each test.
+test_programs: $(if $(filter-out $(call is_reader,$(TESTED)),$(TESTED)),all $(FAILPOINTS)) $(TESTED_ROOMS:%=$(BUILD)/%/tests)
+TESTED_ROOMS = $(patsubst %/,%,$(sort $(dir $(TESTED))))
 
 # On all CPUs, tests too: what they print stays together.
 SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
@@ -270,24 +273,45 @@ setup-%:
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there; drivers of OpenCL
 # leave memory behind.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c \
     collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
+
+QUICK = $(filter-out $(SLOW) $(SOAKED),$(ALL_TESTS))
+QUICK_SANITIZED = $(call is_reader,$(QUICK))
+REST = $(filter-out $(SOAKED),$(SLOW))
+REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(QUICK_SANITIZED) $(SOAKED),$(ALL_TESTS))
+
+# All are run, also where one fails; tests/summary.sh tells which did, and how many were skipped.
+# $(call run_stage,NAME,TESTS,SANITIZED,COMMANDS,LACKS)
+define run_stage
+	@rm -f $(call logs,$(2),$(3),$(4))
+	@$(SUBMAKE) WERROR=1 test_programs TESTED="$(2)"
+	@$(SUBMAKE) $(SANITIZED) test_programs TESTED="$(3)"
+	@$(SUBMAKE) -k WERROR=1 test $(4) TESTED="$(2)"; $(SUBMAKE) -k $(SANITIZED) test TESTED="$(3)"; \
+	    tests/summary.sh $(1) "$(5)" $(call logs,$(2),$(3),$(4))
+endef
+logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))
+
+# A test that is skipped for another reason than these fails check-all: nobody shall believe that it ran.
+# Machines of CI have no counters, and the compilers of Go and Rust are large.
+LACKS = no counters|go is not installed|rustc is not installed
 
 check: setup-build-check
 	@tests/layers.sh
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
-	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(SLOW),$(ALL_TESTS))"
-	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
+	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.)
+
+COMMANDS = $(addprefix $(BUILD)/tests/,package.run fuzz.run valgrind.run)
+$(BUILD)/tests/package.run:
+	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
+$(BUILD)/tests/fuzz.run: all $(FUZZ)
+	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 10
+$(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
+	@tests/run.sh $(@:.run=.log) tests/valgrind.sh $(BUILD)
 
 check-all: setup-build-check-oracles-package
-	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(ALONE) $(SOAKED),$(SLOW))"
-	@$(SUBMAKE) -j1 WERROR=1 test TESTED="$(filter-out $(SOAKED),$(ALONE))"
-	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(SOAKED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
-	@tests/valgrind.sh $(BUILD)
-	@$(SUBMAKE) WERROR=1 $(FUZZ)
-	@tests/fuzz/run.sh $(BUILD) 10
-	@tests/package.sh $(BUILD)
+	$(call run_stage,check-all,$(REST),$(REST_SANITIZED),$(COMMANDS),$(LACKS))
 
 demo: setup-build-demo
 	@$(SUBMAKE) all
@@ -389,4 +413,4 @@ clean:
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test check check-all demo gallery soak tables fuzz bench install dist deb clean FORCE
+.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench install dist deb clean FORCE

@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests/run.sh LOG COMMAND...: runs a test, whose output goes to LOG, and says in a line how it ended
+# and in one more what it skipped, and why. Where it fails, all of its output follows.
+log=$1
+shift
+mkdir -p "$(dirname "$log")"
+begin=$(date +%s)
+status=0
+"$@" >"$log" 2>&1 || status=$?
+seconds=$(($(date +%s) - begin))
+# A command without tests of its own is one.
+awk -v name="${log%.log}" -v status="$status" -v seconds="$seconds" '
+    /^\[==========\] Running/ { is_listed = 0 }
+    /^\[==========\] .* run\.$/ { is_listed = 1 }
+    !is_listed && /^\[ *OK \]/ { passed++ }
+    !is_listed && /^\[ *SKIPPED \]/ { skipped++ }
+    /^skipped: / { reason = reason "\n    " $0 }
+    END {
+        if (!passed && !skipped && status == 0) passed = 1
+        printf "  %s  %s: %d passed%s, %d s%s\n", status ? "FAIL" : "TEST", name, passed,
+            skipped ? ", " skipped " skipped" : "", seconds, reason
+    }' "$log"
+[ "$status" -eq 0 ] || cat "$log"
+echo "status $status after $seconds s" >>"$log"
+exit "$status"

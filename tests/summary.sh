@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests/summary.sh STAGE LACKS LOG...: what the tests of a stage came to, whose LOGs tests/run.sh has
+# written, and how long they took. Fails where one failed or never ran, and where one was skipped for a
+# reason that the regular expression LACKS, what this machine is known to lack, does not match.
+stage=$1
+lacks=$2
+shift 2
+for log; do
+    cat "$log" 2>/dev/null
+    echo "end of $log"
+done | awk -v stage="$stage" -v lacks="$lacks" '
+    /^\[==========\] Running/ { is_listed = 0 }
+    /^\[==========\] .* run\.$/ { is_listed = 1 }
+    /^skipped: / { reason = substr($0, 10) }
+    !is_listed && /^\[ *OK \]/ { passed++; cases++ }
+    !is_listed && /^\[ *SKIPPED \]/ {
+        skipped++; cases++
+        if (reason !~ lacks)
+            unknown = unknown "  FAIL  skipped, though this machine is not known to lack it: " $NF ": " reason "\n"
+        reason = ""
+    }
+    /^status [0-9]+ after [0-9]+ s$/ { status = $2; seconds += $4; is_run = 1 }
+    /^end of / {
+        name = $3
+        sub(/\.log$/, "", name)
+        tests++
+        if (!is_run || status != 0) {
+            failed++
+            print "  FAIL  " name (is_run ? "" : ": it was not run")
+        } else if (!cases)
+            passed++
+        is_run = is_listed = cases = 0
+    }
+    END {
+        printf "%s%s: %d tests took %d s, one after the other\n", unknown, stage, tests, seconds
+        printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
+        exit failed || unknown != ""
+    }'
