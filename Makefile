@@ -138,10 +138,12 @@ $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),p
 # For tests: the collector with moments that a test can name. Its helpers are those of the other.
 FAILPOINTS = $(BUILD)/failpoints/bin/bench-collect
 $(eval $(call program_rules,collect,$(BUILD)/failpoints/bin,program_libs))
-$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec
-$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make $(addprefix archive_run_,begin resume add defer))
+$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec $(BUILD)/failpoints/bin/bench-plot
+$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make live_chart_is_due $(addprefix archive_run_,begin resume add defer))
 $(BUILD)/failpoints/libexec:
 	@mkdir -p $(@D); ln -sfn ../libexec $@
+$(BUILD)/failpoints/bin/bench-plot:
+	@mkdir -p $(@D); ln -sfn ../../bin/bench-plot $@
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
 # A plug-in that calls libm and was linked without it finds it here.
