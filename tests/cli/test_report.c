@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-plot --report: what is on the page, that it is well-formed, and in a real browser that it
  * does what it should (report_browser.py). */
-#include "tests/cli/shell.h"
+#include "tests/cli/made_times.h"
 #include "tests/cli/thousand_sizes.h"
 
 static void expect_text(struct shell *shell, const char *text) {
@@ -33,15 +33,6 @@ static const char hostile_measurements[] =
 /* --- archives whose times are made up (made_times.py) --- */
 
 static struct shell *archives;
-
-/* All times in FILES, which were measured, become made-up ones. */
-static void make_times(struct shell *shell, const char *files) {
-    char command[PATH_MAX + 256], root[PATH_MAX];
-    assert_non_null(getcwd(root, sizeof root));
-    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/made_times.py' %s", root,
-             files);
-    shell_expect(shell, 0, command);
-}
 
 /* measured.h5: one library that is right, one that is slower from size 100 on, one that is wrong
  * from there on; and another action of one library. 1.h5, 2.h5 and 3.h5: one library at a size. */
