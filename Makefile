@@ -138,10 +138,12 @@ $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),p
 # For tests: the collector with moments that a test can name. Its helpers are those of the other.
 FAILPOINTS = $(BUILD)/failpoints/bin/bench-collect
 $(eval $(call program_rules,collect,$(BUILD)/failpoints/bin,program_libs))
-$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec
-$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make $(addprefix archive_run_,begin resume add defer))
+$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec $(BUILD)/failpoints/bin/bench-plot
+$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make live_chart_is_due $(addprefix archive_run_,begin resume add defer))
 $(BUILD)/failpoints/libexec:
 	@mkdir -p $(@D); ln -sfn ../libexec $@
+$(BUILD)/failpoints/bin/bench-plot:
+	@mkdir -p $(@D); ln -sfn ../../bin/bench-plot $@
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
 # A plug-in that calls libm and was linked without it finds it here.
@@ -203,6 +205,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
 SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
+    cli/test_report_speed.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \

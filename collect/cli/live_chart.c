@@ -22,7 +22,7 @@
 static const double usual = 0.1;
 
 /* Whoever waits longer for a lock, or draws longer, is ended; in milliseconds. */
-enum { PATIENCE = 10000 };
+enum { PATIENCE = 60000 };
 
 /* --- running bench-plot --- */
 

@@ -11,15 +11,16 @@ import http.client
 import json
 import os
 import pathlib
-import socket
+import re
 import subprocess
 import sys
 import tempfile
-import time
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "End": "\ue010", "Home": "\ue011",
         "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015"}
+
+PATIENCE = 600  # seconds until something hangs
 
 failures = []
 
@@ -34,13 +35,18 @@ class Browser:
     """A session of Chromium. Every page is read from a file: the network is not there."""
 
     def __init__(self, script=True):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.session = None
         self.home = tempfile.TemporaryDirectory(prefix="benchmat-browser-")
         environment = dict(os.environ, HOME=self.home.name)
-        self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}"], env=environment,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], env=environment, text=True,
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for line in self.driver.stdout:
+            said = re.search(r"started successfully on port (\d+)", line)
+            if said:
+                break
+        else:
+            raise SystemExit("report_browser: chromedriver does not begin")
+        self.port = int(said.group(1))
         arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage",
                      "--hide-scrollbars", "--force-device-scale-factor=1",
                      "--proxy-server=127.0.0.1:9"]
@@ -49,21 +55,16 @@ class Browser:
         options = {"args": arguments}
         if not script:
             options["prefs"] = {"profile.managed_default_content_settings.javascript": 2}
-        self.session = None
-        for _ in range(150):
-            try:
-                answer = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
-                    "goog:chromeOptions": options,
-                    "goog:loggingPrefs": {"browser": "ALL"}}}})
-                break
-            except ConnectionError:
-                time.sleep(0.1)
-        else:
-            raise SystemExit("report_browser: chromedriver does not answer")
-        self.session = answer["sessionId"]
+        try:
+            self.session = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+                "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
+                "timeouts": {"script": 1000 * PATIENCE, "pageLoad": 1000 * PATIENCE}}}})["sessionId"]
+        except BaseException:
+            self.close()
+            raise
 
     def ask(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.request(method, path, json.dumps(body) if body is not None else None,
                            {"Content-Type": "application/json"})
         value = json.loads(connection.getresponse().read())["value"]
@@ -129,11 +130,14 @@ class Browser:
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
     def close(self):
-        if self.session:
-            self.ask("DELETE", f"/session/{self.session}")
-        self.driver.terminate()
-        self.driver.wait()
-        self.home.cleanup()
+        try:
+            if self.session:
+                self.ask("DELETE", f"/session/{self.session}")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+            self.driver.stdout.close()
+            self.home.cleanup()
 
 
 # --- what a page must be ----------------------------------------------------------------------------
@@ -411,14 +415,20 @@ def check_numbers(browser):
 
 
 def check_copying(browser):
-    """A click takes the whole command along."""
+    """A click takes the whole command along. The page's clock is held until that was looked at."""
     button = browser.find(".copied button")
-    browser.run("arguments[0].scrollIntoView({block: 'center'})", button)
+    browser.run("""arguments[0].scrollIntoView({block: 'center'});
+        window.usual = setTimeout;
+        window.setTimeout = function (later) { window.later = later; };""", button)
     browser.click(button)
     said, chosen, command = browser.run("""
         return [arguments[0].textContent, getSelection().toString(),
                 document.querySelector("pre").textContent];""", button)
     check(said == "Copied" and chosen.strip() == command, f"copying a command: {said}, {chosen}")
+    said = browser.run("""window.setTimeout = window.usual;
+        window.later();
+        return arguments[0].textContent;""", button)
+    check(said == "Copy", f"later the button says {said}")
 
 
 def check_harmless(browser):
@@ -469,23 +479,26 @@ def printed_pages(browser):
             for page in text.split("\f") if page.strip()]
 
 
-def check_orphans(browser):
+ABOVE_ALL = "document.body.style.paddingTop = arguments[0] + 'px';"
+
+
+def check_orphans(browser, step=125, move=ABOVE_ALL):
     """Wherever the pages happen to end, none ends with a heading, nor with one and its first sentence.
-    """
+    MOVE leaves so many pixels free, up to those of a sheet."""
     headings = set(browser.run("""
         return Array.from(document.querySelectorAll("h2, h3, caption, figcaption strong, thead"))
             .map(function (heading) { return heading.innerText.trim().replace(/\\s+/g, " "); });"""))
     begun = browser.run("""
         return Array.from(document.querySelectorAll("h2 + p")).map(function (sentence) {
             return sentence.innerText.trim().slice(0, 40); });""")
-    for space in range(0, 1000, 125):
-        browser.run("document.body.style.paddingTop = arguments[0] + 'px';", space)
+    for space in range(0, 1000, step):
+        browser.run(move, space)
         for number, lines in enumerate(printed_pages(browser), 1):
             end = " ".join(lines[-1].split())
             check(end not in headings, f"with {space} px above, page {number} ends with: {end}")
             check(not any(end.startswith(sentence) for sentence in begun),
                   f"with {space} px above, page {number} ends right below its heading")
-    browser.run("document.body.style.paddingTop = '';")
+    browser.run(move, 0)
 
 
 def main():

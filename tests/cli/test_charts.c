@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-plot's charts of the rows of an analysis, as people type them. */
-#include "tests/cli/shell.h"
+#include "tests/cli/made_times.h"
 
 /* The words in the picture of COMMAND, drawn to a.pdf. */
 static void draw(struct shell *shell, const char *options) {
@@ -21,9 +21,15 @@ static void expect_error(struct shell *shell, const char *words) {
         fail_msg("no \"%s\" in\n%s", words, shell->err);
 }
 
-/* The reference has a library beside it: alone it has no ratios. */
-static void collect(struct shell *shell) {
-    shell_expect(shell, 0,
+static struct shell *archives;
+
+/* results.h5, in which the reference has a library beside it: alone it has no ratios; and the same
+ * with another action. Their times are made up. */
+static int measure_once(void **state) {
+    if (shell_begin(state))
+        return -1;
+    archives = *state;
+    shell_expect(archives, 0,
                  "cat >other.c <<'END'\n"
                  "double ddot_(const int *n, const double *x, const int *dx, const double *y,"
                  " const int *dy) {\n"
@@ -34,9 +40,30 @@ static void collect(struct shell *shell) {
                  " const int *dy) {\n"
                  "    for (int i = 0; i < *n; i++) y[i * *dy] = x[i * *dx];\n}\nEND\n"
                  "cc -O1 -shared -fPIC -o libother.so other.c && "
+                 "quick='--rounds 2 --max-seeds 2 --stage-time 0.001 -q' && "
                  "bench-collect dot,copy builtin ./libother.so --ref builtin --sizes 10,100,1000 "
-                 "--rounds 2 --max-seeds 2 "
-                 "--stage-time 0.002 -q 2>/dev/null");
+                 "$quick && cp results.h5 axpy.h5 && cp results.h5 empty.h5 && "
+                 "bench-collect axpy builtin --sizes 10,1000 $quick -o axpy.h5 && "
+                 "bench-collect empty builtin --sizes 10,20 $quick -o empty.h5");
+    make_times(archives, "results.h5 axpy.h5 empty.h5");
+    return 0;
+}
+
+static int forget(void **state) {
+    void *measured = archives;
+    (void)state;
+    return shell_end(&measured);
+}
+
+/* The ARCHIVE becomes results.h5. */
+static void take(struct shell *shell, const char *archive) {
+    char command[256];
+    snprintf(command, sizeof command, "cp '%s/%s' results.h5", archives->directory, archive);
+    shell_expect(shell, 0, command);
+}
+
+static void collect(struct shell *shell) {
+    take(shell, "results.h5");
 }
 
 static void every_kind_draws_what_it_says(void **state) {
@@ -225,10 +252,8 @@ static void words_are_smaller_where_that_saves_a_line(void **state) {
 
 static void panels_have_the_same_axes_and_the_peak(void **state) {
     struct shell *shell = *state;
-    collect(shell);
+    take(shell, "axpy.h5");
     shell_expect(shell, 0,
-                 "bench-collect axpy builtin --sizes 10,1000 --rounds 2 --stage-time 0.002 -q "
-                 "2>/dev/null && "
                  "bench-plot results.h5 --action dot,axpy --kind panels --peak 90Gflop/s -o p.tikz "
                  ">x && grep -o 'ymin=[^,]*, *ymax=[^,]*' p.tikz | sort -u | wc -l && "
                  "grep -c 'ymin=0,' p.tikz && grep -c 'peak 90.*flop/s' p.tikz");
@@ -290,13 +315,11 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
 
 static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
     struct shell *shell = *state;
-    collect(shell);
-    shell_expect(shell, 0,
-                 "bench-collect empty builtin --sizes 10,20 --rounds 2 --stage-time 0.002 "
-                 "-q 2>/dev/null");
+    take(shell, "empty.h5");
     draw(shell, "--kind rate");
     assert_non_null(strstr(shell->err, "left out, neither operations nor bytes are known: empty"));
-    draw(shell, "--kind time --action action_copy --at 'size>=100' --since 1d --library builtin");
+    draw(shell,
+         "--kind time --action action_copy --at 'size>=100' --since 20000d --library builtin");
     expect(shell, "copy — mean time per call");
     assert_null(strstr(shell->out, "dot"));
     shell_expect(shell, 0,
@@ -395,5 +418,5 @@ int main(void) {
         IN_SHELL(a_library_looks_alike_whatever_is_chosen),
         IN_SHELL(points_and_libraries_are_chosen_as_by_bench_analyze),
     };
-    return cmocka_run_group_tests_name("cli/charts", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cli/charts", tests, measure_once, forget);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-analyze on several files, and on two runs of one. */
-#include "tests/cli/shell.h"
+#include "tests/cli/made_times.h"
 
 /* measured FILE RUN ACTION LIBRARY NS SIZE...: five rounds of four samples, NS ns per unit of size.
  */
@@ -220,9 +220,11 @@ static void a_copy_of_a_run_is_no_run(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f *.h5; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 --stage-time "
-                 "0.001 -o a.h5; cp a.h5 b.h5; cp a.h5 c.h5; bench-collect -q axpy builtin --sizes "
-                 "10,20 --rounds 3 --stage-time 0.001 -o new.h5; "
-                 "bench-analyze new.h5 --against a.h5 b.h5 c.h5");
+                 "0.001 -o a.h5; bench-collect -q axpy builtin --sizes "
+                 "10,20 --rounds 3 --stage-time 0.001 -o new.h5");
+    make_times(shell, "a.h5 new.h5");
+    shell_expect(shell, 0,
+                 "cp a.h5 b.h5; cp a.h5 c.h5; bench-analyze new.h5 --against a.h5 b.h5 c.h5");
     assert_has(shell->out, "between runs: 2 %, assumed, no earlier runs tell");
 }
 
@@ -231,7 +233,9 @@ static void older_runs_tell_what_runs_differ_by(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f *.h5; for i in 1 2 3 4 5 6; do bench-collect -q axpy builtin --sizes 10,20 "
-                 "--rounds 3 --stage-time 0.001 -o r.h5; done; bench-analyze r.h5 --against 5");
+                 "--rounds 3 --stage-time 0.001 -o r.h5; done");
+    make_times(shell, "r.h5");
+    shell_expect(shell, 0, "bench-analyze r.h5 --against 5");
     assert_has(shell->out, ", from 4 earlier runs");
     shell_expect(shell, 0, "bench-analyze r.h5 --against 2 --run 3");
     assert_has(shell->out, "assumed, no earlier runs tell");
@@ -367,7 +371,9 @@ static void two_runs_of_one_archive_are_compared(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f results.h5; for i in 1 2; do bench-collect -q axpy builtin --sizes 10,20 "
-                 "--rounds 3 --stage-time 0.001; done; bench-analyze results.h5 --against 1");
+                 "--rounds 3 --stage-time 0.001; done");
+    make_times(shell, "results.h5");
+    shell_expect(shell, 0, "bench-analyze results.h5 --against 1");
     assert_has(shell->out, "earlier: results.h5 · run_000001");
     assert_has(shell->out, "later: results.h5 · run_000002");
     assert_has(shell->out, " of 2 cells slower ·");
@@ -384,8 +390,9 @@ static void an_archive_is_compared_with_a_table(void **state) {
     struct shell *shell = *state;
     expect(shell, 0,
            "rm -f results.h5 *.csv; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 "
-           "--stage-time 0.001; measured mine.csv a axpy builtin 1000 10 20; "
-           "bench-analyze results.h5 mine.csv");
+           "--stage-time 0.001; measured mine.csv a axpy builtin 1000 10 20");
+    make_times(shell, "results.h5");
+    shell_expect(shell, 0, "bench-analyze results.h5 mine.csv");
     assert_has(shell->out, "2 of 2 cells slower · 0 faster");
     assert_has(shell->out, "of the later, mine.csv, is not known: axpy precision, host");
 }

@@ -3,7 +3,9 @@
 #include "tests/cli/shell.h"
 
 #define ON_TERMINAL "python3 $OLDPWD/tests/cli/on_terminal.py "
-#define MEASURE     "bench-collect axpy builtin --sizes 100,1000 --stage-time 0.05 "
+#define MEASURE     "bench-collect axpy builtin --sizes 100,1000 --stage-time 0.001 "
+/* A chart is drawn after every round. */
+#define CHARTS "export BENCHMAT_CHARTS=1; "
 
 static const char title[] = "axpy — operations per second";
 
@@ -29,25 +31,29 @@ static void on_a_terminal_it_is_drawn_in_place(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char line[300];
         snprintf(line, sizeof line,
-                 "rm -f live.h5; " ON_TERMINAL "%s" MEASURE "--rounds 30 -o live.h5 --plot",
+                 "rm -f live.h5; " CHARTS "at kept:axpy:100:3 true " ON_TERMINAL "%s" MEASURE
+                 "--rounds 3 -o live.h5 --plot",
                  sizes[i]);
         shell_expect(shell, 0, line);
         assert_int_equal(count(shell->out, title), 1);
-        assert_true(redrawn(shell) >= 1);
+        assert_true(redrawn(shell) >= 2);
         const char *chart = strstr(shell->out, title);
-        assert_true(strstr(shell->out, "30 rounds") < chart);
+        assert_true(strstr(shell->out, "3 rounds") < chart);
         assert_non_null(strstr(chart, "length of x and y"));
         assert_non_null(strstr(chart, "live.h5: run_000001 has axpy"));
-        assert_lacks(shell->out, "round 30 of 30"); /* of the progress line */
+        assert_lacks(shell->out, "round 3 of 3"); /* of the progress line */
     }
 }
 
+/* Ctrl-C comes in round 3, which lasts until then. */
 static void after_ctrl_c_nothing_is_left_of_it(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 130,
-                 "rm -f live.h5; INTERRUPT='operations per second' " ON_TERMINAL "40 100 " MEASURE
-                 "--rounds 2000 -o live.h5 --plot");
+                 "rm -f live.h5; mkfifo never; " CHARTS "INTERRUPT='in round 3' "
+                 "at kept:axpy:100:3 'echo in round 3 >/dev/tty; cat never' " ON_TERMINAL
+                 "40 100 " MEASURE "--rounds 4 -o live.h5 --plot");
     assert_has(shell->out, "bench-collect: interrupted");
+    assert_int_equal(count(shell->out, title), 1);
     shell_expect(shell, 1, "pgrep -f '[b]ench-plot.*live[.]h5'");
     shell_expect(shell, 0, "bench-store list live.h5");
     assert_has(shell->out, "interrupted");
@@ -55,7 +61,7 @@ static void after_ctrl_c_nothing_is_left_of_it(void **state) {
 
 static void a_pipe_gets_it_once(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "rm -f live.h5; " MEASURE "--rounds 30 -o live.h5 --plot");
+    shell_expect(shell, 0, "rm -f live.h5; " MEASURE "--rounds 2 -o live.h5 --plot");
     assert_int_equal(count(shell->err, title), 1);
     assert_lacks(shell->err, "\033");
     assert_lacks(shell->out, title);
@@ -68,7 +74,7 @@ static void it_is_of_the_usual_kind(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f live.h5; bench-collect axpy builtin same=builtin --sizes 100,1000 "
-                 "--stage-time 0.05 --rounds 3 -o live.h5 --plot");
+                 "--stage-time 0.001 --rounds 3 -o live.h5 --plot");
     assert_int_equal(count(shell->err, title), 1);
     assert_lacks(shell->err, "relative to");
     assert_lacks(shell->err, "mean time per call");
@@ -79,8 +85,9 @@ static void it_is_of_the_usual_kind(void **state) {
 static void a_file_is_drawn_anew(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "rm -f live.h5 live.svg; " MEASURE "--rounds 40 -o live.h5 --plot=live.svg & "
-                 "wait_for $! test -s live.svg; cp live.svg early.svg; wait $! && "
+                 "rm -f live.h5 live.svg; " CHARTS
+                 "at kept:axpy:100:3 'cp live.svg early.svg' " MEASURE
+                 "--rounds 3 -o live.h5 --plot=live.svg && "
                  "grep -q '</svg>' early.svg && ! cmp -s early.svg live.svg && "
                  "bench-plot live.h5 -o whole.svg && cmp live.svg whole.svg");
 }
@@ -128,23 +135,23 @@ static void a_file_apart_is_explained(void **state) {
     assert_has(shell->err, "there.png: not a shared object; for a chart write --plot=there.png");
 }
 
-/* A copy of bench-collect alone, and a bench-plot that fails. */
+/* A copy of bench-collect alone, and a bench-plot that fails, again and again. */
 static void measuring_goes_on_without_charts(void **state) {
     struct shell *shell = *state;
     char line[2 * PATH_MAX + 300];
     snprintf(line, sizeof line,
-             "mkdir -p part/bin && cp '%s/bin/bench-collect' part/bin && "
-             "ln -sf '%s/libexec' part && rm -f live.h5 && PATH=part/bin:$PATH " MEASURE
-             "--rounds 30 -o live.h5 --plot",
-             shell->build, shell->build);
+             "mkdir -p part/bin && cp \"$failpoints/bench-collect\" part/bin && "
+             "ln -sf '%s/libexec' part && rm -f live.h5 && " CHARTS "PATH=part/bin:$PATH " MEASURE
+             "--rounds 3 -o live.h5 --plot",
+             shell->build);
     shell_expect(shell, 0, line);
     assert_int_equal(count(shell->err, "--plot: no charts, as bench-plot is not installed"), 1);
     assert_has(shell->out, "live.h5: run_000001 has axpy");
-    shell_expect(
-        shell, 0,
-        "printf '#!/bin/sh\\necho bench-plot: no ink >&2; exit 1\\n' >part/bin/bench-plot; "
-        "chmod +x part/bin/bench-plot; rm live.h5; PATH=part/bin:$PATH " MEASURE
-        "--rounds 40 -o live.h5 --plot=live.png");
+    shell_expect(shell, 0,
+                 "printf '#!/bin/sh\\necho >>drawn; echo bench-plot: no ink >&2; exit 1\\n' "
+                 ">part/bin/bench-plot; "
+                 "chmod +x part/bin/bench-plot; rm live.h5; " CHARTS "PATH=part/bin:$PATH " MEASURE
+                 "--rounds 3 -o live.h5 --plot=live.png && [ $(grep -c '' drawn) -gt 3 ]");
     assert_int_equal(count(shell->err, "--plot: no ink (measuring goes on)"), 1);
     assert_has(shell->out, "live.h5: run_000001 has axpy");
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-plot --report: what is on the page, that it is well-formed, and in a real browser that it
  * does what it should (report_browser.py). */
-#include "tests/cli/shell.h"
+#include "tests/cli/made_times.h"
+#include "tests/cli/thousand_sizes.h"
 
 static void expect_text(struct shell *shell, const char *text) {
     char command[1024];
@@ -29,26 +30,63 @@ static const char hostile_measurements[] =
     "        1e-9 * (100 * (8 - i) + n * (1 + i)) * (1 + 0.01 * rand())"
     "}' | sed 's/^<h1 onclick=alert(1)>\"\"act/\"&\"/' >hostile.csv";
 
-/* One library that is right, one that is slower from size 100 on, one that is wrong from there on;
- * and another action of one library. */
-static void measure(struct shell *shell) {
+/* --- archives whose times are made up (made_times.py) --- */
+
+static struct shell *archives;
+
+/* measured.h5: one library that is right, one that is slower from size 100 on, one that is wrong
+ * from there on; and another action of one library. 1.h5, 2.h5 and 3.h5: one library at a size. */
+static int measure_once(void **state) {
     static const char *const fakes[][2] = {
-        {"right", ""},
-        {"slow", "-DFAULT='for (volatile int i = 0; i < 10 * *n; i++)'"},
-        {"wrong", "-DFAULT='y[*n - 1] = 7; return'"},
-    };
+        {"right", ""}, {"slow", ""}, {"wrong", "-DFAULT='y[*n - 1] = 7; return'"}};
     char command[PATH_MAX + 256], root[PATH_MAX];
+    if (shell_begin(state))
+        return -1;
+    archives = *state;
     assert_non_null(getcwd(root, sizeof root));
     for (size_t i = 0; i < sizeof fakes / sizeof *fakes; i++) {
         snprintf(command, sizeof command,
                  "cc -O2 -shared -fPIC %s -o lib%s.so '%s/tests/cli/fake_blas.c'", fakes[i][1],
                  fakes[i][0], root);
-        shell_expect(shell, 0, command);
+        shell_expect(archives, 0, command);
     }
-    shell_expect(shell, 3,
-                 "bench-collect -q axpy ./lib*.so --sizes 10:1000:9 --rounds 4 --stage-time 0.002");
-    shell_expect(shell, 0,
-                 "bench-collect -q dot builtin --sizes 16,64,256 --rounds 3 --stage-time 0.002");
+    shell_expect(archives, 3,
+                 "bench-collect -q axpy ./lib*.so --sizes 10:1000:9 --rounds 4 --stage-time 0.001 "
+                 "-o measured.h5");
+    shell_expect(archives, 0,
+                 "bench-collect -q dot builtin --sizes 16,64,256 --rounds 3 --stage-time 0.001 "
+                 "-o measured.h5");
+    shell_expect(archives, 0,
+                 "for night in 1 2 3; do bench-collect -q axpy builtin --sizes 64,256 --rounds 6 "
+                 "--stage-time 0.001 -o $night.h5 || exit 1; done");
+    make_times(archives, "measured.h5 1.h5 2.h5 3.h5");
+    return 0;
+}
+
+static int forget(void **state) {
+    void *measured = archives;
+    (void)state;
+    return shell_end(&measured);
+}
+
+/* The ARCHIVE is called NAME here. */
+static void take(struct shell *shell, const char *archive, const char *name) {
+    char command[256];
+    snprintf(command, sizeof command, "cp '%s/%s' %s", archives->directory, archive, name);
+    shell_expect(shell, 0, command);
+}
+
+static void measure(struct shell *shell) {
+    take(shell, "measured.h5", "results.h5");
+}
+
+/* The nights NIGHTS, which differ in their names alone. */
+static void take_nights(struct shell *shell, int nights) {
+    for (int night = 1; night <= nights; night++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d.h5", night);
+        take(shell, name, name);
+    }
 }
 
 static void the_page_says_what_is_known(void **state) {
@@ -193,7 +231,6 @@ static void threads_are_drawn_in_the_section_that_has_them(void **state) {
     shell_expect(shell, 1, "grep 'new process' report.html"); /* which the file does not tell */
 }
 
-/* The same libraries on two machines, of which one has another result. */
 /* Eleven libraries all have colours. Of twelve the same two have them in every chart: the
  * reference, and the fastest. */
 static void of_many_libraries_most_are_grey(void **state) {
@@ -214,6 +251,7 @@ static void of_many_libraries_most_are_grey(void **state) {
                                     "      3 10 others in grey\n");
 }
 
+/* The same libraries on two machines, of which one has another result. */
 static void machines_have_sections_of_their_own(void **state) {
     struct shell *shell = *state;
     measure(shell);
@@ -250,11 +288,8 @@ static void machines_have_sections_of_their_own(void **state) {
  * two runs of one. */
 static void two_files_or_runs_are_compared(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0,
-                 "for run in 1 2; do bench-collect -q axpy builtin --sizes 64,256 --rounds 6 "
-                 "--stage-time 0.002 -o $run.h5; "
-                 "bench-collect -q axpy builtin --sizes 64,256 --rounds 6 --stage-time 0.002 "
-                 "-o both.h5; done");
+    take_nights(shell, 2);
+    shell_expect(shell, 0, "bench-store merge both.h5 1.h5 2.h5");
     shell_expect(shell, 0,
                  "/usr/bin/python3 -c \"import h5py\n"
                  "h5py.File('2.h5', 'r+')['run_000001/axpy/builtin'][...] *= 10\n"
@@ -283,13 +318,13 @@ static void two_files_or_runs_are_compared(void **state) {
 
 static void many_runs_have_a_history(void **state) {
     struct shell *shell = *state;
+    take_nights(shell, 3);
     shell_expect(shell, 0,
-                 "for run in 1 2; do bench-collect -q axpy builtin --sizes 64 --rounds 2 "
-                 "--stage-time 0.002; done; bench-plot --report report.html results.h5");
+                 "bench-store merge two.h5 1.h5 2.h5 && bench-plot --report report.html two.h5");
     shell_expect(shell, 1, "grep -q '>History</h2>' report.html");
     shell_expect(shell, 0,
-                 "bench-collect -q axpy builtin --sizes 64 --rounds 2 --stage-time 0.002; "
-                 "bench-plot --report report.html results.h5 && xmllint --noout report.html");
+                 "bench-store merge three.h5 two.h5 3.h5 && "
+                 "bench-plot --report report.html three.h5 && xmllint --noout report.html");
     expect_charts(shell, "History", "axpy", 1);
     expect_text(shell, "history of 3 runs");
     expect_text(shell, "<caption><span>cells without a change</span>");
@@ -298,9 +333,9 @@ static void many_runs_have_a_history(void **state) {
 /* A file that is named twice, and a copy of a run, count once. */
 static void runs_of_several_archives_have_one_history(void **state) {
     struct shell *shell = *state;
+    take_nights(shell, 3);
     shell_expect(shell, 0,
-                 "for night in 1 2 3; do bench-collect -q axpy builtin --sizes 64 --rounds 2 "
-                 "--stage-time 0.002 -o $night.h5; done; bench-store merge copy.h5 1.h5 2.h5 && "
+                 "bench-store merge copy.h5 1.h5 2.h5 && "
                  "bench-plot 1.h5 2.h5 3.h5 1.h5 copy.h5 --report report.html && "
                  "bench-plot 1.h5 2.h5 3.h5 1.h5 copy.h5 --kind history -o a.pdf");
     expect_charts(shell, "History", "axpy", 1);
@@ -352,19 +387,9 @@ static void an_archive_is_never_replaced(void **state) {
     shell_expect(shell, 0, "cmp results.h5 kept.h5 && cmp other.h5 kept.h5");
 }
 
-/* 1000 sizes of five libraries, from 62 ns to 4.5 µs. */
-static const char many_measurements[] =
-    "awk 'BEGIN { print \"action,library,size,round,seed,seconds\"; srand(1);"
-    "  split(\"openblas blis atlas netlib gsl\", name, \" \");"
-    "  for (r = 0; r < 4; r++) for (n = 10; n <= 10000; n += 10) for (i = 1; i <= 5; i++)"
-    "    for (s = 0; s < 2; s++)"
-    "      printf \"axpy,%s,%d,%d,%d,%.6g\\n\", name[i], n, r, s,"
-    "        1e-9 * (50 + 10 * i + n * (0.2 + 0.05 * i)) * (1 + 0.02 * rand())"
-    "}' >many.csv";
-
 static void a_thousand_sizes_make_a_small_page(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, many_measurements);
+    shell_expect(shell, 0, thousand_sizes);
     shell_expect(shell, 0,
                  "bench-plot --report report.html many.csv && xmllint --noout report.html");
     shell_expect(shell, 0,
@@ -414,10 +439,29 @@ static void many_rows_are_drawn_when_they_are_opened(void **state) {
     if (!has_browser(shell))
         skip_for("no browser is installed");
     assert_non_null(getcwd(root, sizeof root));
-    shell_expect(shell, 0, many_measurements);
+    shell_expect(shell, 0, thousand_sizes);
     shell_expect(shell, 0, "bench-plot --report report.html many.csv");
-    snprintf(command, sizeof command, "python3 '%s/tests/cli/report_speed.py' report.html 5000",
+    snprintf(command, sizeof command, "python3 '%s/tests/cli/report_rows.py' report.html 5000",
              root);
+    shell_expect(shell, 0, command);
+}
+
+/* Two libraries at three sizes. Below a heading there is a command, which stands beside a button on
+ * the screen. */
+static void no_printed_sheet_ends_with_a_heading(void **state) {
+    struct shell *shell = *state;
+    char root[PATH_MAX], command[PATH_MAX + 128];
+    if (!has_browser(shell))
+        skip_for("no browser is installed");
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"action,type,library,command_line,size,round,seconds\";"
+                 "  for (l = 1; l <= 2; l++) for (n = 10; n <= 1000; n *= 10)"
+                 "    for (r = 0; r < 4; r++)"
+                 "      print \"axpy,d,lib\" l \",measure axpy,\" n \",\" r \",\" 1e-9 * n * l * "
+                 "(1 + r / 100)"
+                 "}' >paper.csv && bench-plot --report report.html paper.csv");
+    snprintf(command, sizeof command, "python3 '%s/tests/cli/report_paper.py' report.html", root);
     shell_expect(shell, 0, command);
 }
 
@@ -443,6 +487,7 @@ int main(void) {
         REPORT_TEST(it_works_in_a_browser),
         REPORT_TEST(many_rows_are_drawn_when_they_are_opened),
         REPORT_TEST(names_are_harmless_in_a_browser),
+        REPORT_TEST(no_printed_sheet_ends_with_a_heading),
     };
-    return cmocka_run_group_tests_name("cli/report", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cli/report", tests, measure_once, forget);
 }
