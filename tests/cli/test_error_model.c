@@ -6,7 +6,7 @@
 
 #include "tests/cli/shell.h"
 
-#define DRAWN "/usr/bin/python3 \"$OLDPWD/tests/cli/drawn.py\" average "
+#define DRAWN "/usr/bin/python3 $OLDPWD/tests/cli/drawn.py average "
 
 /* Edits a copy NAME of whole.h5 by Python, in which a is the action's group. */
 static void edit(struct shell *shell, const char *name, const char *python) {

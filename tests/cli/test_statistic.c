@@ -6,7 +6,7 @@
 
 #include "tests/cli/shell.h"
 
-#define DRAWN "/usr/bin/python3 \"$OLDPWD/tests/cli/drawn.py\" "
+#define DRAWN "/usr/bin/python3 $OLDPWD/tests/cli/drawn.py "
 
 /* Edits a copy TO of FROM by Python, in which a is the action's group. */
 static void edit(struct shell *shell, const char *from, const char *to, const char *python) {
