@@ -345,9 +345,9 @@ static void a_spoilt_user_block_is_found(void **state) {
 
 /* tests/soak flips more. */
 #ifdef ADDRESS_SANITIZER
-enum { STRIDE = 1531 };
+enum { STRIDE = 3061 };
 #else
-enum { STRIDE = 383 };
+enum { STRIDE = 1151 };
 #endif
 
 /* A flipped bit is found, or it was in no byte that says anything. */
