@@ -207,6 +207,7 @@ SOAKED = $(addprefix tests/,\
     analyze/complexity/test_many_growths_against_scipy.c \
     analyze/complexity/test_many_thread_laws_against_scipy.c \
     store/schema/test_head_flipped.c \
+    store/archive/test_choose_stream_large.c \
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
