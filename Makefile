@@ -206,7 +206,13 @@ SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
     cli/test_report_speed.c \
+    analyze/history/test_many_alarms_against_numpy.c \
+    analyze/complexity/test_many_growths_against_scipy.c \
+    analyze/complexity/test_many_thread_laws_against_scipy.c \
+    store/schema/test_head_flipped.c \
+    store/archive/test_choose_stream_large.c \
     )
+SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
@@ -278,7 +284,8 @@ SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="
 # leave memory behind.
 NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c \
     collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
-    collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
+    collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c \
+    analyze/history/test_alarm_against_numpy.c analyze/complexity/test_growth_against_scipy.c analyze/complexity/test_thread_laws_against_scipy.c)
 
 QUICK = $(filter-out $(SLOW) $(SOAKED),$(ALL_TESTS))
 QUICK_SANITIZED = $(call is_reader,$(QUICK))

@@ -11,7 +11,7 @@ static int set_up(void **state) {
         command, sizeof command,
         "cp -r %s/tests/formats/samples %s/tests/cli/team.py "
         "%s/tests/data/independent/usage.h5 . && bench-collect -q axpy,dot builtin --sizes 10,100 "
-        "--rounds 2 --stage-time 0.002",
+        "--rounds 2 --stage-time 0.001",
         here, here, here);
     return shell_run(*state, command) == 0 ? 0 : -1;
 }
@@ -87,8 +87,9 @@ static void tables_come_back_as_they_were(void **state) {
 static void what_is_exported_and_imported_is_analysed_alike(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
-              "--stage-time 0.001 -o two.h5 && bench-store export two.h5 -o "
-              "back.csv && "
+              "--stage-time 0.001 -o two.h5 && /usr/bin/python3 $OLDPWD/tests/cli/drawn.py over "
+              "two.h5 && "
+              "bench-store export two.h5 -o back.csv && "
               "bench-store import back.csv -q -o csv.h5 && bench-store export two.h5 --samples -o "
               "back.mat && bench-store import back.mat -q -o mat.h5");
     EXPECT(0, COMPARED("two.h5"));
@@ -137,7 +138,7 @@ static void what_threads_did_is_the_same_everywhere(void **state) {
               "team.h5 && /usr/bin/python3 team.py check");
 }
 
-static void json_is_json_and_compare_py_takes_it(void **state) {
+static void json_is_json(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o all.json && /usr/bin/python3 -c 'import json; "
               "d = json.load(open(\"all.json\")); print(d[\"version\"], "
@@ -149,18 +150,24 @@ static void json_is_json_and_compare_py_takes_it(void **state) {
               "json, sys; "
               "print(sorted(json.load(sys.stdin)[0]))'");
     assert_string_equal(shell->out, "['extra', 'name', 'range', 'unit', 'value']\n");
-    EXPECT(
-        0,
-        "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color benchmarks gb.json gb.json");
+}
+
+#define COMPARE_PY "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color "
+
+static void compare_py_of_google_benchmark_takes_it(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, COMPARE_PY "--help"))
+        skip_for("compare.py of Google Benchmark (libbenchmark-tools) does not run here");
+    EXPECT(0, "bench-store export results.h5 --to google-benchmark -o compared.json && " COMPARE_PY
+              "benchmarks compared.json compared.json");
     assert_has(shell->out, "axpy/builtin/100");
-    EXPECT(0,
-           "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color filters gb.json axpy dot");
+    EXPECT(0, COMPARE_PY "filters compared.json axpy dot");
     assert_has(shell->out, "[axpy vs. dot]/builtin/10");
 }
 
 static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
     struct shell *shell = *state;
-    EXPECT(0, "bench-collect -q empty builtin --sizes 1 --rounds 2 --stage-time 0.002 -o empty.h5");
+    EXPECT(0, "bench-collect -q empty builtin --sizes 1 --rounds 2 --stage-time 0.001 -o empty.h5");
     static const struct {
         const char *command, *says;
     } cases[] = {
@@ -229,7 +236,8 @@ int main(void) {
         IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
         IN_SHELL(what_commands_used_is_in_a_table),
         IN_SHELL(what_threads_did_is_the_same_everywhere),
-        IN_SHELL(json_is_json_and_compare_py_takes_it),
+        IN_SHELL(json_is_json),
+        IN_SHELL(compare_py_of_google_benchmark_takes_it),
         IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
         IN_SHELL(a_run_of_a_table_goes_by_its_name_before_its_number),
         IN_SHELL(formats_are_listed),

@@ -11,7 +11,7 @@ static int set_up(void **state) {
              "printf '#!/bin/sh\\n/usr/bin/python3 %s/tests/cli/mat73.py $1 $1.mat\\n' >make && "
              "chmod +x make && cc -o copy %s/tests/cli/matio_copy.c "
              "$(pkg-config --cflags --libs matio) && bench-collect -q axpy,dot builtin "
-             "--sizes 10,100 --rounds 2 --stage-time 0.002",
+             "--sizes 10,100 --rounds 2 --stage-time 0.001",
              here, here);
     return shell_run(*state, command) == 0 ? 0 : -1;
 }

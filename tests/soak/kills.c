@@ -9,7 +9,8 @@ static long kill_many(const char *path, uint64_t chance, long *kills, long *ackn
     struct collectors c;
     long wrong = 0, counted;
     unlink(path);
-    collectors_begin(&c, path, chance);
+    collectors_init(&c, path, chance);
+    collectors_start_all(&c);
     for (int i = 0; i < KILLS_PER_ARCHIVE; i++)
         wrong += collectors_kill_one(&c, 50000) != 0;
     wrong += collectors_end(&c) != 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* collectors.h: several processes that collect into one archive, and get killed at any moment.
+/* collectors.h: several processes that collect into one archive, and get killed: at an operation on
+ * the disk that was drawn for each, or from outside at any moment.
  *
  * Each process appends runs of its own, cell by cell, and notes in shared memory what was
  * acknowledged. Whatever was must be in the archive in the end, and right. */
@@ -10,6 +11,7 @@
 #include <hdf5.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include "store/archive/archive.h"
@@ -28,6 +30,9 @@ struct collectors {
     struct collectors_note *notes; /* shared */
     int *next;                     /* shared: the next number of origin */
     pid_t children[COLLECTORS];
+    int heard;                /* each writes a byte to it at each acknowledgement; -1: nowhere */
+    int runs;                 /* that each collects; 0: without end */
+    unsigned most_operations; /* before the next that begins kills itself; 0: it does not */
     uint64_t chance;
     long kills;
 };
@@ -64,14 +69,58 @@ static inline size_t collectors_first(const struct measurement *m, int cell) {
                              0);
 }
 
+/* The machine, on which the process kills itself at an operation that changes the disk or a lock.
+ */
+static unsigned collectors_left; /* operations; 0: without end */
+
+static inline void collectors_operate(void) {
+    if (collectors_left && --collectors_left == 0)
+        raise(SIGKILL);
+}
+
+static inline int64_t collectors_write(const struct system *system, int fd, const void *bytes,
+                                       size_t size, uint64_t offset) {
+    collectors_operate();
+    return system_host.write(system, fd, bytes, size, offset);
+}
+
+static inline int collectors_truncate(const struct system *system, int fd, uint64_t length) {
+    collectors_operate();
+    return system_host.truncate(system, fd, length);
+}
+
+static inline int collectors_sync(const struct system *system, int fd) {
+    collectors_operate();
+    return system_host.sync(system, fd);
+}
+
+static inline int collectors_lock(const struct system *system, int fd, int type, uint64_t offset,
+                                  uint64_t size) {
+    collectors_operate();
+    return system_host.lock(system, fd, type, offset, size);
+}
+
+static inline void collectors_acknowledge(const struct collectors *c, int *what, int value) {
+    *what = value;
+    if (c->heard >= 0 && write(c->heard, "", 1) != 1)
+        _exit(2);
+}
+
 static inline void collectors_collect_run(struct collectors *c, int origin) {
+    struct system system = system_host;
+    system.write = collectors_write;
+    system.truncate = collectors_truncate;
+    system.sync = collectors_sync;
+    system.lock = collectors_lock;
+    const struct access access = {.lock_timeout = 3600, .system = &system};
     struct run *run = collectors_blank(origin);
     struct measurement *m = &run->measurements[0];
     struct collectors_note *note = &c->notes[origin];
     struct archive_run *writer;
     struct err err;
-    int code = archive_run_begin(&writer, c->path, run, NULL, &err);
-    note->begun = !code;
+    int code = archive_run_begin(&writer, c->path, run, &access, &err);
+    if (!code)
+        collectors_acknowledge(c, &note->begun, 1);
     for (int cell = 0; cell < COLLECTORS_POINTS * COLLECTORS_ROUNDS && !code; cell++) {
         size_t first = collectors_first(m, cell);
         for (size_t i = 0; i < m->series_count; i++)
@@ -79,11 +128,13 @@ static inline void collectors_collect_run(struct collectors *c, int origin) {
                 m->series[i].seconds[k] = collectors_value(origin, k, i);
         code = put_cell(writer, 0, (size_t)cell % COLLECTORS_POINTS,
                         (size_t)cell / COLLECTORS_POINTS, &err);
-        note->cells = cell + !code;
+        if (!code)
+            collectors_acknowledge(c, &note->cells, cell + 1);
     }
     if (!code)
         code = archive_run_end(writer, "complete", &err);
-    note->ended = !code;
+    if (!code)
+        collectors_acknowledge(c, &note->ended, 1);
     if (code) {
         fprintf(stderr, "%s\n", err.message);
         _exit(1);
@@ -92,20 +143,28 @@ static inline void collectors_collect_run(struct collectors *c, int origin) {
 }
 
 static inline void collectors_start(struct collectors *c, int slot) {
+    unsigned operations = c->most_operations ? 1 + collectors_random(c) % c->most_operations : 0;
     c->children[slot] = fork();
-    if (c->children[slot] == 0)
-        for (;;)
-            collectors_collect_run(c, __atomic_fetch_add(c->next, 1, __ATOMIC_SEQ_CST));
+    if (c->children[slot] != 0)
+        return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    collectors_left = operations;
+    for (int i = 0; !c->runs || i < c->runs; i++)
+        collectors_collect_run(c, __atomic_fetch_add(c->next, 1, __ATOMIC_SEQ_CST));
+    _exit(0);
 }
 
 /* --- all of them --- */
 
-static inline void collectors_begin(struct collectors *c, const char *archive, uint64_t chance) {
-    *c = (struct collectors){.path = archive, .chance = chance};
+static inline void collectors_init(struct collectors *c, const char *archive, uint64_t chance) {
+    *c = (struct collectors){.path = archive, .chance = chance, .heard = -1};
     size_t size = COLLECTORS_RUNS * sizeof *c->notes;
     c->notes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     c->next =
         mmap(NULL, sizeof *c->next, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+static inline void collectors_start_all(struct collectors *c) {
     for (int i = 0; i < COLLECTORS; i++)
         collectors_start(c, i);
 }
@@ -124,10 +183,26 @@ static inline long collectors_acknowledged(const struct collectors *c) {
     return count;
 }
 
-/* Waits until more than COUNT acknowledgements have come, a minute at most. */
-static inline void collectors_await(const struct collectors *c, long count) {
-    for (int i = 0; i < 6000 && collectors_acknowledged(c) <= count; i++)
-        usleep(10000);
+/* Waits until one has killed itself, and starts another in its place. Returns 0, or -1 if one has
+ * ended otherwise. */
+static inline int collectors_replace_killed(struct collectors *c) {
+    int status, slot = 0;
+    pid_t child = waitpid(-1, &status, 0);
+    if (child < 0 || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+        return -1;
+    while (c->children[slot] != child)
+        slot++;
+    c->kills++;
+    collectors_start(c, slot);
+    return 0;
+}
+
+/* Waits until all have ended: each by itself if STATUS is 0, or by that signal. */
+static inline int collectors_wait(struct collectors *c, int status) {
+    int ended, failed = 0;
+    for (int i = 0; i < COLLECTORS; i++)
+        failed |= waitpid(c->children[i], &ended, 0) != c->children[i] || ended != status ? -1 : 0;
+    return failed;
 }
 
 /* Kills one after a while, and starts another in its place. Returns 0, or -1 if it had ended by

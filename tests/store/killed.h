@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* killed.h: several bench-collect write one archive, and get killed at any moment.
+/* killed.h: several bench-collect write one archive, and get killed: at a place that is named
+ * (tests/failpoints.c), or at any moment.
  *
  * Each writes to a log of its own, by -v, what it has kept; whoever ends, by itself or not, is
  * followed by another. In the end every cell that any log names must be in the archive. */
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -17,12 +19,7 @@
 #include "tests/store/sample.h"
 
 /* Three sizes in twelve rounds: see killed_collect. */
-enum {
-    KILLED_COLLECTORS = 3,
-    KILLED_LOGS = 4096,
-    KILLED_CELLS = 256,
-    KILLED_CELLS_OF_A_RUN = 3 * 12
-};
+enum { KILLED_COLLECTORS = 3, KILLED_LOGS = 4096, KILLED_CELLS = 256, KILLED_SIZES = 3 };
 
 struct killed {
     const char *directory; /* of the logs */
@@ -61,7 +58,8 @@ static inline const char *killed_build(void) {
 
 /* --- collectors --- */
 
-static inline void killed_collect(const struct killed *k, int log) {
+/* A FAILPOINT, if it is not NULL, is what kills it. */
+static inline void killed_collect(const struct killed *k, int log, const char *failpoint) {
     char path[200], program[4096];
     sigset_t none;
     sigemptyset(&none);
@@ -70,31 +68,39 @@ static inline void killed_collect(const struct killed *k, int log) {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
     dup2(fd, STDOUT_FILENO);
     dup2(fd, STDERR_FILENO);
-    snprintf(program, sizeof program, "%s/bin/bench-collect", killed_build());
+    snprintf(program, sizeof program, "%s/%sbin/bench-collect", killed_build(),
+             failpoint ? "failpoints/" : "");
+    if (failpoint)
+        setenv("BENCHMAT_FAILPOINTS", failpoint, 1);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     execl(program, program, "-v", "axpy", "builtin", "--sizes", "8,16,32", "--rounds", "12",
           "--stage-time", "0.004", "--max-seeds", "2", "--timeout", "60", "-o", k->archive,
           (char *)NULL);
     _exit(127);
 }
 
-static inline void killed_start(struct killed *k, int slot) {
+static inline void killed_start(struct killed *k, int slot, const char *failpoint) {
     if (k->logs == KILLED_LOGS)
         abort();
     k->slots[slot].log = k->logs++;
     k->slots[slot].pid = fork();
     if (k->slots[slot].pid == 0)
-        killed_collect(k, k->slots[slot].log);
+        killed_collect(k, k->slots[slot].log, failpoint);
+}
+
+static inline void killed_init(struct killed *k, const char *directory, uint64_t chance) {
+    *k = (struct killed){.directory = directory, .chance = chance};
+    snprintf(k->archive, sizeof k->archive, "%s/results.h5", directory);
 }
 
 static inline void killed_begin(struct killed *k, const char *directory, uint64_t chance) {
     sigset_t children;
-    *k = (struct killed){.directory = directory, .chance = chance};
-    snprintf(k->archive, sizeof k->archive, "%s/results.h5", directory);
+    killed_init(k, directory, chance);
     sigemptyset(&children);
     sigaddset(&children, SIGCHLD);
     sigprocmask(SIG_BLOCK, &children, NULL);
     for (int i = 0; i < KILLED_COLLECTORS; i++)
-        killed_start(k, i);
+        killed_start(k, i, NULL);
 }
 
 /* Puts others in the place of those that ended; counts those that did not end well. */
@@ -108,7 +114,7 @@ static inline long killed_replace_ended(struct killed *k) {
             fprintf(stderr, "log-%d ended by itself with status %d\n", k->slots[i].log, status);
         wrong += status != 0;
         k->ended++;
-        killed_start(k, i);
+        killed_start(k, i, NULL);
     }
     return wrong;
 }
@@ -131,6 +137,23 @@ static inline long killed_wait(struct killed *k, unsigned microseconds) {
         sigtimedwait(&children, NULL, &left);
         wrong += killed_replace_ended(k);
     }
+}
+
+/* Waits until one ends, by itself and well, or killed. Returns its slot, or -1. */
+static inline int killed_await(struct killed *k) {
+    int status, slot = 0;
+    pid_t pid = waitpid(-1, &status, 0);
+    while (slot < KILLED_COLLECTORS && k->slots[slot].pid != pid)
+        slot++;
+    if (slot == KILLED_COLLECTORS || (status != 0 && status != SIGKILL)) {
+        fprintf(stderr, "log-%d ended with status %d\n", k->slots[slot % KILLED_COLLECTORS].log,
+                status);
+        return -1;
+    }
+    k->was_killed[k->slots[slot].log] = status == SIGKILL;
+    k->kills += status == SIGKILL;
+    k->ended += status == 0;
+    return slot;
 }
 
 /* --- killing --- */
@@ -171,7 +194,7 @@ static inline long killed_kill_one(struct killed *k, unsigned most_microseconds)
     long wrong = killed_wait(k, killed_random(k) % most_microseconds);
     int slot = (int)(killed_random(k) % KILLED_COLLECTORS);
     wrong += killed_kill(k, slot);
-    killed_start(k, slot);
+    killed_start(k, slot, NULL);
     return wrong;
 }
 
@@ -204,19 +227,6 @@ static inline int killed_read_log(const struct killed *k, int log, struct killed
     if (file)
         fclose(file);
     return wrong;
-}
-
-/* Whether any of those that were killed had said of some cells that they are kept, and of less than
- * half: what it kept and had not said yet did not end its run. */
-static inline int killed_have_kept(const struct killed *k) {
-    for (int log = 0; log < k->logs; log++) {
-        struct killed_claim claim = {.count = 0};
-        if (k->was_killed[log])
-            killed_read_log(k, log, &claim);
-        if (claim.count && claim.count < KILLED_CELLS_OF_A_RUN / 2)
-            return 1;
-    }
-    return 0;
 }
 
 static inline int killed_has_cell(const struct measurement *m, long long size, size_t round) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Our laws of scaling beside SciPy's fits of the same 120 curves. Skipped where SciPy is missing.
+/* Our laws of scaling beside SciPy's fits of the same curves. Skipped where SciPy is missing.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,12 @@
 #include "tests/analyze/thread_curves.h"
 #include "tests/scipy.h"
 
+/* Of each kind of them; more in test_many_thread_laws_against_scipy.c. */
+#ifdef SOAKED
 enum { CURVES = 120 };
+#else
+enum { CURVES = 35 };
+#endif
 
 static const double few[] = {1, 2}, three[] = {1, 2, 4}, powers[] = {1, 2, 4, 8},
                     late[] = {2, 3, 4, 6, 8}, many[] = {1, 2, 3, 4, 6, 8, 12, 16};

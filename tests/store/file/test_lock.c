@@ -17,14 +17,40 @@
 
 static char path[64];
 static char told[1500];
-static int told_count, told_to = -1; /* a pipe; -1: none */
+static int told_count;
+static int holder_hears = -1; /* a pipe to who holds the lock */
+static pid_t holder;
 
+/* Its holder lets go of the lock. */
 static void tell(void *context, const char *line) {
+    int status;
     assert_ptr_equal(context, path);
     snprintf(told, sizeof told, "%s", line);
-    if (told_to >= 0)
-        assert_int_equal(write(told_to, "", 1), 1);
     told_count++;
+    assert_int_equal(write(holder_hears, "", 1), 1);
+    assert_int_equal(waitpid(holder, &status, 0), holder);
+    assert_int_equal(status, 0);
+}
+
+/* The machine, on which time passes only while one sleeps. */
+static double slept;
+
+static double now_of_sleep(const struct system *system) {
+    (void)system;
+    return slept;
+}
+
+static void sleep_at_once(const struct system *system, double seconds) {
+    (void)system;
+    slept += seconds;
+}
+
+static struct system sleeping_system(void) {
+    struct system system = system_host;
+    system.now = now_of_sleep;
+    system.sleep = sleep_at_once;
+    slept = 0;
+    return system;
 }
 
 static const struct access at_once = {.lock_timeout = -1};
@@ -104,30 +130,31 @@ static void who_is_about_to_change_lets_no_new_reader_in(void **state) {
 
 static void who_waits_says_so_once_and_gets_in(void **state) {
     (void)state;
-    const struct access patient = {.lock_timeout = 20, .tell = tell, .context = path};
+    const struct system system = sleeping_system();
+    const struct access patient = {
+        .lock_timeout = 20, .tell = tell, .context = path, .system = &system};
     struct lock lock = opened(&patient);
-    int ready[2], heard[2];
+    int ready[2], heard[2], code;
     assert_int_equal(pipe(ready) || pipe(heard), 0);
-    pid_t child = fork();
-    if (child == 0) {
+    holder = fork();
+    if (holder == 0) {
         char byte;
         struct lock other = opened(&at_once);
-        int code = lock_to_prepare(&other, NULL);
+        code = lock_to_prepare(&other, NULL);
         if (write(ready[1], &code, sizeof code) != (ssize_t)sizeof code)
             _exit(1);
+        close(heard[1]);
         if (read(heard[0], &byte, 1) != 1)
             _exit(1);
         _exit(code); /* which lets go of its locks */
     }
-    int code, status;
     assert_int_equal(read(ready[0], &code, sizeof code), sizeof code);
     assert_int_equal(code, 0);
-    told_to = heard[1];
+    holder_hears = heard[1];
     assert_int_equal(lock_to_prepare(&lock, NULL), 0);
-    told_to = -1;
     assert_int_equal(told_count, 1);
     assert_non_null(strstr(told, "waiting up to 20 s"));
-    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(slept >= ACCESS_PATIENCE && slept < 20);
     closed(&lock);
     for (int i = 0; i < 2; i++) {
         close(ready[i]);
@@ -137,13 +164,14 @@ static void who_waits_says_so_once_and_gets_in(void **state) {
 
 static void waiting_has_its_limit(void **state) {
     (void)state;
-    const struct access short_of_time = {.lock_timeout = 0.15};
+    const struct system system = sleeping_system();
+    const struct access short_of_time = {.lock_timeout = 0.15, .system = &system};
     struct lock one = opened(&at_once), two = opened(&short_of_time);
+    struct err err;
     assert_int_equal(lock_to_prepare(&one, NULL), 0);
-    double start = system_host.now(&system_host);
-    assert_int_equal(lock_to_prepare(&two, NULL), ERR_FAILED);
-    double waited = system_host.now(&system_host) - start;
-    assert_true(waited >= 0.15 && waited < 5);
+    assert_int_equal(lock_to_prepare(&two, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "still after 0.15 s"));
+    assert_true(slept > 0.149 && slept < 0.151);
     closed(&one);
     closed(&two);
 }

