@@ -241,6 +241,10 @@ $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)
 	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $$< $$(patsubst test_%.run,%,$$(@F))
 endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
+# Where tests/collect/virtual_clock.h is in front of the system's clock.
+VIRTUAL_CLOCK = worker processes cli
+$(VIRTUAL_CLOCK:%=$(BUILD)/tests/collect/%/tests): override LDFLAGS += -Xlinker --wrap=clock_gettime
+$(BUILD)/tests/collect/processes/tests: override LDFLAGS += -Xlinker --wrap=nanosleep
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
 $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))
