@@ -203,6 +203,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
 SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
+    cli/test_function_overhead.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
