@@ -211,6 +211,7 @@ SOAKED = $(addprefix tests/,\
     analyze/complexity/test_many_thread_laws_against_scipy.c \
     store/schema/test_head_flipped.c \
     store/archive/test_choose_stream_large.c \
+    cli/test_function_overhead.c \
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
@@ -250,6 +251,10 @@ $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)
 	    tests/run.sh $$(@:.run=.log) $$< $$(patsubst test_%.run,%,$$(@F))
 endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
+# Where tests/collect/virtual_clock.h is in front of the system's clock.
+VIRTUAL_CLOCK = worker processes cli
+$(VIRTUAL_CLOCK:%=$(BUILD)/tests/collect/%/tests): override LDFLAGS += -Xlinker --wrap=clock_gettime
+$(BUILD)/tests/collect/processes/tests: override LDFLAGS += -Xlinker --wrap=nanosleep
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
 $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))

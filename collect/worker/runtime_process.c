@@ -144,16 +144,19 @@ static int wait_for_end(int milliseconds, int *status) {
     return 0;
 }
 
-static void kill_process(void) {
+/* Returns how it ended: one that was already ending ends as it would have. */
+static int kill_process(void) {
+    int status = 0;
     if (process.pid > 0) {
         kill(process.pid, SIGKILL);
-        waitpid(process.pid, NULL, 0);
+        waitpid(process.pid, &status, 0);
     }
     process.pid = 0;
     watch_process(0);
     close_end(&process.requests);
     close_end(&process.answers);
     close_end(&process.printed);
+    return status;
 }
 
 /* The program has closed its answers. If it is dead this process ends as it did, so that the
@@ -161,8 +164,9 @@ static void kill_process(void) {
 static int end_as_it_did(struct err *err) {
     int status = 0;
     if (!wait_for_end(PATIENCE, &status)) {
-        kill_process();
-        return err_set(err, ERR_FAILED, "has closed its answers, descriptor %d", ANSWERS);
+        status = kill_process();
+        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+            return err_set(err, ERR_FAILED, "has closed its answers, descriptor %d", ANSWERS);
     }
     if (WIFSIGNALED(status)) {
         signal(WTERMSIG(status), SIG_DFL);

@@ -6,15 +6,13 @@ static const char *const readers[] = {"bench-analyze", "bench-plot", "bench-stor
                                       "bench-store verify"};
 enum { READERS = sizeof readers / sizeof *readers };
 
-/* Has results.h5 open for writing until the file "go" is there; "held" is, once it has. */
-static const char holder[] = "/usr/bin/python3 -c \"\n"
-                             "import h5py, os, time\n"
+/* Has results.h5 open for writing until it reads a line, from descriptor 8 of the shell. */
+static const char holder[] = "rm -f go held told; mkfifo go held told; /usr/bin/python3 -c \"\n"
+                             "import h5py, sys\n"
                              "with h5py.File('results.h5', 'r+'):\n"
-                             "    open('held', 'w')\n"
-                             "    for i in range(600):\n"
-                             "        if os.path.exists('go'): break\n"
-                             "        time.sleep(0.05)\n"
-                             "\" & wait_for $! test -e held; ";
+                             "    print('held', flush=True)\n"
+                             "    sys.stdin.readline()\n"
+                             "\" <go >held & exec 8>go 9<held; read -r line <&9; ";
 
 static int make_archive(void **state) {
     if (shell_begin(state))
@@ -44,8 +42,8 @@ static void assert_told(const struct shell *shell, const char *program, const ch
 static void whoever_will_not_wait_is_told_at_once(void **state) {
     for (size_t i = 0; i < READERS; i++) {
         run(*state, 0,
-            "rm -f held go; %s %s --lock-timeout 0 results.h5; "
-            "status=$?; touch go; wait; [ $status = 1 ]",
+            "%s %s --lock-timeout 0 results.h5; "
+            "status=$?; echo >&8; wait; [ $status = 1 ]",
             holder, readers[i]);
         assert_told(*state, readers[i], "--lock-timeout");
     }
@@ -54,9 +52,9 @@ static void whoever_will_not_wait_is_told_at_once(void **state) {
 static void whoever_waits_says_so_and_gets_it(void **state) {
     for (size_t i = 0; i < READERS; i++) {
         run(*state, 0,
-            "rm -f held go told; %s %s results.h5 2>told & "
-            "reader=$!; wait_for $reader grep -q waiting told; touch go; wait $reader; "
-            "status=$?; wait; cat told >&2; exit $status",
+            "%s %s results.h5 2>told & reader=$!; "
+            "{ read -r line; echo \"$line\" >&2; echo >&8; cat >&2; } <told; wait $reader; "
+            "status=$?; wait; exit $status",
             holder, readers[i]);
         assert_told(*state, readers[i], "waiting up to 60 s");
     }

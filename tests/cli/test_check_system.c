@@ -27,14 +27,14 @@ static void checking_needs_no_action_and_writes_nothing(void **state) {
     shell_expect(shell, 1, "bench-collect --check-system; test -e results.h5");
 }
 
-/* Two on one CPU make a load and a process that shows, whatever else the machine does. */
+/* Two on one CPU make a process that shows, whatever else the machine does: once the other has said
+ * so, it runs or waits for its turn until this shell has ended. */
 static void findings_are_told_and_recorded_before_a_run(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "cpu=$(taskset -pc $$ | sed 's/.*[ ,-]//'); "
-                 "taskset -c $cpu sh -c 'while :; do :; done' & busy=$!; "
-                 "is_busy() { [ $(awk '{ print $14 }' /proc/$busy/stat) -gt 10 ]; }; "
-                 "wait_for $busy is_busy; "
+                 "cpu=$(taskset -pc $$ | sed 's/.*[ ,-]//'); mkfifo runs; "
+                 "taskset -c $cpu sh -c 'echo >runs; while kill -0 $0 2>&-; do :; done' $$ & "
+                 "busy=$!; read -r line <runs; "
                  "taskset -c $cpu bench-collect axpy builtin --sizes 10 --rounds 1 "
                  "--stage-time 0.001; "
                  "taskset -c $cpu bench-collect -q axpy builtin --sizes 10 --rounds 1 "
@@ -48,12 +48,11 @@ static void findings_are_told_and_recorded_before_a_run(void **state) {
 /* Where all cores are claimed by others already, that has to be said instead. */
 static void two_collectors_measure_on_different_cpus(void **state) {
     struct shell *shell = *state;
-    static const char run[] = "bench-collect axpy builtin --sizes 10 --stage-time 0.001";
+    static const char run[] =
+        "bench-collect axpy builtin --sizes 10 --rounds 1 --stage-time 0.001 -o";
     char command[1024];
     snprintf(command, sizeof command,
-             "%s --rounds 100000 -o a.h5 2>/dev/null & first=$!; "
-             "wait_for $first test -s a.h5; "
-             "%s --rounds 1 -o b.h5; kill $first; wait $first; "
+             "at kept:axpy:10:1 '%s b.h5 2>other' %s a.h5 && cat other >&2; "
              "for f in a b; do h5dump -a /run_000001/measuring_cpus $f.h5 | grep '(0)' >$f; done; "
              "cmp -s a b; echo same $?",
              run, run);

@@ -175,18 +175,17 @@ static void of_a_damaged_archive_nothing_is_offered(void **state) {
     assert_string_equal(shell->err, "");
 }
 
+/* It is held until the answer is there. */
 static void nobody_waits_for_an_archive_in_use(void **state) {
     shell_expect(*state, 0,
-                 "/usr/bin/python3 -c \"\n"
-                 "import h5py, os, time\n"
+                 "mkfifo go held; /usr/bin/python3 -c \"\n"
+                 "import h5py, sys\n"
                  "with h5py.File('results.h5', 'r+'):\n"
-                 "    open('held', 'w')\n"
-                 "    for i in range(600):\n"
-                 "        if os.path.exists('go'): break\n"
-                 "        time.sleep(0.05)\n"
-                 "\" & wait_for $! test -e held; "
-                 "timeout 5 bench-analyze --complete --library '' >got; status=$?; "
-                 "touch go; wait; rm go held; [ $status = 0 ] && ! [ -s got ]");
+                 "    print('held', flush=True)\n"
+                 "    sys.stdin.readline()\n"
+                 "\" <go >held & exec 8>go 9<held; read -r line <&9; "
+                 "timeout 60 bench-analyze --complete --library '' >got; status=$?; "
+                 "echo >&8; wait; [ $status = 0 ] && ! [ -s got ]");
 }
 
 /* --- shells --- */

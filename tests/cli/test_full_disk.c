@@ -5,18 +5,19 @@
 #include "tests/cli/shell.h"
 
 #define MEASURE         "bench-collect axpy,dot builtin --rounds 3 "
-#define COLLECT         "TMPDIR=. " MEASURE "--stage-time 0.01 "
-#define COLLECT_ON_FULL "TMPDIR=full " MEASURE "--stage-time 0.01 "
+#define COLLECT         "TMPDIR=. " MEASURE "--stage-time 0.001 "
+#define COLLECT_ON_FULL "TMPDIR=full " MEASURE "--stage-time 0.001 "
 
 /* Nothing on this machine sees the small file system but the command; what is to be looked at
  * afterwards it copies to the scratch directory. */
 static int run_on_small(struct shell *shell, long bytes, const char *command) {
-    static char line[1 << 13];
+    char line[128];
     FILE *script;
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/script", shell->directory);
     script = fopen(path, "w");
     assert_non_null(script);
+    fprintf(script, "%sfailpoints='%s/failpoints/bin'\n", shell_functions, shell->build);
     fprintf(script, "mount -t tmpfs -o size=%ld none full || exit 99\n%s\n", bytes, command);
     assert_int_equal(fclose(script), 0);
     snprintf(line, sizeof line, "mkdir -p full; rm -f *.h5; unshare -m sh script");
@@ -114,38 +115,21 @@ static void a_second_run_that_does_not_fit_keeps_what_it_said(void **state) {
     assert_true(failed > 1);
 }
 
-/* --- disks that become full once something is kept, however fast this machine is --- */
+/* --- disks that become full once something is kept --- */
 
 enum { ROOMY = 16 << 20 };
 
-/* Runs COMMAND, the beginning of a bench-collect, with all else that it takes to measure into
- * full/results.h5, until the log names COUNT cells that are kept; then nothing more fits. What is
- * measured at once may be over before: then the shell's status is 0. */
-static const char *collect_until_full(const char *command, double stage_time, int count) {
-    static char line[1024];
-    snprintf(line, sizeof line,
-             "{ : >log; %s --stage-time %g -v --sizes 10,20,30 -o full/results.h5 2>log & "
-             "collector=$!; while kill -0 $collector 2>/dev/null && "
-             "[ $(grep -c '^kept in [^ ]*: [^ ]* at ' log) -lt %d ]; do sleep 0.01; done; "
-             "cat /dev/zero >full/fill 2>/dev/null; wait $collector; }",
-             command, stage_time, count);
-    return line;
-}
-
-/* As long as the run is over too soon, it is measured for longer. */
-static double longer(double stage_time) {
-    assert_true(stage_time < 3);
-    return 4 * stage_time;
-}
+/* Measures into full/results.h5, with the log in log, on a disk that is full once the second action
+ * has a cell, and the first has all. */
+#define COLLECT_UNTIL_FULL(directory)                                                              \
+    "TMPDIR=" directory " at kept:dot:20:1 'cat /dev/zero >full/fill 2>&-' " MEASURE               \
+    "--stage-time 0.001 -v --sizes 10,20,30 -o full/results.h5 2>log"
 
 static void a_second_run_is_kept_until_the_disk_is_full(void **state) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     length_of_one(shell);
-    double stage_time = 0.01;
-    while (
-        !collect_beside_one(shell, ROOMY, collect_until_full("TMPDIR=. " MEASURE, stage_time, 2)))
-        stage_time = longer(stage_time);
+    assert_true(collect_beside_one(shell, ROOMY, COLLECT_UNTIL_FULL(".")));
     assert_true(count_kept(shell) > 1);
     bring_in_what_was_saved(shell);
 }
@@ -186,18 +170,15 @@ static void of_a_run_kept_in_part_the_rest_is_said_to_be_lost(void **state) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     size_t lost = 0, all = 0;
-    char command[2048];
-    for (double stage_time = 0.01;; stage_time = longer(stage_time)) {
-        snprintf(command, sizeof command,
-                 "%s; status=$?; test $status = 0 && exit 95; test $status = 1 || exit 98; "
-                 "grep ^bench-collect: log >&2; ls -A full | grep benchmat- && exit 97; "
-                 "bench-store export full/results.h5 --to csv -o - | tail -n +2 | wc -l; "
-                 "rm full/fill && bench-collect -q --resume full/results.h5 && "
-                 "bench-store verify -q full/results.h5",
-                 collect_until_full("TMPDIR=full " MEASURE, stage_time, 1));
-        if (run_on_small(shell, ROOMY, command) != 95)
-            break;
-    }
+    run_on_small(
+        shell, ROOMY,
+        COLLECT_UNTIL_FULL(
+            "full") "; status=$?; test $status = 1 || exit 98; "
+                    "grep ^bench-collect: log >&2; ls -A full | grep benchmat- && exit 97; "
+                    "bench-store export full/results.h5 --to csv -o - | tail -n +2 | "
+                    "wc -l; rm full/fill && "
+                    "bench-collect -q --resume full/results.h5 && "
+                    "bench-store verify -q full/results.h5");
     if (shell->status)
         fail_msg("%d: %s", shell->status, shell->err);
     if (sscanf(shell->err, "bench-collect: %zu of the run's %zu samples are lost", &lost, &all) < 2)

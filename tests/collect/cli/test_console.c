@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "collect/cli/console.h"
+#include "tests/collect/virtual_clock.h"
 
 static struct console console;
 static FILE *file;
@@ -18,7 +19,7 @@ static int own;
 
 /* The standard error goes to a file. */
 static int begin(void **state) {
-    (void)state;
+    virtual_clock_begin(state);
     file = tmpfile();
     own = dup(STDERR_FILENO);
     return !file || own < 0 || dup2(fileno(file), STDERR_FILENO) < 0;
@@ -33,7 +34,7 @@ static const char *shown(void) {
 }
 
 static int end(void **state) {
-    (void)state;
+    virtual_clock_end(state);
     dup2(own, STDERR_FILENO);
     close(own);
     fclose(file);
@@ -89,10 +90,12 @@ static void a_pipe_gets_at_most_a_line_for_each_round(void **state) {
     progress("round 4 of 5", 0);
     progress("round 4 of 5", 0);
     progress("round 5 of 5", 0);
+    virtual_clock.seconds += 9;
     progress("round 6", 0.034);
     assert_string_equal(shown(), "axpy: round 4 of 5, n = 10\naxpy: round 5 of 5, n = 10\n");
-    console.shown -= 11;
+    virtual_clock.seconds += 2;
     progress("round 7", 0.034);
+    virtual_clock.seconds += 9;
     progress("round 8", 0.03);
     assert_string_equal(shown(), "axpy: round 4 of 5, n = 10\naxpy: round 5 of 5, n = 10\n"
                                  "axpy: round 7, n = 10, 3.4 % would show\n");

@@ -9,6 +9,7 @@
 
 #include "collect/cli/live_chart.h"
 #include "collect/harness/clock.h"
+#include "tests/collect/virtual_clock.h"
 
 static char told[1000];
 
@@ -96,12 +97,15 @@ static void without_bench_plot_there_is_one_warning_and_no_chart(void **state) {
     assert_string_equal(told, "");
 }
 
+#define TEST(function)                                                                             \
+    cmocka_unit_test_setup_teardown(function, virtual_clock_begin, virtual_clock_end)
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(charts_take_at_most_a_twentieth_of_the_time),
-        cmocka_unit_test(so_it_is_over_a_whole_run),
-        cmocka_unit_test(nobody_draws_for_whom_there_is_no_terminal),
-        cmocka_unit_test(without_bench_plot_there_is_one_warning_and_no_chart),
+        TEST(charts_take_at_most_a_twentieth_of_the_time),
+        TEST(so_it_is_over_a_whole_run),
+        TEST(nobody_draws_for_whom_there_is_no_terminal),
+        TEST(without_bench_plot_there_is_one_warning_and_no_chart),
     };
     return cmocka_run_group_tests_name("collect/cli/live_chart", tests, NULL, NULL);
 }

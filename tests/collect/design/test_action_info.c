@@ -217,8 +217,8 @@ static void a_size_that_it_does_not_survive_is_lost_alone(void **state) {
 static void after_two_that_hung_no_more_are_asked_about(void **state) {
     (void)state;
     asked_about(plugin_build("hangs", "#define IN_SETUP while (n > 10) pause()\n"));
-    rig.conditions.load_limit = 0.2;
     assert_int_equal(account_of(10).fate, CELL_OK);
+    rig.conditions.load_limit = 0.2;
     assert_int_equal(account_of(20).fate, CELL_HUNG);
     assert_int_equal(account_of(30).fate, CELL_HUNG);
     assert_int_equal(account_of(40).fate, CELL_NOT_MEASURED);

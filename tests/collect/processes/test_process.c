@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,9 +22,10 @@
 #include "formats/processes/child.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "tests/collect/virtual_clock.h"
 #include "tests/skip.h"
 
-enum { ARENA_BYTES = 1 << 20 };
+enum { ARENA_BYTES = 1 << 20, LONG = 60 /* seconds: nothing right takes so long */ };
 
 static struct rig rig;
 static int arena;
@@ -75,7 +78,7 @@ static struct process loaded_with(const char *path) {
     struct process process = started();
     enum cell_status fate;
     struct err err = {""};
-    if (load(&process, path, "axpy", &reply, &fate, &err, 20))
+    if (load(&process, path, "axpy", &reply, &fate, &err, LONG))
         fail_msg("%s", err.message);
     return process;
 }
@@ -84,7 +87,7 @@ static int set_up(struct process *process, int64_t size, struct err *err) {
     struct wire_setup request = {.size = size};
     struct wire_ready reply;
     enum cell_status fate;
-    struct question question = {WIRE_SETUP, &request, sizeof request, &reply, sizeof reply, 20};
+    struct question question = {WIRE_SETUP, &request, sizeof request, &reply, sizeof reply, LONG};
     return process_ask(process, &rig.conditions, &question, &fate, err);
 }
 
@@ -147,25 +150,27 @@ static void thread_variables_are_set_and_little_else_is_passed_on(void **state) 
     unsetenv("OPENBLAS_CORETYPE");
 }
 
-/* The letter behind the name's parenthesis is the state: Linux, proc_pid_stat(5). */
-static char state_of(pid_t pid) {
+/* Whether it is stopped, or will be as soon as it runs: Linux, proc_pid_status(5). */
+static int is_stopping(pid_t pid) {
     size_t length;
-    const char *stat = read_file(pid, "stat", &length);
-    return strrchr(stat, ')')[2];
+    const char *status = read_file(pid, "status", &length);
+    uint64_t pending = strtoull(strstr(status, "ShdPnd:") + 7, NULL, 16);
+    return (pending & (uint64_t)1 << (SIGSTOP - 1)) || strstr(status, "State:\tT");
 }
 
 static void a_worker_of_several_threads_is_stopped_between_requests(void **state) {
     (void)state;
+    siginfo_t stop;
     rig.conditions.threads = 2;
     struct process several = loaded_with(rig.builtin);
-    while (state_of(several.pid) != 'T')
-        usleep(1000);
+    assert_int_equal(waitid(P_PID, (id_t)several.pid, &stop, WSTOPPED), 0);
+    assert_true(is_stopping(several.pid));
     assert_int_equal(set_up(&several, 10, NULL), 0);
     process_end(&several);
     rig.conditions.threads = 1;
     struct process single = loaded_with(rig.builtin);
-    usleep(20000);
-    assert_int_not_equal(state_of(single.pid), 'T');
+    assert_false(is_stopping(single.pid));
+    assert_int_equal(set_up(&single, 10, NULL), 0);
     process_end(&single);
 }
 
@@ -209,7 +214,7 @@ static void addresses_are_drawn_only_where_that_is_wanted(void **state) {
         enum cell_status fate;
         assert_int_equal(
             process_start(&process, &rig.conditions, ADDRESSES_RANDOM, NULL, arena, &err), 0);
-        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 20), 0);
+        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, LONG), 0);
         assert_false(has_fixed_addresses(process.pid));
         assert_true(reply.random_addresses);
         process_end(&process);
@@ -267,7 +272,7 @@ static void an_answer_comes_back(void **state) {
     (void)state;
     enum cell_status fate;
     struct err err = {""};
-    if (first_answer(fake_build("right", ""), 10, &fate, &err))
+    if (first_answer(fake_build("right", ""), LONG, &fate, &err))
         fail_msg("%s", err.message);
 }
 
@@ -277,7 +282,7 @@ static void what_a_worker_cannot_do_it_says_and_lives(void **state) {
     static struct wire_loaded reply;
     enum cell_status fate = CELL_OK;
     struct err err = {""};
-    assert_int_equal(load(&process, "/nowhere/libx.so", "axpy", &reply, &fate, &err, 20),
+    assert_int_equal(load(&process, "/nowhere/libx.so", "axpy", &reply, &fate, &err, LONG),
                      ERR_FAILED);
     assert_int_equal(fate, CELL_FAILED);
     assert_non_null(strstr(err.message, "/nowhere/libx.so"));
@@ -296,12 +301,12 @@ static void questions_out_of_order_are_refused(void **state) {
     enum cell_status fate;
     struct err err = {""};
     struct process process = loaded_with(rig.builtin);
-    assert_int_equal(answer(&process, 10, &fate, &err), ERR_FAILED); /* nothing is set up */
+    assert_int_equal(answer(&process, LONG, &fate, &err), ERR_FAILED); /* nothing is set up */
     assert_int_equal(fate, CELL_FAILED);
-    struct question question = {77, NULL, 0, NULL, 0, 10};
+    struct question question = {77, NULL, 0, NULL, 0, LONG};
     assert_int_equal(process_ask(&process, &rig.conditions, &question, &fate, &err), ERR_FAILED);
     assert_int_equal(set_up(&process, 10, &err), 0);
-    assert_int_equal(answer(&process, 10, &fate, &err), 0);
+    assert_int_equal(answer(&process, LONG, &fate, &err), 0);
     process_end(&process);
 }
 
@@ -311,7 +316,7 @@ static void a_crash_is_told_with_its_signal_and_last_words(void **state) {
     struct err err = {""};
     const char *path = fake_build("crashing", "#define BEFORE_AXPY fputs(\"one\\nout of luck\\n\", "
                                               "stderr), raise(SIGSEGV)\n");
-    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(first_answer(path, LONG, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_CRASHED);
     assert_non_null(strstr(err.message, "signal 11"));
     assert_non_null(strstr(err.message, "out of luck"));
@@ -326,7 +331,7 @@ static void an_end_that_others_ask_for_is_no_crash(void **state) {
     assert_int_equal(set_up(&process, 10, &err), 0);
     for (size_t i = 0; i < ENDING_SIGNALS; i++)
         kill(process.pid, ending_signals[i]);
-    if (answer(&process, 10, &fate, &err))
+    if (answer(&process, LONG, &fate, &err))
         fail_msg("%s", err.message);
     process_end(&process);
 }
@@ -336,29 +341,32 @@ static void an_end_of_its_own_is_a_crash(void **state) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("terminating", "#define BEFORE_AXPY raise(SIGTERM)\n");
-    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(first_answer(path, LONG, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_CRASHED);
     assert_non_null(strstr(err.message, "signal 15"));
 }
 
-static void stop_now(int signal) {
-    (void)signal;
-    rig.stop = 1;
+/* When the collector takes a nap, waiting whether it is to stop itself, it is. */
+static int stops_at_nap;
+
+__typeof__(nanosleep) __real_nanosleep, __wrap_nanosleep;
+
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    if (stops_at_nap)
+        rig.stop = 1;
+    return __real_nanosleep(wanted, rest);
 }
 
 static void one_shortly_before_the_collector_stops_is_none(void **state) {
     (void)state;
-    struct sigaction stopping = {.sa_handler = stop_now}, before;
-    struct itimerval soon = {{0, 0}, {0, 60000}};
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("terminating", "");
     struct process process = loaded_with(path);
     assert_int_equal(set_up(&process, 10, &err), 0);
-    sigaction(SIGALRM, &stopping, &before);
-    setitimer(ITIMER_REAL, &soon, NULL);
-    int status = answer(&process, 10, &fate, &err);
-    sigaction(SIGALRM, &before, NULL);
+    stops_at_nap = 1;
+    int status = answer(&process, LONG, &fate, &err);
+    stops_at_nap = 0;
     process_end(&process);
     assert_int_equal(status, ERR_INTERRUPTED);
     rig.stop = 0;
@@ -371,16 +379,21 @@ static void children_of_a_library_can_be_ended(void **state) {
     struct err err = {""};
     const char *path = fake_build(
         "parent",
+        /* The pipe is closed as soon as the child is what it is to be. */
         "#define BEFORE_AXPY {                                                     \\\n"
         "    for (int k = 0; k < 2; k++) {                                         \\\n"
+        "        int ends[2];                                                      \\\n"
+        "        if (pipe2(ends, O_CLOEXEC)) abort();                              \\\n"
         "        pid_t child = fork();                                             \\\n"
-        "        if (!child && k) execlp(\"sleep\", \"sleep\", \"9\", (char *)0);     \\\n"
+        "        if (!child && k) execlp(\"sleep\", \"sleep\", \"1000\", (char *)0);  \\\n"
+        "        close(ends[1]);                                                   \\\n"
         "        while (!child) pause();                                           \\\n"
-        "        usleep(30000);                                                    \\\n"
+        "        if (read(ends[0], &(char){0}, 1)) abort();                        \\\n"
+        "        close(ends[0]);                                                   \\\n"
         "        kill(child, SIGTERM);                                             \\\n"
         "        waitpid(child, 0, 0);                                             \\\n"
-        "    } }\n#include <sys/wait.h>\n");
-    if (first_answer(path, 10, &fate, &err))
+        "    } }\n#include <fcntl.h>\n#include <sys/wait.h>\n");
+    if (first_answer(path, LONG, &fate, &err))
         fail_msg("%s", err.message);
 }
 
@@ -389,7 +402,7 @@ static void an_exit_with_status_zero_is_no_answer(void **state) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("exiting", "#define BEFORE_AXPY exit(0)\n");
-    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(first_answer(path, LONG, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_EXITED);
     assert_non_null(strstr(err.message, "status 0"));
 }
@@ -404,7 +417,7 @@ static void the_fortran_error_handler_is_ours(void **state) {
         "__attribute__((weak)) void xerbla_(const char *r, const int *i, unsigned long l)\n"
         "{ (void)r, (void)i, (void)l; __builtin_trap(); }\n"
         "#define BEFORE_AXPY int bad = 5; xerbla_(\"DAXPY \", &bad, 6)\n");
-    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(first_answer(path, LONG, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_EXITED);
     assert_non_null(strstr(err.message, "argument 5"));
 }
@@ -417,7 +430,7 @@ static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
     double begin_at = seconds_now();
     assert_int_equal(first_answer(path, 0.2, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_HUNG);
-    assert_in_range((int)(1000 * (seconds_now() - begin_at)), 200, 3000);
+    assert_true(seconds_now() - begin_at < LONG);
 }
 
 static void a_constructor_that_never_returns_is_a_hang(void **state) {
@@ -441,7 +454,7 @@ static void output_of_a_library_disturbs_nobody(void **state) {
     const char *path = fake_build(
         "chatty", "#define BEFORE_AXPY for (int k = 0; k < 1000; k++) puts(\"nonsense\"), "
                   "fprintf(stderr, \"%c\\xff\\n\", k & 127)\n");
-    if (first_answer(path, 10, &fate, &err))
+    if (first_answer(path, LONG, &fate, &err))
         fail_msg("%s", err.message);
 }
 
@@ -451,47 +464,34 @@ static void closing_every_descriptor_ends_the_worker_alone(void **state) {
     struct err err = {""};
     const char *path =
         fake_build("closing", "#define BEFORE_AXPY for (int fd = 0; fd < 100; fd++) close(fd)\n");
-    assert_int_equal(first_answer(path, 5, &fate, &err), ERR_FAILED);
+    assert_int_equal(first_answer(path, LONG, &fate, &err), ERR_FAILED);
     assert_true(fate == CELL_EXITED || fate == CELL_CRASHED);
 }
 
-/* A zombie that nobody has looked at yet is dead. */
-static int is_alive(pid_t pid) {
-    char path[64], text[256] = "";
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return 0;
-    int got = fgets(text, sizeof text, file) != NULL;
-    fclose(file);
-    const char *name_end = strrchr(text, ')');
-    return got && name_end && name_end[2] != 'Z';
-}
-
-/* What a library starts does not outlive its worker. */
+/* What a library starts does not outlive its worker: the child alone has the other end of a pipe,
+ * after the worker. */
 static void children_of_a_library_end_with_it(void **state) {
     (void)state;
     enum cell_status fate;
     struct err err = {""};
-    char line[512], text[32] = "";
+    char line[512], path[300];
+    pid_t child = 0;
+    snprintf(path, sizeof path, "%s/pipe", fake_folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
     snprintf(line, sizeof line,
-             "#define BEFORE_AXPY pid_t child = fork(); if (child == 0) for (;;) pause(); "
-             "FILE *f = fopen(\"%s/child\", \"w\"); fprintf(f, \"%%d\", (int)child); fclose(f)\n",
-             fake_folder);
-    if (first_answer(fake_build("forking", line), 5, &fate, &err))
+             "#include <fcntl.h>\n#define BEFORE_AXPY int end = open(\"%s\", O_WRONLY); "
+             "pid_t child = fork(); if (child == 0) for (;;) pause(); "
+             "if (write(end, &child, sizeof child) < 0) abort(); close(end)\n",
+             path);
+    struct pollfd end = {.fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .events = POLLIN};
+    if (first_answer(fake_build("forking", line), LONG, &fate, &err))
         fail_msg("%s", err.message);
-    snprintf(line, sizeof line, "%s/child", fake_folder);
-    FILE *file = fopen(line, "r");
-    assert_non_null(file);
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
-    pid_t child = atoi(text);
-    int alive = is_alive(child);
-    for (int i = 0; i < 1000 && alive; i++, alive = is_alive(child))
-        usleep(10000);
-    if (alive)
+    assert_int_equal(read(end.fd, &child, sizeof child), sizeof child);
+    int has_ended = poll(&end, 1, 1000 * LONG) == 1 && end.revents == POLLHUP;
+    if (!has_ended)
         kill(child, SIGKILL);
-    assert_false(alive);
+    close(end.fd);
+    assert_true(has_ended);
 }
 
 static void a_wish_to_stop_ends_the_waiting(void **state) {
@@ -503,26 +503,33 @@ static void a_wish_to_stop_ends_the_waiting(void **state) {
     assert_int_equal(set_up(&process, 10, &err), 0);
     rig.stop = 1;
     double begin_at = seconds_now();
-    assert_int_equal(answer(&process, 30, &fate, &err), ERR_INTERRUPTED);
-    assert_true(seconds_now() - begin_at < 1);
+    assert_int_equal(answer(&process, 10 * LONG, &fate, &err), ERR_INTERRUPTED);
+    assert_true(seconds_now() - begin_at < LONG);
     assert_int_equal(process.pid, 0);
     rig.stop = 0;
+}
+
+static void wake_up_late(int signal) {
+    (void)signal;
+    virtual_clock.seconds += 2 * LONG;
 }
 
 /* Ctrl-Z and fg: the answer was there all the time. */
 static void an_answer_that_waits_for_us_is_not_a_hang(void **state) {
     (void)state;
-    const char *path = fake_build("slow", "#define BEFORE_AXPY usleep(200000)\n");
+    const char *path = fake_build("pausing", "#define BEFORE_AXPY kill(getppid(), SIGSTOP)\n");
     pid_t collector = fork();
     if (collector == 0) {
+        struct sigaction late = {.sa_handler = wake_up_late};
         enum cell_status fate = CELL_OK;
         struct err err = {""};
-        _exit(first_answer(path, 0.8, &fate, &err) ? 1 + (int)fate : 0);
+        sigaction(SIGCONT, &late, NULL);
+        virtual_clock_begin(NULL);
+        _exit(first_answer(path, LONG, &fate, &err) ? 1 + (int)fate : 0);
     }
-    usleep(100000); /* it asks soon */
     int status = -1;
-    kill(collector, SIGSTOP);
-    usleep(1000000);
+    assert_int_equal(waitpid(collector, &status, WUNTRACED), collector);
+    assert_true(WIFSTOPPED(status));
     kill(collector, SIGCONT);
     assert_int_equal(waitpid(collector, &status, 0), collector);
     assert_int_equal(status, 0);
@@ -544,8 +551,8 @@ static void a_storm_of_signals_does_no_harm(void **state) {
     for (int i = 0; i < 10; i++) {
         enum cell_status fate;
         struct err err;
-        failures += first_answer(right, 10, &fate, &err) != 0;
-        failures += first_answer(exiting, 10, &fate, &err) == 0 || fate != CELL_EXITED;
+        failures += first_answer(right, LONG, &fate, &err) != 0;
+        failures += first_answer(exiting, LONG, &fate, &err) == 0 || fate != CELL_EXITED;
         left += !rig_is_childless();
     }
     setitimer(ITIMER_REAL, &calm, NULL);
@@ -561,9 +568,9 @@ static void descriptors_are_given_back(void **state) {
     enum cell_status fate;
     struct err err = {""};
     size_t before = rig_count_descriptors();
-    first_answer(fake_build("right", ""), 10, &fate, &err);
-    first_answer(fake_build("exiting", ""), 10, &fate, &err);
-    first_answer(fake_build("crashing", ""), 10, &fate, &err);
+    first_answer(fake_build("right", ""), LONG, &fate, &err);
+    first_answer(fake_build("exiting", ""), LONG, &fate, &err);
+    first_answer(fake_build("crashing", ""), LONG, &fate, &err);
     first_answer(fake_build("hanging", ""), 0.1, &fate, &err);
     assert_int_equal(rig_count_descriptors(), before);
 }
@@ -608,7 +615,8 @@ static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
         skip_for("/etc/passwd is executable here");
     struct process process;
     if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err) == 0)
-        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 5), ERR_FAILED);
+        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, LONG),
+                         ERR_FAILED);
     process_end(&process);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <seccomp.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include "collect/processes/worker_pool.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "tests/collect/virtual_clock.h"
 #include "tests/skip.h"
 
 enum { ARENA_BYTES = 4 << 20 };
@@ -36,7 +38,7 @@ static int answer(struct worker_pool *pool, size_t i, int64_t size, uint64_t see
                   enum cell_status *fate, struct err *err) {
     struct wire_answer request = {seed};
     struct wire_answered reply;
-    struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, 5};
+    struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, 60};
     return worker_pool_ask(pool, i, &(struct design_point){.size = size}, &question, fate, err);
 }
 
@@ -171,7 +173,7 @@ static void with_the_systems_own_layout_no_memory_is_shared(void **state) {
 
 static int batch(struct worker_pool *pool, size_t i, const struct wire_batch *request,
                  struct wire_sample *sample, struct err *err) {
-    struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 20};
+    struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 60};
     enum cell_status fate;
     return worker_pool_ask(pool, i, &(struct design_point){.size = 10}, &question, &fate, err);
 }
@@ -305,14 +307,19 @@ static void sizes_may_change_back_and_forth(void **state) {
     worker_pool_end(&pool);
 }
 
-/* Does axpy, in 0.2 s for its outputs. */
+/* Does axpy, and lets the clock of the collector, $1, go on before it writes its outputs. */
 #define SLOW_WRITER                                                                                \
     "while read -r word n rest <&3; do case $word in "                                             \
     "hello) echo hello 1 sh;; describe) echo describe d;; setup) size=$n; echo ready;; "           \
     "run) echo seconds 1e-6;; end) exit;; "                                                        \
-    "output) sleep 0.2; printf \"output $size\"; yes \" 0.5\" | head -n $size | tr -d '\\n'; "     \
+    "output) kill -ALRM $1; printf \"output $size\"; yes \" 0.5\" | head -n $size | tr -d '\\n'; " \
     "echo;; "                                                                                      \
     "esac >&4; done\n"
+
+static void let_time_pass(int signal) {
+    (void)signal;
+    virtual_clock.seconds += 1;
+}
 
 static void a_program_has_time_to_write_its_outputs(void **state) {
     (void)state;
@@ -324,19 +331,26 @@ static void a_program_has_time_to_write_its_outputs(void **state) {
     struct wire_answered reply;
     const double limit = 0.05; /* would do for the calculation */
     struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, limit};
+    struct sigaction passing = {.sa_handler = let_time_pass}, before;
     static char command[64]; /* the library borrows it */
     char path[] = "/tmp/benchmat-slow-XXXXXX";
     int file = mkstemp(path);
     assert_int_equal(write(file, SLOW_WRITER, strlen(SLOW_WRITER)), strlen(SLOW_WRITER));
     close(file);
-    snprintf(command, sizeof command, "sh %s", path);
+    snprintf(command, sizeof command, "sh %s %d", path, (int)getpid());
     rig.items[rig_add(&rig, "slow", path)].command = command;
     rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    sigaction(SIGALRM, &passing, &before);
+    virtual_clock_begin(NULL);
     int status =
         worker_pool_ask(&pool, 0, &(struct design_point){.size = SIZE}, &question, &fate, &err);
+    double passed = virtual_clock.seconds;
+    virtual_clock_end(NULL);
+    sigaction(SIGALRM, &before, NULL);
     unlink(path);
     if (status)
         fail_msg("%s", err.message);
+    assert_true(passed > limit);
     struct member *member = &pool.members[0];
     assert_true(worker_pool_text_seconds(member) == SIZE * sizeof(double) * 2e-6);
     member->conditions.load_limit = limit; /* as --timeout does */

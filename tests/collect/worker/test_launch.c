@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "collect/worker/launch.h"
+#include "tests/collect/virtual_clock.h"
 
 static int nothing;
 
@@ -45,24 +46,44 @@ static struct launched run(const struct launch *launch) {
     return launched;
 }
 
+static double processor_seconds(const struct launched *launched) {
+    const struct timeval *user = &launched->usage.ru_utime, *system = &launched->usage.ru_stime;
+    return (double)(user->tv_sec + system->tv_sec) +
+           1e-6 * (double)(user->tv_usec + system->tv_usec);
+}
+
+/* What the program prints is read before its end is noticed. */
+static void let_time_pass(void *context, const char *bytes, size_t count) {
+    (void)context, (void)bytes, (void)count;
+    virtual_clock.seconds = 2000;
+}
+
 static void time_and_status_are_those_of_the_program(void **state) {
     (void)state;
-    struct launch launch = shell("sleep 0.2; exit 7", 0);
+    int ends[2];
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    struct launch launch = shell("echo begun; exit 7", 0);
+    launch.descriptors[1] = ends[1];
+    launch.readers[0] = (struct launch_reader){ends[0], let_time_pass, NULL};
     struct launched launched = run(&launch);
     assert_int_equal(launched.end, LAUNCH_EXITED);
     assert_true(WIFEXITED(launched.status) && WEXITSTATUS(launched.status) == 7);
-    assert_true(launched.seconds >= 0.2 && launched.seconds < 10);
-    double used =
-        (double)launched.usage.ru_utime.tv_sec + 1e-6 * (double)launched.usage.ru_utime.tv_usec;
-    assert_true(used < 0.15);
+    assert_float_equal(launched.seconds, 2000, 1e-6);
+    assert_true(processor_seconds(&launched) < 1000);
     assert_true(launched.usage.ru_maxrss > 0);
+    close(ends[0]);
+    close(ends[1]);
 }
 
+/* The child runs until the system says that it has used so much. */
 static void processor_time_of_children_counts(void **state) {
     (void)state;
-    struct launch launch = shell("sh -c 'i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done'", 0);
+    struct launch launch = shell("/usr/bin/python3 -c 'import time\n"
+                                 "while time.process_time() < 0.05: pass'; exit 0",
+                                 0);
     struct launched launched = run(&launch);
-    assert_true(launched.usage.ru_utime.tv_sec > 0 || launched.usage.ru_utime.tv_usec > 3000);
+    assert_int_equal(launched.status, 0);
+    assert_true(processor_seconds(&launched) > 0.04);
 }
 
 static void a_signal_is_told(void **state) {
@@ -72,27 +93,43 @@ static void a_signal_is_told(void **state) {
     assert_true(WIFSIGNALED(launched.status) && WTERMSIG(launched.status) == SIGSEGV);
 }
 
+/* The limit is passed once all of its processes have begun. */
 static void a_limit_ends_all_of_it(void **state) {
     (void)state;
-    struct launch launch = shell("trap '' TERM; sleep 100 & setsid sleep 101 & sleep 102", 0.2);
+    int ends[2];
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    struct launch launch = shell("trap '' TERM; sleep 1000 & "
+                                 "setsid sh -c 'echo begun; exec sleep 1001' & sleep 1002",
+                                 1000);
+    launch.descriptors[1] = ends[1];
+    launch.readers[0] = (struct launch_reader){ends[0], let_time_pass, NULL};
     struct launched launched = run(&launch);
     assert_int_equal(launched.end, LAUNCH_TIMED_OUT);
-    assert_true(launched.seconds >= 0.2 && launched.seconds < 30);
+    assert_float_equal(launched.seconds, 2000, 1e-6);
+    close(ends[0]);
+    close(ends[1]);
 }
 
+/* It ends when it has read what the other prints, who then waits for room to print more. */
 static void what_it_leaves_running_is_ended_and_told(void **state) {
     (void)state;
-    struct launch launch = shell("setsid sleep 100 & sleep 0.1", 0);
+    int ends[2];
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    struct launch launch = shell("setsid yes & read -r line", 0);
+    launch.descriptors[0] = ends[0];
+    launch.descriptors[1] = ends[1];
     struct launched launched = run(&launch);
     assert_int_equal(launched.end, LAUNCH_LEFT_OVER);
-    assert_string_equal(launched.left_over, "sleep");
+    assert_string_equal(launched.left_over, "yes");
+    close(ends[0]);
+    close(ends[1]);
 }
 
 static void it_ends_when_the_other_side_is_gone(void **state) {
     (void)state;
     int ends[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-    struct launch launch = shell("sleep 100", 0);
+    struct launch launch = shell("exec sleep 1000", 0);
     launch.socket = ends[0];
     assert_int_equal(shutdown(ends[1], SHUT_WR), 0);
     assert_int_equal(run(&launch).end, LAUNCH_ABANDONED);
@@ -135,12 +172,14 @@ static void a_program_that_cannot_be_run_is_named(void **state) {
     assert_string_equal(err.message, "cannot run /dev/null: Permission denied");
 }
 
+#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, virtual_clock_begin, virtual_clock_end)
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_and_status_are_those_of_the_program),
+        VIRTUAL(time_and_status_are_those_of_the_program),
         cmocka_unit_test(processor_time_of_children_counts),
         cmocka_unit_test(a_signal_is_told),
-        cmocka_unit_test(a_limit_ends_all_of_it),
+        VIRTUAL(a_limit_ends_all_of_it),
         cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
         cmocka_unit_test(it_ends_when_the_other_side_is_gone),
         cmocka_unit_test(all_that_it_prints_is_read),
