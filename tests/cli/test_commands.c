@@ -272,10 +272,10 @@ static void failure_may_be_ignored(void **state) {
     shell_expect(shell, 1, FRESH "bench-collect -i --command true --setup false" QUICK);
 }
 
-static void gigabytes_of_output_do_no_harm(void **state) {
+static void a_flood_of_output_does_no_harm(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 FRESH "bench-collect --command 'head -c 1G /dev/zero' --rounds 1 --max-seeds 1 "
+                 FRESH "bench-collect --command 'head -c 300M /dev/zero' --rounds 1 --max-seeds 1 "
                        "--check stdout --no-control -o c.h5");
 }
 
@@ -341,7 +341,7 @@ int main(void) {
         cmocka_unit_test(a_setup_that_is_interrupted_is_cleaned_up),
         cmocka_unit_test(a_dry_run_tells_what_will_fail),
         cmocka_unit_test(failure_may_be_ignored),
-        cmocka_unit_test(gigabytes_of_output_do_no_harm),
+        cmocka_unit_test(a_flood_of_output_does_no_harm),
         cmocka_unit_test(nothing_is_left_running),
         cmocka_unit_test(mistakes_are_refused_before_anything_runs),
     };
