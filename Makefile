@@ -203,6 +203,8 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
 SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
+    cli/test_command_times.c \
+    cli/test_budget.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
