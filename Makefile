@@ -212,6 +212,8 @@ SOAKED = $(addprefix tests/,\
     store/schema/test_head_flipped.c \
     store/archive/test_choose_stream_large.c \
     cli/test_function_overhead.c \
+    cli/test_command_times.c \
+    cli/test_budget.c \
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.

@@ -26,13 +26,19 @@ def is_expected(action):
     return np.arange(shape[2])[None, None, :] < seeds[:, None, None] * np.ones(shape)
 
 
+def orders_agree(action, details, other, others):
+    """How many seeds there are has been planned by the clock."""
+    seeds = np.minimum(action["seeds"][:], other["seeds"][:])
+    return all((details["order"][point, :, :n] == others["order"][point, :, :n]).all() for point, n in enumerate(seeds))
+
+
 before, after, *whole = [actions(path) for path in sys.argv[1:]]
 kept = 0
 for name, action in after.items():
     for library, (seconds, details) in libraries(action).items():
         assert (~np.isnan(seconds[:]) == is_expected(action)).all(), (name, library)
         if whole:
-            assert (details["order"][:] == libraries(whole[0][name])[library][1]["order"][:]).all()
+            assert orders_agree(action, details, whole[0][name], libraries(whole[0][name])[library][1])
 for name, action in before.items():
     expected = is_expected(action)
     assert (action["seeds"][:] == after[name]["seeds"][:]).all()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-collect --command: what is measured, recorded and compared, and what becomes of commands
- * that misbehave. */
+ * that misbehave. How long they take is for test_command_times.c. */
 #include "tests/cli/shell.h"
 
 #define QUICK " --rounds 2 --max-seeds 3 --stage-time 0.02 --no-control -o c.h5 "
@@ -20,12 +20,25 @@ static void commands_are_measured_as_libraries_are(void **state) {
     assert_int_equal(sscanf(sleeping, "\nsleep 0.02,%lf,%lf,%lf,%lf,%lf", &mean, &ratio, &user,
                             &system, &memory),
                      5);
-    assert_true(mean >= 0.02 && ratio > 2);
-    assert_true(user >= 0 && system >= 0 && user + system < mean);
+    assert_true(mean > 0 && ratio > 0 && user >= 0 && system >= 0);
     assert_true(memory > 1e5 && memory < 1e9);
     shell_expect(shell, 0, "bench-store show c.h5 1");
     assert_has(shell->out, "harness_overhead");
     assert_has(shell->out, "sleep 0.02");
+}
+
+/* What they took is replaced, so that the chart is always the same. */
+static void charts_of_commands_say_what_is_shown(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command a=true --command b=true " QUICK
+                       " && /usr/bin/python3 -c '\n"
+                       "import h5py, numpy as np\n"
+                       "action = h5py.File(\"c.h5\", \"r+\")[\"run_000001/command\"]\n"
+                       "for name, seconds in (\"a\", 1), (\"b\", 2):\n"
+                       "    shape = action[name].shape\n"
+                       "    noise = np.arange(np.prod(shape)).reshape(shape) / 1000\n"
+                       "    action[name][:] = seconds + noise'");
     shell_expect(shell, 0, "bench-plot c.h5 --format terminal");
     assert_has(shell->out, "command — mean time per run\n");
     assert_has(shell->out, "t(command) / t(a), ");
@@ -51,7 +64,7 @@ static void placeholders_become_sizes_and_parameters(void **state) {
 static void numbers_of_threads_are_kept(void **state) {
     struct shell *shell = *state;
     if (shell_run(shell, "test $(nproc) -ge 2"))
-        skip_for("two CPUs");
+        skip_for("there is one CPU");
     shell_expect(shell, 0,
                  FRESH
                  "bench-collect -i --command 'n=sh -c \"exit \\$(nproc)\"' --threads 1,2" QUICK);
@@ -63,17 +76,15 @@ static void numbers_of_threads_are_kept(void **state) {
                        " && bench-store show c.h5 1 | grep -c ' threads  *1$'");
 }
 
-static void hooks_run_untimed_around_each_run(void **state) {
+static void hooks_run_around_each_run(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "rm -f log; bench-collect --command 'a=echo >/dev/null' "
                        "--command 'b=test -e ready' --shell --setup 'echo setup >>log' "
-                       "--prepare 'sleep 0.05; touch ready' --conclude 'rm ready; echo run >>log' "
+                       "--prepare 'touch ready' --conclude 'rm ready; echo run >>log' "
                        "--cleanup 'echo cleanup >>log'" QUICK);
     shell_expect(shell, 0, "head -1 log; tail -1 log; grep -c setup log; grep -c cleanup log");
     assert_string_equal(shell->out, "setup\ncleanup\n1\n1\n");
-    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns max | tail -1");
-    assert_true(atof(shell->out) > 0 && atof(shell->out) < 0.05);
     shell_expect(shell, 0, "bench-store show c.h5 1");
     assert_has(shell->out, "shell_overhead");
     assert_has(shell->out, "rm ready; echo run >>log");
@@ -108,16 +119,16 @@ static void the_input_is_read_by_every_run(void **state) {
 /* Where its commands find their files, wherever that is asked for. */
 static void an_interrupted_run_is_resumed(void **state) {
     struct shell *shell = *state;
-    shell_run(shell, FRESH "rm -f pid; mkdir -p there away; touch there/here; sh -c 'echo $$ >pid; "
-                           "cd there; exec bench-collect --command \"s=sleep 0.05\" --command "
-                           "\"t=test -e here\" --rounds 4 --max-seeds 4 --stage-time 0.3 "
-                           "-o ../c.h5' & p=$(collector); wait_for $p bench-store list c.h5; "
-                           "sleep 0.3; kill -TERM $p; wait; cp c.h5 gone.h5");
+    shell_expect(shell, 0,
+                 FRESH "mkdir -p there away; touch there/here; cd there; "
+                       "cut TERM kept:command:1:2 bench-collect --command s=true --command "
+                       "'t=test -e here' --rounds 4 --max-seeds 1 --stage-time 0.001 -o ../c.h5 "
+                       ">/dev/null && cp ../c.h5 ../gone.h5");
     shell_expect(shell, 0, "cd away && bench-collect -v --resume ../c.h5");
     assert_has(shell->err, "kept in run_000001: command, round ");
     assert_has(shell->out, "has command (2 commands, 1 point, 4 rounds)");
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns n | tail -1");
-    assert_string_equal(shell->out, "16\n");
+    assert_string_equal(shell->out, "4\n");
     shell_expect(shell, 1, "rm -r there; bench-collect --resume gone.h5");
     assert_has(shell->err, "there, which cannot be entered: No such file or directory; measure a "
                            "new run");
@@ -127,7 +138,7 @@ static void an_interrupted_run_is_resumed(void **state) {
 
 static void outputs_are_held_against_the_references(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "printf '1\\n2\\n' >in");
+    shell_expect(shell, 0, "printf '1\\n2\\n' >in; echo 3 >other");
     shell_expect(shell, 3,
                  FRESH "bench-collect --command 'a=cat in' --command 'b=head -1 in' "
                        "--command 'c=tail -n 2 in' --check stdout" QUICK);
@@ -139,13 +150,27 @@ static void outputs_are_held_against_the_references(void **state) {
                        "--check stdout" QUICK);
     assert_has(shell->err, "a: command: wrong answer");
     shell_expect(shell, 3,
-                 FRESH "bench-collect --command 'a=cp in out' --command 'b=cp pid out' "
+                 FRESH "bench-collect --command 'a=cp in out' --command 'b=cp other out' "
                        "--command 'c=true' --check out" QUICK);
     assert_has(shell->err, "b: command: wrong answer: its out differs");
     assert_has(shell->err, "c: command: did not write out");
 }
 
 /* --- bad commands --- */
+
+/* "stubborn" and "daemon" leave processes that hold a lock as long as they live. The daemon ends
+ * when what it leaves has a session of its own. */
+static void write_bad_commands(struct shell *shell) {
+    shell_expect(shell, 0,
+                 "rm -f up; mkfifo up; "
+                 "printf '#!/bin/sh\\nexec 9>held; flock -s 9; trap \"\" TERM; sleep 98765 & "
+                 "[ ! -e pid ] || kill -$(cat signal) $(cat pid); sleep 98765\\n' >stubborn; "
+                 "printf '#!/bin/sh\\nexec 9>held; flock -s 9; "
+                 "setsid sh -c \"echo >up; exec sleep 98765\" & read up <up\\n' >daemon; "
+                 "chmod +x stubborn daemon");
+}
+
+#define ASSERT_NONE_LEFT(shell) shell_expect(shell, 0, "flock -w 100 held true")
 
 /* What a bad command costs is its own cell, with one line; the good one beside it is measured. */
 static void a_bad_command_loses_its_own_cell(void **state) {
@@ -158,18 +183,16 @@ static void a_bad_command_loses_its_own_cell(void **state) {
         {"x=ls /nowhere", "x: command: exit status 2: ls: cannot access '/nowhere'"},
         {"x=cat /dev/tty", "x: command: exit status 1: cat: /dev/tty: No such device"},
         {"x=sh -c \"kill -SEGV \\$\\$\"", "x: command: died of signal 11"},
-        {"x=./stubborn", "x: command: did not end within 0.3 s"},
         {"x=./daemon", "x: command: left a process running"},
+        {"x=./stubborn", "x: command: did not end within 10 s"}, /* which the others do */
     };
     struct shell *shell = *state;
-    shell_expect(shell, 0,
-                 "touch plain; printf '#!/bin/sh\\ntrap \"\" TERM\\nsleep 98765 & sleep 98765\\n' "
-                 ">stubborn; printf '#!/bin/sh\\nsetsid sleep 98765 &\\nsleep 0.05\\n' >daemon; "
-                 "chmod +x stubborn daemon");
+    write_bad_commands(shell);
+    shell_expect(shell, 0, "rm -f pid; touch plain");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char command[600];
         snprintf(command, sizeof command,
-                 FRESH "bench-collect --command t=true --command '%s' --timeout 0.3" QUICK,
+                 FRESH "bench-collect --command t=true --command '%s' --timeout 10" QUICK,
                  rows[i].command);
         shell_expect(shell, 3, command);
         assert_has(shell->err, rows[i].says);
@@ -177,7 +200,7 @@ static void a_bad_command_loses_its_own_cell(void **state) {
         shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns library,status");
         assert_has(shell->out, "\nt,ok\n");
     }
-    shell_expect(shell, 1, "pgrep -f 'sleep 9876[5]'");
+    ASSERT_NONE_LEFT(shell);
 }
 
 static void a_failing_hook_is_named(void **state) {
@@ -211,15 +234,16 @@ static void a_setup_that_fails_ends_the_run(void **state) {
 
 static void a_setup_that_is_interrupted_is_cleaned_up(void **state) {
     struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf '#!/bin/sh\\nexec 9>held; flock -s 9; touch begun$1; [ $1 = 1 ] || "
+                 "{ kill -INT $(cat pid); exec sleep 98765; }\\n' >setup; chmod +x setup");
     shell_expect(shell, 130,
-                 FRESH "rm -f pid; (wait_for $(collector) test -e begun2; kill -INT $(cat pid)) & "
-                       "sh -c 'echo $$ >pid; exec env --default-signal bench-collect "
-                       "--command \"true {size}\" --sizes 1,2 -o c.h5 --setup "
-                       "\"sh -c \\\"touch begun{size}; test {size} = 1 || sleep 98765\\\"\" "
+                 FRESH "sh -c 'echo $$ >pid; exec env --default-signal bench-collect "
+                       "--command \"true {size}\" --sizes 1,2 -o c.h5 --setup \"./setup {size}\" "
                        "--cleanup \"mv begun{size} ended{size}\"'");
     assert_has(shell->err, "interrupted before anything was measured; nothing was written");
     shell_expect(shell, 0, "test -e ended1 -a -e begun2 -a ! -e begun1 -a ! -e c.h5");
-    shell_expect(shell, 1, "pgrep -f 'sleep 9876[5]'");
+    ASSERT_NONE_LEFT(shell);
 }
 
 static void a_dry_run_tells_what_will_fail(void **state) {
@@ -248,28 +272,26 @@ static void failure_may_be_ignored(void **state) {
     shell_expect(shell, 1, FRESH "bench-collect -i --command true --setup false" QUICK);
 }
 
-static void gigabytes_of_output_do_no_harm(void **state) {
+static void a_flood_of_output_does_no_harm(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 FRESH "bench-collect --command 'head -c 1G /dev/zero' --rounds 1 --max-seeds 1 "
+                 FRESH "bench-collect --command 'head -c 300M /dev/zero' --rounds 1 --max-seeds 1 "
                        "--check stdout --no-control -o c.h5");
 }
 
-/* A killed collector takes its commands with it. (The shell lets what it starts with & ignore some
- * signals.) */
+/* A killed collector takes its commands with it: here the command itself kills it. */
 static void nothing_is_left_running(void **state) {
     struct shell *shell = *state;
     static const char *const signals[] = {"INT", "TERM", "HUP", "QUIT", "KILL"};
+    write_bad_commands(shell);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         char command[600];
         snprintf(command, sizeof command,
-                 FRESH "rm -f pid; sh -c 'echo $$ >pid; exec env --default-signal "
-                       "bench-collect --command ./stubborn -o c.h5' & p=$(collector); wait_for $p "
-                       "pgrep -f 'sleep 9876[5]'; "
-                       "kill -%s $p; wait; for i in $(seq 100); do pgrep -f 'sleep 9876[5]' || "
-                       "exit 0; sleep 0.1; done; exit 1",
+                 FRESH "echo %s >signal; sh -c 'echo $$ >pid; exec env --default-signal "
+                       "bench-collect --command ./stubborn -o c.h5'",
                  signals[i]);
-        shell_expect(shell, 0, command);
+        shell_expect(shell, strcmp(signals[i], "KILL") == 0 ? 128 + SIGKILL : 130, command);
+        ASSERT_NONE_LEFT(shell);
     }
 }
 
@@ -305,9 +327,10 @@ static void mistakes_are_refused_before_anything_runs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commands_are_measured_as_libraries_are),
+        cmocka_unit_test(charts_of_commands_say_what_is_shown),
         cmocka_unit_test(placeholders_become_sizes_and_parameters),
         cmocka_unit_test(numbers_of_threads_are_kept),
-        cmocka_unit_test(hooks_run_untimed_around_each_run),
+        cmocka_unit_test(hooks_run_around_each_run),
         cmocka_unit_test(a_setup_that_names_the_point_runs_for_each),
         cmocka_unit_test(the_input_is_read_by_every_run),
         cmocka_unit_test(an_interrupted_run_is_resumed),
@@ -318,7 +341,7 @@ int main(void) {
         cmocka_unit_test(a_setup_that_is_interrupted_is_cleaned_up),
         cmocka_unit_test(a_dry_run_tells_what_will_fail),
         cmocka_unit_test(failure_may_be_ignored),
-        cmocka_unit_test(gigabytes_of_output_do_no_harm),
+        cmocka_unit_test(a_flood_of_output_does_no_harm),
         cmocka_unit_test(nothing_is_left_running),
         cmocka_unit_test(mistakes_are_refused_before_anything_runs),
     };

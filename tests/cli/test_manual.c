@@ -134,8 +134,8 @@ static void prepare_files(struct shell *shell) {
                  "../choices");
     shell_expect(shell, 0,
                  "mkdir unfinished && cd unfinished && "
-                 "break_off KILL 'round 1' bench-collect axpy openblas=../files/libold.so "
-                 "--sizes 100,1000 --rounds 8 --stage-time 0.05 -o cut.h5");
+                 "cut KILL kept:axpy:1000:1 bench-collect axpy openblas=../files/libold.so "
+                 "--sizes 100,1000 --rounds 2 --stage-time 0.002 -o cut.h5");
 }
 
 /* Whether this machine has what COMMAND measures. */

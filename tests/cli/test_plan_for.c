@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench-collect --plan-for and bench-analyze --plan-for. */
-#include "tests/cli/shell.h"
+/* bench-collect --plan-for and bench-analyze --plan-for, by times that are always the same. */
+#include "tests/cli/steady.h"
 
-/* Two libraries that are the same file, so that no other has to be installed. */
-#define COLLECT                                                                                    \
-    "bench-collect axpy builtin two=\"$(dirname $(command -v bench-collect))\"/../libexec/"        \
-    "benchmat/builtin.so --sizes 100,1000 --stage-time 0.002 "
+#define MEASURE " --seed 1 --sizes 100,1000 --stage-time 0.002 "
+#define COLLECT "bench-collect ./steady.so fast slow" MEASURE
+
+static int begin(void **state) {
+    if (shell_begin(state))
+        return -1;
+    build_steady(*state, "-DNAME='\"other\"'");
+    shell_expect(*state, 0, "mv steady.so other.so");
+    build_steady(*state, "");
+    return 0;
+}
 
 static void the_first_rounds_plan_the_rest(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--plan-for 90% --rounds 3 -o own.h5");
-    assert_has(shell->err, "axpy: planned by 3 rounds: 6 rounds × 8 seeds, about ");
+    assert_has(shell->err, "steady: planned by 3 rounds: 6 rounds × 8 seeds, about ");
     assert_has(shell->err, " is between processes");
     assert_has(shell->out, "6 rounds: ratios within ±");
     assert_has(shell->out, ", ±90 % wanted)");
@@ -23,10 +30,13 @@ static void the_first_rounds_plan_the_rest(void **state) {
 
 static void what_cannot_be_reached_is_told(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, COLLECT "--plan-for 0.001% --rounds 2 --max-time 1 -o far.h5");
-    assert_has(shell->err, "±0.001 % would take ");
+    shell_expect(
+        shell, 0,
+        "bench-collect ./steady.so fast slow --seed 1 --sizes 100 --no-control --max-seeds 4 "
+        "--stage-time 0.0005 --plan-for 0.02% --rounds 3 -o far.h5");
+    assert_has(shell->err, "±0.02 % would take ");
     assert_has(shell->err, ", reach about ±");
-    assert_has(shell->out, "±0.001 % wanted");
+    assert_has(shell->out, "±0.02 % wanted");
 }
 
 static void an_earlier_run_plans_rounds_and_seeds(void **state) {
@@ -34,7 +44,7 @@ static void an_earlier_run_plans_rounds_and_seeds(void **state) {
     shell_expect(shell, 0, COLLECT "--rounds 4 -o early.h5");
     shell_expect(shell, 0, COLLECT "--plan-for 90% -o early.h5");
     assert_lacks(shell->err, "not planned by"); /* but its stage time is the same */
-    assert_has(shell->err, "axpy: planned by run_000001: ");
+    assert_has(shell->err, "steady: planned by run_000001: ");
     shell_expect(shell, 0, "bench-store show early.h5 latest | grep 'planned_by *run_000001'");
 }
 
@@ -42,23 +52,21 @@ static void another_run_is_not_planned_by(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 2 -o late.h5");
     shell_expect(shell, 0, COLLECT "--rounds 2 --sizes 100 --plan-for 90% -o late.h5");
-    assert_has(shell->err, "axpy: not planned by run_000001: it was measured at other points");
+    assert_has(shell->err, "steady: not planned by run_000001: it was measured at other points");
     shell_expect(shell, 0, COLLECT "--rounds 2 --schedule blocked --plan-for 90% -o late.h5");
-    assert_has(shell->err, "axpy: not planned by run_000002: ");
+    assert_has(shell->err, "steady: not planned by run_000002: ");
     shell_expect(shell, 0,
                  COLLECT "--rounds 2 --mode sample --max-seeds 50 --plan-for 90% "
                          "-o late.h5");
     assert_has(shell->err, "not planned by run_000003: its mode is average");
     shell_expect(shell, 0,
-                 "bench-collect axpy one=\"$(dirname $(command -v bench-collect))\"/../libexec/"
-                 "benchmat/builtin.so builtin --sizes 100,1000 --rounds 2 --plan-for 90% "
+                 "bench-collect ./steady.so fast same" MEASURE "--rounds 2 --plan-for 90% "
                  "-o late.h5");
-    assert_has(shell->err, "not planned by run_000004: it has no one");
+    assert_has(shell->err, "not planned by run_000004: it has no same");
     shell_expect(shell, 0,
-                 "bench-collect dot builtin two=\"$(dirname $(command -v bench-collect))"
-                 "\"/../libexec/benchmat/builtin.so --sizes 100 --rounds 2 --plan-for "
-                 "90% -o late.h5");
-    assert_lacks(shell->err, "not planned"); /* of dot there is none */
+                 "bench-collect ./other.so fast slow" MEASURE "--rounds 2 --plan-for 90% "
+                 "-o late.h5");
+    assert_lacks(shell->err, "not planned"); /* of this action there is none */
 }
 
 /* Slurm's name of the node stands for the machine's. */
@@ -73,12 +81,11 @@ static void another_machine_plans_nothing(void **state) {
 static void an_interrupted_plan_goes_on(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 130,
-                 "sh -c 'echo $$ >pid; exec " COLLECT
-                 "--plan-for 90% --rounds 20 -o cut.h5' 2>told & c=$(collector); wait_for $c grep "
-                 "'round 3 of' told; kill -TERM $c; wait $!");
+                 "at kept:steady:1000:3 'kill -TERM $PPID' " COLLECT
+                 "--plan-for 90% --rounds 4 -o cut.h5");
     shell_expect(shell, 0, "bench-collect --resume cut.h5");
-    assert_has(shell->err, "planned by 20 rounds: 40 rounds");
-    assert_has(shell->out, "40 rounds: ratios within ±");
+    assert_has(shell->err, "planned by 4 rounds: 8 rounds");
+    assert_has(shell->out, "8 rounds: ratios within ±");
 }
 
 /* --- bench-analyze --- */
@@ -90,11 +97,11 @@ static void programs_read_components_in_numbers(void **state) {
                  "bench-analyze some.h5 --plan-for 90% --format csv --columns "
                  "size,library,rounds,seeds,plan_rounds,variance_between_rounds");
     assert_has(shell->out, "size,library,rounds,seeds,plan_rounds,variance_between_rounds\n");
-    assert_has(shell->out, "\n100,two,4,8,");
+    assert_has(shell->out, "\n100,slow,4,8,");
     shell_expect(shell, 0, "bench-analyze some.h5 --plan-for 90%");
     assert_has(shell->out, " rounds × ");
     assert_has(shell->out, ", for ±90 %");
-    shell_expect(shell, 0, "bench-analyze some.h5 --explain --library two --size 100");
+    shell_expect(shell, 0, "bench-analyze some.h5 --explain --library slow --size 100");
     assert_has(shell->out, "BETWEEN AND WITHIN PROCESSES");
 }
 
@@ -121,9 +128,10 @@ static void one_round_one_seed_or_one_library_say_why(void **state) {
                  COLLECT "-q --max-seeds 1 --rounds 5 -o seed.h5 && "
                          "bench-analyze seed.h5 --plan-for 90%");
     assert_has(shell->out, "rounds × 1 seed, about ");
-    shell_expect(shell, 0,
-                 "bench-collect -q axpy builtin --sizes 100 -o alone.h5 && "
-                 "bench-analyze alone.h5 --plan-for 1%");
+    shell_expect(
+        shell, 0,
+        "bench-collect -q axpy builtin --sizes 100 --rounds 2 --stage-time 0.001 -o alone.h5 && "
+        "bench-analyze alone.h5 --plan-for 1%");
     assert_has(shell->out, "there is no ratio of two libraries that are right");
 }
 
@@ -166,5 +174,5 @@ int main(void) {
         cmocka_unit_test(one_round_one_seed_or_one_library_say_why),
         cmocka_unit_test(a_wrong_command_line_is_refused),
     };
-    return cmocka_run_group_tests_name("cli/plan_for", tests, shell_begin, shell_end);
+    return cmocka_run_group_tests_name("cli/plan_for", tests, begin, shell_end);
 }

@@ -82,54 +82,78 @@ static void a_type_that_an_action_has_not_skips_it_where_others_remain(void **st
 
 /* --- bad ones --- */
 
+#define BAD_AT_20 " plain backward builtin --type s --sizes 10,20,30 --timeout %d" QUICK "-o %s.h5"
+
 /* Of one that is bad at size 20 alone, 10 and 30 are measured, and so is the action beside it. */
+static void assert_bad_at_20(struct shell *shell, const char *name, const char *status, int count) {
+    char command[512], wanted[32];
+    snprintf(command, sizeof command,
+             "bench-analyze %s.h5 --format csv >table.csv; "
+             "awk -F, '$2 == \"saxpy\" && $5 == 20 && $NF == \"%s\"' table.csv | grep -c ''; "
+             "awk -F, '$2 == \"saxpy\" && $5 != 20 && $NF == \"ok\"' table.csv | grep -c ''; "
+             "awk -F, '$2 == \"axpy\" && $NF == \"ok\"' table.csv | grep -c ''",
+             name, status);
+    shell_run(shell, command);
+    snprintf(wanted, sizeof wanted, "%d\n4\n3\n", count);
+    if (strcmp(shell->out, wanted) != 0)
+        fail_msg("%s: %s", name, shell->out);
+}
+
 static void a_bad_size_costs_its_own_cells_only(void **state) {
     struct shell *shell = *state;
     static const struct {
         const char *name, *flags, *status, *text;
+        int count; /* of the bad cells, of two */
     } bad[] = {
         {"crashing", "-D'IN_SETUP=if (n == 20) raise(SIGSEGV)'", "crashed",
-         "setting up: crashed with signal 11"},
-        {"refusing", "-D'IN_SETUP=if (n == 20) return 1'", "failed", "cannot be done"},
-        {"hanging", "-D'IN_SETUP=while (n == 20) pause()'", "hung", "gave no answer within"},
-        {"stuck", "-D'IN_CALCULATE=while (n == 20) pause()'", "hung", "gave no answer within"},
+         "setting up: crashed with signal 11", 2},
+        {"refusing", "-D'IN_SETUP=if (n == 20) return 1'", "failed", "cannot be done", 2},
         {"giving_up", "-D'IN_CALCULATE=if (n == 20) bench_fail(bench, \"no luck\")'", "failed",
-         "no luck"},
+         "no luck", 2},
         {"claiming", "-D'OUTPUTS=bench_output(bench, s->y, n + (n == 20))'", "failed",
-         "larger than the array"},
+         "larger than the array", 2},
         {"greedy", "-D'IN_SETUP=if (n == 20) bench_memory(bench, (size_t)1 << 45, 1)'", "failed",
-         "of memory, and"},
+         "of memory, and", 2},
         {"absurd", "-D'IN_SETUP=if (n == 20) bench_memory(bench, (size_t)1 << 60, 1)'", "failed",
-         "more memory than can be addressed"},
-        {"spilling", "-D'IN_CALCULATE=if (n == 20) s->x[1040] = 1'", "crashed", "signal"},
-        {"spoiling", "-D'IN_CALCULATE=if (n == 20) y[n] = 1'", "failed", "wrote beyond its array"},
+         "more memory than can be addressed", 2},
+        {"spilling", "-D'IN_CALCULATE=if (n == 20) s->x[1040] = 1'", "crashed", "signal", 2},
+        {"spoiling", "-D'IN_CALCULATE=if (n == 20) y[n] = 1'", "failed", "wrote beyond its array",
+         2},
         {"parting",
          "-D'AFTER_A_ROUND=if (n == 20) raise(SIGSEGV)' -D'MEMBERS=.end_round = end_round'",
-         "crashed", "ending its round: crashed with signal 11"},
+         "crashed", "ending its round: crashed with signal 11", 2},
         {"miscounting",
          "-D'OUTPUTS=bench_output_of(bench, \"c\", s->count, 1, 105)' "
          "-D'IN_CALCULATE=*s->count = n == 20 && function != (saxpy *)plain'",
-         "wrong", "integers off by 1"},
+         "wrong", "integers off by 1", 1},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char command[512];
         build(shell, bad[i].name, bad[i].flags);
-        snprintf(command, sizeof command,
-                 "rm -f results.h5; bench-collect ./%s.so,axpy plain backward builtin --type s "
-                 "--sizes 10,20,30 --timeout %d" QUICK,
-                 bad[i].name, strcmp(bad[i].status, "hung") == 0 ? 1 : 60);
+        snprintf(command, sizeof command, "bench-collect ./%s.so,axpy" BAD_AT_20, bad[i].name, 60,
+                 bad[i].name);
         shell_expect(shell, 3, command);
         assert_has(shell->err, bad[i].text);
-        snprintf(command, sizeof command,
-                 "bench-analyze results.h5 --format csv >table.csv; "
-                 "awk -F, '$2 == \"saxpy\" && $5 == 20 && $NF == \"%s\"' table.csv | grep -c ''; "
-                 "awk -F, '$2 == \"saxpy\" && $5 != 20 && $NF == \"ok\"' table.csv | grep -c ''; "
-                 "awk -F, '$2 == \"axpy\" && $NF == \"ok\"' table.csv | grep -c ''",
-                 bad[i].status);
-        shell_run(shell, command);
-        if (strcmp(shell->out, i + 1 == sizeof bad / sizeof *bad ? "1\n4\n3\n" : "2\n4\n3\n") != 0)
-            fail_msg("%s: %s", bad[i].name, shell->out);
+        assert_bad_at_20(shell, bad[i].name, bad[i].status, bad[i].count);
     }
+}
+
+/* The limit is more than any other process needs on a busy machine. */
+static void a_size_that_hangs_costs_its_own_cells_only(void **state) {
+    struct shell *shell = *state;
+    char command[1024];
+    build(shell, "hanging", "-D'IN_SETUP=while (n == 20) pause()'");
+    build(shell, "stuck", "-D'IN_CALCULATE=while (n == 20 && function == backward) pause()'");
+    snprintf(command, sizeof command,
+             "bench-collect ./hanging.so,axpy" BAD_AT_20 " & first=$!; "
+             "bench-collect ./stuck.so,axpy" BAD_AT_20 " 2>told; second=$?; "
+             "wait $first; echo $? $second; grep -c 'gave no answer within' told",
+             10, "hanging", 10, "stuck");
+    shell_expect(shell, 0, command);
+    assert_has(shell->out, "3 3\n1\n");
+    assert_has(shell->err, "gave no answer within");
+    assert_bad_at_20(shell, "hanging", "hung", 2);
+    assert_bad_at_20(shell, "stuck", "hung", 1);
 }
 
 static void one_that_cannot_be_had_is_one_line_and_others_go_on(void **state) {
@@ -182,10 +206,8 @@ static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **sta
     shell_expect(shell, 0, "cat log; rm log");
     assert_string_equal(shell->out, "be");
     shell_expect(shell, 130,
-                 "is_kept() { bench-analyze cut.h5 --format csv | grep -q ',ok$'; }; "
-                 "(wait_for $(collector) is_kept; kill -INT $(cat pid)) & "
-                 "sh -c 'echo $$ >pid; exec bench-collect ./running.so plain --sizes 10,20 "
-                 "--rounds 1000 --stage-time 0.02 -o cut.h5'");
+                 "at kept:saxpy:20:2 'kill -INT $PPID' bench-collect ./running.so plain "
+                 "--sizes 10,20 --rounds 4 --stage-time 0.001 -o cut.h5");
     shell_expect(shell, 0, "cat log");
     assert_string_equal(shell->out, "be");
     build(shell, "vain", "-DAT_THE_BEGINNING='return 1' -DAT_THE_END=");
@@ -196,16 +218,12 @@ static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **sta
 
 /* --- going on --- */
 
-/* One that was over before it could be killed is measured again, for longer. */
 static void an_interrupted_run_goes_on_unless_the_plugin_has_changed(void **state) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 0,
-                 "for rounds in 6 24 96; do rm -f cut.h5; "
-                 "bench-collect ./saxpy.so plain backward --sizes 10,100 --rounds $rounds -v "
-                 "--stage-time 0.01 -o cut.h5 2>log & child=$!; wait_for $child grep -q 'kept in' "
-                 "log; kill -KILL $child; wait $child; test $? -gt 128 && break; done; "
-                 "bench-store list cut.h5 | grep -q interrupted && cp cut.h5 changed.h5");
+                 "cut KILL kept:saxpy:100:2 bench-collect ./saxpy.so plain backward --sizes 10,100 "
+                 "--rounds 4 --stage-time 0.001 -o cut.h5 && cp cut.h5 changed.h5");
     shell_expect(shell, 0, "mkdir -p away && cd away && bench-collect --resume ../cut.h5");
     assert_has(shell->out, "saxpy (2 libraries, 2 sizes, ");
     build(shell, "saxpy", "-DMEMBERS='.largest = 7'");
@@ -222,6 +240,7 @@ int main(void) {
         TEST(a_builtin_action_beside_it_has_its_libraries),
         TEST(a_type_that_an_action_has_not_skips_it_where_others_remain),
         TEST(a_bad_size_costs_its_own_cells_only),
+        TEST(a_size_that_hangs_costs_its_own_cells_only),
         TEST(one_that_cannot_be_had_is_one_line_and_others_go_on),
         TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted),
         TEST(an_interrupted_run_goes_on_unless_the_plugin_has_changed),

@@ -173,13 +173,13 @@ static void pinning_is_recorded(void **state) {
 static void a_killed_run_goes_on_with_trials_as_long(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "break_off KILL 'round 2' " COLLECT
-                 "right --no-control --trial 0.1 --rounds 12 --threads 2 -o cut.h5");
+                 "cut KILL kept:adding:1:2 " COLLECT
+                 "right --no-control --trial 0.02 --rounds 4 --threads 2 -o cut.h5");
     shell_expect(shell, 0, "bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
     expect_in_archive(shell, "cut.h5",
-                      "assert a.attrs[\"trial_seconds\"] == 0.1\n"
-                      "assert a[\"right\"].shape[:2] == (1, 12)\n"
+                      "assert a.attrs[\"trial_seconds\"] == 0.02\n"
+                      "assert a[\"right\"].shape[:2] == (1, 4)\n"
                       "assert np.isfinite(a[\"right\"][:]).all()\n");
 }
 

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --command: how long commands take. What else is measured of them is for
+ * test_commands.c. */
+#include "tests/cli/shell.h"
+
+#define QUICK " --rounds 2 --max-seeds 3 --stage-time 0.02 --no-control -o c.h5 "
+
+static void a_command_that_sleeps_takes_as_long(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-collect --command a=true --command 'sleep 0.02' " QUICK);
+    shell_expect(shell, 0,
+                 "bench-analyze c.h5 --format csv --columns library,mean,ratio,user,system");
+    char *sleeping = strstr(shell->out, "\nsleep 0.02,");
+    assert_non_null(sleeping);
+    double mean, ratio, user, system;
+    assert_int_equal(
+        sscanf(sleeping, "\nsleep 0.02,%lf,%lf,%lf,%lf", &mean, &ratio, &user, &system), 4);
+    assert_true(mean >= 0.02 && ratio > 2);
+    assert_true(user >= 0 && system >= 0 && user + system < mean);
+}
+
+static void hooks_are_not_timed(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-collect --command 'a=echo >/dev/null' --command 'b=test -e ready' --shell "
+                 "--prepare 'sleep 0.05; touch ready' --conclude 'rm ready; sleep 0.05'" QUICK);
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns max | tail -1");
+    assert_true(atof(shell->out) > 0 && atof(shell->out) < 0.05);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_command_that_sleeps_takes_as_long),
+        TEST(hooks_are_not_timed),
+    };
+    return cmocka_run_group_tests_name("cli/command_times", tests, NULL, NULL);
+}
