@@ -3,7 +3,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import benchmat
 
@@ -15,7 +14,7 @@ def misbehave(self, calls):
     seconds = run(self, calls)
     print("this is standard output", flush=True)
     if mode == "late":
-        time.sleep(100)
+        signal.pause()
     elif mode == "exit":
         print("out of luck", flush=True)
         os._exit(5)
@@ -26,7 +25,11 @@ def misbehave(self, calls):
     elif mode == "twice":
         os.write(4, b"seconds 1e-9\nseconds 1e-9\n")
     elif mode == "child":
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)", os.getcwd()])
+        subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
+    elif mode == "kill":
+        with open("pid") as collector:
+            os.kill(int(collector.read()), signal.SIGKILL)
+        signal.pause()
     return {"nonsense": "quick", "nan": float("nan"), "negative": -seconds,
             "long": 10 + seconds, "never": 0.0}.get(mode, seconds)
 
@@ -45,7 +48,7 @@ else:
 if mode == "version":
     read = os.read(3, 100)
     os.write(4, b"hello 7 CPython\n")
-    time.sleep(100)
+    signal.pause()
 
 
 def axpy(bench):
