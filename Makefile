@@ -203,12 +203,12 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
 SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
+    cli/test_slurm.c \
+    cli/test_device_seconds.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
-# Ranks that take turns with other tests are late, and so are answers of devices that are this CPU.
-ALONE = $(addprefix tests/,cli/test_collectives.c cli/test_ranks.c cli/test_devices.c collect/actions/test_scalapack_ranks.c)
 TESTED = $(ALL_TESTS)
 TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(LONG) $(filter-out $(LONG),$(TESTED)))
 # What reads bytes of others runs with sanitizers in `make check` too, and needs none of the programs.
@@ -281,9 +281,8 @@ check: setup-build-check
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
 
 check-all: setup-build-check-oracles-package
-	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(ALONE) $(SOAKED),$(SLOW))"
-	@$(SUBMAKE) -j1 WERROR=1 test TESTED="$(filter-out $(SOAKED),$(ALONE))"
-	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(SOAKED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
+	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(SOAKED),$(SLOW))"
+	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(SOAKED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10
