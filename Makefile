@@ -187,7 +187,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     store/tools/merge store/tools/repack store/tools/salvage store/tools/verify \
     store/cli/commands_after_a_crash collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
-    collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/action collect/session/session \
+    collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/scalapack_one_rank collect/actions/action collect/session/session \
     collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
     collect/session/resumption collect/session/job_plan \
     collect/session/job_prepare_sizes collect/campaign/script collect/planning/plan collect/processes/process \
@@ -205,6 +205,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_collectives.c \
     cli/test_slurm.c \
     cli/test_device_seconds.c \
+    collect/actions/test_scalapack_ranks.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \

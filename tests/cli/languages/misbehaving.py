@@ -1,8 +1,10 @@
-"""misbehaving.py MODE --worker: does axpy, and misbehaves in the first timed run."""
+"""misbehaving.py MODE --worker: does axpy, and misbehaves in the first timed run;
+as "busy" it takes 5 ms of processor time for each call."""
 import os
 import signal
 import subprocess
 import sys
+import time
 
 import benchmat
 
@@ -58,6 +60,9 @@ def axpy(bench):
     def call():
         for i in range(bench.size):
             y[i] += 0.7390851332151607 * x[i]
+        until = time.process_time() + 0.005
+        while mode == "busy" and time.process_time() < until:
+            pass
 
     bench.call(call)
 
