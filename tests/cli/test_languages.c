@@ -186,6 +186,7 @@ static void programs_that_misbehave_lose_what_is_theirs(void **state) {
         {"negative", "which is negative"},
         {"long", " s passed"},
         {"never", " calls took 0 s, which nothing can be; are they left out"},
+        {"asleep", " calls took no time, but "},
         {"twice", "answers before it is asked"},
         {"late", "gave no answer within "},
         {"exit", "ended the process with status 5: out of luck"},
@@ -197,10 +198,12 @@ static void programs_that_misbehave_lose_what_is_theirs(void **state) {
     get_programs(shell);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[512];
+        /* More calls are asked for until they take a part of the stage: too many for no time. */
         snprintf(command, sizeof command,
                  FRESH "bench-collect axpy builtin bad='python3 misbehaving.py %s --worker' "
-                       "--sizes 10 --timeout %d" QUICK,
-                 cases[i].mode, strcmp(cases[i].mode, "late") == 0 ? 10 : 100);
+                       "--sizes 10 --timeout %d" QUICK " %s",
+                 cases[i].mode, strcmp(cases[i].mode, "late") == 0 ? 10 : 100,
+                 strcmp(cases[i].mode, "never") == 0 ? "--stage-time 0.5" : "");
         shell_expect(shell, 3, command);
         assert_has(shell->err, "bad: axpy at n = 10");
         assert_has(shell->err, cases[i].message);

@@ -13,10 +13,12 @@ run = benchmat.Bench.run
 
 
 def misbehave(self, calls):
-    seconds = run(self, calls)
+    seconds = run(self, calls if mode != "never" else 1)
     print("this is standard output", flush=True)
     if mode == "late":
         signal.pause()
+    elif mode == "asleep":
+        time.sleep(1.1)
     elif mode == "exit":
         print("out of luck", flush=True)
         os._exit(5)
@@ -33,7 +35,7 @@ def misbehave(self, calls):
             os.kill(int(collector.read()), signal.SIGKILL)
         signal.pause()
     return {"nonsense": "quick", "nan": float("nan"), "negative": -seconds,
-            "long": 10 + seconds, "never": 0.0}.get(mode, seconds)
+            "long": 1000 + seconds, "never": 0.0, "asleep": 0.0}.get(mode, seconds)
 
 
 class Wrong(benchmat.Bench):

@@ -12,8 +12,10 @@
 static void write_script(struct shell *shell, const char *name, int has_locks, const char *action) {
     static struct campaign_paths paths;
     char archive[PATH_MAX], programs[PATH_MAX + 16], sizes[] = "--sizes=10";
-    char rounds[] = "--rounds=5", library[] = "builtin", alone[] = "--no-control";
-    char *const arguments[] = {(char *)(uintptr_t)action, library, sizes, rounds, alone, NULL};
+    char rounds[] = "--rounds=2", library[] = "builtin", alone[] = "--no-control",
+         stage[] = "--stage-time=0.001";
+    char *const arguments[] = {
+        (char *)(uintptr_t)action, library, sizes, rounds, alone, stage, NULL};
     struct err err;
     snprintf(archive, sizeof archive, "%s/%s", shell->directory, name);
     assert_int_equal(campaign_find(&paths, archive, &err), 0);
