@@ -189,7 +189,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     store/tools/merge store/tools/repack store/tools/salvage store/tools/verify \
     store/cli/commands_after_a_crash collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
-    collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/action collect/session/session \
+    collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/scalapack_one_rank collect/actions/action collect/session/session \
     collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
     collect/session/resumption collect/session/job_plan \
     collect/session/job_prepare_sizes collect/campaign/script collect/planning/plan collect/processes/process \
@@ -214,6 +214,9 @@ SOAKED = $(addprefix tests/,\
     cli/test_function_overhead.c \
     cli/test_command_times.c \
     cli/test_budget.c \
+    cli/test_slurm.c \
+    cli/test_device_seconds.c \
+    collect/actions/test_scalapack_ranks.c \
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
@@ -268,6 +271,8 @@ $(BUILD)/tests/soak/layouts: LDLIBS += $(call pc_libs,pangocairo)
 $(BUILD)/obj/tests/soak/layouts.o: override CPPFLAGS += $(call pc_flags,pangocairo)
 # There another may take the place of the process that reads archives.
 $(BUILD)/tests/store/archive/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=sandbox_,start send receive ask distrust end)
+# There the test has the clock, and makes up a second rank.
+$(BUILD)/tests/collect/mpi/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now collective_largest)
 
 # Tests draw with one family of fonts, whatever else the machine has: others have other widths, and
 # cairo 1.16 loses 128 KiB for each CFF font such as Noto Sans CJK that it puts into a PDF or EPS.

@@ -216,12 +216,9 @@ static int note_jobs(const struct script *script, const struct campaign *campaig
     return status ? status : campaign_note_job(script->paths, -1, merge, "", err);
 }
 
-/* Whoever interrupts this finds nothing submitted. */
 static int submit_all(struct submission *submission, const struct script *script,
                       const struct campaign *campaign, const char *path, struct err *err) {
     struct jobs jobs = {0};
-    sigset_t ending = ending_signals_set(ENDING_SIGNALS), before;
-    sigprocmask(SIG_BLOCK, &ending, &before);
     jobs.each = calloc(script->tasks, sizeof *jobs.each);
     jobs.out = open_memstream(&jobs.numbers, &jobs.size);
     int status = jobs.each && jobs.out
@@ -243,13 +240,13 @@ static int submit_all(struct submission *submission, const struct script *script
         fclose(jobs.out);
     free(jobs.numbers);
     free(jobs.each);
-    sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
 int submission_submit(struct submission *submission, const struct script *script, struct err *err) {
     struct campaign campaign;
     struct queue queue = {0};
+    sigset_t ending = ending_signals_set(ENDING_SIGNALS), before;
     char *text = NULL, path[PATH_MAX + 64];
     size_t size = 0;
     *submission = (struct submission){0};
@@ -274,6 +271,8 @@ int submission_submit(struct submission *submission, const struct script *script
         submission->tasks += is_to_be_done(&campaign.tasks[i]);
     if (submission->tasks)
         status = check_nodes(script, path, submission, err);
+    /* Whoever interrupts this finds nothing submitted, and no spool. */
+    sigprocmask(SIG_BLOCK, &ending, &before);
     if (status == 0 && submission->tasks)
         status = submit_all(submission, script, &campaign, path, err);
     campaign_release(&campaign);
@@ -281,5 +280,6 @@ int submission_submit(struct submission *submission, const struct script *script
         unlink(path);
         rmdir(script->paths->spool);
     }
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }

@@ -9,6 +9,7 @@
  *     lost=N       axpy with n = N loses the device for the process
  *     wrong=N      axpy with n = N forgets the last number
  *     ptx          no kernel compiles
+ *     ticks        a device has a clock that goes on by n picoseconds in axpy, and at no other time
  *     compile=N    axpy with n = N has a kernel that does not compile */
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +29,9 @@ enum { EXECUTION_FAILED = 13 }; /* of the library */
 #endif
 
 static size_t used;
-int fake_is_lost; /* for tests in the same process */
+/* For tests in the same process. */
+int fake_is_lost;
+int64_t fake_clock; /* nanoseconds; above 0: what the device's clock says */
 
 static int has(const char *word) {
     const char *fake = getenv("CUDA_FAKE");
@@ -43,6 +46,7 @@ static int is_size(const char *word, int n) {
 /* --- the driver --- */
 
 int cuInit(unsigned flags) {
+    fake_clock += has("ticks");
     return flags ? INVALID : has("none") ? NO_DEVICE : 0;
 }
 
@@ -151,7 +155,12 @@ int cuEventCreate(void **event, unsigned flags) {
 
 int cuEventRecord(void *event, void *stream) {
     (void)stream;
-    return fake_is_lost ? ILLEGAL_ADDRESS : clock_gettime(CLOCK_MONOTONIC, event);
+    if (fake_is_lost)
+        return ILLEGAL_ADDRESS;
+    if (fake_clock == 0)
+        return clock_gettime(CLOCK_MONOTONIC, event);
+    *(struct timespec *)event = (struct timespec){fake_clock / 1000000000, fake_clock % 1000000000};
+    return 0;
 }
 
 int cuEventSynchronize(void *event) {
@@ -251,6 +260,7 @@ static int has_no_kernel(int n) {
         while (is_size("hang=", n))                                                                \
             pause();                                                                               \
         fake_is_lost |= is_size("lost=", n);                                                       \
+        fake_clock += fake_clock ? n / 1000 : 0;                                                   \
         for (int i = 0; i < n - is_size("wrong=", n); i++)                                         \
             y[i * incy] += *alpha * x[i * incx];                                                   \
         return 0;                                                                                  \

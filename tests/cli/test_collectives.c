@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages and collective operations of Open MPI and MPICH, the clock that their ranks share, and
- * what happens if an MPI is wrong or the ranks are late. */
+/* How long messages and collective operations of Open MPI and MPICH take, the clock that their
+ * ranks share, and what happens if the ranks are late. */
 #include "tests/cli/mpi.h"
 #include "tests/cli/pages.h"
 
@@ -66,47 +66,6 @@ static void a_ping_pong_is_half_a_round_trip(void **state) {
                    "    assert \"clock_error\" not in d\n"
                    "    assert list(a[\"bytes\"]) == [1, 1000000]\n"
                    "    assert (s[1][k[1]] > 3 * s[0][k[0]].mean()).all(), s\n");
-    shell_expect(shell, 64, collect("ping_pong", "--ranks 1 --sizes 8 -o one.h5"));
-    assert_has(shell->err, "it takes two: --ranks 2");
-}
-
-static void default_sizes_are_powers_of_two(void **state) {
-    struct shell *shell = *state;
-    shell_expect(shell, 0, collect("alltoall", "--rounds 1"));
-    expect_of_each(shell, "alltoall",
-                   "    assert list(a[\"sizes\"]) == [2**i for i in range(21)]\n");
-}
-
-static void numbers_that_do_not_fill_the_bytes_are_refused(void **state) {
-    struct shell *shell = *state;
-    shell_expect(shell, 64, collect("allreduce", "--sizes 8,12"));
-    assert_has(shell->err, "the bytes must be a multiple of 8, for doubles");
-    shell_expect(shell, 0, collect("allreduce", "--type s --sizes 8,12 -o single.h5"));
-}
-
-/* Each of them wrong on rank 1 alone. */
-static void a_wrong_mpi_is_found(void **state) {
-    struct shell *shell = *state;
-    static const struct {
-        const char *action, *spoiled;
-    } cases[] = {{"broadcast", "-DBAD_BCAST"},
-                 {"alltoall", "-DBAD_ALLTOALL"},
-                 {"ping_pong", "-DBAD_RECV"},
-                 {"allreduce", "-DBAD_ALLREDUCE='*= 1 + 1e-12'"},
-                 {"allreduce", "-DBAD_ALLREDUCE='= 0/0.'"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (size_t m = 0; m < 2; m++) {
-            char options[3 * PATH_MAX], command[2 * PATH_MAX];
-            snprintf(options, sizeof options, "%s '%s'", cases[i].spoiled, mpis[m]);
-            compile(shell, "bad_mpi.c", "bad", options);
-            snprintf(command, sizeof command,
-                     "timeout 100 bench-collect %s ./bad.so --no-control --rounds 1 "
-                     "--stage-time 0.005 --max-seeds 1 --ranks 2 --sizes 1024 -o bad.h5",
-                     cases[i].action);
-            shell_expect(shell, 3, command);
-            assert_has(shell->err, "wrong answer: residual");
-            shell_expect(shell, 0, "rm bad.h5 bad.so");
-        }
 }
 
 /* Rank 1 waits a millisecond in each call. The next begins when all are back, not before. */
@@ -118,6 +77,18 @@ static void a_call_lasts_until_the_last_rank_is_done(void **state) {
                    "    f = d[\"fastest_rank\"][:][k]\n"
                    "    assert s[k].min() > 1e-3 and np.median(s[k]) < 3e-3, s\n"
                    "    assert np.median(f) < 0.2e-3, f\n");
+}
+
+/* Rank 1 waits a millisecond in each call, and rank 0 does not, but for the next sum. */
+static void a_sample_is_the_time_of_the_slowest_rank(void **state) {
+    struct shell *shell = *state;
+    compile(shell, "fake_ranks.c", "sums", "");
+    shell_expect(shell, 0, collect("./sums.so", "--sizes 10 -p waits=1 --mode sample"));
+    expect_of_each(shell, "sums",
+                   "    f = d[\"fastest_rank\"][:]\n"
+                   "    f = f[np.isfinite(f)]\n"
+                   "    assert s[k].min() > 1e-3, s\n"
+                   "    assert np.median(f) < 0.5 * np.median(s[k]), (f, s)\n");
 }
 
 static void ranks_that_share_a_cpu_are_too_late(void **state) {
@@ -178,7 +149,12 @@ static void a_clock_that_is_too_wrong_is_told(void **state) {
     assert_has(shell->out, "warning: ranks start at different times, or their clocks disagree: ");
 }
 
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
+static int begin(void **state) {
+    need_mpi();
+    return shell_begin(state);
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
 
 /* Here, and not with those of other pages, because nothing else measures meanwhile. */
 static void commands_in_docs_work_as_they_stand(void **state) {
@@ -191,15 +167,11 @@ static void commands_in_docs_work_as_they_stand(void **state) {
 }
 
 int main(void) {
-    if (!mpi_is_ready())
-        return 0;
     const struct CMUnitTest tests[] = {
         IN_SHELL(collectives_are_timed_call_by_call),
         IN_SHELL(a_ping_pong_is_half_a_round_trip),
-        IN_SHELL(default_sizes_are_powers_of_two),
-        IN_SHELL(numbers_that_do_not_fill_the_bytes_are_refused),
-        IN_SHELL(a_wrong_mpi_is_found),
         IN_SHELL(a_call_lasts_until_the_last_rank_is_done),
+        IN_SHELL(a_sample_is_the_time_of_the_slowest_rank),
         IN_SHELL(ranks_that_share_a_cpu_are_too_late),
         IN_SHELL(clocks_that_differ_are_compared),
         IN_SHELL(a_clock_that_is_too_wrong_is_told),

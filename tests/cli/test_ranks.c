@@ -2,6 +2,7 @@
 /* Parallel actions: ranks of Open MPI and MPICH, in step with one another and with the archive, and
  * what happens when they fail. */
 #include "tests/cli/mpi.h"
+#include "tests/cli/orphans.h"
 
 static void compile(struct shell *shell, const char *name, const char *options) {
     char root[PATH_MAX], command[3 * PATH_MAX];
@@ -14,8 +15,10 @@ static void compile(struct shell *shell, const char *name, const char *options) 
 }
 
 static int begin(void **state) {
+    need_mpi();
     if (shell_begin(state))
         return -1;
+    orphans_adopt();
     compile(*state, "sums", "");
     return 0;
 }
@@ -24,7 +27,7 @@ static int begin(void **state) {
 static const char *collect(const char *action, const char *options) {
     static char command[4 * PATH_MAX];
     snprintf(command, sizeof command,
-             "timeout 60 bench-collect ./%s.so openmpi='%s' mpich='%s' --no-control --rounds 2 "
+             "timeout 300 bench-collect ./%s.so openmpi='%s' mpich='%s' --no-control --rounds 2 "
              "--stage-time 0.005 --max-seeds 2 %s",
              action, mpis[0], mpis[1], options);
     return command;
@@ -38,14 +41,6 @@ static void expect_in_archive(struct shell *shell, const char *python) {
              "a = h5py.File(\"results.h5\", \"r\")[\"run_000001/sums\"]\n%s'",
              python);
     shell_expect(shell, 0, command);
-}
-
-/* Ends as soon as none of our ranks and launchers is left, or fails. */
-static void expect_nothing_left(struct shell *shell) {
-    shell_expect(shell, 0,
-                 "for i in $(seq 100); do "
-                 "ps -eo stat,args | grep -v '^Z' | grep -q '[m]pirun.*bench-worker' || exit 0; "
-                 "sleep 0.1; done; exit 1");
 }
 
 static void both_mpis_add_up_over_all_ranks(void **state) {
@@ -66,28 +61,13 @@ static void both_mpis_add_up_over_all_ranks(void **state) {
                "    g = a[name].attrs\n"
                "    assert launcher in g[\"launcher\"].decode(), g[\"launcher\"]\n"
                "    assert \"MPI\" in g[\"mpi\"].decode()\n");
-    expect_nothing_left(shell);
-}
-
-/* Rank 1 waits a millisecond in each call, and rank 0 does not, but for the next sum. */
-static void a_sample_is_the_time_of_the_slowest_rank(void **state) {
-    struct shell *shell = *state;
-    shell_expect(shell, 0, collect("sums", "--ranks 2 --sizes 10 -p waits=1 --mode sample"));
-    expect_in_archive(shell, "for name in \"openmpi\", \"mpich\":\n"
-                             "    s = a[name][:]\n"
-                             "    s = s[np.isfinite(s)]\n"
-                             "    f = a[\"details\"][name][\"fastest_rank\"][:]\n"
-                             "    f = f[np.isfinite(f)]\n"
-                             "    assert len(s) and s.min() > 1e-3, s\n"
-                             "    assert np.median(f) < 0.5 * np.median(s), (f, s)\n");
+    assert_nobody_is_left();
 }
 
 static void more_ranks_than_cpus_are_only_by_request(void **state) {
     struct shell *shell = *state;
-    cpu_set_t set;
     char options[100];
-    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
-    snprintf(options, sizeof options, "--ranks %d --sizes 10", CPU_COUNT(&set) + 1);
+    snprintf(options, sizeof options, "--ranks %d --sizes 10", mpi_cpus() + 1);
     shell_expect(shell, 64, collect("sums", options));
     assert_has(shell->err, "and --oversubscribe allows them");
 }
@@ -96,7 +76,7 @@ static void a_launcher_of_another_mpi_is_found_out(void **state) {
     struct shell *shell = *state;
     char command[2 * PATH_MAX];
     snprintf(command, sizeof command,
-             "timeout 60 bench-collect ./sums.so openmpi='%s' --ranks 2 --sizes 10 "
+             "timeout 300 bench-collect ./sums.so openmpi='%s' --ranks 2 --sizes 10 "
              "--launcher mpirun.mpich",
              mpis[0]);
     shell_expect(shell, 1, command);
@@ -106,7 +86,7 @@ static void a_launcher_of_another_mpi_is_found_out(void **state) {
     assert_has(shell->err, "cannot start the launcher no-such-launcher: No such file");
     shell_expect(shell, 1, collect("sums", "--ranks 2 --sizes 10 --launcher 'echo lost;'"));
     assert_has(shell->err, "ended before 2 ranks ran: lost;");
-    expect_nothing_left(shell);
+    assert_nobody_is_left();
 }
 
 static void options_that_mean_nothing_are_refused(void **state) {
@@ -138,8 +118,8 @@ static const struct {
     {"resign", "-DIN_CALCULATE='bench_fail(bench, \"no mood\")'", "gave up: no mood"},
     {"lie", "-DAFTERWARDS='s->sums[0] += 1'", "wrong answer: residual"},
     {"overrun", "-DAFTERWARDS='s->sums[bench->size] = 1'", "wrote beyond its array number 2"},
-    {"hang", "-DIN_CALCULATE='for (;;) pause()'", "gave no answer within 2 s"},
-    {"spin", "-DIN_CALCULATE='for (;;) {}'", "gave no answer within 2 s"},
+    {"hang", "-DIN_CALCULATE='for (;;) pause()'", "gave no answer within 10 s"},
+    {"spin", "-DIN_CALCULATE='for (;;) {}'", "gave no answer within 10 s"},
 };
 
 static void a_rank_that_fails_costs_its_cells_alone(void **state) {
@@ -148,7 +128,7 @@ static void a_rank_that_fails_costs_its_cells_alone(void **state) {
         char line[300];
         compile(shell, faults[i].name, faults[i].fault);
         snprintf(line, sizeof line, "--ranks 1,2 --sizes 10 --timeout %d -o fault.h5",
-                 strstr(faults[i].said, "within 2 s") ? 2 : 20);
+                 strstr(faults[i].said, "within 10 s") ? 10 : 60);
         shell_expect(shell, 3, collect(faults[i].name, line));
         for (size_t m = 0; m < 2; m++) {
             snprintf(line, sizeof line,
@@ -162,7 +142,7 @@ static void a_rank_that_fails_costs_its_cells_alone(void **state) {
         assert_has(shell->err, "2 of 4 cells are not ok");
         shell_expect(shell, 0, "rm fault.h5");
     }
-    expect_nothing_left(shell);
+    assert_nobody_is_left();
 }
 
 /* More than pipes hold. */
@@ -176,17 +156,16 @@ static void a_rank_that_prints_costs_nothing(void **state) {
     expect_in_archive(shell, "for name in \"openmpi\", \"mpich\":\n"
                              "    assert (a[\"details\"][name][\"status\"][:] == 0).all()\n"
                              "    assert np.isfinite(a[name][:]).any(axis=(1, 2)).all()\n");
-    expect_nothing_left(shell);
+    assert_nobody_is_left();
 }
 
 static void a_killed_collector_leaves_no_ranks(void **state) {
     struct shell *shell = *state;
     char command[5 * PATH_MAX];
-    snprintf(command, sizeof command,
-             "%s & child=$!; sleep 2; pkill -KILL -P $child; wait $child; true",
-             collect("sums", "--ranks 2 --sizes 10 --rounds 1000"));
+    snprintf(command, sizeof command, "cut KILL kept:sums:10:1 %s",
+             collect("sums", "--ranks 2 --sizes 10"));
     shell_expect(shell, 0, command);
-    expect_nothing_left(shell);
+    assert_nobody_is_left();
 }
 
 /* The path of NAME in the scratch directory. */
@@ -196,36 +175,50 @@ static const char *shell_path(const struct shell *shell, const char *name) {
     return path;
 }
 
+/* Runs it with the library NAME in a session of its own, whose leader's number is in the file
+ * `session`. At PLACE it runs SCRIPT. */
+static void collect_in_session(struct shell *shell, const char *name, const char *place,
+                               const char *script) {
+    char command[6 * PATH_MAX];
+    FILE *file = fopen(shell_path(shell, "job"), "w");
+    assert_non_null(file);
+    assert_true(fprintf(file, "echo $$ >session; exec %s",
+                        collect(name, "--ranks 2 --sizes 10 -o session.h5")) > 0);
+    assert_int_equal(fclose(file), 0);
+    snprintf(command, sizeof command, "rm -f session.h5; at '%s' '%s' setsid -w sh job 2>told",
+             place, script);
+    shell_run(shell, command);
+    shell_expect(shell, 0, "! grep 'failpoint\\|crashed\\|killed\\|ended its process' told");
+    assert_nobody_is_left();
+}
+
+#define TERMINATE_ALL "pkill -TERM -s $(cat session)"
+
 /* As Slurm ends a job: SIGTERM to each of its processes at once, ranks and launchers, too. */
 static void a_signal_to_all_processes_interrupts_the_run(void **state) {
     struct shell *shell = *state;
-    char command[6 * PATH_MAX];
-    for (int i = 0; i < 6; i++) {
-        snprintf(command, sizeof command, "echo $$ >session; exec %s",
-                 collect("sums", "--ranks 2 --sizes 10 --rounds 1000"));
-        FILE *file = fopen(shell_path(shell, "job"), "w");
-        assert_non_null(file);
-        assert_true(fputs(command, file) > 0);
-        assert_int_equal(fclose(file), 0);
-        snprintf(command, sizeof command,
-                 "rm -f session results.h5; setsid -w sh job 2>told & child=$!; "
-                 "sleep 1.%d; pkill -TERM -s $(cat session); wait $child",
-                 i);
-        shell_run(shell, command);
-        shell_expect(shell, 0, "! grep -q 'crashed\\|killed\\|ended its process' told");
-        shell_expect(shell, 0, "grep -q interrupted told || ! grep -q round told");
-    }
-    expect_nothing_left(shell);
+    collect_in_session(shell, "sums", "planning", TERMINATE_ALL);
+    shell_expect(shell, 0, "! grep -q 'round 1' told");
+    collect_in_session(shell, "sums", "begun:sums", TERMINATE_ALL);
+    shell_expect(shell, 0, "grep -q interrupted told");
+    collect_in_session(shell, "sums", "kept:sums:10:1", TERMINATE_ALL);
+    shell_expect(shell, 0, "grep -q interrupted told");
+}
+
+/* The same while the ranks calculate, in the first call after a round. */
+static void a_signal_to_all_processes_interrupts_a_call(void **state) {
+    struct shell *shell = *state;
+    compile(shell, "ends",
+            "-DIN_CALCULATE='if (access(\"is_kept\", F_OK) == 0) system(\"" TERMINATE_ALL "\")'");
+    collect_in_session(shell, "ends", "kept:sums:10:1", ">is_kept");
+    shell_expect(shell, 0, "grep -q interrupted told");
 }
 
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
 
 int main(void) {
-    if (!mpi_is_ready())
-        return 0;
     const struct CMUnitTest tests[] = {
         IN_SHELL(both_mpis_add_up_over_all_ranks),
-        IN_SHELL(a_sample_is_the_time_of_the_slowest_rank),
         IN_SHELL(more_ranks_than_cpus_are_only_by_request),
         IN_SHELL(a_launcher_of_another_mpi_is_found_out),
         IN_SHELL(options_that_mean_nothing_are_refused),
@@ -233,6 +226,7 @@ int main(void) {
         IN_SHELL(a_rank_that_prints_costs_nothing),
         IN_SHELL(a_killed_collector_leaves_no_ranks),
         IN_SHELL(a_signal_to_all_processes_interrupts_the_run),
+        IN_SHELL(a_signal_to_all_processes_interrupts_a_call),
     };
     return cmocka_run_group_tests_name("cli/ranks", tests, NULL, NULL);
 }

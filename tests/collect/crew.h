@@ -4,9 +4,9 @@
 #define BENCHMAT_TESTS_COLLECT_CREW_H
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "collect/design/actions.h"
 #include "collect/harness/workspace.h"
@@ -23,7 +23,7 @@ struct crew {
     const char *wrong;                    /* what the check said; "": all is right */
 
     /* private */
-    int count, stop;
+    int count, stop, done; /* done: threads that operate no more */
     pthread_barrier_t barrier;
     struct bench_thread *team[CREW_MOST];
 };
@@ -58,6 +58,7 @@ static inline void *crew_member(void *data) {
     pthread_barrier_wait(&crew->barrier);
     pthread_barrier_wait(&crew->barrier); /* meanwhile the level is asked for */
     action->operate(thread);
+    __atomic_add_fetch(&crew->done, 1, __ATOMIC_RELAXED);
     return NULL;
 }
 
@@ -76,14 +77,22 @@ static inline void crew_hire(struct crew *crew, int number) {
     crew->team[number] = thread;
 }
 
-/* Has COUNT threads operate for some MILLISECONDS, and checks what they did. */
-static inline void crew_operate(struct crew *crew, int count, int milliseconds) {
+static inline int64_t crew_operations(const struct crew *crew) {
+    int64_t operations = 0;
+    for (int i = 0; i < crew->count; i++)
+        operations += __atomic_load_n(&crew->team[i]->operations, __ATOMIC_RELAXED);
+    return operations;
+}
+
+/* Has COUNT threads operate until they have done OPERATIONS together, or all gave up, and checks
+ * what they did. */
+static inline void crew_operate(struct crew *crew, int count, int64_t operations) {
     const struct bench_action *action = crew->workspace.action;
     struct bench *bench = &crew->workspace.bench;
     pthread_t threads[CREW_MOST];
     assert_in_range(count, 1, CREW_MOST);
     crew->count = count;
-    crew->stop = 0;
+    crew->stop = crew->done = 0;
     pthread_barrier_init(&crew->barrier, NULL, (unsigned)count + 1);
     assert_int_equal(action->begin_batch ? action->begin_batch(bench) : 0, 0);
     for (int i = 0; i < count; i++)
@@ -93,7 +102,9 @@ static inline void crew_operate(struct crew *crew, int count, int milliseconds) 
     pthread_barrier_wait(&crew->barrier);
     crew->level = action->level ? action->level(bench) : 0;
     pthread_barrier_wait(&crew->barrier);
-    nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000L}, NULL);
+    while (crew_operations(crew) < operations &&
+           __atomic_load_n(&crew->done, __ATOMIC_RELAXED) < count)
+        sched_yield();
     __atomic_store_n(&crew->stop, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);

@@ -1,4 +1,5 @@
-"""misbehaving.py MODE --worker: does axpy, and misbehaves in the first timed run."""
+"""misbehaving.py MODE --worker: does axpy, and misbehaves in the first timed run;
+as "busy" it takes 5 ms of processor time for each call."""
 import os
 import signal
 import subprocess
@@ -12,10 +13,12 @@ run = benchmat.Bench.run
 
 
 def misbehave(self, calls):
-    seconds = run(self, calls)
+    seconds = run(self, calls if mode != "never" else 1)
     print("this is standard output", flush=True)
     if mode == "late":
-        time.sleep(100)
+        signal.pause()
+    elif mode == "asleep":
+        time.sleep(1.1)
     elif mode == "exit":
         print("out of luck", flush=True)
         os._exit(5)
@@ -26,9 +29,13 @@ def misbehave(self, calls):
     elif mode == "twice":
         os.write(4, b"seconds 1e-9\nseconds 1e-9\n")
     elif mode == "child":
-        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(100)", os.getcwd()])
+        subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
+    elif mode == "kill":
+        with open("pid") as collector:
+            os.kill(int(collector.read()), signal.SIGKILL)
+        signal.pause()
     return {"nonsense": "quick", "nan": float("nan"), "negative": -seconds,
-            "long": 10 + seconds, "never": 0.0}.get(mode, seconds)
+            "long": 1000 + seconds, "never": 0.0, "asleep": 0.0}.get(mode, seconds)
 
 
 class Wrong(benchmat.Bench):
@@ -45,7 +52,7 @@ else:
 if mode == "version":
     read = os.read(3, 100)
     os.write(4, b"hello 7 CPython\n")
-    time.sleep(100)
+    signal.pause()
 
 
 def axpy(bench):
@@ -55,6 +62,9 @@ def axpy(bench):
     def call():
         for i in range(bench.size):
             y[i] += 0.7390851332151607 * x[i]
+        until = time.process_time() + 0.005
+        while mode == "busy" and time.process_time() < until:
+            pass
 
     bench.call(call)
 

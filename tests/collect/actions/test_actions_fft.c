@@ -291,6 +291,7 @@ static int begin_rig(void **state) {
     rig_begin(&rig);
     rig.settings.max_seeds = 1;
     rig.settings.stage_time = 1e-4;
+    rig.settings.timeout = 60;
     return 0;
 }
 

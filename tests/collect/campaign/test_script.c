@@ -7,16 +7,19 @@
 
 #include "tests/cli/shell.h"
 
-/* Writes the script of two tasks of ACTION into the spool beside NAME. */
+/* Writes the script of two tasks of ACTION into the spool beside NAME. Its collector can be given
+ * failpoints. */
 static void write_script(struct shell *shell, const char *name, int has_locks, const char *action) {
     static struct campaign_paths paths;
-    char archive[PATH_MAX], programs[PATH_MAX + 8], sizes[] = "--sizes=10";
-    char rounds[] = "--rounds=5", library[] = "builtin", alone[] = "--no-control";
-    char *const arguments[] = {(char *)(uintptr_t)action, library, sizes, rounds, alone, NULL};
+    char archive[PATH_MAX], programs[PATH_MAX + 16], sizes[] = "--sizes=10";
+    char rounds[] = "--rounds=2", library[] = "builtin", alone[] = "--no-control",
+         stage[] = "--stage-time=0.001";
+    char *const arguments[] = {
+        (char *)(uintptr_t)action, library, sizes, rounds, alone, stage, NULL};
     struct err err;
     snprintf(archive, sizeof archive, "%s/%s", shell->directory, name);
     assert_int_equal(campaign_find(&paths, archive, &err), 0);
-    snprintf(programs, sizeof programs, "%s/bin", shell->build);
+    snprintf(programs, sizeof programs, "%s/failpoints/bin", shell->build);
     const struct script script = {.paths = &paths,
                                   .programs = programs,
                                   .directory = shell->directory,
@@ -139,11 +142,8 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
         "bench-store list \"$left\" | grep complete");
 }
 
-/* Interrupts a task, and waits until it has ended. */
-#define INTERRUPTED_TASK                                                                           \
-    "setsid env " TASK(0) " & task=$!; "                                                           \
-                          "wait_for $task grep -q 'round 2 of' \"$spool/0.log\"; kill -TERM "      \
-                          "-$task; wait $task"
+/* All processes of a task are interrupted in its second round. */
+#define INTERRUPTED_TASK "at kept:dot:10:1 'kill -TERM 0' setsid -w env " TASK(0)
 
 /* The archive has the interrupted run, which can change no more there. */
 static void a_task_that_was_merged_begins_anew(void **state) {
@@ -176,10 +176,7 @@ static void a_task_goes_on_if_it_was_not_merged(void **state) {
 static void only_the_last_beginning_of_a_task_is_kept(void **state) {
     struct shell *shell = *state;
     write_script(shell, "z.h5", 1, "dot");
-    shell_expect(shell, 1,
-                 TASK(0) " & task=$!; "
-                         "wait_for $task grep -q 'round 2 of' \"$spool/0.log\"; "
-                         "echo n9 >\"$spool/0.node\"; wait $task");
+    shell_expect(shell, 1, "at kept:dot:10:1 'echo n9 >\"$spool/0.node\"' env " TASK(0));
     shell_expect(shell, 0, "test ! -e \"$spool/0.h5\"");
     shell_expect(shell, 0, "grep -q 'begun this task on another node' \"$spool/0.log\"");
 }

@@ -105,7 +105,8 @@ static void it_starts_and_ends(void **state) {
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 
-    assert_int_equal(launcher_choose(&launcher, &library, 1, "/bin/sh -c 'sleep 100'", 1, &err), 0);
+    assert_int_equal(
+        launcher_choose(&launcher, &library, 1, "/bin/sh -c 'exec /bin/sleep 100'", 1, &err), 0);
     assert_int_equal(launcher_start(&launcher, "/bin/true", &pid, &err), 0);
     launcher_end(pid);
     assert_int_equal(kill(pid, 0), -1);
