@@ -203,6 +203,7 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
 SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
+    collect/timing/test_accuracy.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
@@ -227,10 +228,14 @@ LIBS_fuzz    = store formats
 # A floor's rooms may use its command line and those below it.
 below = $(foreach f,$(LIBS_$(1)),$(if $(filter store analyze plot collect,$(f)),$(BUILD)/libcmd_$(f).a) $(BUILD)/lib$(f).a)
 floor_of = $(word 2,$(subst /, ,$(1)))
+# Tests of the collector can set its clocks.
+CLOCKS_collect = tests/collect/clocks.c
+$(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_nanosleep)
+$(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_gettime clock_getres)
 # Each file of tests has a main of its own, which the room's program (tests/room.c) calls.
 define room_rules
 $(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
-$(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call below,$(call floor_of,$(1)))
+$(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call object,$(CLOCKS_$(call floor_of,$(1)))) $(call below,$(call floor_of,$(1)))
 	$$(link)
 $(BUILD)/obj/$(1)/room.o: tests/room.c $(1) $(filter $(1)/test_%,$(ALL_TESTS))
 	@mkdir -p $$(@D)
@@ -277,7 +282,7 @@ NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_ma
 check: setup-build-check
 	@tests/layers.sh
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
-	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(SLOW),$(ALL_TESTS))"
+	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(SLOW) $(SOAKED),$(ALL_TESTS))"
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
 
 check-all: setup-build-check-oracles-package
