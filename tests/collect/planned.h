@@ -15,7 +15,7 @@ static inline int planned_begin(void **state) {
     rig_begin(&rig);
     rig.settings.max_seeds = 1;
     rig.settings.stage_time = 1e-4;
-    rig.settings.timeout = 30;
+    rig.settings.timeout = 60;
     return library_find_installed(&installed, NULL);
 }
 

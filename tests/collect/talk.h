@@ -47,7 +47,7 @@ static inline struct process started(void) {
 
 static inline int ask(struct process *process, uint32_t kind, const void *request,
                       size_t request_bytes, void *reply, size_t reply_bytes) {
-    struct question question = {kind, request, request_bytes, reply, reply_bytes, 5};
+    struct question question = {kind, request, request_bytes, reply, reply_bytes, 60};
     return process_ask(process, &rig.conditions, &question, &fate, &err);
 }
 
