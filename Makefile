@@ -204,6 +204,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
     collect/timing/test_accuracy.c \
+    collect/measuring/test_known_speed.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
