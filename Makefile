@@ -205,6 +205,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_collectives.c \
     collect/timing/test_accuracy.c \
     collect/measuring/test_known_speed.c \
+    collect/session/test_overhead.c \
     )
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
@@ -231,7 +232,7 @@ below = $(foreach f,$(LIBS_$(1)),$(if $(filter store analyze plot collect,$(f)),
 floor_of = $(word 2,$(subst /, ,$(1)))
 # Tests of the collector can set its clocks, and hurry those that hang.
 WRAPS_collect = tests/collect/clocks.c tests/collect/limits.c
-$(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_nanosleep process_ask)
+$(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_nanosleep process_ask process_end child_end poll)
 $(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_gettime clock_getres)
 # Each file of tests has a main of its own, which the room's program (tests/room.c) calls.
 define room_rules

@@ -9,7 +9,7 @@
 typedef int limits_hangs(const struct wire_load *load, int64_t size, uint32_t kind);
 
 /* From now on only questions for which HANGS returns nonzero have the limit that the program sets;
- * all others have a minute at least. NULL: as users have it. */
+ * all others have a minute at least, and so has a worker that is to end. NULL: as users have it. */
 void limits_leave(limits_hangs *hangs);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "tests/collect/limits.h"
 #include "tests/collect/talk.h"
 #include "tests/collect/counted.h"
 
@@ -267,8 +268,18 @@ static void what_is_counted_is_told_per_call(void **state) {
     process_end(&process);
 }
 
+static int nobody_hangs(const struct wire_load *load, int64_t size, uint32_t kind) {
+    (void)load, (void)size, (void)kind;
+    return 0;
+}
+
+static int begin(void **state) {
+    limits_leave(nobody_hangs);
+    return talk_begin(state);
+}
+
 int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, talk_begin, talk_end)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, talk_end)
     const struct CMUnitTest tests[] = {
         TEST(a_round_and_its_batches_begin_and_end),
         TEST(what_cannot_begin_is_told_and_not_ended),
