@@ -217,6 +217,9 @@ SOAKED = $(addprefix tests/,\
     cli/test_slurm.c \
     cli/test_device_seconds.c \
     collect/actions/test_scalapack_ranks.c \
+    collect/timing/test_accuracy.c \
+    collect/measuring/test_known_speed.c \
+    collect/session/test_overhead.c \
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
@@ -241,10 +244,14 @@ LIBS_fuzz    = store formats
 # A floor's rooms may use its command line and those below it.
 below = $(foreach f,$(LIBS_$(1)),$(if $(filter store analyze plot collect,$(f)),$(BUILD)/libcmd_$(f).a) $(BUILD)/lib$(f).a)
 floor_of = $(word 2,$(subst /, ,$(1)))
+# Tests of the collector can set its clocks, and hurry those that hang.
+WRAPS_collect = tests/collect/clocks.c tests/collect/limits.c
+$(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_nanosleep process_ask process_end child_end poll)
+$(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_gettime clock_getres)
 # Each file of tests has a main of its own, which the room's program (tests/room.c) calls.
 define room_rules
 $(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
-$(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call below,$(call floor_of,$(1)))
+$(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call object,$(WRAPS_$(call floor_of,$(1)))) $(call below,$(call floor_of,$(1)))
 	$$(link)
 $(BUILD)/obj/$(1)/room.o: tests/room.c $(1) $(filter $(1)/test_%,$(ALL_TESTS))
 	@mkdir -p $$(@D)

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdalign.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -236,11 +237,27 @@ static void last_for(double seconds) {
     }
 }
 
+/* A thread that was joined may still be listed for a moment: the ninth field of its line, the
+ * seventh behind its name, then has PF_EXITING. proc_pid_stat(5), include/linux/sched.h. */
+static int is_exiting(const char *task) {
+    const unsigned exiting = 0x4;
+    char path[300], line[1024] = "";
+    unsigned flags = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%s/stat", task);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 1;
+    const char *name_end = fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+    fclose(file);
+    return !name_end ||
+           (sscanf(name_end + 1, " %*c %*d %*d %*d %*d %*d %u", &flags) == 1 && flags & exiting);
+}
+
 static size_t count_tasks(void) {
     DIR *tasks = opendir("/proc/self/task");
     size_t count = 0;
     for (struct dirent *task; tasks && (task = readdir(tasks));)
-        count += task->d_name[0] != '.';
+        count += task->d_name[0] != '.' && !is_exiting(task->d_name);
     if (tasks)
         closedir(tasks);
     return count;

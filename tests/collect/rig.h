@@ -73,7 +73,7 @@ static inline void rig_begin(struct rig *rig) {
     rig->settings.rounds = 2;
     rig->settings.max_seeds = 3;
     rig->settings.stage_time = 0.002;
-    rig->settings.timeout = 5;
+    rig->settings.timeout = 60;
     rig->libraries.items = rig->items;
 }
 

@@ -5,12 +5,14 @@
 
 #include "tests/collect/fake.h"
 
-/* Every implementation is a way to operate; check compares what all have added with what is there.
+/* Every implementation is a way to operate; the last returns at once in one thread, for which the
+ * other waits; check compares what all have added with what is there.
  * A process tells its id and implementation in FOLDER/told once per trial. A macro defined before
  * takes the place of a part; MEMBERS come last, and so override. */
 static const char trials_source[] =
     "#include \"collect/action.h\"\n"
-    "#include <pthread.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+    "#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
+    "<stdio.h>\n#include <stdlib.h>\n"
     "#include <unistd.h>\n"
     "#ifndef MEMBERS\n#define MEMBERS\n#endif\n"
     "#ifndef OTHERS\n#define OTHERS\n#endif\n"
@@ -60,8 +62,16 @@ static const char trials_source[] =
     "    if (thread->number == 1) exit(3);\n"
     "    right(thread, sum);\n"
     "}\n"
+    "static sem_t gone;\n"
+    "static pthread_key_t key;\n"
+    "static pthread_once_t once = PTHREAD_ONCE_INIT;\n"
+    "static void tell_gone(void *it) { sem_post(it); }\n"
+    "static void make_key(void) { pthread_key_create(&key, tell_gone); }\n"
     "static void returns(struct bench_thread *thread, int64_t *sum) {\n"
-    "    if (thread->number == 0) right(thread, sum);\n"
+    "    pthread_once(&once, make_key);\n"
+    "    if (thread->number) { pthread_setspecific(key, &gone); return; }\n"
+    "    while (sem_wait(&gone)) continue;\n"
+    "    right(thread, sum);\n"
     "}\n"
     "static int setup(struct bench *bench) {\n"
     "    ((struct shared *)bench->state)->sum = bench_memory(bench, 1, sizeof(int64_t));\n"

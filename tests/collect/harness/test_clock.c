@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,43 @@
 #include <cmocka.h>
 
 #include "collect/harness/clock.h"
+
+__typeof__(clock_gettime) __real_clock_gettime, __wrap_clock_gettime;
+__typeof__(clock_getres) __real_clock_getres, __wrap_clock_getres;
+
+/* A clock of which each reading takes COST, and which only shows whole STEPs: nanoseconds. */
+static int64_t cost, step, claimed, passed, readings, backward_at;
+static int is_made_up;
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
+    if (!is_made_up)
+        return __real_clock_gettime(clock, now);
+    passed += ++readings == backward_at ? -1000000 : cost;
+    *now = (struct timespec){passed / step * step / 1000000000, passed / step * step % 1000000000};
+    return 0;
+}
+
+int __wrap_clock_getres(clockid_t clock, struct timespec *resolution) {
+    if (!is_made_up)
+        return __real_clock_getres(clock, resolution);
+    *resolution = (struct timespec){0, claimed};
+    return 0;
+}
+
+static void make_up(int64_t own_cost, int64_t own_step, int64_t own_claim) {
+    is_made_up = 1;
+    passed = 5000000000;
+    readings = backward_at = 0;
+    cost = own_cost;
+    step = own_step;
+    claimed = own_claim;
+}
+
+static int believe(void **state) {
+    (void)state;
+    is_made_up = 0;
+    return 0;
+}
 
 static void time_passes_forward(void **state) {
     (void)state;
@@ -19,12 +57,13 @@ static void time_passes_forward(void **state) {
     }
 }
 
-static void seconds_are_those_slept(void **state) {
+static void seconds_are_those_that_passed(void **state) {
     (void)state;
+    make_up(20000000, 1, 1);
     struct instant before = clock_now();
-    nanosleep(&(struct timespec){0, 20000000}, NULL);
-    double seconds = clock_seconds(before, clock_now());
-    assert_true(seconds >= 0.02 && seconds < 1);
+    assert_float_equal(clock_seconds(before, clock_now()), 0.02, 1e-12);
+    double wall = wall_clock_now();
+    assert_true(fabs(wall_clock_now() - wall - 0.02) < 1e-9);
 }
 
 static void seconds_are_exact_far_from_the_origin(void **state) {
@@ -34,21 +73,43 @@ static void seconds_are_exact_far_from_the_origin(void **state) {
     assert_true(clock_seconds(later, late) == -1e-9);
 }
 
-static void examining_tells_resolution_and_cost(void **state) {
+static void a_fine_clock_has_the_resolution_that_it_claims(void **state) {
+    (void)state;
+    struct clock clock;
+    make_up(25, 1, 3);
+    assert_int_equal(clock_examine(&clock, NULL), 0);
+    assert_float_equal(clock.resolution, 3e-9, 1e-15);
+    assert_float_equal(clock.cost, 25e-9, 1e-15);
+}
+
+static void a_coarse_clock_has_the_resolution_that_it_shows(void **state) {
+    (void)state;
+    struct clock clock;
+    make_up(25, 4000, 1);
+    assert_int_equal(clock_examine(&clock, NULL), 0);
+    assert_float_equal(clock.resolution, 4e-6, 1e-15);
+    assert_float_equal(clock.cost, 25e-9, 4e-9);
+}
+
+static void a_clock_that_ran_backward_is_refused(void **state) {
     (void)state;
     struct clock clock;
     struct err err = {""};
-    assert_int_equal(clock_examine(&clock, &err), 0);
-    assert_true(clock.resolution >= 1e-9 && clock.resolution < 0.02);
-    assert_true(clock.cost > 1e-10 && clock.cost < 1e-4);
+    make_up(25, 1, 1);
+    backward_at = 12345;
+    assert_int_equal(clock_examine(&clock, &err), ERR_FAILED);
+    assert_string_equal(err.message, "the monotonic clock ran backward");
 }
 
 int main(void) {
+#define TEST(function) cmocka_unit_test_teardown(function, believe)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_passes_forward),
-        cmocka_unit_test(seconds_are_those_slept),
-        cmocka_unit_test(seconds_are_exact_far_from_the_origin),
-        cmocka_unit_test(examining_tells_resolution_and_cost),
+        TEST(time_passes_forward),
+        TEST(seconds_are_those_that_passed),
+        TEST(seconds_are_exact_far_from_the_origin),
+        TEST(a_fine_clock_has_the_resolution_that_it_claims),
+        TEST(a_coarse_clock_has_the_resolution_that_it_shows),
+        TEST(a_clock_that_ran_backward_is_refused),
     };
     return cmocka_run_group_tests_name("collect/harness/clock", tests, NULL, NULL);
 }

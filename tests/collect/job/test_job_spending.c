@@ -9,6 +9,7 @@
 
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
+#include "tests/collect/clocks.h"
 
 static void nobody_who_asks_is_no_fault(void **state) {
     (void)state;
@@ -22,9 +23,11 @@ static void seconds_add_up_by_kind(void **state) {
     spending_begin(&spending);
     spending_add(&spending, SPENDING_TIMED, 1.5);
     spending_add(&spending, SPENDING_TIMED, 2);
-    spending_since(&spending, SPENDING_ARCHIVE, wall_clock_now() - 3);
+    double begin = wall_clock_now();
+    clocks_pass(3);
+    spending_since(&spending, SPENDING_ARCHIVE, begin);
     assert_true(spending.seconds[SPENDING_TIMED] == 3.5);
-    assert_true(spending.seconds[SPENDING_ARCHIVE] >= 3);
+    assert_float_equal(spending.seconds[SPENDING_ARCHIVE], 3, 1e-9);
     assert_true(spending.seconds[SPENDING_PLANNING] == 0);
 }
 
@@ -33,12 +36,12 @@ static void every_kind_is_a_fact(void **state) {
     struct spending spending;
     struct facts facts = {0};
     spending_begin(&spending);
-    spending.begin -= 10;
+    clocks_pass(10);
     spending_add(&spending, SPENDING_WARM_UP, 2.5);
     spending_describe(&spending, &facts);
     assert_int_equal(facts.count, SPENDING_KINDS + 1);
     assert_true(facts_find(&facts, "seconds_warm_up")->real == 2.5);
-    assert_true(facts_find(&facts, "seconds_total")->real >= 10);
+    assert_float_equal(facts_find(&facts, "seconds_total")->real, 10, 1e-9);
     facts_release(&facts);
 }
 
@@ -47,15 +50,16 @@ static void a_run_that_goes_on_adds_to_what_it_was(void **state) {
     struct spending spending;
     struct facts facts = {0};
     spending_begin(&spending);
-    spending.begin -= 10;
+    clocks_pass(10);
     spending_add(&spending, SPENDING_WARM_UP, 2.5);
     spending_describe(&spending, &facts);
     spending_begin(&spending);
     spending_resume(&spending, &facts);
+    clocks_pass(4);
     spending_add(&spending, SPENDING_WARM_UP, 1);
     spending_describe(&spending, &facts);
     assert_true(facts_find(&facts, "seconds_warm_up")->real == 3.5);
-    assert_true(facts_find(&facts, "seconds_total")->real >= 10);
+    assert_float_equal(facts_find(&facts, "seconds_total")->real, 14, 1e-9);
     facts_release(&facts);
 }
 
@@ -64,7 +68,7 @@ static void the_line_names_shares_and_the_rest(void **state) {
     struct spending spending;
     char line[400], little[8];
     spending_begin(&spending);
-    spending.begin -= 1000;
+    clocks_pass(1000);
     spending_add(&spending, SPENDING_TIMED, 600);
     spending_add(&spending, SPENDING_STARTING, 100);
     spending_tell(&spending, line, sizeof line);
@@ -76,13 +80,26 @@ static void the_line_names_shares_and_the_rest(void **state) {
     assert_memory_equal(little, line, sizeof little - 1);
 }
 
+static int stop(void **state) {
+    (void)state;
+    clocks_stop();
+    return 0;
+}
+
+static int go(void **state) {
+    (void)state;
+    clocks_go();
+    return 0;
+}
+
 int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, stop, go)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_who_asks_is_no_fault),
-        cmocka_unit_test(seconds_add_up_by_kind),
-        cmocka_unit_test(every_kind_is_a_fact),
-        cmocka_unit_test(a_run_that_goes_on_adds_to_what_it_was),
-        cmocka_unit_test(the_line_names_shares_and_the_rest),
+        TEST(nobody_who_asks_is_no_fault),
+        TEST(seconds_add_up_by_kind),
+        TEST(every_kind_is_a_fact),
+        TEST(a_run_that_goes_on_adds_to_what_it_was),
+        TEST(the_line_names_shares_and_the_rest),
     };
     return cmocka_run_group_tests_name("collect/job/job_spending", tests, NULL, NULL);
 }

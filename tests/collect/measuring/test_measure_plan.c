@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "tests/collect/clocks.h"
 #include "tests/collect/measuring.h"
 
 static size_t asked, asked_after;
@@ -99,7 +100,26 @@ static void what_a_round_takes_is_recorded(void **state) {
     assert_int_equal(measured(), 0);
     double round = facts_find(&m->facts, FACT_ROUND_SECONDS)->real;
     double start = facts_find(&m->facts, FACT_ROUND_START_SECONDS)->real;
-    assert_true(0 < start && start < round && round < 10);
+    assert_true(0 < start && start < round);
+}
+
+static void pass_a_second(struct rig *r, const struct progress *progress) {
+    (void)r, (void)progress;
+    clocks_pass(1);
+}
+
+static void it_is_that_of_all_turns(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    plan_by_hand("axpy", 1);
+    rig.watch = pass_a_second;
+    clocks_stop();
+    int status = measured();
+    clocks_go();
+    assert_int_equal(status, 0);
+    assert_true(facts_find(&m->facts, FACT_ROUND_SECONDS)->real == 2 * SEEDS);
+    assert_true(facts_find(&m->facts, FACT_ROUND_START_SECONDS)->real == 0);
 }
 
 int main(void) {
@@ -109,6 +129,7 @@ int main(void) {
         MEASURING(the_maximal_time_ends_a_plan),
         MEASURING(there_is_room_for_twice_the_first_rounds),
         MEASURING(what_a_round_takes_is_recorded),
+        MEASURING(it_is_that_of_all_turns),
     };
     return cmocka_run_group_tests_name("collect/measuring/measure_plan", tests, NULL, NULL);
 }

@@ -7,22 +7,42 @@
 
 #include <cmocka.h>
 
-#include "collect/harness/clock.h"
 #include "collect/planning/rehearsal.h"
+#include "tests/collect/clocks.h"
 #include "tests/collect/planned.h"
 
 static struct plan plan;
 
-/* A plan of turns that take what they take divided by FACTOR. */
-static void plan_too_quick(double factor) {
+static double slower; /* turns take so many times what the plan says */
+static size_t turns;
+
+static void pass_a_turn(struct rig *r, const struct progress *progress) {
+    (void)r;
+    for (size_t p = 0; p < plan.count; p++)
+        if (plan.points[p].design_point.size == progress->design_point->size)
+            clocks_pass(slower * plan_turn_seconds(&plan, &plan.points[p].cells[0]));
+    turns++;
+}
+
+/* A plan of a millisecond a turn. */
+static void plan_turns_of_a_millisecond(double factor) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "judge", rig.builtin);
     plan = planned("axpy", 'd', "1000,2000", 0);
     for (size_t p = 0; p < plan.count; p++) {
         struct cell *cell = &plan.points[p].cells[0];
         cell->turn_seconds = 0;
-        cell->call_wall = cell->call_seconds / factor;
+        cell->call_wall = 1e-3 / (double)cell->calls;
     }
+    slower = factor;
+    turns = 0;
+    rig.watch = pass_a_turn;
+    clocks_stop();
+}
+
+static int end(void **state) {
+    clocks_go();
+    return planned_end(state);
 }
 
 static int rehearse(double seconds) {
@@ -36,17 +56,18 @@ static int rehearse(double seconds) {
 
 static void turns_that_take_longer_make_the_plan_longer(void **state) {
     (void)state;
-    plan_too_quick(10);
+    plan_turns_of_a_millisecond(10);
     double before = plan_round_seconds(&plan);
-    assert_int_equal(rehearse(0.01), 0);
-    assert_true(plan.slowdown > 8);
-    assert_true(plan_round_seconds(&plan) > 5 * before);
+    assert_int_equal(rehearse(0.045), 0);
+    assert_float_equal(plan.slowdown, 10, 1e-5);
+    assert_float_equal(plan_round_seconds(&plan) / before, 10, 1e-5);
+    assert_int_equal(turns, 5); /* of 10 ms each */
     plan_release(&plan);
 }
 
 static void a_plan_is_never_made_shorter(void **state) {
     (void)state;
-    plan_too_quick(1e-6);
+    plan_turns_of_a_millisecond(0.5);
     assert_int_equal(rehearse(0.01), 0);
     assert_true(plan.slowdown == 1);
     plan_release(&plan);
@@ -54,7 +75,7 @@ static void a_plan_is_never_made_shorter(void **state) {
 
 static void a_library_that_fails_is_left_to_the_rounds(void **state) {
     (void)state;
-    plan_too_quick(10);
+    plan_turns_of_a_millisecond(10);
     rig.libraries.count = 1;
     free(rig.items[0].paths[0]);
     rig.items[0].paths[0] = strdup("/nonexistent.so");
@@ -67,17 +88,16 @@ static void a_library_that_fails_is_left_to_the_rounds(void **state) {
 
 static void trials_are_not_rehearsed(void **state) {
     (void)state;
-    plan_too_quick(10);
+    plan_turns_of_a_millisecond(10);
     plan.trial = 0.5;
-    double begin = wall_clock_now();
     assert_int_equal(rehearse(100), 0);
-    assert_true(wall_clock_now() - begin < 50);
+    assert_int_equal(turns, 0);
     assert_true(plan.slowdown == 0);
     plan_release(&plan);
 }
 
 int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, end)
     const struct CMUnitTest tests[] = {
         TEST(turns_that_take_longer_make_the_plan_longer),
         TEST(a_plan_is_never_made_shorter),

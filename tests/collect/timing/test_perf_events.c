@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "collect/timing/perf_events.h"
+#include "tests/skip.h"
 
 enum { PAGES = 100 };
 
@@ -39,7 +40,7 @@ static double counted(enum perf_event event) {
 /* A container may forbid all events. */
 static void need(enum perf_event event) {
     if (errors[event])
-        skip();
+        skip_for("the system lets nobody count this event");
 }
 
 static void what_happens_between_start_and_stop_is_counted(void **state) {
@@ -88,8 +89,8 @@ static void a_loop_has_about_as_many_instructions_as_it_has(void **state) {
         __asm__ volatile("" : "+r"(i));
     perf_events_stop();
     double instructions = counted(PERF_INSTRUCTIONS);
-    if (isnan(instructions)) /* another profiler has the processor's counters */
-        skip();
+    if (isnan(instructions))
+        skip_for("another profiler has the processor's counters");
     assert_true(instructions > STEPS && instructions < 20.0 * STEPS);
 }
 

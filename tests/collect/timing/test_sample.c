@@ -12,12 +12,13 @@
 #include <cmocka.h>
 
 #include "collect/timing/sample.h"
-#include "collect/harness/clock.h"
+#include "tests/collect/clocks.h"
 #include "tests/collect/design_points.h"
 
 /* --- an action that takes a known time, on arrays that are renewed or not --- */
 
 static double call_takes;
+static int grows; /* each call takes longer than the one before */
 static int64_t made, most_at_once;
 static uint64_t filled_from;
 
@@ -46,11 +47,8 @@ static void initialize(struct bench *bench, uint64_t seed) {
 static void calculate(struct bench *bench, int64_t calls) {
     (void)bench;
     most_at_once = calls > most_at_once ? calls : most_at_once;
-    for (int64_t c = 0; c < calls; c++, made++) {
-        struct instant begin = clock_now();
-        while (clock_seconds(begin, clock_now()) < call_takes)
-            continue;
-    }
+    for (int64_t c = 0; c < calls; c++, made++)
+        clocks_pass(grows ? call_takes * (double)(1 + made) : call_takes);
 }
 
 static const struct bench_action plain = {.name = "plain",
@@ -81,12 +79,15 @@ static int make_arena(void **state) {
     arena = aligned_alloc(4096, CAPACITY);
     memset(arena, 0, CAPACITY);
     workspace = (struct workspace){0};
+    grows = 0;
+    clocks_stop();
     eviction = (struct sweep){.file = memfd_create("sweep", MFD_CLOEXEC)};
     return ftruncate(eviction.file, 1 << 20);
 }
 
 static int free_arena(void **state) {
     (void)state;
+    clocks_go();
     workspace_release(&workspace);
     free(arena);
     if (eviction.memory)
@@ -118,13 +119,14 @@ static void a_batch_has_intervals_of_about_the_same_length(void **state) {
     assert_int_equal(filled_from, 7);
     assert_int_equal(s.calls, 40);
     assert_int_equal(s.interval_calls, 14); /* 14 + 13 + 13 of 10 us */
-    assert_true(s.batch_mean >= 10e-6 && s.slow_intervals >= 0 && s.slow_intervals <= 3);
+    assert_float_equal(s.batch_mean, 10e-6, 1e-12);
+    assert_float_equal(s.seconds, 10e-6, 1e-12);
+    assert_int_equal(s.slow_intervals, 0);
     assert_int_equal(s.copies, 0);
-    assert_true(s.warm_up_calls >= 10);
+    assert_int_equal(s.warm_up_calls, 10); /* two windows of an eighth of the batch */
     assert_int_equal(made, s.calls + s.warm_up_calls);
-    assert_true(s.seconds >= 10e-6);
-    assert_true(s.spin > 0 && s.initialize_seconds >= 0);
-    assert_true(s.warm_up_seconds >= 10e-6 * (double)s.warm_up_calls);
+    assert_float_equal(s.warm_up_seconds, 100e-6, 1e-12);
+    assert_true(s.spin == 0 && s.initialize_seconds == 0);
     assert_true(s.preemptions >= 0);
     assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds) && isnan(s.counted[0]));
 }
@@ -147,10 +149,9 @@ static void a_batch_that_is_over_too_soon_gets_twice_the_calls(void **state) {
     for (size_t a = 0; a < 2; a++) {
         struct wire_sample s =
             taken(both[a], 1e-6,
-                  (struct wire_batch){.calls = 3, .call_seconds = 1e-3, .shortest = 100e-6});
-        assert_int_equal(s.calls % 3, 0);
-        assert_true((double)s.interval_calls * s.seconds >= 99e-6);
-        assert_true(s.interval_calls <= s.calls);
+                  (struct wire_batch){.calls = 3, .call_seconds = 1e-3, .shortest = 70e-6});
+        assert_int_equal(s.calls, 3 * 32); /* 48 last 48 us */
+        assert_int_equal(s.interval_calls, s.calls);
         assert_int_equal(s.copies, a ? s.interval_calls : 0);
     }
 }
@@ -171,13 +172,14 @@ static void a_batch_that_agrees_with_the_last_window_is_steady(void **state) {
     (void)state;
     struct wire_batch wanted = {
         .calls = 8, .call_seconds = 100e-6, .shortest = 1e-6, .warm_up = 150e-6};
-    int steady = 0, tries = 0;
     struct wire_sample s = taken(&plain, 100e-6, wanted);
     assert_int_equal(s.warm_up_calls, 1);
-    do
-        steady = taken(&plain, 100e-6, wanted).is_steady;
-    while (!steady && ++tries < 20);
-    assert_true(steady); /* in a quiet moment */
+    assert_true(s.is_steady);
+    grows = 1;
+    s = taken(&plain, 100e-6, wanted);
+    assert_int_equal(s.warm_up_calls, 1);
+    assert_false(s.is_steady);
+    grows = 0;
     wanted.warm_up = 50e-6;
     s = taken(&plain, 100e-6, wanted);
     assert_int_equal(s.warm_up_calls, 0);
@@ -200,7 +202,7 @@ static void cold_calls_are_timed_one_by_one_and_as_many_as_asked(void **state) {
         assert_int_equal(s.warm_up_calls, 1);
         assert_int_equal(made, 10);
         assert_int_equal(most_at_once, 1);
-        assert_true(s.is_steady && s.seconds < 1e-3);
+        assert_true(s.is_steady && s.seconds == 0);
         assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds));
         assert_true(eviction.bytes >= 1 << 20);
     }
@@ -215,7 +217,8 @@ static void first_calls_have_nothing_before_them(void **state) {
         assert_int_equal(made, 1);
         assert_int_equal(s.calls, 1);
         assert_int_equal(s.warm_up_calls, 0);
-        assert_true(s.seconds >= 10e-6 && s.is_steady);
+        assert_float_equal(s.seconds, 10e-6, 1e-12);
+        assert_true(s.is_steady);
     }
 }
 
@@ -224,6 +227,7 @@ static void every_call_is_told_in_its_order(void **state) {
     (void)state;
     enum { CALLS = WIRE_MOST_TIMES + 100 };
     static struct wire_times times;
+    grows = 1;
     const struct bench_action *both[] = {&plain, &in_place};
     for (size_t a = 0; a < 2; a++) {
         struct wire_sample s = taken(both[a], 1e-6,
@@ -237,22 +241,21 @@ static void every_call_is_told_in_its_order(void **state) {
         assert_true(s.keeps_calls && s.warm_up_calls > 0);
         assert_int_equal(made, CALLS + s.warm_up_calls);
         assert_int_equal(isnan(s.cpu_seconds), a);
-        double sum = 0, least = INFINITY;
-        size_t told = 0, rises = 0;
+        double sum = 0;
+        size_t told = 0;
         do {
             sample_calls(told, &times);
             for (size_t i = 0; i < times.count; i++) {
                 sum += times.calls[i].seconds;
-                least = fmin(least, times.calls[i].seconds);
-                rises += i && times.calls[i].seconds >= times.calls[i - 1].seconds;
+                assert_float_equal(times.calls[i].seconds,
+                                   1e-6 * (double)((size_t)s.warm_up_calls + told + i + 1), 1e-9);
             }
             told += times.count;
         } while (times.count);
         assert_int_equal(told, CALLS);
         assert_true(isnan(s.whole_seconds) && isnan(times.calls[0].whole_seconds));
         assert_true(isnan(times.calls[0].counted[BENCH_OPERATIONS]));
-        assert_true(least >= 1e-6 && rises < CALLS - 2); /* not sorted */
-        assert_true(fabs(sum / CALLS - s.batch_mean) < 1e-12);
+        assert_true(fabs(sum / CALLS - s.batch_mean) < 1e-9);
     }
     taken(&plain, 0, (struct wire_batch){.calls = 2, .call_seconds = 1e-6});
     sample_calls(0, &times);

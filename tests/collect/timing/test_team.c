@@ -14,6 +14,8 @@
 
 #include "collect/machine/environment.h"
 #include "collect/timing/team.h"
+#include "tests/collect/clocks.h"
+#include "tests/collect/working.h"
 
 #define TRIAL 0.01
 enum { MOST = 16, ARENA = 1 << 16, COUNTED = 0, MINE = 1 };
@@ -54,9 +56,11 @@ static void prefill(struct bench_thread *thread) {
     seen.drawn[thread->number] = bench_random(thread);
     if (fault.gives_up_filling == thread->number + 1)
         bench_fail(thread->bench, "out of keys");
-    /* Whoever began to operate before all have filled would be seen. */
-    struct timespec rest = {0, 1000000 * (long)(thread->number % 4)};
-    nanosleep(&rest, NULL);
+    /* Whoever began to operate before all have filled would be seen: the last waits for it. */
+    if (thread->number + 1 == thread->count)
+        for (int i = 0; i < 100; i++)
+            sched_yield();
+    clocks_pass(1e-3);
     __atomic_add_fetch(&seen.filled, 1, __ATOMIC_SEQ_CST);
 }
 
@@ -74,6 +78,8 @@ static void operate(struct bench_thread *thread) {
     seen.filled_at_begin[number] = __atomic_load_n(&seen.filled, __ATOMIC_SEQ_CST);
     sched_getaffinity(0, sizeof seen.cpus[number], &seen.cpus[number]);
     memset(state->bytes, number + 1, sizeof state->bytes);
+    if (fault.ends == number + 1 || fault.leaves == number + 1)
+        working_ends();
     if (fault.ends == number + 1)
         return;
     if (fault.leaves == number + 1)
@@ -83,6 +89,7 @@ static void operate(struct bench_thread *thread) {
         return;
     }
     do {
+        working_operates(thread);
         thread->counters[COUNTED]++;
         thread->counters[MINE] += number + 1;
         state->mine++;
@@ -141,17 +148,27 @@ static int begin_with(const struct bench_action *action) {
     return workspace_setup(&workspace, action, 'd', &point, routines, 1, arena, ARENA, 1, &err);
 }
 
+static void wait_in_the_window(void) {
+    if (fault.ends || fault.leaves)
+        working_await_end();
+    else
+        working_await_operation();
+}
+
 static int begin(void **state) {
     (void)state;
     memset(&seen, 0, sizeof seen);
     memset(&fault, 0, sizeof fault);
     memset(&trial, 0, sizeof trial);
     err.message[0] = '\0';
+    clocks_stop();
+    clocks_call(NULL, wait_in_the_window);
     return begin_with(&telling);
 }
 
 static int end(void **state) {
     (void)state;
+    clocks_go();
     workspace_release(&workspace);
     free(arena);
     return 0;
@@ -159,6 +176,7 @@ static int end(void **state) {
 
 static int operate_with(int threads, uint64_t seed) {
     memset(&seen, 0, sizeof seen);
+    working_begin();
     trial.threads = threads;
     report_clear(&workspace.report);
     return team_operate(&workspace, &trial, TRIAL, seed, &result, &err);
@@ -193,7 +211,7 @@ static void the_window_counts_what_was_done_in_it(int threads) {
         sum += member->operations;
     }
     assert_true(sum == (double)result.operations && sum > 0);
-    assert_true(result.seconds > 0.99 * TRIAL);
+    assert_float_equal(result.seconds, TRIAL, 1e-12);
 }
 
 static void one_thread_and_many_are_counted_exactly(void **state) {
@@ -264,7 +282,7 @@ static void all_have_prefilled_before_anybody_operates(void **state) {
         assert_int_equal(seen.filled_at_begin[i], 5);
         assert_true(seen.is_state_zero[i]);
     }
-    assert_true(result.prefill_seconds >= 0.003); /* the slowest rested for that long */
+    assert_float_equal(result.prefill_seconds, 5e-3, 1e-12);
 }
 
 static void the_level_is_that_between_prefilling_and_operating(void **state) {
@@ -319,8 +337,9 @@ static void assert_apart(struct span a, struct span b) {
 
 /* Without a state to write to. */
 static void spin(struct bench_thread *thread) {
-    while (bench_next_operation(thread))
-        continue;
+    do
+        working_operates(thread);
+    while (bench_next_operation(thread));
 }
 
 static void assert_all_apart(int count, size_t bytes) {

@@ -12,9 +12,8 @@
 
 #include <cmocka.h>
 
-#include "collect/design/actions.h"
-#include "collect/harness/clock.h"
 #include "collect/timing/timing.h"
+#include "tests/collect/clocks.h"
 #include "tests/collect/design_points.h"
 
 /* --- actions that take a known time: so long a call, after so many slow ones --- */
@@ -48,20 +47,10 @@ static void initialize_one(struct bench *bench, uint64_t seed) {
         s->array[i] = 1;
 }
 
-static void spin(double seconds) {
-    struct instant begin = clock_now();
-    while (clock_seconds(begin, clock_now()) < seconds)
-        continue;
-}
-
-/* All calls together take as long as they should: if each began with a reading of the clock, slow
- * clocks would make short calls longer. */
-static void calculate_spinning(struct bench *bench, int64_t calls) {
-    double seconds = 0;
+static void calculate_passing(struct bench *bench, int64_t calls) {
     (void)bench;
     for (int64_t c = 0; c < calls; c++, made++)
-        seconds += made < slow_calls || made == hiccup_at ? 10 * call_takes : call_takes;
-    spin(seconds);
+        clocks_pass(made < slow_calls || made == hiccup_at ? 10 * call_takes : call_takes);
 }
 
 /* Each call finds a fresh 1 and leaves a 2. */
@@ -72,7 +61,7 @@ static void calculate_in_place(struct bench *bench, int64_t calls) {
         assert_true(array[0] == 1 && array[bench->size - 1] == 1);
         array[0] = array[bench->size - 1] = 2;
         made++;
-        spin(call_takes);
+        clocks_pass(call_takes);
     }
 }
 
@@ -81,7 +70,7 @@ static const struct bench_action plain = {
     .routines = (const struct bench_routine[]){{0}},
     .setup = set_up_plain,
     .initialize = initialize_nothing,
-    .calculate = calculate_spinning,
+    .calculate = calculate_passing,
 };
 
 static const struct bench_action in_place = {
@@ -104,11 +93,14 @@ static int make_arena(void **state) {
     (void)state;
     arena = aligned_alloc(4096, CAPACITY);
     memset(arena, 0, CAPACITY);
+    hiccup_at = -1;
+    clocks_stop();
     return 0;
 }
 
 static int free_arena(void **state) {
     (void)state;
+    clocks_go();
     workspace_release(&workspace);
     free(arena);
     return 0;
@@ -124,32 +116,36 @@ static void prepare(const struct bench_action *action, int64_t size, double seco
 
 /* --- tests --- */
 
-/* The best of several, for a machine that is busy adds time. */
-static void a_call_of_known_length_is_measured_to_two_percent(void **state) {
+static void a_call_takes_what_passes_in_it(void **state) {
     (void)state;
-    static const double lengths[] = {20e-6, 200e-6, 2e-3};
+    static const double lengths[] = {20e-9, 200e-6, 2};
     prepare(&plain, 1, 0);
     for (size_t l = 0; l < 3; l++) {
-        double best = INFINITY;
         call_takes = lengths[l];
-        int64_t calls = (int64_t)ceil(2e-3 / call_takes);
-        for (int i = 0; i < 15; i++)
-            best = fmin(best, timing_calls(&workspace, calls, calls, NULL).seconds / (double)calls);
-        if (!(best >= call_takes && best <= 1.02 * call_takes))
-            fail_msg("%g s were measured as %g s", call_takes, best);
+        struct interval interval = timing_calls(&workspace, 10, 10, NULL);
+        assert_float_equal(interval.seconds, 10 * call_takes, 1e-12);
+        assert_float_equal(interval.whole_seconds, 10 * call_takes, 1e-12);
     }
+}
+
+static void pass_a_nanosecond(void) {
+    clocks_pass(1e-9);
+}
+
+/* However long a reading of the clock takes, there is one in each interval, and none in a call. */
+static void an_interval_has_one_reading_of_the_clock(void **state) {
+    (void)state;
+    prepare(&plain, 1, 0);
+    clocks_call(pass_a_nanosecond, NULL);
+    assert_float_equal(timing_calls(&workspace, 100, 100, NULL).seconds, 1e-9, 1e-15);
+    assert_float_equal(timing_calls(&workspace, 100, 10, NULL).seconds, 10e-9, 1e-15);
 }
 
 static void all_calls_are_made_and_all_spans_counted(void **state) {
     (void)state;
     prepare(&plain, 1, 50e-6);
-    double best = INFINITY;
-    for (int i = 0; i < 15; i++) {
-        made = 0;
-        best = fmin(best, timing_calls(&workspace, 23, 5, NULL).seconds);
-        assert_int_equal(made, 23);
-    }
-    assert_true(best >= 23 * 50e-6 && best <= 1.03 * 23 * 50e-6);
+    assert_float_equal(timing_calls(&workspace, 23, 5, NULL).seconds, 23 * 50e-6, 1e-12);
+    assert_int_equal(made, 23);
 }
 
 static void every_call_in_place_finds_fresh_input(void **state) {
@@ -163,25 +159,11 @@ static void every_call_in_place_finds_fresh_input(void **state) {
     assert_true(timing_warm_up(&workspace, 100, 10, 1e-7, 1e-4).calls > 0);
 }
 
-/* Renewing 64 KB takes microseconds and is not in the seconds. */
-static void renewing_is_not_timed(void **state) {
-    (void)state;
-    prepare(&in_place, 8192, 10e-6);
-    double best = INFINITY;
-    for (int i = 0; i < 20; i++)
-        best = fmin(best, timing_calls(&workspace, 20, 4, NULL).seconds / 20);
-    if (!(best >= 10e-6 && best <= 1.05 * 10e-6))
-        fail_msg("10 us were measured as %g us", 1e6 * best);
-}
-
 static void an_estimate_lasts_as_long_as_asked(void **state) {
     (void)state;
     prepare(&plain, 1, 10e-6);
-    double estimate = timing_estimate(&workspace, 300e-6);
-    assert_true(made >= 1 && made <= 127); /* 1 + 2 + ... + 32 or, disturbed, less */
-    for (int i = 0; i < 15; i++)
-        estimate = fmin(estimate, timing_estimate(&workspace, 300e-6));
-    assert_true(estimate >= 10e-6 && estimate < 100e-6);
+    assert_float_equal(timing_estimate(&workspace, 300e-6), 10e-6, 1e-12);
+    assert_int_equal(made, 1 + 2 + 4 + 8 + 16 + 32);
     made = 0;
     timing_estimate(&workspace, 1e-6);
     assert_int_equal(made, 1);
@@ -217,45 +199,35 @@ static void spans_in_place_are_no_longer_than_needed(void **state) {
 
 static void warming_up_ends_when_two_windows_agree(void **state) {
     (void)state;
-    int64_t least = INT64_MAX;
-    for (int i = 0; i < 10; i++) {
-        prepare(&plain, 1, 20e-6);
-        struct warm_up warm_up = timing_warm_up(&workspace, 80, 80, 20e-6, 1);
-        assert_int_equal(warm_up.calls, made);
-        assert_int_equal(warm_up.calls % 10, 0);
-        assert_true(warm_up.is_steady && warm_up.call_seconds >= 20e-6);
-        least = warm_up.calls < least ? warm_up.calls : least;
-        workspace_release(&workspace);
-    }
-    assert_int_equal(least, 20);
+    prepare(&plain, 1, 20e-6);
+    struct warm_up warm_up = timing_warm_up(&workspace, 80, 80, 20e-6, 1);
+    assert_int_equal(warm_up.calls, 20);
+    assert_int_equal(made, 20);
+    assert_true(warm_up.is_steady);
+    assert_float_equal(warm_up.call_seconds, 20e-6, 1e-12);
 }
 
 static void warming_up_goes_on_while_it_gets_faster(void **state) {
     (void)state;
     prepare(&plain, 1, 20e-6);
     slow_calls = 15; /* windows of 10: slow, half, fast, fast */
-    assert_true(timing_warm_up(&workspace, 80, 80, 20e-6, 1).calls >= 40);
+    assert_int_equal(timing_warm_up(&workspace, 80, 80, 20e-6, 1).calls, 40);
 }
 
 /* The second of three is slow: no two in a row agree, and yet two do. */
 static void a_disturbed_window_does_not_prolong_warming_up(void **state) {
     (void)state;
-    double few = INFINITY;
-    for (int i = 0; i < 10; i++) {
-        prepare(&plain, 1, 20e-6);
-        hiccup_at = 1;
-        few = fmin(few, (double)timing_warm_up(&workspace, 8, 8, 20e-6, 1).calls);
-        workspace_release(&workspace);
-    }
-    hiccup_at = -1;
-    assert_true(few == 3);
+    prepare(&plain, 1, 20e-6);
+    hiccup_at = 1;
+    assert_int_equal(timing_warm_up(&workspace, 8, 8, 20e-6, 1).calls, 3);
 }
 
 static void warming_up_keeps_to_its_bound(void **state) {
     (void)state;
     prepare(&plain, 1, 100e-6);
-    slow_calls = INT64_MAX;
-    assert_true(timing_warm_up(&workspace, 8, 8, 1e-3, 2.5e-3).calls <= 2);
+    slow_calls = 1; /* the next would agree only with the third */
+    assert_int_equal(timing_warm_up(&workspace, 8, 8, 1e-3, 2.05e-3).calls, 2);
+    made = 0;
     struct warm_up one = timing_warm_up(&workspace, 8, 8, 1e-3, 1.5e-3);
     assert_int_equal(one.calls, 1);
     assert_false(one.is_steady);
@@ -279,65 +251,31 @@ static void agreement_is_within_two_percent(void **state) {
 
 static struct intervals intervals;
 
-/* Sweeping takes microseconds and is not in the seconds; each call finds fresh input. */
-static void cold_calls_are_timed_without_the_sweeps(void **state) {
+/* Each finds fresh input. */
+static void before_each_cold_call_there_is_a_sweep(void **state) {
     (void)state;
     struct sweep eviction = {.file = memfd_create("sweep", MFD_CLOEXEC)};
     assert_int_equal(ftruncate(eviction.file, 1 << 20), 0);
     struct watch watch = {0};
-    double best = INFINITY;
     assert_int_equal(evict_prepare(&eviction, 1 << 20, NULL), 0);
     prepare(&in_place, 8192, 20e-6);
-    for (int i = 0; i < 10; i++) {
-        made = 0;
-        intervals_clear(&intervals);
-        timing_cold_calls(&workspace, 9, &eviction, &intervals, &watch);
-        best = fmin(best, intervals_mean(&intervals));
-        assert_int_equal(intervals.count, 9);
-        assert_int_equal(made, 9);
-    }
-    if (!(best >= 20e-6 && best <= 1.5 * 20e-6))
-        fail_msg("20 us were measured as %g us", 1e6 * best);
+    intervals_clear(&intervals);
+    timing_cold_calls(&workspace, 9, &eviction, &intervals, &watch);
+    assert_float_equal(intervals_mean(&intervals), 20e-6, 1e-12);
+    assert_int_equal(intervals.count, 9);
+    assert_int_equal(made, 9);
+    assert_int_equal(eviction.memory[0], 9);
     munmap(eviction.memory, eviction.bytes);
     close(eviction.file);
-}
-
-/* Never shorter than it says; the best of several no more than a reading of the clock longer. */
-static void the_spinning_action_takes_the_time_it_says(void **state) {
-    (void)state;
-    static const int64_t sizes[] = {100, 1000, 100000, 1000000};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        double best = INFINITY, least = 1e-9 * (double)sizes[s];
-        int64_t calls = 2000000 / sizes[s] + 1;
-        prepare(actions_find("spin"), sizes[s], 0);
-        for (int i = 0; i < 9; i++)
-            best = fmin(best, timing_calls(&workspace, calls, calls, NULL).seconds / (double)calls);
-        print_message("a spin of %g s: %.7g s\n", least, best);
-        assert_true(best >= 0.9999999 * least && best < 1.2 * least);
-        workspace_release(&workspace);
-    }
-}
-
-/* Not asserted to the nanosecond, for any machine may be busy; but ten times the aim is wrong. */
-static void the_empty_action_costs_next_to_nothing(void **state) {
-    (void)state;
-    double best = INFINITY;
-    assert_int_equal(workspace_setup(&workspace, actions_find("empty"), 'd', at(1), NULL, 0, arena,
-                                     CAPACITY, 1, NULL),
-                     0);
-    for (int i = 0; i < 9; i++)
-        best = fmin(best, timing_calls(&workspace, 1 << 20, 1 << 20, NULL).seconds / (1 << 20));
-    print_message("an empty call: %.3f ns\n", 1e9 * best);
-    assert_true(best > 0 && best < 5e-9);
 }
 
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
     const struct CMUnitTest tests[] = {
-        TEST(a_call_of_known_length_is_measured_to_two_percent),
+        TEST(a_call_takes_what_passes_in_it),
+        TEST(an_interval_has_one_reading_of_the_clock),
         TEST(all_calls_are_made_and_all_spans_counted),
         TEST(every_call_in_place_finds_fresh_input),
-        TEST(renewing_is_not_timed),
         TEST(an_estimate_lasts_as_long_as_asked),
         TEST(an_estimate_in_place_makes_no_more_calls_than_there_are_copies),
         TEST(spans_last_long_against_the_clock_and_short_against_interruptions),
@@ -348,9 +286,7 @@ int main(void) {
         TEST(warming_up_keeps_to_its_bound),
         TEST(a_call_longer_than_the_bound_needs_no_warming_up),
         TEST(agreement_is_within_two_percent),
-        TEST(cold_calls_are_timed_without_the_sweeps),
-        TEST(the_spinning_action_takes_the_time_it_says),
-        TEST(the_empty_action_costs_next_to_nothing),
+        TEST(before_each_cold_call_there_is_a_sweep),
     };
     return cmocka_run_group_tests_name("collect/timing/timing", tests, NULL, NULL);
 }

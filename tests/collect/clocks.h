@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* clocks.h: clocks that a test sets, in its own process and in workers. For after cmocka.h. */
+#ifndef BENCHMAT_TESTS_COLLECT_CLOCKS_H
+#define BENCHMAT_TESTS_COLLECT_CLOCKS_H
+
+/* From now on time passes only as a test says; clocks_go ends that. It is so for clock_now,
+ * wall_clock_now and sleeps of a millisecond and more, which return at once; what waits for a
+ * worker's answer still waits in real time. */
+void clocks_stop(void);
+void clocks_pass(double seconds);
+void clocks_go(void);
+
+/* While the clocks are stopped, each reading of clock_now first calls EACH, which may let time
+ * pass, and each sleep calls ASLEEP, which may wait for something; NULL: nothing is called. */
+void clocks_call(void (*each)(void), void (*asleep)(void));
+
+#endif
