@@ -279,7 +279,7 @@ $(BUILD)/obj/tests/soak/layouts.o: override CPPFLAGS += $(call pc_flags,pangocai
 # There another may take the place of the process that reads archives.
 $(BUILD)/tests/store/archive/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=sandbox_,start send receive ask distrust end)
 # There the test has the clock, and makes up a second rank.
-$(BUILD)/tests/collect/mpi/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now collective_largest)
+$(BUILD)/tests/collect/mpi/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,collective_largest)
 
 # Tests draw with one family of fonts, whatever else the machine has: others have other widths, and
 # cairo 1.16 loses 128 KiB for each CFF font such as Noto Sans CJK that it puts into a PDF or EPS.
@@ -287,9 +287,9 @@ $(BUILD)/tests/collect/mpi/tests: override LDFLAGS += $(addprefix -Xlinker --wra
 FONTS = tests/fonts.conf
 
 test: $(TESTS)
+TESTED_ROOMS = $(patsubst %/,%,$(sort $(dir $(TESTED))))
 # What takes them to run, first, so that a mistake in the sources is told once and not by each test.
 test_programs: $(if $(filter-out $(call is_reader,$(TESTED)),$(TESTED)),all $(FAILPOINTS)) $(TESTED_ROOMS:%=$(BUILD)/%/tests)
-TESTED_ROOMS = $(patsubst %/,%,$(sort $(dir $(TESTED))))
 
 # On all CPUs, tests too: what they print stays together.
 SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
