@@ -20,94 +20,8 @@
 #include "collect/design/actions.h"
 #include "collect/processes/process.h"
 #include "formats/processes/child.h"
-#include "tests/collect/fake.h"
-#include "tests/collect/rig.h"
-#include "tests/collect/virtual_clock.h"
+#include "tests/collect/asked.h"
 #include "tests/skip.h"
-
-enum { ARENA_BYTES = 1 << 20, LONG = 60 /* seconds: nothing right takes so long */ };
-
-static struct rig rig;
-static int arena;
-
-static int begin(void **state) {
-    (void)state;
-    rig_begin(&rig);
-    arena = memfd_create("arena", MFD_CLOEXEC);
-    return ftruncate(arena, ARENA_BYTES);
-}
-
-static int end(void **state) {
-    (void)state;
-    close(arena);
-    rig_end(&rig);
-    return rig_is_childless() ? 0 : -1;
-}
-
-static struct process started(void) {
-    struct process process;
-    struct err err = {""};
-    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err))
-        fail_msg("%s", err.message);
-    return process;
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Loads PATH for ACTION in double precision. */
-static int load(struct process *process, const char *path, const char *action,
-                struct wire_loaded *loaded, enum cell_status *fate, struct err *err, double limit) {
-    static struct wire_load request;
-    request = (struct wire_load){.type = 'd',
-                                 .layout = 1,
-                                 .implementation = -1,
-                                 .arena_bytes = ARENA_BYTES,
-                                 .path_count = 1};
-    strcpy(request.action, action);
-    strcpy(request.paths[0], path);
-    struct question question = {WIRE_LOAD, &request, sizeof request, loaded, sizeof *loaded, limit};
-    return process_ask(process, &rig.conditions, &question, fate, err);
-}
-
-static struct process loaded_with(const char *path) {
-    static struct wire_loaded reply;
-    struct process process = started();
-    enum cell_status fate;
-    struct err err = {""};
-    if (load(&process, path, "axpy", &reply, &fate, &err, LONG))
-        fail_msg("%s", err.message);
-    return process;
-}
-
-static int set_up(struct process *process, int64_t size, struct err *err) {
-    struct wire_setup request = {.size = size};
-    struct wire_ready reply;
-    enum cell_status fate;
-    struct question question = {WIRE_SETUP, &request, sizeof request, &reply, sizeof reply, LONG};
-    return process_ask(process, &rig.conditions, &question, &fate, err);
-}
-
-static int answer(struct process *process, double limit, enum cell_status *fate, struct err *err) {
-    struct wire_answer request = {0};
-    struct wire_answered reply;
-    struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, limit};
-    return process_ask(process, &rig.conditions, &question, fate, err);
-}
-
-/* Loads the library, sets size 10 up, and asks for its answer. */
-static int first_answer(const char *path, double limit, enum cell_status *fate, struct err *err) {
-    struct process process = loaded_with(path);
-    assert_int_equal(set_up(&process, 10, err), 0);
-    int status = answer(&process, limit, fate, err);
-    if (status && *fate != CELL_FAILED)
-        assert_int_equal(process.pid, 0);
-    process_end(&process);
-    return status;
-}
 
 /* --- a worker's surroundings --- */
 
@@ -346,32 +260,6 @@ static void an_end_of_its_own_is_a_crash(void **state) {
     assert_non_null(strstr(err.message, "signal 15"));
 }
 
-/* When the collector takes a nap, waiting whether it is to stop itself, it is. */
-static int stops_at_nap;
-
-__typeof__(nanosleep) __real_nanosleep, __wrap_nanosleep;
-
-int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
-    if (stops_at_nap)
-        rig.stop = 1;
-    return __real_nanosleep(wanted, rest);
-}
-
-static void one_shortly_before_the_collector_stops_is_none(void **state) {
-    (void)state;
-    enum cell_status fate;
-    struct err err = {""};
-    const char *path = fake_build("terminating", "");
-    struct process process = loaded_with(path);
-    assert_int_equal(set_up(&process, 10, &err), 0);
-    stops_at_nap = 1;
-    int status = answer(&process, LONG, &fate, &err);
-    stops_at_nap = 0;
-    process_end(&process);
-    assert_int_equal(status, ERR_INTERRUPTED);
-    rig.stop = 0;
-}
-
 /* Neither what it forks nor what it executes inherits anything odd. */
 static void children_of_a_library_can_be_ended(void **state) {
     (void)state;
@@ -422,31 +310,6 @@ static void the_fortran_error_handler_is_ours(void **state) {
     assert_non_null(strstr(err.message, "argument 5"));
 }
 
-static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
-    (void)state;
-    enum cell_status fate;
-    struct err err = {""};
-    const char *path = fake_build("hanging", "#define BEFORE_AXPY for (;;) pause()\n");
-    double begin_at = seconds_now();
-    assert_int_equal(first_answer(path, 0.2, &fate, &err), ERR_FAILED);
-    assert_int_equal(fate, CELL_HUNG);
-    assert_true(seconds_now() - begin_at < LONG);
-}
-
-static void a_constructor_that_never_returns_is_a_hang(void **state) {
-    (void)state;
-    static struct wire_loaded reply;
-    enum cell_status fate;
-    struct err err = {""};
-    const char *path = fake_build(
-        "stuck", "#include <unistd.h>\n"
-                 "__attribute__((constructor)) static void stuck(void) { for (;;) pause(); }\n");
-    struct process process = started();
-    assert_int_equal(load(&process, path, "axpy", &reply, &fate, &err, 0.3), ERR_FAILED);
-    assert_int_equal(fate, CELL_HUNG);
-    assert_int_equal(process.pid, 0);
-}
-
 static void output_of_a_library_disturbs_nobody(void **state) {
     (void)state;
     enum cell_status fate;
@@ -494,47 +357,6 @@ static void children_of_a_library_end_with_it(void **state) {
     assert_true(has_ended);
 }
 
-static void a_wish_to_stop_ends_the_waiting(void **state) {
-    (void)state;
-    enum cell_status fate;
-    struct err err = {""};
-    const char *path = fake_build("hanging", "");
-    struct process process = loaded_with(path);
-    assert_int_equal(set_up(&process, 10, &err), 0);
-    rig.stop = 1;
-    double begin_at = seconds_now();
-    assert_int_equal(answer(&process, 10 * LONG, &fate, &err), ERR_INTERRUPTED);
-    assert_true(seconds_now() - begin_at < LONG);
-    assert_int_equal(process.pid, 0);
-    rig.stop = 0;
-}
-
-static void wake_up_late(int signal) {
-    (void)signal;
-    virtual_clock.seconds += 2 * LONG;
-}
-
-/* Ctrl-Z and fg: the answer was there all the time. */
-static void an_answer_that_waits_for_us_is_not_a_hang(void **state) {
-    (void)state;
-    const char *path = fake_build("pausing", "#define BEFORE_AXPY kill(getppid(), SIGSTOP)\n");
-    pid_t collector = fork();
-    if (collector == 0) {
-        struct sigaction late = {.sa_handler = wake_up_late};
-        enum cell_status fate = CELL_OK;
-        struct err err = {""};
-        sigaction(SIGCONT, &late, NULL);
-        virtual_clock_begin(NULL);
-        _exit(first_answer(path, LONG, &fate, &err) ? 1 + (int)fate : 0);
-    }
-    int status = -1;
-    assert_int_equal(waitpid(collector, &status, WUNTRACED), collector);
-    assert_true(WIFSTOPPED(status));
-    kill(collector, SIGCONT);
-    assert_int_equal(waitpid(collector, &status, 0), collector);
-    assert_int_equal(status, 0);
-}
-
 static void nothing(int signal) {
     (void)signal;
 }
@@ -571,7 +393,7 @@ static void descriptors_are_given_back(void **state) {
     first_answer(fake_build("right", ""), LONG, &fate, &err);
     first_answer(fake_build("exiting", ""), LONG, &fate, &err);
     first_answer(fake_build("crashing", ""), LONG, &fate, &err);
-    first_answer(fake_build("hanging", ""), 0.1, &fate, &err);
+    first_answer(fake_build("hanging", HANGING), 0.1, &fate, &err);
     assert_int_equal(rig_count_descriptors(), before);
 }
 
@@ -621,7 +443,7 @@ static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
 }
 
 int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, asked_begin, asked_end)
     const struct CMUnitTest tests[] = {
         TEST(thread_variables_are_set_and_little_else_is_passed_on),
         TEST(a_worker_of_several_threads_is_stopped_between_requests),
@@ -636,17 +458,12 @@ int main(void) {
         TEST(a_crash_is_told_with_its_signal_and_last_words),
         TEST(an_end_that_others_ask_for_is_no_crash),
         TEST(an_end_of_its_own_is_a_crash),
-        TEST(one_shortly_before_the_collector_stops_is_none),
         TEST(children_of_a_library_can_be_ended),
         TEST(an_exit_with_status_zero_is_no_answer),
         TEST(the_fortran_error_handler_is_ours),
-        TEST(no_answer_in_time_is_a_hang_and_is_killed),
-        TEST(a_constructor_that_never_returns_is_a_hang),
         TEST(output_of_a_library_disturbs_nobody),
         TEST(closing_every_descriptor_ends_the_worker_alone),
         TEST(children_of_a_library_end_with_it),
-        TEST(a_wish_to_stop_ends_the_waiting),
-        TEST(an_answer_that_waits_for_us_is_not_a_hang),
         TEST(a_storm_of_signals_does_no_harm),
         TEST(descriptors_are_given_back),
         TEST(without_descriptors_nothing_is_started_and_nothing_lost),

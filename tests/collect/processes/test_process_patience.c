@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* For how long a worker is waited for, and what ends the waiting. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "tests/collect/asked.h"
+#include "tests/collect/virtual_clock.h"
+
+static void let_some_time_pass(int signal) {
+    (void)signal;
+    virtual_clock.seconds += 0.03;
+}
+
+/* The library lets the collector's clock tick. */
+static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
+    (void)state;
+    struct sigaction ticking = {.sa_handler = let_some_time_pass}, before;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "ticking", "#include <sched.h>\n"
+                   "#define BEFORE_AXPY for (;;) kill(getppid(), SIGALRM), sched_yield()\n");
+    sigaction(SIGALRM, &ticking, &before);
+    virtual_clock_begin(state);
+    int status = first_answer(path, 0.2, &fate, &err);
+    virtual_clock_end(state);
+    sigaction(SIGALRM, &before, NULL);
+    assert_int_equal(status, ERR_FAILED);
+    assert_int_equal(fate, CELL_HUNG);
+    assert_true(virtual_clock.seconds > 0.199);
+}
+
+static void a_constructor_that_never_returns_is_a_hang(void **state) {
+    (void)state;
+    static struct wire_loaded reply;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "stuck", "#include <unistd.h>\n"
+                 "__attribute__((constructor)) static void stuck(void) { for (;;) pause(); }\n");
+    struct process process = started();
+    assert_int_equal(load(&process, path, "axpy", &reply, &fate, &err, 0.3), ERR_FAILED);
+    assert_int_equal(fate, CELL_HUNG);
+    assert_int_equal(process.pid, 0);
+}
+
+static void wake_up_late(int signal) {
+    (void)signal;
+    virtual_clock.seconds += 2 * LONG;
+}
+
+/* Ctrl-Z and fg: the answer was there all the time. */
+static void an_answer_that_waits_for_us_is_not_a_hang(void **state) {
+    (void)state;
+    const char *path = fake_build("pausing", "#define BEFORE_AXPY kill(getppid(), SIGSTOP)\n");
+    pid_t collector = fork();
+    if (collector == 0) {
+        struct sigaction late = {.sa_handler = wake_up_late};
+        enum cell_status fate = CELL_OK;
+        struct err err = {""};
+        sigaction(SIGCONT, &late, NULL);
+        virtual_clock_begin(NULL);
+        _exit(first_answer(path, LONG, &fate, &err) ? 1 + (int)fate : 0);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(collector, &status, WUNTRACED), collector);
+    assert_true(WIFSTOPPED(status));
+    kill(collector, SIGCONT);
+    assert_int_equal(waitpid(collector, &status, 0), collector);
+    assert_int_equal(status, 0);
+}
+
+/* --- stopping --- */
+
+/* When the collector takes a nap, waiting whether it is to stop itself, it is. */
+static int stops_at_nap;
+
+__typeof__(nanosleep) __real_nanosleep, __wrap_nanosleep;
+
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    if (stops_at_nap)
+        rig.stop = 1;
+    return __real_nanosleep(wanted, rest);
+}
+
+static void one_shortly_before_the_collector_stops_is_none(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("terminating", "#define BEFORE_AXPY raise(SIGTERM)\n");
+    struct process process = loaded_with(path);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    stops_at_nap = 1;
+    int status = answer(&process, LONG, &fate, &err);
+    stops_at_nap = 0;
+    process_end(&process);
+    assert_int_equal(status, ERR_INTERRUPTED);
+    rig.stop = 0;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void a_wish_to_stop_ends_the_waiting(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("hanging", HANGING);
+    struct process process = loaded_with(path);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    rig.stop = 1;
+    double begin_at = seconds_now();
+    assert_int_equal(answer(&process, 10 * LONG, &fate, &err), ERR_INTERRUPTED);
+    assert_true(seconds_now() - begin_at < LONG);
+    assert_int_equal(process.pid, 0);
+    rig.stop = 0;
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, asked_begin, asked_end)
+    const struct CMUnitTest tests[] = {
+        TEST(no_answer_in_time_is_a_hang_and_is_killed),
+        TEST(a_constructor_that_never_returns_is_a_hang),
+        TEST(an_answer_that_waits_for_us_is_not_a_hang),
+        TEST(one_shortly_before_the_collector_stops_is_none),
+        TEST(a_wish_to_stop_ends_the_waiting),
+    };
+    return cmocka_run_group_tests_name("collect/processes/process_patience", tests, fake_set_up,
+                                       fake_tear_down);
+}
