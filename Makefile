@@ -293,7 +293,7 @@ check-all: setup-build-check-oracles-package
 	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(ALONE) $(SOAKED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
-	@tests/fuzz/run.sh $(BUILD) 10
+	@tests/fuzz/run.sh $(BUILD) 300x
 	@tests/package.sh $(BUILD)
 
 demo: setup-build-demo
