@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests/fuzz/run.sh BUILD SECONDS [SANITIZED [FUZZED]]: reads hostile HDF5 files for that long.
+# tests/fuzz/run.sh BUILD SECONDS|COUNTx [SANITIZED [FUZZED]]: reads hostile HDF5 files for that long; or so
+# many for each CPU, and the same ones each time.
 #
 # bench-analyze of BUILD reads mutated archives and MAT-files of version 7.3, in its sandbox: whatever
 # is in them, it must end by itself, with one of our exit statuses and at most one line, and change no
@@ -84,8 +85,12 @@ search() { # search TARGET SEEDS
 
 workers=$(nproc)
 for worker in $(seq "$workers"); do
+    case $seconds in
+    *x) seed=$((worker + 2)) ;; # no endless loop among them
+    *) seed=$(date +%s%N) ;;
+    esac
     for programs in "$build" ${sanitized:+"$sanitized"}; do
-        read_all "$programs" "$seconds" "$(date +%s%N)" "$work"/archives/* "$work"/mat73/* \
+        read_all "$programs" "$seconds" "$seed" "$work"/archives/* "$work"/mat73/* \
             >"$work/said.$worker.${programs##*/}" 2>&1 || echo failed >>"$work/failed" &
     done
 done
