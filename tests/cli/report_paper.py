@@ -28,7 +28,7 @@ def main():
     try:
         browser.open(sys.argv[1])
         take_apart(browser)
-        check_orphans(browser, 25, ABOVE_EACH)
+        check_orphans(browser, 40, ABOVE_EACH)
     finally:
         browser.close()
     return 1 if failures else 0

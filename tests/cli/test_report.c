@@ -399,9 +399,15 @@ static void a_thousand_sizes_make_a_small_page(void **state) {
 
 /* --- in a browser --- */
 
-static int has_browser(struct shell *shell) {
-    return shell_run(shell,
-                     "command -v chromedriver && command -v chromium && command -v pdftotext") == 0;
+/* With sanitizers the page is the same. */
+static void need_browser(struct shell *shell) {
+#ifdef ADDRESS_SANITIZER
+    (void)shell;
+    skip_for("a page is used in a browser without sanitizers");
+#else
+    if (shell_run(shell, "command -v chromedriver && command -v chromium && command -v pdftotext"))
+        skip_for("chromium, chromedriver or pdftotext is not installed");
+#endif
 }
 
 /* Pictures stay in the build's directory, to be looked at. */
@@ -417,8 +423,7 @@ static void use(struct shell *shell, const char *name) {
 
 static void it_works_in_a_browser(void **state) {
     struct shell *shell = *state;
-    if (!has_browser(shell))
-        skip_for("no browser is installed");
+    need_browser(shell);
     measure(shell);
     shell_expect(shell, 0, "bench-plot --report report.html results.h5");
     use(shell, "measured");
@@ -426,8 +431,7 @@ static void it_works_in_a_browser(void **state) {
 
 static void names_are_harmless_in_a_browser(void **state) {
     struct shell *shell = *state;
-    if (!has_browser(shell))
-        skip_for("no browser is installed");
+    need_browser(shell);
     shell_expect(shell, 0, hostile_measurements);
     shell_expect(shell, 0, "bench-plot --report report.html hostile.csv");
     use(shell, "hostile");
@@ -436,8 +440,7 @@ static void names_are_harmless_in_a_browser(void **state) {
 static void many_rows_are_drawn_when_they_are_opened(void **state) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
-    if (!has_browser(shell))
-        skip_for("no browser is installed");
+    need_browser(shell);
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0, thousand_sizes);
     shell_expect(shell, 0, "bench-plot --report report.html many.csv");
@@ -451,8 +454,7 @@ static void many_rows_are_drawn_when_they_are_opened(void **state) {
 static void no_printed_sheet_ends_with_a_heading(void **state) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
-    if (!has_browser(shell))
-        skip_for("no browser is installed");
+    need_browser(shell);
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0,
                  "awk 'BEGIN { print \"action,type,library,command_line,size,round,seconds\";"
