@@ -46,8 +46,8 @@ static void shell_read(const struct shell *shell, const char *name, char *text, 
  *                                 "kept:axpy:100:2" (tests/failpoints.c), and waits for it; $PPID
  *                                 is its process. Its status; 70 if it never came there. COMMAND
  *                                 may be another `at`
- *   cut SIGNAL PLACE COMMAND...   succeeds if COMMAND was ended by SIGNAL at PLACE; `cut -d, -f1`
- * is the program that it always was
+ *   cut SIGNAL PLACE COMMAND...   succeeds if COMMAND was ended by SIGNAL at PLACE; with options
+ *                                 first it is the program cut
  */
 static const char shell_functions[] =
     "wait_for() { waited=$1; shift; while kill -0 $waited 2>/dev/null && "
