@@ -19,7 +19,7 @@ cc -O2 -shared -fPIC "$ROOT/docs/examples/loops.c" -o loops.so
 cc -O2 -shared -fPIC -Iinclude "$ROOT/docs/examples/saxpy.c" -o saxpy.so
 
 libraries='openblas=./libold.so blis=./libnew.so netlib=./libnew.so'
-quickly='-q --rounds 3 --stage-time 0.002'
+quickly='-q --rounds 2 --stage-time 0.001'
 for run in 1 2 3 4 5 6 7; do
     bench-collect axpy,dot $libraries --sizes 100,1000,10000 $quickly
 done
@@ -27,7 +27,7 @@ for archive in old old2 new new2 laptop server; do
     bench-collect axpy $libraries --sizes 100,1000 $quickly -o $archive.h5
 done
 bench-collect axpy old=./libold.so new=./libnew.so --sizes 100,1000 $quickly -o pull_request.h5
-bench-collect axpy $libraries --sizes 100 --mode sample --rounds 2 -q -o calls.h5
+bench-collect axpy $libraries --sizes 100 --mode sample --max-seeds 1000 --rounds 2 -q -o calls.h5
 bench-collect --command true --command 'sh -c :' $quickly -o commands.h5
 
 cp "$ROOT/docs/examples/threads.csv" times.csv
