@@ -15,7 +15,6 @@ static void compile(struct shell *shell, const char *name, const char *options) 
 }
 
 static int begin(void **state) {
-    need_mpi();
     if (shell_begin(state))
         return -1;
     orphans_adopt();
@@ -228,5 +227,8 @@ int main(void) {
         IN_SHELL(a_signal_to_all_processes_interrupts_the_run),
         IN_SHELL(a_signal_to_all_processes_interrupts_a_call),
     };
+    const struct CMUnitTest none[] = {cmocka_unit_test(ranks_cannot_run)};
+    if (mpi_lacks())
+        return cmocka_run_group_tests_name("cli/ranks", none, NULL, NULL);
     return cmocka_run_group_tests_name("cli/ranks", tests, NULL, NULL);
 }
