@@ -299,9 +299,10 @@ setup-%:
 	@tests/setup.sh $(subst -, ,$*)
 
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
-# Simulations, and what compiles or measures at length, find nothing more there; drivers of OpenCL
-# leave memory behind.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c collect/actions/test_action.c collect/sets/test_sets_stress.c \
+# Simulations, and what compiles or measures at length, find nothing more there; MPIs and drivers of
+# OpenCL leave memory behind.
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c collect/actions/test_action.c \
+    collect/actions/test_scalapack_one_rank.c collect/sets/test_sets_stress.c \
     collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c \
     analyze/history/test_alarm_against_numpy.c analyze/complexity/test_growth_against_scipy.c analyze/complexity/test_thread_laws_against_scipy.c)

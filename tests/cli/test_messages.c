@@ -16,7 +16,6 @@ static void compile(struct shell *shell, const char *file, const char *name, con
 
 /* The clock, and the launchers launch0 of Open MPI and launch1 of MPICH that bring it. */
 static int begin(void **state) {
-    need_mpi();
     if (shell_begin(state))
         return -1;
     compile(*state, "bad_mpi.c", "clock", "-DOWN_CLOCK");
@@ -163,5 +162,8 @@ int main(void) {
         IN_SHELL(numbers_that_do_not_fill_the_bytes_are_refused),
         IN_SHELL(a_wrong_mpi_is_found),
     };
+    const struct CMUnitTest none[] = {cmocka_unit_test(ranks_cannot_run)};
+    if (mpi_lacks())
+        return cmocka_run_group_tests_name("cli/messages", none, NULL, NULL);
     return cmocka_run_group_tests_name("cli/messages", tests, NULL, NULL);
 }
