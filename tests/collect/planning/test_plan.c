@@ -24,6 +24,11 @@ static struct plan plan;
 static struct design_points design_points;
 static const char *trusted;
 
+static int is_hanging(const struct wire_load *load, int64_t size, uint32_t kind) {
+    (void)size;
+    return kind != WIRE_LOAD && kind != WIRE_SETUP && strstr(load->paths[0], "hanging");
+}
+
 /* Each question takes a millisecond. */
 static void pass_a_millisecond(struct rig *r, const struct progress *progress) {
     (void)r, (void)progress;
@@ -36,6 +41,7 @@ static int begin(void **state) {
     (void)state;
     rig_begin(&rig);
     clocks_stop();
+    limits_leave(is_hanging);
     rig.watch = pass_a_millisecond;
     trusted = rig.builtin;
     return 0;
@@ -226,16 +232,8 @@ static void a_tolerance_given_decides(void **state) {
     assert_true(fabs(cell(0, 0)->differences.max - 0.5) < 1e-9);
 }
 
-/* --- what hangs --- */
-
-static int is_hanging(const struct wire_load *load, int64_t size, uint32_t kind) {
-    (void)size;
-    return kind != WIRE_LOAD && kind != WIRE_SETUP && strstr(load->paths[0], "hanging");
-}
-
 static void one_that_hangs_twice_is_given_up(void **state) {
     (void)state;
-    limits_leave(is_hanging);
     rig_add(&rig, "hanging", fake_build("hanging", "#define BEFORE_AXPY for (;;) pause()\n"));
     rig_add(&rig, "right", fake_build("right", ""));
     rig.settings.timeout = 0.2;
@@ -251,7 +249,6 @@ static void one_that_hangs_twice_is_given_up(void **state) {
 
 static void one_that_hangs_at_its_second_call_is_given_up_too(void **state) {
     (void)state;
-    limits_leave(is_hanging);
     rig_add(&rig, "second",
             fake_build("second_hanging", "static int called;\n#define BEFORE_AXPY "
                                          "while (called) pause(); called = 1\n"));
