@@ -100,11 +100,16 @@ static void the_columns_are_listed(void **state) {
     assert_has(shell->out, "\n  kappa_low ");
 }
 
+/* On which two threads are not measured. */
+static int there_is_one_cpu(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) < 2;
+}
+
 /* Two threads on two CPUs or more; the number of CPUs is recorded. */
 static void a_measurement_tells_its_cpus(void **state) {
     struct shell *shell = *state;
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) < 2)
+    if (there_is_one_cpu())
         skip_for("there is one CPU");
     shell_expect(shell, 0,
                  "bench-collect -q axpy builtin --threads 1,2 --sizes 1000 --rounds 3 "
@@ -241,11 +246,6 @@ static void a_scaling_that_was_not_measured_is_refused(void **state) {
                "say --scaling weak\n");
     shell_expect(shell, 64, "bench-analyze threads.csv --scaling weak");
     assert_has(shell->err, "gemm: neither the operations nor the bytes of a call are known");
-    shell_expect(shell, 0,
-                 "bench-collect -q matrix_matrix_product builtin --threads 1,2 --sizes 20 "
-                 "--rounds 2 --stage-time 0.001 -o same.h5");
-    shell_expect(shell, 64, "bench-analyze same.h5 --scaling weak");
-    assert_has(shell->err, "no size has, with more threads, the work per thread of another");
     shell_expect(shell, 64, "bench-analyze grown.h5 --scaling=both");
     assert_has(shell->err, "--scaling both: strong or weak is needed, or neither");
     shell_expect(shell, 64, "bench-analyze grown.h5 --scaling --over sizes");
@@ -265,6 +265,17 @@ static void a_scaling_that_was_not_measured_is_refused(void **state) {
     assert_has(shell->out, "threads 2");
     shell_expect(shell, 0, "bench-plot two.csv --kind threads --over ranks --format terminal -o -");
     assert_has(shell->out, "speed-up by ranks");
+}
+
+static void equal_sizes_have_no_weak_scaling(void **state) {
+    struct shell *shell = *state;
+    if (there_is_one_cpu())
+        skip_for("there is one CPU");
+    shell_expect(shell, 0,
+                 "bench-collect -q matrix_matrix_product builtin --threads 1,2 --sizes 20 "
+                 "--rounds 2 --stage-time 0.001 -o same.h5");
+    shell_expect(shell, 64, "bench-analyze same.h5 --scaling weak");
+    assert_has(shell->err, "no size has, with more threads, the work per thread of another");
 }
 
 static void charts_of_weak_scaling_have_the_ideal(void **state) {
@@ -289,6 +300,8 @@ static void charts_of_weak_scaling_have_the_ideal(void **state) {
 
 static void sizes_grow_as_the_work_per_thread_says(void **state) {
     struct shell *shell = *state;
+    if (there_is_one_cpu())
+        skip_for("there is one CPU");
     shell_expect(shell, 0,
                  "bench-collect matrix_matrix_product builtin --threads 1,2 --sizes 20,40 "
                  "--scaling weak --rounds 2 --stage-time 0.001 -o grow.h5");
@@ -338,6 +351,7 @@ int main(void) {
         cmocka_unit_test(weak_numbers_are_those_of_scipy_from_the_samples),
         cmocka_unit_test(other_axes_have_their_own_words),
         cmocka_unit_test(a_scaling_that_was_not_measured_is_refused),
+        cmocka_unit_test(equal_sizes_have_no_weak_scaling),
         cmocka_unit_test(charts_of_weak_scaling_have_the_ideal),
         cmocka_unit_test(sizes_grow_as_the_work_per_thread_says),
     };
