@@ -246,8 +246,8 @@ below = $(foreach f,$(LIBS_$(1)),$(if $(filter store analyze plot collect,$(f)),
 floor_of = $(word 2,$(subst /, ,$(1)))
 # Tests of the collector can set its clocks, and hurry those that hang.
 WRAPS_collect = tests/collect/clocks.c tests/collect/limits.c
-$(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_nanosleep process_ask process_end child_end poll)
-$(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_gettime clock_getres)
+$(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_gettime clock_nanosleep process_ask process_end child_end poll)
+$(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_getres)
 # Each file of tests has a main of its own, which the room's program (tests/room.c) calls.
 define room_rules
 $(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
@@ -263,9 +263,6 @@ $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)
 	    tests/run.sh $$(@:.run=.log) $$< $$(patsubst test_%.run,%,$$(@F))
 endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
-# Where tests/collect/virtual_clock.h is in front of the system's clock.
-VIRTUAL_CLOCK = worker processes cli
-$(VIRTUAL_CLOCK:%=$(BUILD)/tests/collect/%/tests): override LDFLAGS += -Xlinker --wrap=clock_gettime
 $(BUILD)/tests/collect/processes/tests: override LDFLAGS += -Xlinker --wrap=nanosleep
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)

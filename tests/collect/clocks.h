@@ -4,11 +4,25 @@
 #define BENCHMAT_TESTS_COLLECT_CLOCKS_H
 
 /* From now on time passes only as a test says; clocks_go ends that. It is so for clock_now,
- * wall_clock_now and sleeps of a millisecond and more, which return at once; what waits for a
- * worker's answer still waits in real time. */
+ * wall_clock_now, the monotonic clock of the system and sleeps of a millisecond and more, which
+ * return at once; what waits for a worker's answer still waits in real time. A handler of a signal
+ * may let time pass. */
 void clocks_stop(void);
 void clocks_pass(double seconds);
 void clocks_go(void);
+
+/* As setup and teardown of a test. */
+static inline int stop_clocks(void **state) {
+    (void)state;
+    clocks_stop();
+    return 0;
+}
+
+static inline int let_clocks_go(void **state) {
+    (void)state;
+    clocks_go();
+    return 0;
+}
 
 /* While the clocks are stopped, each reading of clock_now first calls EACH, which may let time
  * pass, and each sleep calls ASLEEP, which may wait for something; NULL: nothing is called. */

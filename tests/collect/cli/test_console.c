@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "collect/cli/console.h"
-#include "tests/collect/virtual_clock.h"
+#include "tests/collect/clocks.h"
 
 static struct console console;
 static FILE *file;
@@ -19,7 +19,8 @@ static int own;
 
 /* The standard error goes to a file. */
 static int begin(void **state) {
-    virtual_clock_begin(state);
+    (void)state;
+    clocks_stop();
     file = tmpfile();
     own = dup(STDERR_FILENO);
     return !file || own < 0 || dup2(fileno(file), STDERR_FILENO) < 0;
@@ -34,7 +35,8 @@ static const char *shown(void) {
 }
 
 static int end(void **state) {
-    virtual_clock_end(state);
+    (void)state;
+    clocks_go();
     dup2(own, STDERR_FILENO);
     close(own);
     fclose(file);
@@ -90,12 +92,12 @@ static void a_pipe_gets_at_most_a_line_for_each_round(void **state) {
     progress("round 4 of 5", 0);
     progress("round 4 of 5", 0);
     progress("round 5 of 5", 0);
-    virtual_clock.seconds += 9;
+    clocks_pass(9);
     progress("round 6", 0.034);
     assert_string_equal(shown(), "axpy: round 4 of 5, n = 10\naxpy: round 5 of 5, n = 10\n");
-    virtual_clock.seconds += 2;
+    clocks_pass(2);
     progress("round 7", 0.034);
-    virtual_clock.seconds += 9;
+    clocks_pass(9);
     progress("round 8", 0.03);
     assert_string_equal(shown(), "axpy: round 4 of 5, n = 10\naxpy: round 5 of 5, n = 10\n"
                                  "axpy: round 7, n = 10, 3.4 % would show\n");

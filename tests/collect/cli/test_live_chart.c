@@ -9,7 +9,7 @@
 
 #include "collect/cli/live_chart.h"
 #include "collect/harness/clock.h"
-#include "tests/collect/virtual_clock.h"
+#include "tests/collect/clocks.h"
 
 static char told[1000];
 
@@ -97,8 +97,7 @@ static void without_bench_plot_there_is_one_warning_and_no_chart(void **state) {
     assert_string_equal(told, "");
 }
 
-#define TEST(function)                                                                             \
-    cmocka_unit_test_setup_teardown(function, virtual_clock_begin, virtual_clock_end)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, stop_clocks, let_clocks_go)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "collect/worker/launch.h"
-#include "tests/collect/virtual_clock.h"
+#include "tests/collect/clocks.h"
 
 static int nothing;
 
@@ -55,7 +55,7 @@ static double processor_seconds(const struct launched *launched) {
 /* What the program prints is read before its end is noticed. */
 static void let_time_pass(void *context, const char *bytes, size_t count) {
     (void)context, (void)bytes, (void)count;
-    virtual_clock.seconds = 2000;
+    clocks_pass(2000);
 }
 
 static void time_and_status_are_those_of_the_program(void **state) {
@@ -172,7 +172,7 @@ static void a_program_that_cannot_be_run_is_named(void **state) {
     assert_string_equal(err.message, "cannot run /dev/null: Permission denied");
 }
 
-#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, virtual_clock_begin, virtual_clock_end)
+#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, stop_clocks, let_clocks_go)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

@@ -21,7 +21,7 @@
 #include "collect/worker/runtime.h"
 #include "collect/worker/runtime_process.h"
 #include "formats/text/shell_words.h"
-#include "tests/collect/virtual_clock.h"
+#include "tests/collect/clocks.h"
 
 /* --- an action with three outputs of two numbers --- */
 
@@ -263,7 +263,7 @@ static void it_finds_helpers_and_prints_without_limit(void **state) {
 }
 
 /* However long the script takes for calls of no time, for which a worker has a second. */
-#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, virtual_clock_begin, virtual_clock_end)
+#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, stop_clocks, let_clocks_go)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
