@@ -326,7 +326,7 @@ logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3)
 
 # A test that is skipped for another reason than these fails check-all: nobody shall believe that it ran.
 # Machines of CI have no counters, and the compilers of Go and Rust are large.
-LACKS = no counters|go is not installed|rustc is not installed
+LACKS = no counters|go is not installed|rustc is not installed$(if $(filter 1,$(shell nproc)),|one CPU)
 
 check: setup-build-check
 	@tests/layers.sh

@@ -7,6 +7,7 @@
  * the collector.
  *
  *   planning                  about to plan an action
+ *   refused:N                 the archive could not be begun for the Nth time
  *   begun:ACTION              the archive has the action's measurement, and no cell of it yet
  *   kept:ACTION:SIZE:ROUND    that cell is on disk, and all before it; ROUND counts from 1
  *
@@ -41,6 +42,8 @@ static int is_place(const char *place) {
     size_t round;
     int end = 0;
     if (strcmp(place, "planning") == 0)
+        return 1;
+    if (sscanf(place, "refused:%zu%n", &round, &end) == 1 && !place[end])
         return 1;
     if (sscanf(place, "begun:%63[^:]%n", action, &end) == 1 && !place[end])
         return 1;
@@ -114,6 +117,7 @@ __typeof__(archive_run_defer) __real_archive_run_defer, __wrap_archive_run_defer
 __typeof__(live_chart_is_due) __real_live_chart_is_due, __wrap_live_chart_is_due;
 
 static struct run *measured;
+static size_t refusals;
 
 static int begun(int status) {
     char place[80];
@@ -136,8 +140,13 @@ int __wrap_plan_make(struct plan *plan, struct worker_pool *pool, size_t library
 
 int __wrap_archive_run_begin(struct archive_run **writer, const char *path, struct run *run,
                              const struct access *how, struct err *err) {
+    char place[40];
     measured = run;
-    return begun(__real_archive_run_begin(writer, path, run, how, err));
+    int status = __real_archive_run_begin(writer, path, run, how, err);
+    snprintf(place, sizeof place, "refused:%zu", refusals += status != 0);
+    if (status)
+        reach(place);
+    return begun(status);
 }
 
 int __wrap_archive_run_resume(struct archive_run **writer, const char *path, struct run *run,

@@ -4,9 +4,6 @@ are drawn, so that no machine has a part in them: of the library right, its cont
 which takes a tenth longer. MODE is that of bench-collect, average or sample: with the first,
 samples of the same seed and round have much in common.
 
-drawn.py over FILE.h5: draws all times anew in an archive that bench-collect has written, and nothing
-has disturbed them.
-
 Times are lognormal, two in a hundred are half as long again, and rounds differ."""
 import subprocess
 import sys
@@ -50,25 +47,4 @@ def make(mode, rounds, seeds, *sizes_and_path):
             facts["paired_by"] = np.bytes_("nothing")
 
 
-DISTURBANCES = "disturbed", "preemptions", "run_delay", "slow_intervals", "steal", "unsteady"
-
-
-def draw_over(path):
-    with h5py.File(path, "r+") as archive:
-        for run in archive.values():
-            for action in (a for a in run.values() if isinstance(a, h5py.Group)):
-                for times in (a for a in action.values() if getattr(a, "ndim", 0) == 3):
-                    measured = times[...]
-                    drawn = draw(action["sizes"], measured.shape)
-                    times[...] = np.where(np.isfinite(measured), drawn, np.nan)
-                for details in action["details"].values():
-                    for name in (d for d in DISTURBANCES if d in details):
-                        details[name][...] = np.zeros(details[name].shape)
-                if "disturbed_samples" in action.attrs:
-                    action.attrs.modify("disturbed_samples", 0)
-
-
-if sys.argv[1] == "over":
-    draw_over(sys.argv[2])
-else:
-    make(*sys.argv[1:])
+make(*sys.argv[1:])

@@ -39,23 +39,16 @@ static void shell_read(const struct shell *shell, const char *name, char *text, 
 
 /* What every command may call.
  *
- *   wait_for PROCESS COMMAND...   returns as soon as COMMAND succeeds or the process is gone
- *   collector                     prints the process number that "sh -c 'echo $$ >pid; exec ...'"
- *                                 writes to the file pid, as soon as it is there
  *   at PLACE SCRIPT COMMAND...    COMMAND runs SCRIPT when it comes to PLACE, such as
  *                                 kept:axpy:100:2 (tests/failpoints.c), and waits for it; $PPID is
  *                                 its process. Its status; 70 if it never came there. `at` may
  *                                 follow in COMMAND
- *   cut SIGNAL PLACE COMMAND...   succeeds if COMMAND was ended by SIGNAL at PLACE; with options it
- *                                 is the program cut */
+ *   end_at SIGNAL PLACE COMMAND...
+ *                                 succeeds if COMMAND was ended by SIGNAL at PLACE */
 static const char shell_functions[] =
-    "wait_for() { waited=$1; shift; while kill -0 $waited 2>/dev/null && "
-    "! \"$@\" >/dev/null 2>&1; do sleep 0.01; done; }; "
-    "collector() { until [ -s pid ]; do sleep 0.01; done; cat pid; }; "
     "at() { (BENCHMAT_FAILPOINTS=\"$BENCHMAT_FAILPOINTS$1 $2\n\"; shift 2; "
     "export BENCHMAT_FAILPOINTS PATH=\"$failpoints:$PATH\"; \"$@\"); }; "
-    "cut() { case $1 in -*) command cut \"$@\"; return;; esac; signal=$1; place=$2; shift 2; at "
-    "\"$place\" \"kill -$signal \\$PPID\" \"$@\"; "
+    "end_at() { signal=$1; place=$2; shift 2; at \"$place\" \"kill -$signal \\$PPID\" \"$@\"; "
     "[ $? -gt 128 ]; }; ";
 
 /* Runs COMMAND in the scratch directory with the built programs in PATH. */

@@ -59,9 +59,10 @@ static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
 
 static void so_do_those_of_a_run_that_was_interrupted(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0,
-                 "cut KILL kept:spin:100000:2 bench-collect spin builtin b=builtin --sizes 100000 "
-                 "--stage-time 0.1 -o spin.h5");
+    shell_expect(
+        shell, 0,
+        "end_at KILL kept:spin:100000:2 bench-collect spin builtin b=builtin --sizes 100000 "
+        "--stage-time 0.1 -o spin.h5");
     shell_expect(shell, 0, "bench-collect --resume spin.h5");
     assert_lacks(shell->out, "(2 libraries, 1 size, 2 rounds");
     shell_expect(shell, 0, SHOWS);

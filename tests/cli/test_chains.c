@@ -154,7 +154,7 @@ static void an_interrupted_run_of_chains_is_resumed(void **state) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib"}, 1);
     shell_expect(shell, 0,
-                 "export TMPDIR=$PWD; cut KILL kept:cholesky:20:2 bench-collect cholesky netlib "
+                 "export TMPDIR=$PWD; end_at KILL kept:cholesky:20:2 bench-collect cholesky netlib "
                  "lapack+netlib --sizes 10,20 --rounds 4 --stage-time 0.001");
     shell_expect(shell, 0, "bench-collect --resume results.h5");
     assert_lines(shell, "lapack_path", "/lapack/liblapack.so.3", 2);

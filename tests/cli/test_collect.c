@@ -337,7 +337,7 @@ static void so_do_those_of_a_run_that_was_interrupted(void **state) {
     for (size_t i = 0; i < 2; i++) {
         char command[256];
         snprintf(command, sizeof command,
-                 "cut %s kept:steady:100:2 bench-collect ./steady.so fast slow --sizes 100 "
+                 "end_at %s kept:steady:100:2 bench-collect ./steady.so fast slow --sizes 100 "
                  "--seed 1 --stage-time 0.001 -o steady.h5",
                  signals[i]);
         shell_expect(shell, 0, command);

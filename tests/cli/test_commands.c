@@ -121,7 +121,7 @@ static void an_interrupted_run_is_resumed(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "mkdir -p there away; touch there/here; cd there; "
-                       "cut TERM kept:command:1:2 bench-collect --command s=true --command "
+                       "end_at TERM kept:command:1:2 bench-collect --command s=true --command "
                        "'t=test -e here' --rounds 4 --max-seeds 1 --stage-time 0.001 -o ../c.h5 "
                        ">/dev/null && cp ../c.h5 ../gone.h5");
     shell_expect(shell, 0, "cd away && bench-collect -v --resume ../c.h5");

@@ -13,7 +13,7 @@ static void each_comes_once_in_its_place(void **state) {
         "at begun:axpy 'echo begun; bench-store list a.h5 | grep -c running' "
         "at kept:axpy:20:2 'echo kept; bench-analyze a.h5 --format csv | grep -c ,ok' " COLLECT);
     assert_string_equal(shell->out, "planning\nempty\nbegun\n1\nkept\n2\n");
-    shell_expect(shell, 0, "cut KILL kept:axpy:10:1 " COLLECT);
+    shell_expect(shell, 0, "end_at KILL kept:axpy:10:1 " COLLECT);
     shell_expect(shell, 0, "bench-store list a.h5 | grep -c interrupted");
 }
 
@@ -34,7 +34,7 @@ static void one_that_is_wrong_or_missed_fails(void **state) {
         shell_expect(shell, 70, command);
         snprintf(line, sizeof line, "failpoint %s: %s\n", wrong[i].place, wrong[i].says);
         assert_string_equal(shell->err, line);
-        snprintf(command, sizeof command, "rm -f a.h5; cut KILL %s " COLLECT, wrong[i].place);
+        snprintf(command, sizeof command, "rm -f a.h5; end_at KILL %s " COLLECT, wrong[i].place);
         shell_expect(shell, 1, command);
     }
 }

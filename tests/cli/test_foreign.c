@@ -106,7 +106,7 @@ static void a_database_has_what_the_archive_has(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy,dot builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
               "--stage-time 0.001 -o two.h5 && bench-collect -q axpy builtin --sizes 10 --rounds 1 "
-              "--stage-time 0.001 -o two.h5 && /usr/bin/python3 $OLDPWD/tests/cli/drawn.py over "
+              "--stage-time 0.001 -o two.h5 && /usr/bin/python3 $OLDPWD/tests/cli/made_times.py "
               "two.h5 && "
               "bench-store export two.h5 -o two.sqlite");
     EXPECT(0,

@@ -87,7 +87,7 @@ static void tables_come_back_as_they_were(void **state) {
 static void what_is_exported_and_imported_is_analysed_alike(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
-              "--stage-time 0.001 -o two.h5 && /usr/bin/python3 $OLDPWD/tests/cli/drawn.py over "
+              "--stage-time 0.001 -o two.h5 && /usr/bin/python3 $OLDPWD/tests/cli/made_times.py "
               "two.h5 && "
               "bench-store export two.h5 -o back.csv && "
               "bench-store import back.csv -q -o csv.h5 && bench-store export two.h5 --samples -o "

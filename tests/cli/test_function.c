@@ -264,7 +264,7 @@ static void an_interrupted_run_goes_on(void **state) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 0,
-                 "mkdir elsewhere; cut TERM kept:sum:100:2 bench-collect ./loops.so "
+                 "mkdir elsewhere; end_at TERM kept:sum:100:2 bench-collect ./loops.so "
                  "--function 'double {sum,sum4}" SUMS
                  " --sizes 10,100 --rounds 4 --stage-time 0.001 && "
                  "bench-store show results.h5 1 | grep -q interrupted");

@@ -134,7 +134,7 @@ static void prepare_files(struct shell *shell) {
                  "../choices");
     shell_expect(shell, 0,
                  "mkdir unfinished && cd unfinished && "
-                 "cut KILL kept:axpy:1000:1 bench-collect axpy openblas=../files/libold.so "
+                 "end_at KILL kept:axpy:1000:1 bench-collect axpy openblas=../files/libold.so "
                  "--sizes 100,1000 --rounds 2 --stage-time 0.002 -o cut.h5");
 }
 

@@ -221,9 +221,10 @@ static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **sta
 static void an_interrupted_run_goes_on_unless_the_plugin_has_changed(void **state) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
-    shell_expect(shell, 0,
-                 "cut KILL kept:saxpy:100:2 bench-collect ./saxpy.so plain backward --sizes 10,100 "
-                 "--rounds 4 --stage-time 0.001 -o cut.h5 && cp cut.h5 changed.h5");
+    shell_expect(
+        shell, 0,
+        "end_at KILL kept:saxpy:100:2 bench-collect ./saxpy.so plain backward --sizes 10,100 "
+        "--rounds 4 --stage-time 0.001 -o cut.h5 && cp cut.h5 changed.h5");
     shell_expect(shell, 0, "mkdir -p away && cd away && bench-collect --resume ../cut.h5");
     assert_has(shell->out, "saxpy (2 libraries, 2 sizes, ");
     build(shell, "saxpy", "-DMEMBERS='.largest = 7'");

@@ -187,7 +187,7 @@ static void a_rank_that_prints_costs_nothing(void **state) {
 static void a_killed_collector_leaves_no_ranks(void **state) {
     struct shell *shell = *state;
     char command[5 * PATH_MAX];
-    snprintf(command, sizeof command, "cut KILL kept:sums:10:1 %s",
+    snprintf(command, sizeof command, "end_at KILL kept:sums:10:1 %s",
              collect("sums", "--ranks 2 --sizes 10"));
     shell_expect(shell, 0, command);
     assert_nobody_is_left();

@@ -30,7 +30,7 @@ static void assert_state(struct shell *shell, const char *state) {
  * whole.h5. */
 static void a_killed_run_is_finished_as_planned(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
@@ -47,9 +47,9 @@ static void a_killed_run_is_finished_as_planned(void **state) {
 static void one_can_be_interrupted_time_and_again(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "cut TERM kept:axpy:10:1 " COLLECT "-o cut.h5 && "
-                 "cut KILL kept:axpy:1000:3 bench-collect --resume cut.h5 && "
-                 "cut TERM kept:dot:10:2 bench-collect --resume cut.h5");
+                 "end_at TERM kept:axpy:10:1 " COLLECT "-o cut.h5 && "
+                 "end_at KILL kept:axpy:1000:3 bench-collect --resume cut.h5 && "
+                 "end_at TERM kept:dot:10:2 bench-collect --resume cut.h5");
     assert_state(shell, "interrupted");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
     assert_string_equal(shell->err, "");
@@ -77,7 +77,7 @@ static void build_fake(struct shell *shell, const char *flags) {
 static void a_library_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " FAKE " -o cut.h5");
+    shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " FAKE " -o cut.h5");
     build_fake(shell, "-DFAULT='y[0] = 0'");
     shell_expect(shell, 0, "cp cut.h5 before.h5; ! bench-collect -q --resume cut.h5");
     assert_non_null(strstr(shell->err, "run_000001 cannot go on here, as its numbers would not "
@@ -93,7 +93,7 @@ static void a_library_that_changed_is_refused(void **state) {
 static void a_machine_that_changed_is_refused(void **state) {
     struct shell *shell = *state;
     unsetenv("OPENBLAS_CORETYPE");
-    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
+    shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
     shell_expect(shell, 1, "OPENBLAS_CORETYPE=Haswell bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "OPENBLAS_CORETYPE was not set and is Haswell"));
     assert_state(shell, "interrupted");
@@ -103,15 +103,12 @@ static void a_machine_that_changed_is_refused(void **state) {
 static void one_that_was_given_up_is_not_tried_again(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "-DFAULT='if (access(\"hang\", F_OK) == 0) for (;;) pause()'");
-    shell_expect(
-        shell, 0,
-        "mkfifo told; (exec bench-collect axpy builtin ./libfake.so --sizes 100,200,300,400 "
-        "--rounds 60 --stage-time 0.01 --timeout 1 --no-control -v -o cut.h5 2>told) & child=$!; "
-        "while read -r line; do echo \"$line\"; case \"$line\" in "
-        "*'kept in'*'n = 400, round 1'*) touch hang;; *'is given up'*) over=1;; "
-        "*'kept in'*) [ -z \"$over\" ] || kill -KILL $child 2>/dev/null;; esac; done <told >log; "
-        "wait $child; [ $(grep -c 'gave no answer' log) = 2 ] && "
-        "[ $(grep -c 'fake is given up for axpy: it hung 2 times' log) = 1 ]");
+    shell_expect(shell, 0,
+                 "at kept:axpy:400:1 'touch hang' end_at KILL kept:axpy:400:3 "
+                 "bench-collect axpy builtin ./libfake.so --sizes 100,200,300,400 --rounds 4 "
+                 "--stage-time 0.01 --timeout 10 --no-control -v -o cut.h5 2>log; "
+                 "[ $(grep -c 'gave no answer' log) = 2 ] && "
+                 "[ $(grep -c 'fake is given up for axpy: it hung 2 times' log) = 1 ]");
     shell_expect(shell, 3, "bench-collect --resume cut.h5");
     assert_has(shell->err, "fake is given up for axpy: it hung 2 times");
     assert_lacks(shell->err, "gave no answer");
@@ -119,24 +116,23 @@ static void one_that_was_given_up_is_not_tried_again(void **state) {
     shell_expect(shell, 0, "bench-store show cut.h5 1 | grep 'faults *given up, as it hung twice'");
 }
 
-/* The archive is locked by somebody else when the run is to be begun there, until round 3. */
+/* The archive is locked by somebody else when the run is to be begun there. */
 static void what_could_not_be_begun_is_kept_later(void **state) {
     struct shell *shell = *state;
-    build_fake(shell, "-DFAULT='static int met; if (!met++) { close(creat(\"met\", 0600)); "
-                      "while (access(\"held\", F_OK) != 0) usleep(1000); }'");
-    shell_expect(shell, 0, "bench-collect -q axpy ./libfake.so --sizes 10 --rounds 1 -o cut.h5");
-    shell_expect(shell, 0,
-                 "(exec bench-collect axpy ./libfake.so --sizes 100,200 --rounds 500 "
-                 "--stage-time 0.01 --lock-timeout 0.1 -v -o cut.h5 2>log) & child=$!; "
-                 "wait_for $child test -e met; "
-                 "flock cut.h5 sh -c 'touch held; until [ -e go ]; do sleep 0.01; done' & "
-                 "wait_for $child grep -q 'round 3 of' log; grep 'kept' log; touch go; "
-                 "wait_for $child grep -q 'kept in run_000002: all that was measured so far' log; "
-                 "wait_for $child grep -q 'kept in run_000002: axpy at n = 200, round' log; "
-                 "kill -KILL $child; wait; true");
+    shell_expect(shell, 0, "bench-collect -q axpy builtin --sizes 10 --rounds 1 -o cut.h5");
+    shell_expect(
+        shell, 0,
+        "mkfifo held go over; "
+        "at planning \"(flock cut.h5 sh -c 'echo >held; read line <go'; echo >over) & "
+        "read line <held\" "
+        "at refused:1 'echo >go; read line <over' "
+        "end_at KILL kept:axpy:200:4 "
+        "bench-collect axpy builtin --sizes 100,200 --rounds 5 --stage-time 0.001 "
+        "--no-control --lock-timeout 0.1 -v -o cut.h5 2>log && sed '/measured so far/q' log");
     assert_has(shell->out, "not kept yet, will be tried again: ");
     assert_has(shell->out, "cut.h5 is in use by");
-    assert_lacks(shell->out, "kept in");
+    assert_has(shell->out, "kept in run_000002: all that was measured so far\n");
+    assert_lacks(shell->out, "kept in run_000002: axpy");
     run_python(shell, "kept.py log cut.h5");
     shell_expect(shell, 0, "bench-store verify -q cut.h5 && bench-store list cut.h5");
     assert_has(shell->out, "interrupted");
@@ -146,7 +142,7 @@ static void what_could_not_be_begun_is_kept_later(void **state) {
 static void libraries_are_found_from_elsewhere(void **state) {
     struct shell *shell = *state;
     build_fake(shell, "");
-    shell_expect(shell, 0, "cut KILL kept:axpy:100:2 " FAKE " -o cut.h5");
+    shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " FAKE " -o cut.h5");
     shell_expect(shell, 0,
                  "mkdir elsewhere; cd elsewhere; "
                  "bench-collect -q --resume ../cut.h5");
@@ -159,7 +155,7 @@ static void a_precision_is_still_to_be_reached(void **state) {
     for (size_t i = 0; i < 2; i++) {
         char command[256];
         snprintf(command, sizeof command,
-                 "cut %s kept:axpy:1000:2 bench-collect axpy builtin b=builtin --sizes 1000 "
+                 "end_at %s kept:axpy:1000:2 bench-collect axpy builtin b=builtin --sizes 1000 "
                  "--stage-time 0.2 --rounds 4 --precision 20%% -o cut.h5",
                  signals[i]);
         shell_expect(shell, 0, command);
@@ -172,10 +168,11 @@ static void a_precision_is_still_to_be_reached(void **state) {
 static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
     struct shell *shell = *state;
     const char *const cuts[] = {
-        "cut KILL kept:axpy:1000:1 bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3 "
+        "end_at KILL kept:axpy:1000:1 bench-collect axpy builtin b=builtin --sizes 1000,2000 "
+        "--time 3 "
         "-o "
         "cut.h5",
-        "cut KILL kept:axpy:20000:1 bench-collect axpy builtin b=builtin --sizes 20000 --cache "
+        "end_at KILL kept:axpy:20000:1 bench-collect axpy builtin b=builtin --sizes 20000 --cache "
         "cold "
         "--rounds 30 --max-seeds 2 --stage-time 0.001 -o cut.h5"};
     for (size_t i = 0; i < 2; i++) {
@@ -216,12 +213,11 @@ static void there_must_be_something_to_resume(void **state) {
 
 static void one_that_is_being_measured_is_left_alone(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0,
-                 "(exec bench-collect axpy builtin --sizes 10 --rounds 1000 -v -o cut.h5 "
-                 ">/dev/null 2>log) & "
-                 "child=$!; wait_for $child grep -q 'kept in' log; "
-                 "bench-collect --resume cut.h5; echo $?; bench-collect --resume cut.h5 --run 1; "
-                 "echo $?; kill -TERM $child; wait $child >/dev/null; true");
+    shell_expect(
+        shell, 0,
+        "at kept:axpy:10:1 'bench-collect --resume cut.h5; echo $?; "
+        "bench-collect --resume cut.h5 --run 1; echo $?' "
+        "bench-collect -q axpy builtin --sizes 10 --rounds 2 --stage-time 0.001 -o cut.h5");
     assert_string_equal(shell->out, "64\n64\n");
     assert_non_null(strstr(shell->err, "run_000001, is still being measured"));
     assert_non_null(strstr(shell->err, "run_000001 is still being measured; only"));

@@ -70,7 +70,7 @@ static void a_killed_run_is_finished_in_the_same_order(void **state) {
     char command[PATH_MAX + 200], root[PATH_MAX];
     skip_on_one_cpu();
     assert_non_null(getcwd(root, sizeof root));
-    shell_expect(shell, 0, "cut KILL kept:axpy:10:3 " COLLECT LONG "-o cut.h5");
+    shell_expect(shell, 0, "end_at KILL kept:axpy:10:3 " COLLECT LONG "-o cut.h5");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
     shell_expect(shell, 0, COLLECT LONG "-q -o whole.h5");

@@ -173,7 +173,7 @@ static void pinning_is_recorded(void **state) {
 static void a_killed_run_goes_on_with_trials_as_long(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "cut KILL kept:adding:1:2 " COLLECT
+                 "end_at KILL kept:adding:1:2 " COLLECT
                  "right --no-control --trial 0.02 --rounds 4 --threads 2 -o cut.h5");
     shell_expect(shell, 0, "bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
