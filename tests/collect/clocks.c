@@ -12,7 +12,7 @@ __typeof__(wall_clock_now) __real_wall_clock_now, __wrap_wall_clock_now;
 __typeof__(clock_gettime) __real_clock_gettime, __wrap_clock_gettime;
 __typeof__(clock_nanosleep) __real_clock_nanosleep, __wrap_clock_nanosleep;
 
-static int are_stopped;
+static int are_stopped, are_waits_stopped;
 static int64_t nanoseconds; /* of the stopped clocks */
 static void (*at_each_reading)(void), (*while_asleep)(void);
 
@@ -22,13 +22,17 @@ void clocks_stop(void) {
     at_each_reading = while_asleep = NULL;
 }
 
+void clocks_stop_waits(void) {
+    are_waits_stopped = 1;
+}
+
 void clocks_pass(double seconds) {
     int64_t passed = (int64_t)(1e9 * seconds + 0.5);
     __atomic_add_fetch(&nanoseconds, passed, __ATOMIC_SEQ_CST);
 }
 
 void clocks_go(void) {
-    are_stopped = 0;
+    are_stopped = are_waits_stopped = 0;
 }
 
 void clocks_call(void (*each)(void), void (*asleep)(void)) {
@@ -53,7 +57,7 @@ double __wrap_wall_clock_now(void) {
 /* The tests of clock_now itself have one of their own. */
 __attribute__((weak)) int __wrap_clock_gettime(clockid_t clock, struct timespec *now) {
     int64_t passed = __atomic_load_n(&nanoseconds, __ATOMIC_SEQ_CST);
-    if (!are_stopped || clock != CLOCK_MONOTONIC)
+    if (!are_waits_stopped || clock != CLOCK_MONOTONIC)
         return __real_clock_gettime(clock, now);
     *now = (struct timespec){passed / 1000000000, passed % 1000000000};
     return 0;

@@ -4,10 +4,11 @@
 #define BENCHMAT_TESTS_COLLECT_CLOCKS_H
 
 /* From now on time passes only as a test says; clocks_go ends that. It is so for clock_now,
- * wall_clock_now, the monotonic clock of the system and sleeps of a millisecond and more, which
- * return at once; what waits for a worker's answer still waits in real time. A handler of a signal
- * may let time pass. */
+ * wall_clock_now and sleeps of a millisecond and more, which return at once; what waits for a
+ * worker's answer still waits in real time, unless clocks_stop_waits is called too. A handler of a
+ * signal may let time pass. */
 void clocks_stop(void);
+void clocks_stop_waits(void);
 void clocks_pass(double seconds);
 void clocks_go(void);
 
@@ -15,6 +16,7 @@ void clocks_go(void);
 static inline int stop_clocks(void **state) {
     (void)state;
     clocks_stop();
+    clocks_stop_waits();
     return 0;
 }
 
