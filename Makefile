@@ -333,14 +333,6 @@ check: setup-build-check
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
 	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.)
 
-COMMANDS = $(addprefix $(BUILD)/tests/,package.run fuzz.run valgrind.run)
-$(BUILD)/tests/package.run:
-	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
-$(BUILD)/tests/fuzz.run: all $(FUZZ)
-	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 10
-$(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
-	@tests/run.sh $(@:.run=.log) tests/valgrind.sh $(BUILD)
-
 check-all: setup-build-check-oracles-package
 	$(call run_stage,check-all,$(REST),$(REST_SANITIZED),$(COMMANDS),$(LACKS))
 
@@ -357,6 +349,14 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
+COMMANDS = $(addprefix $(BUILD)/tests/,package.run fuzz.run valgrind.run)
+$(BUILD)/tests/package.run:
+	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
+$(BUILD)/tests/fuzz.run: all $(FUZZ)
+	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 300x
+$(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
+	@tests/run.sh $(@:.run=.log) tests/valgrind.sh $(BUILD)
+
 # With HDF5 outside, where trusting.so can take the place of a function of it.
 $(eval $(call program_rules,analyze,$(BUILD)/tests/fuzz/bin,libs_of))
 $(BUILD)/tests/fuzz/trusting.so: override CFLAGS += -fPIC
