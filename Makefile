@@ -215,6 +215,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_command_times.c \
     cli/test_budget.c \
     cli/test_slurm.c \
+    cli/test_languages_in_full.c \
     cli/test_device_seconds.c \
     collect/actions/test_scalapack_ranks.c \
     collect/timing/test_accuracy.c \
@@ -288,7 +289,7 @@ TESTED_ROOMS = $(patsubst %/,%,$(sort $(dir $(TESTED))))
 # What takes them to run, first, so that a mistake in the sources is told once and not by each test.
 test_programs: $(if $(filter-out $(call is_reader,$(TESTED)),$(TESTED)),all $(FAILPOINTS)) $(TESTED_ROOMS:%=$(BUILD)/%/tests)
 
-# On all CPUs, tests too: what they print stays together.
+# On all CPUs; what they print stays together. Of tests one more at a time: many wait.
 SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
 
 # --- everything a fresh machine needs first; the flags are asked for anew once it is there ---------
@@ -314,12 +315,13 @@ REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(QUICK_SANITIZED) $(SOAKED),$(fi
 SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(SOAKED) $(EXPOSED),$(ALL_TESTS))
 
 # All are run, also where one fails; tests/summary.sh tells which did, and how many were skipped.
-# $(call run_stage,NAME,TESTS,SANITIZED,COMMANDS,LACKS,JOBS of TESTS)
+# $(call run_stage,NAME,TESTS,SANITIZED,COMMANDS,LACKS,JOBS)
+TEST_JOBS = $(shell expr $$(nproc) + 1)
 define run_stage
 	@rm -f $(call logs,$(2),$(3),$(4))
 	@$(SUBMAKE) WERROR=1 test_programs TESTED="$(2)"
 	@$(SUBMAKE) $(SANITIZED) test_programs TESTED="$(3)"
-	@$(SUBMAKE) -k $(6) WERROR=1 test $(4) TESTED="$(2)"; $(SUBMAKE) -k $(SANITIZED) test TESTED="$(3)"; \
+	@$(SUBMAKE) -k -j$(6) WERROR=1 test $(4) TESTED="$(2)"; $(SUBMAKE) -k -j$(6) $(SANITIZED) test TESTED="$(3)"; \
 	    tests/summary.sh $(1) "$(5)" $(call logs,$(2),$(3),$(4))
 endef
 logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))
@@ -331,10 +333,10 @@ LACKS = no counters|go is not installed|rustc is not installed$(if $(filter 1,$(
 check: setup-build-check
 	@tests/layers.sh
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
-	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.)
+	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.,$(TEST_JOBS))
 
 check-all: setup-build-check-oracles-package
-	$(call run_stage,check-all,$(REST),$(REST_SANITIZED),$(COMMANDS),$(LACKS))
+	$(call run_stage,check-all,$(REST),$(REST_SANITIZED),$(COMMANDS),$(LACKS),$(TEST_JOBS))
 
 demo: setup-build-demo
 	@$(SUBMAKE) all
@@ -372,7 +374,8 @@ $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
-	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),,$(LACKS),-j1)
+	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),,$(LACKS),1)
+	@tests/valgrind.sh $(BUILD) store/archive/archive
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz
 

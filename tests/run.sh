@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests/run.sh LOG COMMAND...: runs a test, whose output goes to LOG, and says in a line how it ended
-# and in one more what it skipped, and why. Where it fails, all of its output follows.
+# and in one more what it skipped, and why. Where it fails, all of its output follows. One that hangs is
+# ended after half an hour, thirty times what any takes.
 log=$1
 shift
 mkdir -p "$(dirname "$log")"
 begin=$(date +%s)
 status=0
-"$@" >"$log" 2>&1 || status=$?
+timeout --kill-after=10 1800 "$@" >"$log" 2>&1 || status=$?
 seconds=$(($(date +%s) - begin))
 # A command without tests of its own is one.
 awk -v name="${log%.log}" -v status="$status" -v seconds="$seconds" '

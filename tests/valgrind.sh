@@ -28,7 +28,7 @@ programs) check_programs ;;
 ?*) check "$build/tests/${2%/*}/tests" "${2##*/}" ;;
 '')
     printf '%s\n' programs formats/model/run formats/text/seconds formats/text/unicode_utf8 formats/files/destination \
-        store/archive/archive store/archive/choose store/hdf5/mat store/hdf5/mat_text store/hdf5/members_names store/file/journal store/file/dirty_pages_blocks formats/processes/message store/schema/run_codec \
+        store/archive/choose store/hdf5/mat store/hdf5/mat_text store/hdf5/members_names store/file/journal store/file/dirty_pages_blocks formats/processes/message store/schema/run_codec \
         analyze/statistics/welford analyze/statistics/interval analyze/statistics/location analyze/inference/ratio analyze/aggregate/row analyze/output/print \
         plot/axes/ticks_scale plot/axes/ticks plot/marks/separate_labels plot/charts/chart plot/analysis/sections \
         collect/harness/sizes collect/planning/round_order collect/planning/verify_answers collect/harness/workspace collect/harness/report collect/harness/random collect/machine/check collect/libraries/compatibility |

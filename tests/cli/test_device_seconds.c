@@ -57,6 +57,31 @@ static void a_long_call_of_clblast_is_timed_as_a_whole(void **state) {
     assert_null(strstr(shell->out, " 0\n")); /* some calls are long */
 }
 
+static void clblast_calculates_in_all_types(void **state) {
+    struct shell *shell = *state;
+    find(shell, "clblast");
+    shell_expect(shell, 0,
+                 "for type in s d c z; do bench-collect scal,dot,matrix_vector_product builtin "
+                 "clblast --type $type --sizes 1,37" QUICK " || exit; done");
+    shell_expect(shell, 0,
+                 "for type in s z; do bench-collect axpy,dot builtin clblast --type $type "
+                 "--transfers included --sizes 1,37" QUICK " || exit; done");
+}
+
+static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
+    struct shell *shell = *state;
+    find(shell, "clfft");
+    shell_expect(shell, 0,
+                 "for what in 's --transfers included' z; do "
+                 "bench-collect fft_1d,fft_2d,fft_3d clfft --type $what --sizes 15" QUICK
+                 " || exit; done"); /* each length of each type is compiled for seconds */
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 3, "bench-collect fft_2d clfft --sizes 16,17" QUICK);
+    assert_has(shell->err, "fft_2d at n = 17, planning 1: planning: clFFT error 4097, lengths may "
+                           "have no prime factors but 2, 3, 5, 7, 11 and 13");
+    assert_has(shell->err, "1 of 2 cells are not ok: 1 failed");
+}
+
 static void clfft_transforms_all_types(void **state) {
     struct shell *shell = *state;
     find(shell, "clfft");
@@ -71,6 +96,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_a_device_took_is_nearly_all_of_a_long_call),
         TEST(a_long_call_of_clblast_is_timed_as_a_whole),
+        TEST(clblast_calculates_in_all_types),
+        TEST(clfft_transforms_on_a_cpu_as_a_device),
         TEST(clfft_transforms_all_types),
     };
     return cmocka_run_group_tests_name("cli/device_seconds", tests, NULL, NULL);

@@ -394,12 +394,6 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
                  "&& python3 device_seconds.py results.h5");
     shell_expect(shell, 0, "bench-store show results.h5");
     assert_has(shell->out, "device_driver         OpenCL ");
-    shell_expect(shell, 0,
-                 "for type in s d c z; do bench-collect scal,dot,matrix_vector_product builtin "
-                 "clblast --type $type --sizes 1,37" QUICK " || exit; done");
-    shell_expect(shell, 0,
-                 "for type in s z; do bench-collect axpy,dot builtin clblast --type $type "
-                 "--transfers included --sizes 1,37" QUICK " || exit; done");
     shell_expect(shell, 3, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
     assert_has(shell->err, "no OpenCL device is \"no-such\"; there is 0 ");
     /* No device has room for it; no host either, where memory is not counted first. */
@@ -465,20 +459,6 @@ static void cuda_is_given_kernels_in_its_assembly_language(void **state) {
                            "error 218, CUDA_ERROR: ptxas error in line 1");
 }
 
-static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
-    struct shell *shell = *state;
-    find(shell, "clfft");
-    shell_expect(shell, 0,
-                 "for what in 's --transfers included' z; do "
-                 "bench-collect fft_1d,fft_2d,fft_3d clfft --type $what --sizes 15" QUICK
-                 " || exit; done"); /* each length of each type is compiled for seconds */
-    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
-    shell_expect(shell, 3, "bench-collect fft_2d clfft --sizes 16,17" QUICK);
-    assert_has(shell->err, "fft_2d at n = 17, planning 1: planning: clFFT error 4097, lengths may "
-                           "have no prime factors but 2, 3, 5, 7, 11 and 13");
-    assert_has(shell->err, "1 of 2 cells are not ok: 1 failed");
-}
-
 int main(void) {
 #define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
     const struct CMUnitTest tests[] = {
@@ -502,7 +482,6 @@ int main(void) {
         TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log),
         TEST(a_device_has_ceilings_of_its_own),
         TEST(cuda_is_given_kernels_in_its_assembly_language),
-        TEST(clfft_transforms_on_a_cpu_as_a_device),
         TEST(clblast_calculates_on_a_cpu_as_a_device),
     };
     return cmocka_run_group_tests_name("cli/devices", tests, NULL, NULL);

@@ -7,6 +7,15 @@
 #define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.01 --no-control "
 #define FRESH "rm -f results.h5; "
 
+/* Programs begin slowly; test_languages_in_full.c tries all. */
+#ifdef SOAKED
+#    define TYPES  "sdcz"
+#    define SMALLS 4
+#else
+#    define TYPES  "dc"
+#    define SMALLS 2
+#endif
+
 /* The words by which each language is asked for its version. */
 static const struct language {
     const char *name, *version, *inputs, *axpy;
@@ -77,11 +86,11 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
         if (shell_run(shell, languages[i].version))
             print_message("left out: %s is not installed\n", languages[i].name);
         else
-            inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : "sdcz");
+            inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : TYPES);
     if (shell_run(shell, "python3 -c 'import numpy'"))
         print_message("left out: NumPy is not installed\n");
     else
-        inputs_are_right(shell, "inputs_numpy.py", "sdcz");
+        inputs_are_right(shell, "inputs_numpy.py", TYPES);
     /* An input that is off by one bit is found. */
     shell_expect(shell, 0,
                  "sed 's/bench.output(x)/bench.output([x[0] + 2.0 ** -51, *x[1:]])/' "
@@ -128,6 +137,7 @@ static void processor_time_is_the_programs(void **state) {
                  "assert (cpu[cpu == cpu] >= 0.005).all() and (cpu == cpu).any(), cpu\n'");
 }
 
+#ifdef SOAKED
 static void commands_of_the_page_work_as_they_stand(void **state) {
     struct shell *shell = *state;
     prefer_the_systems_python(shell);
@@ -139,16 +149,17 @@ static void commands_of_the_page_work_as_they_stand(void **state) {
     install(shell);
     assert_int_equal(run_commands(shell, "docs/languages.md"), 4);
 }
+#endif
 
 static void the_small_benchmarks_exist_in_three_languages(void **state) {
     struct shell *shell = *state;
-    static const char *const names[][3] = {{"factorial", "Factorial", ""},
-                                           {"fibonacci", "Fibonacci", ""},
+    static const char *const names[][3] = {{"fibonacci", "Fibonacci", ""},
+                                           {"memory", "Memory", "--sizes 10,10000"},
                                            {"array2d", "Array2d", "--sizes 10,100"},
-                                           {"memory", "Memory", "--sizes 10,10000"}};
+                                           {"factorial", "Factorial", ""}};
     get_programs(shell);
     NEED(shell, JAVA);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < SMALLS; i++) {
         char command[512];
         snprintf(command, sizeof command,
                  FRESH "cc -O2 -shared -fPIC $(pkg-config --cflags benchmat) %s.c -o %s.so -lm && "
@@ -305,7 +316,9 @@ int main(void) {
         TEST(processor_time_is_the_programs),
         TEST(an_interrupted_run_is_resumed),
         TEST(programs_that_misbehave_lose_what_is_theirs),
+#ifdef SOAKED
         TEST(commands_of_the_page_work_as_they_stand),
+#endif
         TEST(java_is_compiled_once_for_each_content),
         TEST(nothing_is_left_of_what_a_program_started),
         TEST(programs_that_cannot_begin_are_skipped),
