@@ -198,7 +198,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
                          facts_text(facts, "bindings", "nothing"));
                 session->observer->note(session->observer, NOTE_DETAIL, candidate_line);
             }
-        } else if (loaded == ERR_INTERRUPTED) {
+        } else if (loaded == ERR_INTERRUPTED || (session->conditions.stop && *session->conditions.stop)) {
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
         } else {
             char line[1200];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-collect --resume: what was interrupted is finished as it was planned. */
-#include "tests/cli/shell.h"
+#include "tests/cli/steady.h"
 
 #define COLLECT                                                                                    \
     "bench-collect axpy,dot builtin 'a b=builtin' --sizes 10,100,1000 --rounds 4 --stage-time "    \
-    "0.03 --seed 7 "
+    "0.002 --seed 7 "
 
 static void run_python(struct shell *shell, const char *script_and_arguments) {
     char command[PATH_MAX + 200], root[PATH_MAX];
@@ -71,7 +71,7 @@ static void build_fake(struct shell *shell, const char *flags) {
 }
 
 #define FAKE                                                                                       \
-    "bench-collect axpy ./libfake.so builtin --sizes 10,100 --rounds 100 --stage-time 0.005 "      \
+    "bench-collect axpy ./libfake.so builtin --sizes 10,100 --rounds 4 --stage-time 0.002 "        \
     "--seed 1"
 
 static void a_library_that_changed_is_refused(void **state) {
@@ -152,11 +152,12 @@ static void libraries_are_found_from_elsewhere(void **state) {
 static void a_precision_is_still_to_be_reached(void **state) {
     struct shell *shell = *state;
     const char *const signals[] = {"KILL", "TERM"};
+    build_steady(shell, "");
     for (size_t i = 0; i < 2; i++) {
         char command[256];
         snprintf(command, sizeof command,
-                 "end_at %s kept:axpy:1000:2 bench-collect axpy builtin b=builtin --sizes 1000 "
-                 "--stage-time 0.2 --rounds 4 --precision 20%% -o cut.h5",
+                 "end_at %s kept:steady:100:2 bench-collect ./steady.so fast slow --sizes 100 "
+                 "--seed 1 --stage-time 0.001 --rounds 4 --precision 20%% -o cut.h5",
                  signals[i]);
         shell_expect(shell, 0, command);
         shell_expect(shell, 0, "bench-collect -q --resume cut.h5");
@@ -174,7 +175,7 @@ static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state)
         "cut.h5",
         "end_at KILL kept:axpy:20000:1 bench-collect axpy builtin b=builtin --sizes 20000 --cache "
         "cold "
-        "--rounds 30 --max-seeds 2 --stage-time 0.001 -o cut.h5"};
+        "--rounds 4 --max-seeds 2 --stage-time 0.001 -o cut.h5"};
     for (size_t i = 0; i < 2; i++) {
         shell_expect(shell, 0, cuts[i]);
         shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
