@@ -167,6 +167,7 @@ static int try_library(const struct session *session, const struct job *job,
 /* Loads every library once, one after the other, and keeps those that can do the action. */
 static int find_candidates(const struct session *session, struct job *job, struct err *err) {
     const struct libraries *libraries = job->libraries;
+    const volatile sig_atomic_t *stop = session->conditions.stop;
     const struct library *skipped = NULL;
     struct err why;
     job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
@@ -198,7 +199,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
                          facts_text(facts, "bindings", "nothing"));
                 session->observer->note(session->observer, NOTE_DETAIL, candidate_line);
             }
-        } else if (loaded == ERR_INTERRUPTED || (session->conditions.stop && *session->conditions.stop)) {
+        } else if (loaded == ERR_INTERRUPTED || (stop && *stop)) {
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
         } else {
             char line[1200];

@@ -11,7 +11,8 @@
  * takes the place of a part; MEMBERS come last, and so override. */
 static const char trials_source[] =
     "#include \"collect/action.h\"\n"
-    "#include <pthread.h>\n#include <semaphore.h>\n#include <signal.h>\n#include "
+    "#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n#include "
+    "<signal.h>\n#include "
     "<stdio.h>\n#include <stdlib.h>\n"
     "#include <unistd.h>\n"
     "#ifndef MEMBERS\n#define MEMBERS\n#endif\n"
@@ -40,9 +41,12 @@ static const char trials_source[] =
     "static void deadlocks(struct bench_thread *thread, int64_t *sum) {\n"
     "    static pthread_mutex_t locks[2] = {PTHREAD_MUTEX_INITIALIZER, "
     "PTHREAD_MUTEX_INITIALIZER};\n"
+    "    static int holders;\n"
     "    do {\n"
     "        pthread_mutex_lock(&locks[thread->number % 2]);\n"
-    "        usleep(1000);\n"
+    "        __atomic_add_fetch(&holders, 1, __ATOMIC_SEQ_CST);\n"
+    "        while (thread->count > 1 && __atomic_load_n(&holders, __ATOMIC_SEQ_CST) < 2)\n"
+    "            sched_yield();\n"
     "        pthread_mutex_lock(&locks[1 - thread->number % 2]);\n"
     "        add(thread, sum);\n"
     "    } while (bench_next_operation(thread));\n"
