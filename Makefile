@@ -327,8 +327,9 @@ endef
 logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))
 
 # A test that is skipped for another reason than these fails check-all: nobody shall believe that it ran.
-# Machines of CI have no counters, and the compilers of Go and Rust are large.
-LACKS = no counters|go is not installed|rustc is not installed$(if $(filter 1,$(shell nproc)),|one CPU)
+# Machines of CI have no counters, and the compilers of Go and Rust are large; limits of memory are tested
+# without sanitizers.
+LACKS = nobody count|(go|rustc) is not installed|[Ss]anitizer|a limit of its own$(if $(filter 1,$(shell nproc)),|one CPU)
 
 check: setup-build-check
 	@tests/layers.sh
