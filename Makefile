@@ -138,12 +138,12 @@ $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),p
 # For tests: the collector with moments that a test can name. Its helpers are those of the other.
 FAILPOINTS = $(BUILD)/failpoints/bin/bench-collect
 $(eval $(call program_rules,collect,$(BUILD)/failpoints/bin,program_libs))
-$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec $(BUILD)/failpoints/bin/bench-plot
-$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make live_chart_is_due $(addprefix archive_run_,begin resume add defer))
-$(BUILD)/failpoints/libexec:
-	@mkdir -p $(@D); ln -sfn ../libexec $@
-$(BUILD)/failpoints/bin/bench-plot:
-	@mkdir -p $(@D); ln -sfn ../../bin/bench-plot $@
+$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec $(BUILD)/failpoints/share $(filter-out $(FAILPOINTS),$(PROGRAMS:$(BIN)/%=$(BUILD)/failpoints/bin/%))
+$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make settings_limit live_chart_is_due $(addprefix archive_run_,begin resume add defer))
+$(BUILD)/failpoints/libexec $(BUILD)/failpoints/share:
+	@mkdir -p $(@D); ln -sfn ../$(@F) $@
+$(BUILD)/failpoints/bin/%:
+	@mkdir -p $(@D); ln -sfn ../../bin/$* $@
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
 # A plug-in that calls libm and was linked without it finds it here.
@@ -200,8 +200,8 @@ SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(w
     plot/charts/layout_texts plot/output/output_svg_text collect/devices/opencl \
     analyze/inference/coverage analyze/inference/hypothesis analyze/aggregate/warnings formats/mat_runs/mat_readers \
     formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
-# Their subject is time on this machine, or they take minutes and find what other tests find too:
-# `make soak` runs them, one after the other.
+# Their subject is time on this machine, they need a cluster, or they take minutes and find what other
+# tests find too: `make soak` runs them, one after the other.
 SOAKED = $(addprefix tests/,\
     cli/test_docs.c \
     cli/test_collectives.c \
@@ -302,8 +302,7 @@ SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="
 NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c collect/actions/test_action.c \
     collect/actions/test_scalapack_one_rank.c collect/sets/test_sets_stress.c \
     collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
-    collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c \
-    analyze/history/test_alarm_against_numpy.c analyze/complexity/test_growth_against_scipy.c analyze/complexity/test_thread_laws_against_scipy.c)
+    collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
 QUICK = $(filter-out $(SLOW) $(SOAKED),$(ALL_TESTS))
 QUICK_SANITIZED = $(call is_reader,$(QUICK))
@@ -312,7 +311,7 @@ REST = $(filter-out $(SOAKED),$(SLOW))
 EXPOSED = $(addprefix tests/,formats/% store/% collect/libraries/% collect/functions/% collect/processes/% collect/worker/% \
     $(patsubst %,cli/test_%.c,bad_input hostile_charts foreign formats mat73 store words))
 REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(QUICK_SANITIZED) $(SOAKED),$(filter $(EXPOSED),$(ALL_TESTS)))
-SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(SOAKED) $(EXPOSED),$(ALL_TESTS))
+SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(EXPOSED) $(SOAKED),$(ALL_TESTS)) $(filter tests/store/% tests/analyze/%,$(SOAKED))
 
 # All are run, also where one fails; tests/summary.sh tells which did, and how many were skipped.
 # $(call run_stage,NAME,TESTS,SANITIZED,COMMANDS,LACKS,JOBS)
@@ -327,8 +326,8 @@ endef
 logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))
 
 # A test that is skipped for another reason than these fails check-all: nobody shall believe that it ran.
-# Machines of CI have no counters, and the compilers of Go and Rust are large; limits of memory are tested
-# without sanitizers.
+# Machines of CI have no counters, and the compilers of Go and Rust are large; sanitizers take memory
+# without a limit, and set one of their own.
 LACKS = nobody count|(go|rustc) is not installed|[Ss]anitizer|a limit of its own$(if $(filter 1,$(shell nproc)),|one CPU)
 
 check: setup-build-check
@@ -377,6 +376,7 @@ soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),,$(LACKS),1)
 	@tests/valgrind.sh $(BUILD) store/archive/archive
+	@$(SUBMAKE) $(SANITIZED) $(BUILD)-sanitize/tests/soak/flips && BENCHMAT_BUILD=$(BUILD)-sanitize $(BUILD)-sanitize/tests/soak/flips
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz
 

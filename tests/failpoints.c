@@ -14,7 +14,12 @@
  * An unknown place ends the program at once with status 70; so does one that it never came to, at
  * its end.
  *
- * With BENCHMAT_CHARTS set, a chart of --plot is due after every round, whatever charts take. */
+ * A command that fails ends the program likewise.
+ *
+ * With BENCHMAT_CHARTS set, a chart of --plot is due after every round, whatever charts take. A
+ * call has a minute at least, unless --timeout says otherwise: on a busy machine none shall seem to
+ * hang. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +29,7 @@
 #include <unistd.h>
 
 #include "collect/cli/live_chart.h"
+#include "collect/design/settings.h"
 #include "collect/planning/plan.h"
 #include "store/archive/archive_append.h"
 
@@ -81,13 +87,16 @@ __attribute__((destructor)) static void look_for_missed(void) {
 
 static void run(const char *command) {
     fflush(NULL);
+    int status = 0;
     pid_t child = fork();
     if (child == 0) {
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);
     }
-    while (waitpid(child, NULL, 0) != child)
+    while (child > 0 && waitpid(child, &status, 0) != child && errno == EINTR)
         continue;
+    if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) != 0))
+        refuse(command, "its command failed");
 }
 
 static struct failpoint *find(const char *place) {
@@ -114,6 +123,7 @@ __typeof__(archive_run_begin) __real_archive_run_begin, __wrap_archive_run_begin
 __typeof__(archive_run_resume) __real_archive_run_resume, __wrap_archive_run_resume;
 __typeof__(archive_run_add) __real_archive_run_add, __wrap_archive_run_add;
 __typeof__(archive_run_defer) __real_archive_run_defer, __wrap_archive_run_defer;
+__typeof__(settings_limit) __real_settings_limit, __wrap_settings_limit;
 __typeof__(live_chart_is_due) __real_live_chart_is_due, __wrap_live_chart_is_due;
 
 static struct run *measured;
@@ -179,4 +189,10 @@ int __wrap_live_chart_is_due(const struct live_chart *chart) {
     if (getenv("BENCHMAT_CHARTS"))
         asked.begin = -INFINITY;
     return __real_live_chart_is_due(&asked);
+}
+
+double __wrap_settings_limit(const struct settings *settings, const struct terms *terms,
+                             double expected) {
+    double limit = __real_settings_limit(settings, terms, expected);
+    return settings->timeout > 0 ? limit : fmax(limit, 60);
 }

@@ -6,6 +6,7 @@
 # Without mmdebstrap, or where no fresh system can be had (no mirror to be reached, no permission to change
 # the root), the packages are only built, and what is left out is said.
 set -eu
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES
 build=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -65,7 +66,7 @@ done
 
 # --- a system with nothing else ---
 command -v mmdebstrap >/dev/null || {
-    say "there is no mmdebstrap, so the packages were not installed anywhere"
+    echo "skipped: there is no mmdebstrap, so the packages were not installed anywhere"
     exit 0
 }
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
@@ -103,5 +104,5 @@ elif grep -q '^I: running special hook: copy-in' "$work/log"; then
     tail -60 "$work/log"
     fail "the packages do not work in a new $suite"
 else
-    say "no new $suite can be had here, so the packages were not installed anywhere: $(grep '^E: ' "$work/log" | head -1)"
+    echo "skipped: no new $suite can be had here, so the packages were not installed anywhere: $(grep '^E: ' "$work/log" | head -1)"
 fi

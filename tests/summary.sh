@@ -12,25 +12,31 @@ for log; do
 done | awk -v stage="$stage" -v lacks="$lacks" '
     /^\[==========\] Running/ { is_listed = 0 }
     /^\[==========\] .* run\.$/ { is_listed = 1 }
-    /^skipped: / { reason = substr($0, 10) }
+    /^skipped: / {
+        if ($0 !~ lacks)
+            unknown = unknown "  FAIL  skipped, though this machine is not known to lack it: " substr($0, 10) "\n"
+        reasons++
+    }
     !is_listed && /^\[ *OK \]/ { passed++; cases++ }
     !is_listed && /^\[ *SKIPPED \]/ {
         skipped++; cases++
-        if (reason !~ lacks)
-            unknown = unknown "  FAIL  skipped, though this machine is not known to lack it: " $NF ": " reason "\n"
-        reason = ""
+        if (!reasons)
+            unknown = unknown "  FAIL  " $NF " was skipped without a reason\n"
+        reasons = 0
     }
+    !is_listed && /^\[ *FAILED *\]/ { failed++; cases++; failures++ }
     /^status [0-9]+ after [0-9]+ s$/ { status = $2; seconds += $4; is_run = 1 }
     /^end of / {
         name = $3
         sub(/\.log$/, "", name)
         tests++
-        if (!is_run || status != 0) {
-            failed++
-            print "  FAIL  " name (is_run ? "" : ": it was not run")
+        # A command is a test; a file of tests must have some.
+        if (!is_run || status != 0 || (!cases && name ~ /\/test_/)) {
+            failed += !failures
+            print "  FAIL  " name (!is_run ? ": it was not run" : status == 0 ? ": it has no tests" : "")
         } else if (!cases)
             passed++
-        is_run = is_listed = cases = 0
+        is_run = is_listed = cases = failures = reasons = 0
     }
     END {
         printf "%s%s: %d tests took %d s, one after the other\n", unknown, stage, tests, seconds

@@ -49,16 +49,17 @@ static const char shell_functions[] =
     "at() { (BENCHMAT_FAILPOINTS=\"$BENCHMAT_FAILPOINTS$1 $2\n\"; shift 2; "
     "export BENCHMAT_FAILPOINTS PATH=\"$failpoints:$PATH\"; \"$@\"); }; "
     "end_at() { signal=$1; place=$2; shift 2; at \"$place\" \"kill -$signal \\$PPID\" \"$@\"; "
-    "[ $? -gt 128 ]; }; ";
+    "ended=$?; case $signal in KILL) test $ended = 137;; *) test $ended = 130;; esac; }; ";
 
-/* Runs COMMAND in the scratch directory with the built programs in PATH. */
+/* Runs COMMAND in the scratch directory with the built programs in PATH: the collector with
+ * failpoints, which does what the one in $users does, whose default limits are shorter. */
 static int shell_run(struct shell *shell, const char *command) {
     static char line[1 << 14];
     snprintf(line, sizeof line,
-             "%sfailpoints='%s/failpoints/bin'; cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH "
-             "&& { %s\n} "
+             "%sfailpoints='%s/failpoints/bin'; users='%s/bin'; cd '%s' && "
+             "PATH=\"$failpoints:$users:$PATH\" && export PATH && { %s\n} "
              ">.stdout 2>.stderr </dev/null",
-             shell_functions, shell->build, shell->directory, shell->build, command);
+             shell_functions, shell->build, shell->build, shell->directory, command);
     int status = system(line);
     shell->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     shell_read(shell, ".stdout", shell->out, sizeof shell->out);

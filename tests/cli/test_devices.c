@@ -268,7 +268,7 @@ static void a_first_call_on_a_device_has_the_time_that_is_given(void **state) {
 static void any_other_plug_in_has_its_usual_time(void **state) {
     struct shell *shell = *state;
     build_plugin(shell, "libcublas.so.12", "pause();"); /* which is no driver's name */
-    shell_expect(shell, 3, "bench-collect ./own.so --sizes 10" QUICK);
+    shell_expect(shell, 3, "$users/bench-collect ./own.so --sizes 10" QUICK);
     assert_has(shell->err, "own_axpy at n = 10: gave no answer within 5 s");
 }
 

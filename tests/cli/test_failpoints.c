@@ -27,6 +27,8 @@ static void one_that_is_wrong_or_missed_fails(void **state) {
         {"kept:axpy:10:2:x", "there is no such place"},
         {"kept:axpy:30:1", "the collector never came there"},
         {"begun:dot", "the collector never came there"},
+        {"refused:1", "the collector never came there"},
+        {"refused:one", "there is no such place"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char command[256], line[128];
@@ -39,9 +41,15 @@ static void one_that_is_wrong_or_missed_fails(void **state) {
     }
 }
 
+static void one_whose_command_fails_fails(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 70, "at kept:axpy:10:1 'exit 3' " COLLECT);
+    assert_string_equal(shell->err, "failpoint exit 3: its command failed\n");
+}
+
 static void users_have_none(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 0, "BENCHMAT_FAILPOINTS='planning kill -KILL $PPID' " COLLECT);
+    shell_expect(shell, 0, "BENCHMAT_FAILPOINTS='planning kill -KILL $PPID' $users/" COLLECT);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
@@ -50,6 +58,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(each_comes_once_in_its_place),
         TEST(one_that_is_wrong_or_missed_fails),
+        TEST(one_whose_command_fails_fails),
         TEST(users_have_none),
     };
     return cmocka_run_group_tests_name("cli/failpoints", tests, NULL, NULL);
