@@ -22,8 +22,11 @@
  * bytes: two cache lines, because processors fetch lines in pairs. */
 enum { TEAM_LINES = 128 };
 
-/* The seconds that a window lasts longer if no operation ends in it. */
-#define TEAM_PATIENCE 0.5
+/* The most seconds that a window lasts longer if no operation ends in it. It is so long because a
+ * busy machine may keep all CPUs from a team for half a second and more, and the team is not at
+ * fault; but shorter than the 5 s that a request has by default (settings_limit), so that who never
+ * ends an operation is told so, and is not taken for hung. */
+#define TEAM_PATIENCE 3.0
 
 struct team_result {
     double seconds;             /* of the window */

@@ -39,4 +39,9 @@ static inline void counted_begin(struct rig *own) {
     memcpy(own->worker, script, sizeof script);
 }
 
+/* Whether SECONDS on that clock are EXPECTED, but for fewer than so many READINGS of it. */
+static inline int counted_takes(double seconds, double expected, int readings) {
+    return seconds > expected - 1e-9 && seconds < expected + readings * COUNTED_STEP;
+}
+
 #endif

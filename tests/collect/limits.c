@@ -67,7 +67,7 @@ void __wrap_process_end(struct process *process) {
 }
 
 int __wrap_poll(struct pollfd *files, nfds_t count, int milliseconds) {
-    return __real_poll(files, count, is_ending ? MINUTE : milliseconds);
+    return __real_poll(files, count, is_ending && milliseconds > 0 ? MINUTE : milliseconds);
 }
 
 int __wrap_child_end(pid_t pid, int patience) {

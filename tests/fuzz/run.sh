@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests/fuzz/run.sh BUILD SECONDS|COUNTx [SANITIZED [FUZZED]]: reads hostile HDF5 files for that long; or so
-# many for each CPU, and the same ones each time.
+# tests/fuzz/run.sh BUILD SECONDS|COUNTx [SANITIZED [FUZZED]]: reads hostile HDF5 files for that long, on all
+# CPUs; or so many by each of two workers, on any machine, and with the same mutations each time, of archives
+# that differ in no more than their dates and ids if the same HDF5 writes them.
 #
 # bench-analyze of BUILD reads mutated archives and MAT-files of version 7.3, in its sandbox: whatever
 # is in them, it must end by itself, with one of our exit statuses and at most one line, and change no
@@ -83,7 +84,10 @@ search() { # search TARGET SEEDS
     [ ! -f "$1" ] || read_all "$build" 0 1 "$@" || status=1
 }
 
-workers=$(nproc)
+case $seconds in
+*x) workers=2 ;; # each has a seed of its own: more CPUs would try others
+*) workers=$(nproc) ;;
+esac
 for worker in $(seq "$workers"); do
     case $seconds in
     *x) seed=$((worker + 2)) ;; # no endless loop among them

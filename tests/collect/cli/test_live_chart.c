@@ -97,14 +97,12 @@ static void without_bench_plot_there_is_one_warning_and_no_chart(void **state) {
     assert_string_equal(told, "");
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, stop_clocks, let_clocks_go)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(charts_take_at_most_a_twentieth_of_the_time),
-        TEST(so_it_is_over_a_whole_run),
-        TEST(nobody_draws_for_whom_there_is_no_terminal),
-        TEST(without_bench_plot_there_is_one_warning_and_no_chart),
+        WITH_CLOCKS_STOPPED(charts_take_at_most_a_twentieth_of_the_time),
+        WITH_CLOCKS_STOPPED(so_it_is_over_a_whole_run),
+        WITH_CLOCKS_STOPPED(nobody_draws_for_whom_there_is_no_terminal),
+        WITH_CLOCKS_STOPPED(without_bench_plot_there_is_one_warning_and_no_chart),
     };
     return cmocka_run_group_tests_name("collect/cli/live_chart", tests, NULL, NULL);
 }

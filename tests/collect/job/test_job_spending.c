@@ -80,26 +80,13 @@ static void the_line_names_shares_and_the_rest(void **state) {
     assert_memory_equal(little, line, sizeof little - 1);
 }
 
-static int stop(void **state) {
-    (void)state;
-    clocks_stop();
-    return 0;
-}
-
-static int go(void **state) {
-    (void)state;
-    clocks_go();
-    return 0;
-}
-
 int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, stop, go)
     const struct CMUnitTest tests[] = {
-        TEST(nobody_who_asks_is_no_fault),
-        TEST(seconds_add_up_by_kind),
-        TEST(every_kind_is_a_fact),
-        TEST(a_run_that_goes_on_adds_to_what_it_was),
-        TEST(the_line_names_shares_and_the_rest),
+        WITH_CLOCKS_STOPPED(nobody_who_asks_is_no_fault),
+        WITH_CLOCKS_STOPPED(seconds_add_up_by_kind),
+        WITH_CLOCKS_STOPPED(every_kind_is_a_fact),
+        WITH_CLOCKS_STOPPED(a_run_that_goes_on_adds_to_what_it_was),
+        WITH_CLOCKS_STOPPED(the_line_names_shares_and_the_rest),
     };
     return cmocka_run_group_tests_name("collect/job/job_spending", tests, NULL, NULL);
 }

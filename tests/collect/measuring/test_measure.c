@@ -15,11 +15,6 @@
 #include "tests/collect/measuring.h"
 #include "tests/collect/counted.h"
 
-/* Whether SECONDS are EXPECTED, but for a reading of the clock in each interval. */
-static int takes(double seconds, double expected) {
-    return seconds > expected - 1e-9 && seconds < expected + 2 * COUNTED_STEP;
-}
-
 static void everything_planned_is_measured(void **state) {
     (void)state;
     counted_begin(&rig);
@@ -32,7 +27,7 @@ static void everything_planned_is_measured(void **state) {
     for (size_t i = 0; i < 2; i++) {
         const struct series *s = &m->series[i];
         for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
-            assert_true(takes(s->seconds[k], i ? 3e-6 : 1e-6));
+            assert_true(counted_takes(s->seconds[k], i ? 3e-6 : 1e-6, 2));
             assert_true(s->preemptions[k] >= 0);
             assert_true(s->run_delay[k] >= 0);
             assert_in_range(s->attempts[k], 1, DISTURBANCE_ATTEMPTS);
@@ -241,7 +236,7 @@ static void a_library_of_known_speed_is_measured_as_such(void **state) {
     plan.points[0].cells[0].call_seconds = 100e-6;
     assert_int_equal(measured(), 0);
     for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
-        assert_true(takes(m->series[0].seconds[k], 100e-6));
+        assert_true(counted_takes(m->series[0].seconds[k], 100e-6, 2));
 }
 
 /* The one that remembers where it wrote last spoils what lies there before the others start. */

@@ -131,7 +131,7 @@ static void ranks_that_are_always_late_are_given_up(void **state) {
 }
 
 int main(void) {
-#define TEST(test) cmocka_unit_test_setup(test, begin)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, let_clocks_go)
     const struct CMUnitTest tests[] = {
         TEST(calls_in_time_are_added_up),
         TEST(a_call_lasts_until_the_last_rank_is_done),

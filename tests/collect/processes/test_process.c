@@ -11,7 +11,6 @@
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +20,7 @@
 #include "collect/processes/process.h"
 #include "formats/processes/child.h"
 #include "tests/collect/asked.h"
+#include "tests/collect/storm.h"
 #include "tests/skip.h"
 
 /* --- a worker's surroundings --- */
@@ -357,28 +357,20 @@ static void children_of_a_library_end_with_it(void **state) {
     assert_true(has_ended);
 }
 
-static void nothing(int signal) {
-    (void)signal;
-}
-
 /* Signals that interrupt every system call leave no zombies and change no fate. */
 static void a_storm_of_signals_does_no_harm(void **state) {
     (void)state;
-    struct sigaction quiet = {.sa_handler = nothing}, before;
-    struct itimerval storm = {{0, 300}, {0, 300}}, calm = {{0, 0}, {0, 0}};
     const char *right = fake_build("right", ""), *exiting = fake_build("exiting", "");
     int failures = 0, left = 0;
-    sigaction(SIGALRM, &quiet, &before);
-    setitimer(ITIMER_REAL, &storm, NULL);
     for (int i = 0; i < 10; i++) {
         enum cell_status fate;
         struct err err;
+        storm_begin();
         failures += first_answer(right, LONG, &fate, &err) != 0;
         failures += first_answer(exiting, LONG, &fate, &err) == 0 || fate != CELL_EXITED;
         left += !rig_is_childless();
+        storm_end();
     }
-    setitimer(ITIMER_REAL, &calm, NULL);
-    sigaction(SIGALRM, &before, NULL);
     while (waitpid(-1, NULL, 0) > 0)
         continue;
     assert_int_equal(failures, 0);

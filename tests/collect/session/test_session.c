@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "tests/collect/fake.h"
 #include "tests/collect/limits.h"
 #include "tests/collect/sessions.h"
+#include "tests/collect/storm.h"
 #include "tests/collect/counted.h"
 
 static int end(void **state) {
@@ -295,30 +295,14 @@ static void interrupted_in_planning_there_is_nothing_to_keep(void **state) {
     assert_int_equal(run->measurement_count, 0);
 }
 
-static struct itimerval storm;
-
-/* The next comes a hundredth later than this one did, so that whatever a signal interrupts is once
- * done before the next. */
-static void come_again(int signal) {
-    (void)signal;
-    storm.it_value.tv_usec += storm.it_value.tv_usec < 900000 ? storm.it_value.tv_usec / 100 : 0;
-    setitimer(ITIMER_REAL, &storm, NULL);
-}
-
 static void a_storm_of_signals_does_no_harm(void **state) {
     (void)state;
-    struct sigaction stormy = {.sa_handler = come_again}, before;
-    struct itimerval calm = {{0, 0}, {0, 0}};
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "crashing",
             fake_build("crashing", "#define BEFORE_AXPY if (n == 50) raise(SIGSEGV)\n"));
-    sigaction(SIGALRM, &stormy, &before);
-    storm.it_value.tv_usec = 500;
-    setitimer(ITIMER_REAL, &storm, NULL);
+    storm_begin();
     const struct measurement *m = collected("axpy", "5,50");
-    signal(SIGALRM, SIG_IGN); /* none sets the timer again */
-    setitimer(ITIMER_REAL, &calm, NULL);
-    sigaction(SIGALRM, &before, NULL);
+    storm_end();
     assert_cell(m, "right", 0, CELL_OK);
     assert_cell(m, "right", 1, CELL_OK);
     assert_cell(m, "crashing", 1, CELL_CRASHED);

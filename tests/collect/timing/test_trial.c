@@ -239,12 +239,12 @@ static void wrong_work_is_a_sample_that_says_so(void **state) {
 static void a_trial_without_an_operation_is_none(void **state) {
     (void)state;
     told.is_slow = 1;
-    failed("no operation ended within 0.51 s; choose a longer --trial");
+    failed("no operation ended within 3.01 s; choose a longer --trial");
     trial.threads = 1;
     assert_int_equal(trial_take(&workspace, &trial, WIRE_ANSWER_TRIAL, 5, &sample, &err),
                      ERR_FAILED);
     assert_string_equal(err.message,
-                        "no operation ended within 0.55 s; an operation may take 1 ms at most");
+                        "no operation ended within 3.05 s; an operation may take 1 ms at most");
 }
 
 static void what_cannot_begin_or_end_is_told(void **state) {

@@ -172,14 +172,12 @@ static void a_program_that_cannot_be_run_is_named(void **state) {
     assert_string_equal(err.message, "cannot run /dev/null: Permission denied");
 }
 
-#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, stop_clocks, let_clocks_go)
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        VIRTUAL(time_and_status_are_those_of_the_program),
+        WITH_CLOCKS_STOPPED(time_and_status_are_those_of_the_program),
         cmocka_unit_test(processor_time_of_children_counts),
         cmocka_unit_test(a_signal_is_told),
-        VIRTUAL(a_limit_ends_all_of_it),
+        WITH_CLOCKS_STOPPED(a_limit_ends_all_of_it),
         cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
         cmocka_unit_test(it_ends_when_the_other_side_is_gone),
         cmocka_unit_test(all_that_it_prints_is_read),

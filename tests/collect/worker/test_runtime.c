@@ -262,17 +262,16 @@ static void it_finds_helpers_and_prints_without_limit(void **state) {
     assert_int_equal(result.status, 0);
 }
 
-/* However long the script takes for calls of no time, for which a worker has a second. */
-#define VIRTUAL(test) cmocka_unit_test_setup_teardown(test, stop_clocks, let_clocks_go)
-
 int main(void) {
+    /* By stopped clocks, however long a script takes for calls of no time, for which a worker has a
+     * second. */
     const struct CMUnitTest tests[] = {
-        VIRTUAL(outputs_and_seconds_come_back),
-        VIRTUAL(what_it_says_is_wrong_is_told),
+        WITH_CLOCKS_STOPPED(outputs_and_seconds_come_back),
+        WITH_CLOCKS_STOPPED(what_it_says_is_wrong_is_told),
         cmocka_unit_test(a_program_that_does_not_end_is_ended),
-        VIRTUAL(nonsense_is_refused),
-        VIRTUAL(outputs_that_are_none_are_refused),
-        VIRTUAL(the_worker_dies_as_the_program_did),
+        WITH_CLOCKS_STOPPED(nonsense_is_refused),
+        WITH_CLOCKS_STOPPED(outputs_that_are_none_are_refused),
+        WITH_CLOCKS_STOPPED(the_worker_dies_as_the_program_did),
         cmocka_unit_test(a_program_that_is_not_there_is_told),
         cmocka_unit_test(it_finds_helpers_and_prints_without_limit),
     };
