@@ -63,8 +63,7 @@ static void placeholders_become_sizes_and_parameters(void **state) {
 
 static void numbers_of_threads_are_kept(void **state) {
     struct shell *shell = *state;
-    if (shell_run(shell, "test $(nproc) -ge 2"))
-        skip_for("there is one CPU");
+    skip_on_one_cpu();
     shell_expect(shell, 0,
                  FRESH
                  "bench-collect -i --command 'n=sh -c \"exit \\$(nproc)\"' --threads 1,2" QUICK);

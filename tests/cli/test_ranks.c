@@ -66,7 +66,7 @@ static void both_mpis_add_up_over_all_ranks(void **state) {
 static void more_ranks_than_cpus_are_only_by_request(void **state) {
     struct shell *shell = *state;
     char options[100];
-    snprintf(options, sizeof options, "--ranks %d --sizes 10", mpi_cpus() + 1);
+    snprintf(options, sizeof options, "--ranks %d --sizes 10", cpu_count() + 1);
     shell_expect(shell, 64, collect("sums", options));
     assert_has(shell->err, "and --oversubscribe allows them");
 }
