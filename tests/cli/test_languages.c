@@ -135,6 +135,13 @@ static void processor_time_is_the_programs(void **state) {
                  "axpy = h5py.File(\"results.h5\", \"r\")[\"run_000001/axpy\"]\n"
                  "cpu = axpy[\"details/py/cpu_seconds\"][:]\n"
                  "assert (cpu[cpu == cpu] >= 0.005).all() and (cpu == cpu).any(), cpu\n'");
+#ifdef SOAKED
+    shell_expect(
+        shell, 0,
+        "bench-analyze results.h5 --format csv --columns cpus | awk -F, 'END { print $NF }'");
+    double cpus = atof(shell->out);
+    assert_true(cpus > 0.1 && cpus < 2);
+#endif
 }
 
 #ifdef SOAKED
