@@ -84,11 +84,11 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
     get_programs(shell);
     for (size_t i = 0; i < LANGUAGES; i++)
         if (shell_run(shell, languages[i].version))
-            print_message("left out: %s is not installed\n", languages[i].name);
+            leave_out("%s is not installed", languages[i].name);
         else
             inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : TYPES);
     if (shell_run(shell, "python3 -c 'import numpy'"))
-        print_message("left out: NumPy is not installed\n");
+        leave_out("NumPy is not installed");
     else
         inputs_are_right(shell, "inputs_numpy.py", TYPES);
     /* An input that is off by one bit is found. */
