@@ -4,7 +4,6 @@
 #define BENCHMAT_TESTS_CLI_MPI_H
 
 #include <glob.h>
-#include <sched.h>
 
 #include "tests/cli/shell.h"
 
@@ -19,17 +18,12 @@ static inline int mpi_find_library(const char *pattern, char path[PATH_MAX]) {
     return status == 0;
 }
 
-static inline int mpi_cpus(void) {
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 /* Why no ranks can run here; NULL: they can. */
 static inline const char *mpi_lacks(void) {
     if (!mpi_find_library("/usr/lib/*/libmpi.so.40", mpis[0]) ||
         !mpi_find_library("/usr/lib/*/libmpich.so.12", mpis[1]))
         return "Open MPI and MPICH are not both installed";
-    return mpi_cpus() < 2 ? "there is one CPU" : NULL;
+    return cpu_count() < 2 ? "there is one CPU" : NULL;
 }
 
 /* In the place of all tests where no ranks can run: what sets a test up cannot skip it. */

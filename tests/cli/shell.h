@@ -5,6 +5,7 @@
 #define BENCHMAT_TESTS_CLI_SHELL_H
 
 #include <limits.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -82,6 +83,18 @@ static inline void assert_has(const char *text, const char *part) {
 static inline void assert_lacks(const char *text, const char *part) {
     if (strstr(text, part))
         fail_msg("\"%s\" in\n%s", part, text);
+}
+
+/* On which this process may run. */
+static inline int cpu_count(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+/* Two threads are not measured there. */
+static inline void skip_on_one_cpu(void) {
+    if (cpu_count() < 2)
+        skip_for("there is one CPU");
 }
 
 static int shell_begin(void **state) {

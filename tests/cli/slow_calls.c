@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A BLAS of which daxpy alone is there, right, with calls that take a known time: the first of a
  * process FIRST nanoseconds, every EVERYth another SLOW, all USUAL and up to a tenth more. They
- * take it by a clock of their own (CLOCK), which is to be preloaded: on a busy machine it goes no
- * faster. It is that of the system in processes that call other libraries. A reading takes 25 ns.
- */
+ * take it by a clock of their own, which is built with CLOCK and preloaded. In a process that calls
+ * this library only the calls, and each reading by 25 ns, move that clock on, however busy the
+ * machine is; in any other it is the system's. */
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>

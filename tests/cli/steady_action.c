@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An action that says itself how long its calls take: what is measured is the same on every
- * machine, however busy. A call takes about 0.1 ms as `fast` or `same`, and as `slow` 2 % more; up
- * to 1 % more with another input or in another round, which it knows by the memory layout. NAME may
- * name it otherwise. */
+ * machine, however busy. A call takes about 0.1 ms as `fast` or `same`, and as `slow` 2 % more.
+ * With another input or in another round it takes up to 1 % more; rounds differ in where its array
+ * lies in memory. NAME may name it otherwise. */
 #include "collect/action.h"
 
 #include <stdint.h>

@@ -53,7 +53,7 @@ static void a_long_call_of_clblast_is_timed_as_a_whole(void **state) {
     find(shell, "clblast");
     shell_expect(shell, 0,
                  "bench-collect axpy builtin clblast --sizes 1000,40M --max-seeds 2 --rounds 2 "
-                 "--no-control && python3 device_seconds.py results.h5 long");
+                 "--no-control && python3 device_seconds.py results.h5 long pocl");
     assert_null(strstr(shell->out, " 0\n")); /* some calls are long */
 }
 
@@ -75,7 +75,7 @@ static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
                  "for what in 's --transfers included' z; do "
                  "bench-collect fft_1d,fft_2d,fft_3d clfft --type $what --sizes 15" QUICK
                  " || exit; done"); /* each length of each type is compiled for seconds */
-    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5 pocl");
     shell_expect(shell, 3, "bench-collect fft_2d clfft --sizes 16,17" QUICK);
     assert_has(shell->err, "fft_2d at n = 17, planning 1: planning: clFFT error 4097, lengths may "
                            "have no prime factors but 2, 3, 5, 7, 11 and 13");
@@ -88,7 +88,7 @@ static void clfft_transforms_all_types(void **state) {
     shell_expect(shell, 0,
                  "for what in 's --transfers included' d 'c --transfers included' z; do "
                  "bench-collect fft_1d,fft_2d,fft_3d clfft --type $what --sizes 1,15" QUICK
-                 " || exit; done && python3 device_seconds.py results.h5");
+                 " || exit; done && python3 device_seconds.py results.h5 pocl");
 }
 
 int main(void) {

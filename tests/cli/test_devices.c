@@ -391,7 +391,7 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
     find(shell, "clblast");
     shell_expect(shell, 0,
                  "bench-collect axpy builtin clblast --sizes 1000" QUICK
-                 "&& python3 device_seconds.py results.h5");
+                 "&& python3 device_seconds.py results.h5 pocl");
     shell_expect(shell, 0, "bench-store show results.h5");
     assert_has(shell->out, "device_driver         OpenCL ");
     shell_expect(shell, 3, "bench-collect axpy builtin clblast --device no-such --sizes 10" QUICK);
@@ -413,7 +413,7 @@ static void a_device_has_ceilings_of_its_own(void **state) {
     shell_expect(shell, 0,
                  "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "
                  "clblast --type $what --sizes 1,37,1000" QUICK " || exit; done");
-    shell_expect(shell, 0, "python3 device_seconds.py results.h5");
+    shell_expect(shell, 0, "python3 device_seconds.py results.h5 pocl");
     shell_expect(shell, 0,
                  "bench-analyze results.h5 --run all --action peak_flops --library clblast "
                  "--format csv --columns size,operations,mean,flop_rate | awk -F, "

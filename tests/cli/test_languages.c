@@ -84,11 +84,11 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
     get_programs(shell);
     for (size_t i = 0; i < LANGUAGES; i++)
         if (shell_run(shell, languages[i].version))
-            print_message("left out: %s is not installed\n", languages[i].name);
+            leave_out("%s is not installed", languages[i].name);
         else
             inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : TYPES);
     if (shell_run(shell, "python3 -c 'import numpy'"))
-        print_message("left out: NumPy is not installed\n");
+        leave_out("NumPy is not installed");
     else
         inputs_are_right(shell, "inputs_numpy.py", TYPES);
     /* An input that is off by one bit is found. */
@@ -135,6 +135,13 @@ static void processor_time_is_the_programs(void **state) {
                  "axpy = h5py.File(\"results.h5\", \"r\")[\"run_000001/axpy\"]\n"
                  "cpu = axpy[\"details/py/cpu_seconds\"][:]\n"
                  "assert (cpu[cpu == cpu] >= 0.005).all() and (cpu == cpu).any(), cpu\n'");
+#ifdef SOAKED
+    shell_expect(
+        shell, 0,
+        "bench-analyze results.h5 --format csv --columns cpus | awk -F, 'END { print $NF }'");
+    double cpus = atof(shell->out);
+    assert_true(cpus > 0.1 && cpus < 2);
+#endif
 }
 
 #ifdef SOAKED

@@ -138,18 +138,22 @@ static void prepare_files(struct shell *shell) {
                  "--sizes 100,1000 --rounds 2 --stage-time 0.002 -o cut.h5");
 }
 
-/* Whether this machine has what COMMAND measures. */
-static int can_run(struct shell *shell, const char *command) {
-    static const char *const needs[][2] = {
-        {"lapack+", "ldconfig -p | grep -q liblapack.so.3 && for f in openblas blis netlib; do "
-                    "bench-collect --list | grep -q \"^  $f\" || exit; done"},
-        {"--threads 1,2", "[ $(nproc) -ge 2 ]"},
-        {"xz -c", "command -v xz"},
+/* What this machine lacks of what COMMAND measures; NULL: nothing. */
+static const char *lacks(struct shell *shell, const char *command) {
+    static const struct {
+        const char *word, *is_there, *lack;
+    } needs[] = {
+        {"lapack+",
+         "ldconfig -p | grep -q liblapack.so.3 && for f in openblas blis netlib; do "
+         "bench-collect --list | grep -q \"^  $f\" || exit; done",
+         "LAPACK with OpenBLAS, BLIS and Netlib's BLAS is not installed"},
+        {"--threads 1,2", "[ $(nproc) -ge 2 ]", "there is one CPU"},
+        {"xz -c", "command -v xz", "xz is not installed"},
     };
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-        if (strstr(command, needs[i][0]) && shell_run(shell, needs[i][1]) != 0)
-            return 0;
-    return 1;
+        if (strstr(command, needs[i].word) && shell_run(shell, needs[i].is_there) != 0)
+            return needs[i].lack;
+    return NULL;
 }
 
 /* A gate may find anything, and so may a look at the system. */
@@ -161,8 +165,10 @@ static int may_end_with(const char *command, int status) {
 
 static void run_example(struct shell *shell, const char *page, const char *command) {
     char quickly[4200];
-    if (!can_run(shell, command)) {
-        print_message("%s: left out: %s\n", page, command);
+    const char *lack = lacks(shell, command);
+    print_message("%s: %s\n", page, command);
+    if (lack) {
+        leave_out("%s", lack);
         return;
     }
     /* What is resumed has been planned, and what is only listed takes no other options. */
@@ -171,7 +177,6 @@ static void run_example(struct shell *shell, const char *page, const char *comma
         shell_expect(shell, 0, "cp unfinished/cut.h5 page/results.h5");
     snprintf(quickly, sizeof quickly, "%scd page && { %s\n}",
              is_whole ? "" : "PATH=$PWD/quick:$PATH; ", command);
-    print_message("%s: %s\n", page, command);
     if (!may_end_with(command, shell_run(shell, quickly)))
         fail_msg("%s: %s\nended with %d\n%s%s", page, command, shell->status, shell->out,
                  shell->err);

@@ -122,7 +122,7 @@ static void a_death_is_told_by_what_the_runtime_says_first(void **state) {
     install(shell);
     for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) {
         if (!is_installed(shell, deaths[i].compiler)) {
-            print_message("left out: %s is not installed\n", deaths[i].compiler);
+            leave_out("%s is not installed", deaths[i].compiler);
             continue;
         }
         shell_expect(shell, 0, deaths[i].build);

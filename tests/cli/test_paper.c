@@ -162,11 +162,13 @@ static void fonts_are_embedded(void **state) {
                  "pdffonts f.pdf | tail -n +3 >fonts; test -s fonts && "
                  "! grep -v ' yes yes ' fonts && ! grep -v DejaVuSans fonts");
     /* the fonts of the system, of which there may be no other */
-    shell_expect(shell, 0,
-                 "unset FONTCONFIG_FILE; family=$(fc-list : family | grep -v 'DejaVu Sans' | "
-                 "sed 's/,.*//' | grep -m 1 '^[A-Za-z ]*$'); test -z \"$family\" || "
-                 "{ bench-plot r.csv -o f.svg --font \"$family\" && bench-plot r.csv -o g.svg && "
-                 "! cmp -s f.svg g.svg; }");
+    if (shell_run(shell, "unset FONTCONFIG_FILE; fc-list : family | grep -v 'DejaVu Sans' | "
+                         "sed 's/,.*//' | grep -m 1 '^[A-Za-z ]*$' >family"))
+        leave_out("a font that is not a DejaVu Sans is not installed");
+    else
+        shell_expect(shell, 0,
+                     "unset FONTCONFIG_FILE; bench-plot r.csv -o f.svg --font \"$(cat family)\" && "
+                     "bench-plot r.csv -o g.svg && ! cmp -s f.svg g.svg");
     shell_expect(shell, 64, "bench-plot r.csv -o f.pdf --font 'DejaVu Sanz'");
     assert_has(shell->err, "no font 'DejaVu Sanz' is installed");
     shell_expect(shell, 64, "bench-plot r.csv -o f.pdf --font 9");
@@ -204,8 +206,10 @@ static void words_in_fonts_of_papers_stay_apart(void **state) {
         char command[1024];
         snprintf(command, sizeof command, "unset FONTCONFIG_FILE; fc-list '%s' | grep -q .",
                  fonts[i].family);
-        if (shell_run(shell, command) != 0)
+        if (shell_run(shell, command) != 0) {
+            leave_out("%s is not installed", fonts[i].family);
             continue;
+        }
         drawn++;
         snprintf(command, sizeof command,
                  "unset FONTCONFIG_FILE; for how in '--size 85' '' '--at size=1024' '--kind ecdf'; "

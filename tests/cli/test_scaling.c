@@ -2,7 +2,6 @@
 /* Which laws of scaling by threads or ranks hold, of a table of made-up times and of a measurement.
  */
 #include <math.h>
-#include <sched.h>
 
 #include "tests/cli/table.h"
 
@@ -100,17 +99,10 @@ static void the_columns_are_listed(void **state) {
     assert_has(shell->out, "\n  kappa_low ");
 }
 
-/* On which two threads are not measured. */
-static int there_is_one_cpu(void) {
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) < 2;
-}
-
 /* Two threads on two CPUs or more; the number of CPUs is recorded. */
 static void a_measurement_tells_its_cpus(void **state) {
     struct shell *shell = *state;
-    if (there_is_one_cpu())
-        skip_for("there is one CPU");
+    skip_on_one_cpu();
     shell_expect(shell, 0,
                  "bench-collect -q axpy builtin --threads 1,2 --sizes 1000 --rounds 3 "
                  "--stage-time 0.002 && bench-analyze results.h5 --scaling && "
@@ -269,8 +261,7 @@ static void a_scaling_that_was_not_measured_is_refused(void **state) {
 
 static void equal_sizes_have_no_weak_scaling(void **state) {
     struct shell *shell = *state;
-    if (there_is_one_cpu())
-        skip_for("there is one CPU");
+    skip_on_one_cpu();
     shell_expect(shell, 0,
                  "bench-collect -q matrix_matrix_product builtin --threads 1,2 --sizes 20 "
                  "--rounds 2 --stage-time 0.001 -o same.h5");
@@ -300,8 +291,7 @@ static void charts_of_weak_scaling_have_the_ideal(void **state) {
 
 static void sizes_grow_as_the_work_per_thread_says(void **state) {
     struct shell *shell = *state;
-    if (there_is_one_cpu())
-        skip_for("there is one CPU");
+    skip_on_one_cpu();
     shell_expect(shell, 0,
                  "bench-collect matrix_matrix_product builtin --threads 1,2 --sizes 20,40 "
                  "--scaling weak --rounds 2 --stage-time 0.001 -o grow.h5");

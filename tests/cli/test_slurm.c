@@ -177,8 +177,7 @@ static void ranks_are_launched_within_jobs(void **state) {
     if (shell_run(shell, "bench-collect --list | grep -q '^  mpich' && "
                          "bench-collect --list | grep -q '^  openmpi'") != 0)
         skip_for("MPICH and Open MPI are not both installed");
-    if (shell_run(shell, "test $(nproc) -ge 2") != 0)
-        skip_for("there is one CPU");
+    skip_on_one_cpu();
     on_cluster(shell,
                "measure() { file=$1; shift; bench-collect ping_pong \"$@\" -o $file.h5 --ranks 2 "
                "--sizes 64 --rounds 1 --no-control --timeout 60 --submit slurm; }\n"

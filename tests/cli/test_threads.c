@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-collect over several numbers of threads. */
-#include <sched.h>
-
 #include "tests/cli/shell.h"
-
-static void skip_on_one_cpu(void) {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) < 2)
-        skip_for("there is one CPU");
-}
 
 #define COLLECT                                                                                    \
     "bench-collect axpy other=builtin builtin --threads 2,1 --sizes 10,1000 --seed 5 "             \

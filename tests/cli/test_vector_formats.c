@@ -66,8 +66,7 @@ static size_t draw_all(struct shell *shell) {
     char kinds[1024], command[1024];
     if (count)
         return count;
-    if (shell_run(shell, "test $(nproc) -ge 2"))
-        skip_for("there is one CPU");
+    skip_on_one_cpu();
     measure(shell);
     shell_expect(shell, 64, "bench-plot rates.h5 --kind no-such-kind -o a.svg");
     const char *list = strstr(shell->err, "kinds are ");
