@@ -114,7 +114,7 @@ static void add_attribute(PangoAttrList *list, PangoAttribute *attribute, size_t
 /* Sets the text of LAYOUT, with usual digits, made smaller, in the place of small ones: adds that
  * to LIST. */
 static void set_with_small_digits(PangoLayout *layout, PangoAttrList *list, const char *string) {
-    static const char plain[] = "0123456789-0123456789";
+    static const gunichar plain[] = U"0123456789−0123456789";
     static const double scale = 0.7, up = 0.33, down = -0.12;
     GString *words = g_string_new(NULL);
     const char *eighth = "⅛";
@@ -128,7 +128,7 @@ static void set_with_small_digits(PangoLayout *layout, PangoAttrList *list, cons
             continue;
         }
         glong number = g_utf8_pointer_to_offset(small_digits, small);
-        g_string_append(words, plain[number] == '-' ? "−" : (char[]){plain[number], 0});
+        g_string_append_unichar(words, plain[number]);
         double rise = (number < RAISED ? up : down) * layout_size * PANGO_SCALE;
         add_attribute(list, pango_attr_scale_new(scale), start, words->len);
         add_attribute(list, pango_attr_rise_new((int)rise), start, words->len);
