@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/files/hdf5.h"
 #include "formats/processes/child.h"
 
 /* --- unfinished files --- */
@@ -118,18 +119,15 @@ static void open_aside(struct destination *destination, const struct stat *there
         close(fd);
 }
 
-/* The signature is at the start, or after a user block of 512, 1024, 2048, ... bytes (HDF5 File
- * Format Specification, II.A). MATLAB's and our user blocks have 512 bytes; larger ones are not
- * checked. */
+/* MATLAB's and our user blocks have 512 bytes; larger ones are not checked. */
 static int is_hdf5(const char *path) {
-    static const char signature[8] = "\211HDF\r\n\032\n";
     static const long places[] = {0, 512};
-    char found[sizeof signature];
+    char found[HDF5_SIGNATURE_SIZE];
     FILE *file = fopen(path, "re");
     int is = 0;
     for (size_t i = 0; file && i < sizeof places / sizeof *places; i++)
         is |= fseek(file, places[i], SEEK_SET) == 0 && fread(found, sizeof found, 1, file) == 1 &&
-              memcmp(found, signature, sizeof signature) == 0;
+              memcmp(found, HDF5_SIGNATURE, sizeof found) == 0;
     if (file)
         fclose(file);
     return is;

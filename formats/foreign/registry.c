@@ -10,6 +10,7 @@
 
 #include "formats/import/assemble.h"
 #include "formats/json/benchmat_json.h"
+#include "formats/files/hdf5.h"
 #include "formats/files/stream.h"
 #include "formats/foreign/foreign.h"
 #include "formats/csv/csv.h"
@@ -89,9 +90,8 @@ const struct format *format_find(const char *name, struct err *err) {
 }
 
 static int is_hdf5(const char *head, size_t n) {
-    static const char signature[8] = "\211HDF\r\n\032\n";
-    for (size_t at = 0; at + sizeof signature <= n; at = at ? at * 2 : 512)
-        if (memcmp(head + at, signature, sizeof signature) == 0)
+    for (size_t at = 0; at + HDF5_SIGNATURE_SIZE <= n; at = at ? at * 2 : 512)
+        if (memcmp(head + at, HDF5_SIGNATURE, HDF5_SIGNATURE_SIZE) == 0)
             return 1;
     return 0;
 }

@@ -16,8 +16,10 @@
 
 enum { CLEARED, SEALED };
 
-static const char magic[8] = "\x89"
-                             "BMJ\r\n\x1a\n";
+/* The first bytes of a journal. */
+#define MAGIC                                                                                      \
+    "\x89"                                                                                         \
+    "BMJ\r\n\x1a\n"
 
 struct header {
     char magic[8];
@@ -90,7 +92,7 @@ static int is_lasting(const struct journal *journal) {
     const struct journal_start *start = &journal->start;
     struct header h;
     return system_read(journal->system, journal->fd, &h, sizeof h, 0) == (int64_t)sizeof h &&
-           memcmp(h.magic, magic, sizeof magic) == 0 && header_checksum(&h) == h.checksum &&
+           memcmp(h.magic, MAGIC, sizeof h.magic) == 0 && header_checksum(&h) == h.checksum &&
            le64toh(h.device) == start->device && le64toh(h.inode) == start->inode &&
            le64toh(h.length) == start->length;
 }
@@ -130,7 +132,7 @@ static int write_header(const struct journal *journal, uint32_t state) {
                             .device = htole64(start->device),
                             .inode = htole64(start->inode),
                             .records = htole64(journal->records)};
-    memcpy(header.magic, magic, sizeof magic);
+    memcpy(header.magic, MAGIC, sizeof header.magic);
     memcpy(header.old_salt, start->old_salt, JOURNAL_SALT);
     memcpy(header.new_salt, start->new_salt, JOURNAL_SALT);
     header.checksum = header_checksum(&header);
@@ -189,7 +191,7 @@ static int take_header(struct found *f) {
     int64_t n = system_read(f->system, f->fd, h, sizeof *h, 0);
     if (n < 0)
         return (int)n;
-    if (n != sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0 ||
+    if (n != sizeof *h || memcmp(h->magic, MAGIC, sizeof h->magic) != 0 ||
         header_checksum(h) != h->checksum)
         return 0;
 

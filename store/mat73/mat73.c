@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/files/hdf5.h"
 #include "formats/foreign/registry.h"
 #include "formats/mat/mat_file.h"
 #include "formats/mat_runs/mat.h"
@@ -33,10 +34,9 @@ static void close_file(struct mat73_file *m) {
 /* The version is a number in the writer's byte order, and so is the mark that follows it. */
 static int has_header(struct mat73_file *m) {
     static const char little[] = "\x00\x02IM", big[] = "\x02\x00MI", begin[] = "MATLAB 7.3 ";
-    static const char signature[8] = "\211HDF\r\n\032\n";
-    char head[LAYOUT_USER_BLOCK + sizeof signature];
+    char head[LAYOUT_USER_BLOCK + HDF5_SIGNATURE_SIZE];
     if (pread(m->fd, head, sizeof head, 0) != (ssize_t)sizeof head ||
-        memcmp(head + LAYOUT_USER_BLOCK, signature, sizeof signature) != 0)
+        memcmp(head + LAYOUT_USER_BLOCK, HDF5_SIGNATURE, HDF5_SIGNATURE_SIZE) != 0)
         return 0;
     memcpy(m->text, head, MAT73_TEXT);
     for (size_t end = strlen(m->text); end && m->text[end - 1] == ' '; end--)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/files/hdf5.h"
 #include "formats/foreign/registry.h"
 #include "store/hdf5/attribute.h"
 #include "store/schema/inspect.h"
@@ -16,13 +17,11 @@
 
 /* --- what kind of file it is --- */
 
-/* HDF5 looks for the signature at the offsets 0, 512, 1024, 2048, ... */
 static int has_signature(int fd, uint64_t size) {
-    static const char signature[] = "\x89HDF\r\n\x1a\n";
-    char bytes[8];
+    char bytes[HDF5_SIGNATURE_SIZE];
     for (uint64_t at = 0; at + sizeof bytes <= size; at = at ? 2 * at : LAYOUT_USER_BLOCK)
         if (pread(fd, bytes, sizeof bytes, (off_t)at) == (ssize_t)sizeof bytes &&
-            memcmp(bytes, signature, sizeof bytes) == 0)
+            memcmp(bytes, HDF5_SIGNATURE, sizeof bytes) == 0)
             return 1;
     return 0;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/files/hdf5.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/driver.h"
 #include "store/hdf5/h5.h"
@@ -64,7 +65,7 @@ static uint32_t checksum(const unsigned char *bytes, size_t size) {
 
 void superblock_make(unsigned char bytes[SUPERBLOCK_SIZE], uint64_t length, uint64_t extension,
                      uint64_t root) {
-    static const unsigned char beginning[12] = "\x89HDF\r\n\x1a\n\x02\x08\x08";
+    static const unsigned char beginning[12] = HDF5_SIGNATURE "\x02\x08\x08";
     memcpy(bytes, beginning, sizeof beginning);
     put(bytes + 12, LAYOUT_USER_BLOCK, 8);
     put(bytes + 20, extension, 8);
