@@ -170,7 +170,7 @@ static int find_levels(struct error_model *model) {
     const struct error_model_data *data = &model->data;
     struct curves curves = curves_of(data);
     double *profile = calloc(data->points + 1, sizeof *profile);
-    double *at = calloc(data->series + 1, sizeof *at);
+    double *at = calloc(curves.count + 1, sizeof *at);
     int ok = curves.logs && profile && at;
     for (size_t p = 0; ok && p < data->points; p++)
         profile[p] = lower_median(&curves, data->points, p, at);

@@ -173,6 +173,7 @@ typedef double blas_c_double_nrm2(int64_t n, const void *x, int64_t incx);
 
 #define BLAS_LOOP(statements)                                                                      \
     for (size_t call = 0, at = 0; call < (size_t)calls; call++, at += bench->copy_stride) {        \
+        (void)at;                                                                                  \
         statements;                                                                                \
     }
 

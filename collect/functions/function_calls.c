@@ -49,6 +49,7 @@ __attribute__((noinline)) void function_calls_nothing(void) {
             type returned = 0;                                                                     \
             for (int64_t c = 0; c < count; c++, offset += calls->stride)                           \
                 returned = function(INTEGERS_##i(one) REALS_##r);                                  \
+            (void)offset;                                                                          \
             calls->returned.member = returned;                                                     \
         }
 #    define LOOPS_MOVING(i, r, type, member)                                                       \
