@@ -46,7 +46,8 @@ PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng
 PC_collect = hwloc
-EXTRA_store = -lhdf5_hl
+# HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone.
+EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl)
 # Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.
 libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
 
@@ -54,11 +55,13 @@ libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach
 # to load them is what takes longest in a short command. So programs have HDF5 in them where that can
 # be linked; `make HDF5=shared` leaves it outside.
 HDF5 = static
-hdf5_inside = -Wl,-Bstatic -lhdf5_hl -lhdf5 -Wl,-Bdynamic -lsz -lz -ldl -lm
-hdf5_can_be_inside = $(shell echo 'int H5open(void); int main(void) { return H5open(); }' | \
+# That of Debian 13 calls curl and OpenSSL for files in S3, which store/hdf5/driver.c puts an end to.
+hdf5_names  = $(or $(filter -lhdf5%,$(call pc_libs,hdf5_hl hdf5)),-lhdf5_hl -lhdf5)
+hdf5_inside = -Wl,-Bstatic $(hdf5_names) -Wl,-Bdynamic -lsz -lz -ldl -lm
+hdf5_can_be_inside = $(shell echo 'long H5FD_ros3_init(void) { return -1; } int H5open(void); int main(void) { return H5open(); }' | \
     $(CC) -x c -o /dev/null - -x none $(filter -L%,$(call pc_libs,hdf5)) $(hdf5_inside) 2>/dev/null && echo yes)
 program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
-    $(filter-out -lhdf5 -lhdf5_hl,$(libs_of)) $(hdf5_inside),$(libs_of))
+    $(filter-out -lhdf5%,$(libs_of)) $(hdf5_inside),$(libs_of))
 DIRS = formats store analyze plot collect
 
 # Command lines, the worker, the built-in library and the sets are linked by themselves.
