@@ -91,6 +91,8 @@ $(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAG
 $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))))
 $(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(call command_sources,$(d)))))
 
+# Before cmocka 2 it had another name.
+$(eval $(foreach d,$(DIRS) cli,$(BUILD)/obj/tests/$(d)/%.o): override CPPFLAGS += $(if $(shell $(PKG_CONFIG) --exists 'cmocka < 2' && echo yes),-Dassert_uint_in_range=assert_in_range))
 # A test's own code is soon compiled; what it tests is compiled as users have it.
 $(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
 # Only what says the version is compiled again when it changes.

@@ -215,7 +215,7 @@ static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
     make_archive(shell);
     shell_run(shell, "mkdir rescue; TMPDIR=rescue at kept:dot:10:1 'cp text.h5 results.h5' "
                      "bench-collect -q dot builtin --sizes 10 --rounds 2 --stage-time 0.001");
-    assert_in_range(shell->status, 1, 2); /* it is damaged, or no longer has the run */
+    assert_uint_in_range(shell->status, 1, 2); /* it is damaged, or no longer has the run */
     assert_non_null(strstr(shell->err, "saved to rescue/benchmat-"));
     shell_expect(shell, 0, "cmp results.h5 text.h5 && bench-analyze rescue/benchmat-*.h5");
 }

@@ -90,7 +90,7 @@ static inline void crew_operate(struct crew *crew, int count, int64_t operations
     const struct bench_action *action = crew->workspace.action;
     struct bench *bench = &crew->workspace.bench;
     pthread_t threads[CREW_MOST];
-    assert_in_range(count, 1, CREW_MOST);
+    assert_uint_in_range(count, 1, CREW_MOST);
     crew->count = count;
     crew->stop = crew->done = 0;
     pthread_barrier_init(&crew->barrier, NULL, (unsigned)count + 1);

@@ -79,7 +79,7 @@ static void ratios_stand_by_cell_and_host(void **state) {
     /* The standard deviation of -0.02 to 0.02 in steps of 0.01, over sqrt(5), times what the mean
      * of five rounds that rise like that varies more: their lag-1 autocorrelation is 0.4. */
     double lone = sqrt(0.00025 / 5);
-    assert_in_range(1000 * hosts_ratio(&hosts, cell, 1)->se / lone, 1050, 1600);
+    assert_uint_in_range(1000 * hosts_ratio(&hosts, cell, 1)->se / lone, 1050, 1600);
     assert_close(hosts_ratio(&hosts, cell, 1)->degrees, 4, 1e-12);
     /* As errors are nearly the same, the mean is nearly that of the logarithms. */
     assert_close(cell->log_ratio, log(0.7 * 0.8 * 0.9) / 3, 1e-4);

@@ -111,7 +111,7 @@ static void the_first_block_has_at_most_ten_lines(void **state) {
         char *text = print_as("text", &two, &usual);
         assert_non_null(strstr(text, "2 of "));
         assert_non_null(strstr(text, "most: library01 at size "));
-        assert_in_range(first_lines(text), 7, 10);
+        assert_uint_in_range(first_lines(text), 7, 10);
         assert_int_equal(strstr(text, " more; --summary lists all\n") != NULL, libraries == 40);
         free(text);
     }

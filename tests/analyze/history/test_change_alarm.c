@@ -104,7 +104,7 @@ static void a_step_without_scatter_is_shown(void **state) {
     struct change_alarms found = find(values, 30);
     assert_int_equal(found.count, 1);
     assert_int_equal(found.items[0].first, 20);
-    assert_in_range(found.items[0].shown, 22, 26);
+    assert_uint_in_range(found.items[0].shown, 22, 26);
     change_alarms_release(&found);
 }
 
@@ -118,8 +118,8 @@ static void a_small_step_has_to_last(void **state) {
         values[i] += 0.02;
     struct change_alarms found = find(values, 120);
     assert_int_equal(found.count, 1);
-    assert_in_range(found.items[0].first, 48, 52);
-    assert_in_range(found.items[0].shown, 50 + ALARM_LASTING - 6, 50 + ALARM_LASTING + 12);
+    assert_uint_in_range(found.items[0].first, 48, 52);
+    assert_uint_in_range(found.items[0].shown, 50 + ALARM_LASTING - 6, 50 + ALARM_LASTING + 12);
     change_alarms_release(&found);
 }
 
@@ -173,8 +173,8 @@ static void a_change_late_in_a_long_series_is_shown(void **state) {
         values[i] += 0.1;
     struct change_alarms found = find(values, MOST);
     assert_int_equal(found.count, 1);
-    assert_in_range(found.items[0].first, 1899, 1901);
-    assert_in_range(found.items[0].shown, 1903, 1915);
+    assert_uint_in_range(found.items[0].first, 1899, 1901);
+    assert_uint_in_range(found.items[0].shown, 1903, 1915);
     change_alarms_release(&found);
 }
 
@@ -189,7 +189,7 @@ static void no_alarm_depends_on_later_values(void **state) {
     for (size_t i = 0; i < 200; i++)
         values[i] += i < 60 ? 0 : i < 110 ? 0.15 : i < 150 ? 0.05 : 0.3;
     struct change_alarms all = find(values, 200);
-    assert_in_range(all.count, 3, 4);
+    assert_uint_in_range(all.count, 3, 4);
     for (size_t n = 0; n <= 200; n++) {
         struct change_alarms some = find(values, n);
         size_t expected = 0;

@@ -248,7 +248,7 @@ static void a_clear_step_is_found_to_the_run(void **state) {
             right += found.items[c].first == 18;
         change_points_release(&found);
     }
-    assert_in_range(right, 198, 200);
+    assert_uint_in_range(right, 198, 200);
 }
 
 int main(void) {

@@ -270,7 +270,7 @@ static void a_change_of_many_cells_is_found_in_most_of_them(void **state) {
     size_t found = 0;
     for (int archive = 0; archive < 5; archive++)
         found += changing_cells(100, 80, 0, 60, seed);
-    assert_in_range(found, 270, 315);
+    assert_uint_in_range(found, 270, 315);
 }
 
 /* What was shown stays shown: no later run takes back what earlier ones proved. */
@@ -297,7 +297,7 @@ static void an_alarm_is_the_same_from_a_part_of_the_archive(void **state) {
         history_cells_release(&cells);
         diary_end(&diary);
     }
-    assert_in_range(first, 32, 40);
+    assert_uint_in_range(first, 32, 40);
 }
 
 /* --- reasons --- */

@@ -98,7 +98,7 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
         assert_int_equal(verdict == VERDICT_NOT_SHOWN, noise_hides(&noise, ratio));
         shown += verdict != VERDICT_NOT_SHOWN;
     }
-    assert_in_range(shown, 200, 1800);
+    assert_uint_in_range(shown, 200, 1800);
 }
 
 static enum verdict judge_equality(double log_ratio, double p, double p_equal, int is_alone) {

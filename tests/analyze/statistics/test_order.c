@@ -294,7 +294,7 @@ static void it_holds_the_median_as_often_as_it_says(void **state) {
         for (size_t l = 0; l < 3; l++) {
             double x[100] = {0}, held = coverage(cases[c].draw, cases[c].median, lengths[l]);
             double level = order_median_interval(x, lengths[l], 0.95).level;
-            assert_in_range((int)(held * 1e4), 9400, 10000);
+            assert_uint_in_range((int)(held * 1e4), 9400, 10000);
             if (held > level + cases[c].most)
                 fail_msg("case %zu: %g of intervals of level %g", c, held, level);
         }

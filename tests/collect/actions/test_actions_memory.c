@@ -184,8 +184,8 @@ static void the_way_is_no_pattern_that_could_be_foreseen(void **state) {
         near += llabs(now - before) < PLACES / 100;
     }
     solo_end(&solo);
-    assert_in_range(down, PLACES * 45 / 100, PLACES * 55 / 100);
-    assert_in_range(near, PLACES / 100, PLACES * 3 / 100);
+    assert_uint_in_range(down, PLACES * 45 / 100, PLACES * 55 / 100);
+    assert_uint_in_range(near, PLACES / 100, PLACES * 3 / 100);
 }
 
 /* The action's own function but for one place, which it does not leave; both opaque here. */

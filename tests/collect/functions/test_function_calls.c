@@ -202,7 +202,7 @@ static void integers_may_be_indices(void **state) {
         begin(&w, "uint16_t f(size_t n, const uint16_t *x)", &function, cases[i].size, 1);
         call(&w, 2);
         int32_t most = *(const int32_t *)output(&w, "what it returns", 1, 'i');
-        assert_in_range(most, cases[i].least, cases[i].most);
+        assert_uint_in_range(most, cases[i].least, cases[i].most);
         workspace_release(&w);
     }
 }

@@ -68,7 +68,7 @@ static void a_long_or_strange_file_name_gives_a_short_clean_name(void **state) {
     assert_int_equal(two.count, 2);
     assert_string_not_equal(two.items[0].name, two.items[1].name);
     for (size_t i = 0; i < two.count; i++) {
-        assert_in_range(strlen(two.items[i].name), 55, 63);
+        assert_uint_in_range(strlen(two.items[i].name), 55, 63);
         assert_true(utf8_is_clean(two.items[i].name));
         assert_null(strchr(two.items[i].name, '='));
     }
@@ -377,7 +377,8 @@ static void no_arguments_mean_everything_installed(void **state) {
         ASSERT_NAMES(&all, "builtin");
         return;
     }
-    assert_in_range(all.count, found.count, found.count + 1); /* builtin, where there is no BLAS */
+    assert_uint_in_range(all.count, found.count,
+                         found.count + 1); /* builtin, where there is no BLAS */
     for (size_t i = 0; i < found.count; i++) {
         assert_true(all.items[i].was_found);
         assert_string_equal(all.items[i].name, found.items[i].name);
@@ -394,8 +395,8 @@ static void what_is_installed_here_keeps_the_rules(void **state) {
         const struct library *library = &found.items[i];
         size_t times;
         assert_true(i == 0 || strcmp(found.items[i - 1].name, library->name) < 0);
-        assert_in_range(strlen(library->name), 1, 63);
-        assert_in_range(library->path_count, 1, LIBRARY_MAX_OBJECTS);
+        assert_uint_in_range(strlen(library->name), 1, 63);
+        assert_uint_in_range(library->path_count, 1, LIBRARY_MAX_OBJECTS);
         assert_ptr_equal(find_path(&found, library->paths[0], &times), library);
         assert_int_equal(times, 1);
         for (size_t j = 0; j < library->path_count; j++) {

@@ -51,7 +51,7 @@ static void the_loaders_path_comes_first(void **state) {
     struct library_paths paths = {0};
     library_paths_find(&paths);
     unsetenv("LD_LIBRARY_PATH");
-    assert_in_range(paths.count, 2, LIBRARY_PATHS_MAX);
+    assert_uint_in_range(paths.count, 2, LIBRARY_PATHS_MAX);
     assert_string_equal(paths.items[0], at("two"));
     assert_string_equal(paths.items[1], at("one"));
     library_paths_release(&paths);

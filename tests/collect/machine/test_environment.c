@@ -317,8 +317,8 @@ static void this_machine_is_described(void **state) {
     char host[256];
     gethostname(host, sizeof host);
     assert_text(&facts, FACT_HOST, host);
-    assert_in_range(integer(&facts, "memory"), 1 << 20, INT64_MAX);
-    assert_in_range(integer(&facts, "cores"), 1, integer(&facts, "logical_cpus"));
+    assert_uint_in_range(integer(&facts, "memory"), 1 << 20, INT64_MAX);
+    assert_uint_in_range(integer(&facts, "cores"), 1, integer(&facts, "logical_cpus"));
     assert_non_null(strstr(facts_text(&facts, FACT_TOPOLOGY, ""), "<topology"));
     assert_non_null(strstr(facts_text(&facts, "kernel", ""), "Linux "));
     assert_non_null(strstr(facts_text(&facts, "compiler", ""), __VERSION__));
@@ -365,7 +365,7 @@ static void available_memory_is_less_than_there_is(void **state) {
     (void)state;
     struct facts facts = {0};
     environment_describe(&facts);
-    assert_in_range(environment_available_memory(), 1, integer(&facts, "memory"));
+    assert_uint_in_range(environment_available_memory(), 1, integer(&facts, "memory"));
     facts_release(&facts);
 }
 

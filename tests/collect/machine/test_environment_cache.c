@@ -31,7 +31,7 @@ static void no_level_recorded_is_larger_than_the_largest_cache(void **state) {
     environment_describe(&facts);
     int64_t any = 0;
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        assert_in_range(fact_of(&facts, levels[i]), 0, environment_cache_bytes());
+        assert_uint_in_range(fact_of(&facts, levels[i]), 0, environment_cache_bytes());
         any |= fact_of(&facts, levels[i]);
     }
     if (any)

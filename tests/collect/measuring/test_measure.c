@@ -30,8 +30,8 @@ static void everything_planned_is_measured(void **state) {
             assert_true(counted_takes(s->seconds[k], i ? 3e-6 : 1e-6, 2));
             assert_true(s->preemptions[k] >= 0);
             assert_true(s->run_delay[k] >= 0);
-            assert_in_range(s->attempts[k], 1, DISTURBANCE_ATTEMPTS);
-            assert_in_range(s->disturbed[k], 0, 1);
+            assert_uint_in_range(s->attempts[k], 1, DISTURBANCE_ATTEMPTS);
+            assert_uint_in_range(s->disturbed[k], 0, 1);
         }
         for (size_t p = 0; p < 2; p++) {
             assert_int_equal(s->status[p], CELL_OK);
@@ -47,7 +47,7 @@ static void copies_are_recorded_where_input_is_renewed(void **state) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("cholesky", 1);
     assert_int_equal(measured(), 0);
-    assert_in_range(m->series[0].copies[0], 1, m->series[0].calls[0]);
+    assert_uint_in_range(m->series[0].copies[0], 1, m->series[0].calls[0]);
 }
 
 static void everybody_has_every_turn_and_places_are_balanced(void **state) {
@@ -63,7 +63,7 @@ static void everybody_has_every_turn_and_places_are_balanced(void **state) {
                 int seen = 0;
                 for (int i = 0; i < 3; i++) {
                     int64_t turn = m->series[i].order[measurement_index(m, p, r, k)];
-                    assert_in_range(turn, 0, 2);
+                    assert_uint_in_range(turn, 0, 2);
                     seen |= 1 << turn;
                     places[i][turn]++;
                 }
@@ -138,7 +138,7 @@ static void a_death_in_a_batch_costs_the_rest_of_that_cell_only(void **state) {
     assert_int_equal(measured(), 0);
     assert_int_equal(m->series[1].status[0], CELL_CRASHED);
     assert_int_equal(m->series[1].status[1], CELL_OK);
-    assert_in_range(count_samples(&m->series[1], 0, 0), 0, SEEDS - 1);
+    assert_uint_in_range(count_samples(&m->series[1], 0, 0), 0, SEEDS - 1);
     assert_int_equal(count_samples(&m->series[1], 0, 1), 0);
     for (size_t r = 0; r < m->rounds; r++) {
         assert_int_equal(count_samples(&m->series[1], 1, r), SEEDS);
@@ -202,7 +202,7 @@ static void an_interruption_keeps_what_was_measured(void **state) {
     }
     /* The answer may be there before anybody looks whether to stop. */
     assert_int_equal(count_samples(&m->series[0], 0, 1), SEEDS);
-    assert_in_range(count_samples(&m->series[0], 1, 1), 0, 1);
+    assert_uint_in_range(count_samples(&m->series[0], 1, 1), 0, 1);
     assert_int_equal(count_samples(&m->series[0], 2, 1), 0);
 }
 

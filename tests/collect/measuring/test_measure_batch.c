@@ -74,7 +74,7 @@ static void a_batch_is_kept_undisturbed_or_after_four_attempts(void **state) {
         pretend_spins(1);
         assert_int_equal(measured(&batch, &fate), 0);
         assert_int_equal(batch.is_disturbed, waited(&batch.sample));
-        assert_in_range(batch.attempts, 1, DISTURBANCE_ATTEMPTS);
+        assert_uint_in_range(batch.attempts, 1, DISTURBANCE_ATTEMPTS);
         assert_true(!batch.is_disturbed || batch.attempts == DISTURBANCE_ATTEMPTS);
     }
 }

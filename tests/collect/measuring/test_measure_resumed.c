@@ -70,7 +70,7 @@ static void an_interrupted_measurement_goes_on_where_it_was(void **state) {
     plan_by_hand("axpy", 3);
     add_control();
     assert_goes_on(13);
-    assert_in_range(m->series[0].unsteady[0], 0, (int64_t)(m->rounds * SEEDS));
+    assert_uint_in_range(m->series[0].unsteady[0], 0, (int64_t)(m->rounds * SEEDS));
 }
 
 static void a_blocked_one_goes_on_too(void **state) {

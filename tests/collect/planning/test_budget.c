@@ -52,7 +52,7 @@ static void the_rounds_fill_the_time(void **state) {
         assert_true(fabs(seconds - all_rounds(&plan, &settings)) < 1e-9);
         assert_true(settings.rounds >= 5);
         for (size_t p = 0; p < POINTS; p++)
-            assert_in_range(plan.points[p].seeds, 1, settings.max_seeds);
+            assert_uint_in_range(plan.points[p].seeds, 1, settings.max_seeds);
     }
 }
 
@@ -117,7 +117,7 @@ static void starting_takes_no_more_than_an_eighth_of_many_rounds(void **state) {
     plan.start_seconds = 1;
     settings = SETTINGS_DEFAULT;
     budget_settle(&plan, &settings, 8);
-    assert_in_range(settings.rounds, 3, 5);
+    assert_uint_in_range(settings.rounds, 3, 5);
 }
 
 static void a_library_that_is_lost_takes_no_time(void **state) {
@@ -146,7 +146,7 @@ static void with_cold_caches_it_is_the_emptying_that_counts(void **state) {
             cells[p][i].call_wall = 0.005;
     assert_true(budget_settle(&plan, &settings, 10) <= 10.01);
     for (size_t p = 0; p < POINTS; p++)
-        assert_in_range(cells[p][0].calls, 1, 40);
+        assert_uint_in_range(cells[p][0].calls, 1, 40);
 }
 
 /* Of a time from 0 to 10. */
@@ -237,7 +237,7 @@ static void trials_fill_the_time(void **state) {
         struct settings settings = SETTINGS_DEFAULT;
         double seconds = settled(&settings, times[t]);
         assert_true(seconds <= times[t] * 1.001 && seconds > 0.9 * times[t]);
-        assert_in_range(settings.rounds, 19, 400);
+        assert_uint_in_range(settings.rounds, 19, 400);
         assert_true(settings.trial >= 0.05);
         if (times[t] < 60)
             assert_true(settings.trial < SETTINGS_TRIAL);

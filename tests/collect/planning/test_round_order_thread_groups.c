@@ -57,7 +57,7 @@ static void each_round_has_an_order_of_its_own_that_can_be_drawn_again(void **st
     }
     for (size_t t = 0; t < 3; t++)
         for (size_t g = 0; g < 3; g++)
-            assert_in_range(seen[t][g], 1, ROUNDS - 2);
+            assert_uint_in_range(seen[t][g], 1, ROUNDS - 2);
 }
 
 static void the_orders_are_recorded(void **state) {

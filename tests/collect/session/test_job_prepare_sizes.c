@@ -58,9 +58,9 @@ static void default_sizes_that_do_not_fit_are_left_out_with_a_note(void **state)
     rig.settings.memory = 1 << 20;
     rig.settings.sizes_wanted = SIZES_FULL;
     assert_int_equal(choose("axpy", NULL, &err), 0);
-    assert_in_range(job.design_points.count, 20, 99);
-    assert_in_range(job.design_points.items[job.design_points.count - 1].size, 5000,
-                    (1 << 20) / 24);
+    assert_uint_in_range(job.design_points.count, 20, 99);
+    assert_uint_in_range(job.design_points.items[job.design_points.count - 1].size, 5000,
+                         (1 << 20) / 24);
     assert_non_null(strstr(rig.notes, "left out"));
     rig.settings.memory = 1 << 12;
     assert_int_equal(choose("axpy", NULL, &err), ERR_FAILED);
@@ -90,7 +90,7 @@ static void every_combination_has_the_sizes_that_fit(void **state) {
     assert_int_equal(choose_variant(&strided, NULL, &err), 0);
     assert_int_equal(design_points_count_curves(&job.design_points), 4);
     size_t each = design_points_end_curve(&job.design_points, 0);
-    assert_in_range(each, 20, 99);
+    assert_uint_in_range(each, 20, 99);
     assert_int_equal(job.design_points.count, 4 * each);
     for (size_t p = 0; p < each; p++)
         assert_int_equal(job.design_points.items[p].size,
@@ -213,7 +213,7 @@ static void many_libraries_take_the_memory_of_one(void **state) {
     assert_int_equal(session_measure(&session, &job, run, &err), 0);
     assert_true(watched >= MANY);
     size_t arena = (size_t)2 * LARGE * sizeof(double);
-    assert_in_range(most_bytes, arena / 2, arena + arena / 2);
+    assert_uint_in_range(most_bytes, arena / 2, arena + arena / 2);
 }
 
 int main(void) {

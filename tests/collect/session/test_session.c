@@ -235,7 +235,7 @@ static void shapes_and_facts_are_complete(void **state) {
     assert_int_equal(m->rounds, 3);
     assert_int_equal(m->max_seeds, 4);
     for (size_t p = 0; p < 3; p++) {
-        assert_in_range(m->seeds[p], 1, 4);
+        assert_uint_in_range(m->seeds[p], 1, 4);
         assert_cell(m, "one", p, CELL_OK);
         assert_cell(m, "two", p, CELL_OK);
         assert_true(m->series[1].residual[p] < 30);

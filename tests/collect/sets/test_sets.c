@@ -103,7 +103,7 @@ static void come_and_go(const struct sets_routines *of) {
         assert_int_equal(of->insert(set, i % 10), 1);
         assert_int_equal(of->remove(set, i % 10), 1);
     }
-    assert_in_range(mallinfo2().uordblks, 0, before + 100000);
+    assert_uint_in_range(mallinfo2().uordblks, 0, before + 100000);
     of->free(set);
 }
 

@@ -52,15 +52,15 @@ static void what_happens_between_start_and_stop_is_counted(void **state) {
     fault(NULL);
     perf_events_stop();
     fault(NULL);
-    assert_in_range(counted(PERF_PAGE_FAULTS), PAGES, PAGES + 5);
+    assert_uint_in_range(counted(PERF_PAGE_FAULTS), PAGES, PAGES + 5);
     perf_events_start();
     fault(NULL);
     perf_events_stop();
-    assert_in_range(counted(PERF_PAGE_FAULTS), 2 * PAGES, 2 * PAGES + 10);
+    assert_uint_in_range(counted(PERF_PAGE_FAULTS), 2 * PAGES, 2 * PAGES + 10);
     perf_events_clear();
     perf_events_start();
     perf_events_stop();
-    assert_in_range(counted(PERF_PAGE_FAULTS), 0, 5);
+    assert_uint_in_range(counted(PERF_PAGE_FAULTS), 0, 5);
 }
 
 static void threads_that_began_later_are_counted_too(void **state) {

@@ -107,7 +107,7 @@ static void the_object_file_is_identified(void **state) {
         assert_int_equal(strspn(id, "0123456789abcdef"), strlen(id));
     long long bytes = 0;
     assert_int_equal(sscanf(facts_text(&facts, "file", ""), "%lld bytes of 2", &bytes), 1);
-    assert_in_range(bytes, 1000, 1000000);
+    assert_uint_in_range(bytes, 1000, 1000000);
     assert_null(facts_find(&facts, "version"));
     facts_release(&facts);
 }

@@ -41,7 +41,7 @@ static void terms_follow_size_and_parameters(void **state) {
         fail_msg("%s", err.message);
     assert_true(terms.flops == 600 && terms.bytes == 0 && isnan(terms.tolerance));
     assert_int_equal(terms.output_bytes, 400);
-    assert_in_range(terms.arena_bytes, 1600, 65536);
+    assert_uint_in_range(terms.arena_bytes, 1600, 65536);
     process_end(&process);
 }
 

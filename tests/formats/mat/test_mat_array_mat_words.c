@@ -88,7 +88,7 @@ static void a_list_ends_where_it_grows_too_long(void **state) {
     assert_string_equal(list, "f (an object), g (a cell)");
     for (int i = 0; i < 1000; i++)
         assert_true(mat_words_list(&list, "h", "a cell"));
-    assert_in_range(strlen(list), MAT_WORDS_LIST, MAT_WORDS_LIST + 40);
+    assert_uint_in_range(strlen(list), MAT_WORDS_LIST, MAT_WORDS_LIST + 40);
     assert_string_equal(list + strlen(list) - 5, ", ...");
     before = list;
     assert_true(mat_words_list(&list, "h", "a cell"));

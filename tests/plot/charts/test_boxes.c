@@ -73,7 +73,7 @@ static void dots_that_cannot_be_told_apart_are_left_out(void **state) {
         assert_true(at >= 70 && at - last > BOXES_DOT / 2);
         last = at;
     }
-    assert_in_range(count, 20 / BOXES_DOT, 20 / (BOXES_DOT / 2) + 1);
+    assert_uint_in_range(count, 20 / BOXES_DOT, 20 / (BOXES_DOT / 2) + 1);
 }
 
 static void names_of_marks_do_not_overlap(void **state) {

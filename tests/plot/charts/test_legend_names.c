@@ -27,7 +27,7 @@ static void more_names_are_smaller(void **state) {
 static void of_too_many_names_only_what_fits_is_drawn(void **state) {
     (void)state;
     struct names_fit fit = names_fit(200, 120, 7.5);
-    assert_in_range(fit.fitting, 10, 30);
+    assert_uint_in_range(fit.fitting, 10, 30);
     assert_true(fit.line * (double)fit.fitting <= 120 + 1e-9);
     assert_int_equal(names_fit(3, 0.5, 7.5).fitting, 1);
     assert_int_equal(names_fit(0, 120, 7.5).fitting, 0);

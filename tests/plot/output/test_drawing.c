@@ -331,7 +331,7 @@ static void a_size_that_nobody_gave_grows_with_long_names(void **state) {
     sample->charts[0].title = title;
     struct picture picture = draw(*state, &figure);
     assert_int_equal(picture.width, 2150);
-    assert_in_range(picture.height, 900, 3 * 827);
+    assert_uint_in_range(picture.height, 900, 3 * 827);
     free(picture.rgb);
     figure.height_mm = 70;
     assert_int_equal(figure_write(&figure, folder_file(*state, "b.png"), NULL, &err), ERR_USAGE);

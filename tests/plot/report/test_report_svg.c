@@ -118,7 +118,7 @@ static void a_dense_path_keeps_its_extremes_in_strips(const char *end, double st
     fclose(file);
     char *text = rewritten(0, 5, svg, size, 0);
     size_t count = follow(text, drawn, POINTS);
-    assert_in_range(count, 480 / strip, 2 * (270 / strip + 2));
+    assert_uint_in_range(count, 480 / strip, 2 * (270 / strip + 2));
     assert_float_equal(drawn[0][1], y[0], 0.051);
     assert_float_equal(drawn[count - 1][1], y[POINTS - 1], 0.051);
     assert_float_equal(drawn[count - 1][0], 20 + 0.27 * (POINTS - 1), 0.051);

@@ -260,7 +260,7 @@ static void series_come_alone_to_who_takes_them(void **state) {
     run = large_run(3, 1, 30 * 1000);
     append(path, run);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-        assert_in_range(stream_by_series(run, READER_ALL, ways[i]), 2, 6);
+        assert_uint_in_range(stream_by_series(run, READER_ALL, ways[i]), 2, 6);
     run_free(run);
 }
 
@@ -313,7 +313,7 @@ static void assert_streamed_in_chunks(struct run *run, const char *const *shapes
                      "%s -l /run_000001/axpy/openblas,/run_000001/axpy/blis:CHUNK=%s", filters[i],
                      shapes[k]);
             h5repack(options);
-            assert_in_range(assert_extent_streamed(run, READER_SECONDS, 1), 1, 5);
+            assert_uint_in_range(assert_extent_streamed(run, READER_SECONDS, 1), 1, 5);
         }
     run_free(run);
 }

@@ -76,7 +76,8 @@ static char *output(const char *format, ...) {
     char command[4096];
     va_list arguments;
     va_start(arguments, format);
-    assert_in_range(vsnprintf(command, sizeof command, format, arguments), 1, sizeof command - 1);
+    assert_uint_in_range(vsnprintf(command, sizeof command, format, arguments), 1,
+                         sizeof command - 1);
     va_end(arguments);
     return output_of(command);
 }

@@ -24,7 +24,7 @@ static void assert_divided(size_t points, size_t per_point, size_t arrays, size_
     size_t elements = 0;
     for (size_t i = 0; i < d.count; i++) {
         struct window_part part = window_part(&w, &d, i);
-        assert_in_range(part.arrays * part.count, 1, MOST);
+        assert_uint_in_range(part.arrays * part.count, 1, MOST);
         assert_true(part.array + part.arrays <= arrays);
         assert_true(part.first + part.count <= points * per_point);
         elements += part.arrays * part.count;

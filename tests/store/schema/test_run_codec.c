@@ -167,12 +167,12 @@ static void every_part_of_a_parcel_is_needed(void **state) {
 static void assert_sound(const struct run *run) {
     for (size_t i = 0; i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
-        assert_in_range(m->parameter_count, 0, RUN_MAX_PARAMETERS);
+        assert_uint_in_range(m->parameter_count, 0, RUN_MAX_PARAMETERS);
         for (size_t k = 0; k < m->parameter_count; k++)
             assert_ptr_equal(measurement_find_parameter(m, m->parameters[k].name),
                              &m->parameters[k]);
         for (size_t p = 0; p < m->points; p++)
-            assert_in_range(m->seeds[p], 0, m->max_seeds);
+            assert_uint_in_range(m->seeds[p], 0, m->max_seeds);
         for (size_t k = 0; k < m->series_count; k++)
             assert_ptr_equal(measurement_find(m, m->series[k].name), &m->series[k]);
     }
