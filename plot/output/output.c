@@ -165,6 +165,8 @@ static int encode(const struct page *pages, size_t count, FILE *file, struct err
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
         output_surface_write, file, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
+    /* From 1.5 on cairo 1.18 compresses the metadata, of which the creator tells what is ours. */
+    cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4);
     set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, OUTPUT_CREATOR);
     set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, no_date);
     set_metadata(surface, CAIRO_PDF_METADATA_MOD_DATE, no_date);

@@ -258,14 +258,14 @@ static struct part find_marker(const char *drawn, size_t *number) {
 }
 
 /* After the opening tag, adds what cairo leaves out: the creator, and a title and description for
- * people who cannot see the picture. Removes the id of the drawing's group, which counts the
- * surfaces of the process so far and would make the same figure differ. Returns -1 if a line of
- * text is not where it was drawn. */
+ * people who cannot see the picture. Removes the id that cairo 1.16 gives to the drawing's group,
+ * which counts the surfaces of the process so far and would make the same figure differ. Returns -1
+ * if a line of text is not where it was drawn. */
 static int write_completed(FILE *file, const struct page *page, const struct texts *texts,
                            const char *drawn) {
     struct part svg = find_tag(drawn, "<svg "), group = find_tag(drawn, "<g id=\"surface");
     size_t number, next = 0;
-    if (group.start < svg.end)
+    if (group.start == group.end)
         group = (struct part){svg.end, svg.end};
     fwrite(drawn, 1, (size_t)(svg.end - 1 - drawn), file);
     if (texts->count)
