@@ -27,7 +27,7 @@ static const struct abi {
       [DOUBLE] = {"ompi_mpi_double", 0},
       [SUM] = {"ompi_mpi_op_sum", 0}},
      0},
-    {"MPIR_F08_MPI_STATUS_IGNORE_OBJ", /* MPICH and those that keep to its ABI */
+    {"MPIR_Dup_fn", /* named in its mpi.h: MPICH and those that keep to its ABI */
      {[WORLD] = {NULL, 0x44000000},
       [BYTE] = {NULL, 0x4c00010d},
       [SINGLE] = {NULL, 0x4c00040a},
