@@ -89,12 +89,25 @@ static void watch_ends(void) {
 
 /* --- connecting --- */
 
+static int is_this_machine(const char *host) {
+    char name[256] = "";
+    return gethostname(name, sizeof name - 1) == 0 && strcmp(name, host) == 0;
+}
+
+/* Says on stderr, which the launcher passes on, why it cannot. Some machines do not find themselves
+ * by their own name. */
 static int connect_to(const char *host, const char *port) {
     const struct addrinfo wanted = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
     int end = -1, on = 1;
-    if (getaddrinfo(host, port, &wanted, &found) != 0)
+    int failure = getaddrinfo(host, port, &wanted, &found);
+    if (failure && is_this_machine(host))
+        failure = getaddrinfo("127.0.0.1", port, &wanted, &found);
+    if (failure) {
+        fprintf(stderr, RANK_WORDS "does not find %s, where it was started: %s\n", host,
+                gai_strerror(failure));
         return -1;
+    }
     for (struct addrinfo *a = found; a && end < 0; a = a->ai_next) {
         end = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
         if (end >= 0 && connect(end, a->ai_addr, a->ai_addrlen) != 0) {
@@ -103,7 +116,9 @@ static int connect_to(const char *host, const char *port) {
         }
     }
     freeaddrinfo(found);
-    if (end >= 0)
+    if (end < 0)
+        fprintf(stderr, RANK_WORDS "cannot connect to %s: %s\n", host, strerror(errno));
+    else
         setsockopt(end, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     return end;
 }

@@ -68,11 +68,12 @@ static void quote_ranks(char *words, size_t size) {
     put_words(text, words, size);
 }
 
-/* Why a launcher starts nothing: the first line in its box, if it makes one. */
+/* Why a launcher starts nothing: what a rank said, or the first line in the launcher's box, if it
+ * makes one. */
 static void quote_launcher(char *words, size_t size) {
-    char *text = read_log(), *box = box_in(text);
-    if (*box) {
-        text = box + strspn(box, "-=\n ");
+    char *text = read_log(), *box = box_in(text), *rank = strstr(text, RANK_WORDS);
+    if (rank || *box) {
+        text = rank ? rank : box + strspn(box, "-=\n ");
         text[strcspn(text, "\n")] = '\0';
     }
     put_words(text, words, size);

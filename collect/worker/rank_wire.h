@@ -15,6 +15,9 @@
 /* "HOST:PORT:TOKEN": tells a bench-worker that it is a rank, and whose. */
 #define RANK_VARIABLE "BENCHMAT_RANK"
 
+/* So begins what a rank prints that cannot come to the worker. */
+#define RANK_WORDS "a rank "
+
 enum { RANK_TOKEN = 33, RANK_CHUNK = 1 << 20 };
 
 enum rank_kind {

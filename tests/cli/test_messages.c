@@ -151,6 +151,21 @@ static void a_wrong_mpi_is_found(void **state) {
         }
 }
 
+/* Some machines do not find themselves by their own name. */
+static void ranks_come_to_a_machine_whose_name_nobody_knows(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf '#include <string.h>\nint gethostname(char *n, size_t s) "
+                 "{ strncpy(n, \"nobody-knows-it.invalid\", s); return 0; }\n' >name.c && "
+                 "cc -shared -fPIC -o name.so name.c");
+    for (int m = 0; m < 2; m++) {
+        char words[2 * PATH_MAX], command[3 * PATH_MAX];
+        snprintf(words, sizeof words, "broadcast mpi='%s' --rounds 1 --sizes 1024", mpis[m]);
+        snprintf(command, sizeof command, "export LD_PRELOAD=$PWD/name.so; %s", collect(m, words));
+        shell_expect(shell, 0, command);
+    }
+}
+
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
 
 int main(void) {
@@ -161,6 +176,7 @@ int main(void) {
         IN_SHELL(a_ping_pong_takes_two_and_tells_bytes),
         IN_SHELL(numbers_that_do_not_fill_the_bytes_are_refused),
         IN_SHELL(a_wrong_mpi_is_found),
+        IN_SHELL(ranks_come_to_a_machine_whose_name_nobody_knows),
     };
     const struct CMUnitTest none[] = {cmocka_unit_test(ranks_cannot_run)};
     if (mpi_lacks())
