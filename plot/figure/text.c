@@ -166,9 +166,11 @@ static PangoLayout *lay_out_anew(struct text *text, const struct text_style *sty
                                                             : PANGO_ELLIPSIZE_MIDDLE);
     pango_layout_set_single_paragraph_mode(layout, style->wrap <= 0);
     char *clean = text_clean(string, TEXT_LONGEST);
-    /* A hyphen would look like a part of the name that is broken. */
+    /* A hyphen would look like a part of the name that is broken. Where "fl" is one letter, a
+     * reader that is searched for "flop/s" does not find it. */
     PangoAttrList *list = pango_attr_list_new();
     pango_attr_list_insert(list, pango_attr_insert_hyphens_new(FALSE));
+    pango_attr_list_insert(list, pango_attr_font_features_new("liga=0"));
     if (clean && text->has_no_small_digits)
         set_with_small_digits(layout, list, clean);
     else

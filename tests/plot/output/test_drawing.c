@@ -507,9 +507,8 @@ static void marks_and_a_guide_are_named(void **state) {
     figure.chart_count = 1;
     const char *path = folder_file(*state, "a.pdf");
     assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
-    /* Newer pango has a letter for the ligature "fl". */
     run(line, sizeof line,
-        "pdftotext %s - | sed 's/ﬂ/fl/' | grep -oE 'L1d|L2|peak 5 Gflop/s|far|ideal' | sort | "
+        "pdftotext %s - | grep -oE 'L1d|L2|peak 5 Gflop/s|far|ideal' | sort | "
         "paste -sd,",
         path);
     assert_string_equal(line, "L1d,ideal,peak 5 Gflop/s"); /* L1d is in the way of L2 */
