@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # chart_words.py boxes FILE [SLACK]: the words that pdftotext -bbox found in FILE do not overlap each
 # other, and none leaves the page. SLACK is the part of a box that has no letters, above and below them.
+# Words less than LOWEST points high are none of ours: digits in the box of a letter that no font has.
 # chart_words.py table CHART TABLE COLUMN: the numbers in the rows of CHART, as bench-plot --format
 # terminal writes it, are those of COLUMN and of its interval in TABLE, a CSV of bench-analyze, rounded
 # as they are written. There is one row for each library of TABLE.
@@ -9,6 +10,7 @@ import re
 import sys
 
 SLACK = 0.25  # as DejaVu Sans has
+LOWEST = 5
 
 
 def read_boxes(path):
@@ -17,7 +19,8 @@ def read_boxes(path):
     words = re.findall(
         r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', text
     )
-    return [float(n) for n in page.groups()], [([float(n) for n in w[:4]], w[4]) for w in words]
+    boxes = [([float(n) for n in w[:4]], w[4]) for w in words]
+    return [float(n) for n in page.groups()], [(b, w) for b, w in boxes if b[3] - b[1] >= LOWEST]
 
 
 def overlap(a, b, slack):
