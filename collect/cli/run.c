@@ -31,7 +31,7 @@ struct search {
 };
 
 static int look_at_run(void *context, size_t run, const struct run *summary,
-                       const struct err *fault, struct err *err) {
+                       const struct archive_fault *fault, struct err *err) {
     struct search *search = context;
     (void)err;
     if (fault)

@@ -39,6 +39,10 @@ const char *err_room_question(int number) {
     return number == EFBIG ? "does ulimit -f limit the size of files?" : "is the disk full?";
 }
 
+const char *err_file_state(int code) {
+    return code == ERR_DAMAGED ? "damaged" : code == ERR_UNREADABLE ? "unreadable" : NULL;
+}
+
 static const struct {
     int code, status;
 } exit_statuses[] = {

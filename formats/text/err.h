@@ -17,10 +17,13 @@ enum err_code {
     ERR_INTERRUPTED = -4, /* the user asked to stop */
     ERR_UNSURE = -5,      /* the disk failed so late that the work may be done or not */
     ERR_ABSENT = -6,      /* the file does not have what the request asks for; others may have it */
+    ERR_UNREADABLE = -7,  /* what reads a file failed at it; nobody knows whether it is damaged */
 };
 
+#define ERR_MESSAGE 1024
+
 struct err {
-    char message[1024];
+    char message[ERR_MESSAGE];
 };
 
 /* Formats the message and returns CODE, so that a failing function can end in `return err_set(err,
@@ -32,6 +35,10 @@ int err_set(struct err *err, int code, const char *format, ...)
 /* Puts "PREFIX: " before the message already there; returns CODE. */
 int err_prefix(struct err *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Returns "damaged" for ERR_DAMAGED and "unreadable" for ERR_UNREADABLE: other parts of the file
+ * may still be read. NULL for every other code. */
+const char *err_file_state(int code);
 
 /* Returns a question for the user that fits errno NUMBER after an incomplete write: "is the disk
  * full?". */

@@ -68,8 +68,8 @@ static int visit_one(struct survey *s, struct helper *h, struct err *err) {
 static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
     int code = 0;
     while (h->first < h->end && !code) {
-        struct err fault = {""};
-        int failure = archive_receive(h->reader, &fault);
+        struct err failed = {""};
+        int failure = archive_receive(h->reader, &failed);
         if (!failure) {
             size_t count = message_take_number(archive_reply(h->reader));
             if (count == 0 || count > h->end - h->first || count > h->at_once)
@@ -82,12 +82,14 @@ static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
                            ? status
                            : archive_distrust(h->reader, err);
             }
-        } else if (failure == ERR_DAMAGED && h->at_once > 1)
+        } else if (err_file_state(failure) && h->at_once > 1)
             h->at_once = 1;
-        else if (failure == ERR_DAMAGED)
+        else if (err_file_state(failure)) {
+            struct archive_fault fault = {.code = failure};
+            memcpy(fault.message, failed.message, sizeof fault.message);
             code = s->visit(s->context, h->first++, NULL, &fault, err);
-        else
-            code = err_set(err, failure, "%s", fault.message);
+        } else
+            code = err_set(err, failure, "%s", failed.message);
         if (!code && h->first < h->end)
             code = send(h, err);
     }

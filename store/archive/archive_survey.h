@@ -10,13 +10,19 @@
 #include "store/archive/archive.h"
 #include "store/schema/digest.h"
 
+/* Why a run cannot be read. */
+struct archive_fault {
+    int code; /* ERR_DAMAGED or ERR_UNREADABLE */
+    char message[ERR_MESSAGE];
+};
+
 /* Receives each run, from 0 on, with its SUMMARY: a struct run with its name, some of its facts
  * (uuid, started, state, host), the names, types and sizes of its actions, and the names of their
- * libraries; everything else in it is zero or NULL. For a damaged run SUMMARY is NULL, and FAULT
- * says why; otherwise FAULT is NULL. Both are valid until the visitor returns. A nonzero result
- * ends the survey, which returns it. */
+ * libraries; everything else in it is zero or NULL. For a run that cannot be read SUMMARY is NULL,
+ * and FAULT says why; otherwise FAULT is NULL. Both are valid until the visitor returns. A nonzero
+ * result ends the survey, which returns it. */
 typedef int archive_visitor(void *context, size_t run, const struct run *summary,
-                            const struct err *fault, struct err *err);
+                            const struct archive_fault *fault, struct err *err);
 
 /* Calls VISIT for each run: about 10,000 of them in a second. */
 int archive_survey(struct archive *archive, archive_visitor *visit, void *context, struct err *err);
@@ -40,7 +46,7 @@ void archive_description_release(struct archive_description *description);
 
 /* Checks whether a run is intact to its last byte: its structure, and the checksum of every chunk
  * of every array in it. Sets DIGEST to the digest of its content (digest.h). ERR_DAMAGED: the
- * message names the group or array that is damaged. */
+ * message names the group or array that is damaged. ERR_UNREADABLE: checking it failed. */
 int archive_inspect_run(struct archive *archive, size_t run, char digest[DIGEST_TEXT],
                         struct err *err);
 

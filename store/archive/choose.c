@@ -66,8 +66,8 @@ static int meets(struct terms_met *met, const struct facts *facts) {
 }
 
 /* A damaged run counts as a match: reading it later reports the damage. */
-static int meet_terms(void *context, size_t run, const struct run *summary, const struct err *fault,
-                      struct err *err) {
+static int meet_terms(void *context, size_t run, const struct run *summary,
+                      const struct archive_fault *fault, struct err *err) {
     struct terms_met *met = context;
     (void)err;
     met->is_met[run] = (unsigned char)(fault || meets(met, &summary->facts));
@@ -208,8 +208,8 @@ static uint32_t find_typed(const struct string_pool *typed, size_t run, const ch
     return string_pool_find(typed, key);
 }
 
-static int note_types(void *context, size_t run, const struct run *summary, const struct err *fault,
-                      struct err *err) {
+static int note_types(void *context, size_t run, const struct run *summary,
+                      const struct archive_fault *fault, struct err *err) {
     const struct typing *typing = context;
     (void)fault;
     for (size_t i = 0; summary && i < summary->measurement_count; i++) {

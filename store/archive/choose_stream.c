@@ -256,7 +256,7 @@ int choices_stream(struct archive *archive, const struct choices *choices,
     if (s.reader_count > 1)
         archive_close(s.readers[1].archive);
 
-    if (code == ERR_DAMAGED && !strstr(err->message, "bench-store"))
+    if (err_file_state(code) && !strstr(err->message, "bench-store"))
         err_prefix(err, code, "--run chooses other runs, bench-store repair saves them");
     return code;
 }

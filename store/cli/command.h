@@ -20,7 +20,9 @@ extern const struct command_entry command_list, command_show, command_info, comm
     command_repair, command_merge, command_delete, command_repack, command_import, command_export,
     command_formats;
 
-/* Exit status: something is damaged or lost, and standard output says what. */
-#define COMMAND_DAMAGED 2
+/* Exit statuses, of which standard output says why: something is damaged or lost; reading something
+ * failed. */
+#define COMMAND_DAMAGED    2
+#define COMMAND_UNREADABLE 1
 
 #endif

@@ -47,8 +47,8 @@ static void tally_release(struct tally *tally) {
 
 struct info {
     struct tally states, hosts, actions, libraries;
-    char first[40], last[40]; /* earliest and latest start of a run */
-    struct err damage;        /* of the first damaged run; empty: no run is damaged */
+    char first[40], last[40];   /* earliest and latest start of a run */
+    struct archive_fault fault; /* the first; code 0: every run can be read */
 };
 
 /* ISO 8601 times sort as text, except for their UTC offsets, which hardly matter over days. */
@@ -59,13 +59,14 @@ static void note_time(struct info *info, const char *started) {
         snprintf(info->last, sizeof info->last, "%s", started);
 }
 
-static int visit(void *context, size_t run, const struct run *summary, const struct err *fault,
-                 struct err *err) {
+static int visit(void *context, size_t run, const struct run *summary,
+                 const struct archive_fault *fault, struct err *err) {
     struct info *info = context;
     (void)err;
     if (fault) {
-        tally_add(&info->states, "damaged", run);
-        info->damage = *info->damage.message ? info->damage : *fault;
+        tally_add(&info->states, err_file_state(fault->code), run);
+        if (!info->fault.code)
+            info->fault = *fault;
         return 0;
     }
     const char *host = run_machine(&summary->facts);
@@ -206,8 +207,8 @@ static int run(int argc, char **argv, struct err *err) {
             status = archive_survey(archive, visit, &info, err);
             if (!status)
                 (is_json ? print_json : print_text)(archive, &description, &info);
-            if (!status && *info.damage.message)
-                status = err_set(err, ERR_DAMAGED, "%s", info.damage.message);
+            if (!status && info.fault.code)
+                status = err_set(err, info.fault.code, "%s", info.fault.message);
             tally_release(&info.states);
             tally_release(&info.hosts);
             tally_release(&info.actions);

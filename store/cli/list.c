@@ -16,8 +16,7 @@ struct list {
     const struct archive *archive;
     struct text_table table;
     int is_json;
-    size_t damaged;
-    struct err first_fault;
+    struct archive_fault first_fault; /* code 0: every run can be read */
 };
 
 /* --- the cells of a row --- */
@@ -130,32 +129,30 @@ static json_object *run_object(const struct run *run) {
     return object;
 }
 
-static json_object *damaged_object(const char *name, const struct err *fault) {
+static json_object *fault_object(const char *name, const struct archive_fault *fault) {
     json_object *object = json_object_new_object();
     json_output_put_text(object, "run", name);
-    json_output_put_text(object, FACT_STATE, "damaged");
-    json_output_put_text(object, "damage", fault->message);
+    json_output_put_text(object, FACT_STATE, err_file_state(fault->code));
+    json_output_put_text(object, "fault", fault->message);
     return object;
 }
 
 /* --- the list --- */
 
-static int visit(void *context, size_t run, const struct run *summary, const struct err *fault,
-                 struct err *err) {
+static int visit(void *context, size_t run, const struct run *summary,
+                 const struct archive_fault *fault, struct err *err) {
     struct list *list = context;
     const char *name = archive_run_name(list->archive, run);
     (void)err;
-    if (fault) {
-        if (list->damaged++ == 0)
-            list->first_fault = *fault;
-    }
+    if (fault && !list->first_fault.code)
+        list->first_fault = *fault;
     if (list->is_json)
         json_output_print(run ? ",\n" : "\n",
-                          summary ? run_object(summary) : damaged_object(name, fault));
+                          summary ? run_object(summary) : fault_object(name, fault));
     else if (summary)
         add_run(&list->table, summary);
     else {
-        static const char *const cells[] = {"-", "-", "damaged", "-", "-", "-"};
+        const char *const cells[] = {"-", "-", err_file_state(fault->code), "-", "-", "-"};
         text_table_add(&list->table, name);
         for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
             text_table_add(&list->table, cells[i]);
@@ -199,8 +196,8 @@ static int run(int argc, char **argv, struct err *err) {
             code = err_set(err, ERR_FAILED, "no memory for the whole list");
 
         text_table_release(&list.table);
-        if (!code && list.damaged)
-            code = err_set(err, ERR_DAMAGED, "%s", list.first_fault.message);
+        if (!code && list.first_fault.code)
+            code = err_set(err, list.first_fault.code, "%s", list.first_fault.message);
     }
     archive_close(archive);
     arguments_release(&line);

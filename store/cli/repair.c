@@ -48,14 +48,15 @@ static char *derive_target(const char *path) {
 /* --- what is wrong --- */
 
 struct diagnosis {
-    size_t runs;
+    size_t runs, faults;
 };
 
 static void diagnose(void *context, const struct verify_finding *finding) {
     struct diagnosis *diagnosis = context;
     diagnosis->runs += finding->run != NULL;
-    if (finding->damage)
-        printf("found: %s\n", finding->damage);
+    diagnosis->faults += finding->fault != NULL;
+    if (finding->fault)
+        printf("found: %s\n", finding->fault);
     fflush(stdout);
 }
 
@@ -94,7 +95,7 @@ static int save(const char *path, const char *target, const struct access *how, 
     int code = salvage_archive(path, target, how, tell, &tally, err);
     if (code)
         return code;
-    printf("%s: %zu run%s saved from %s, %zu lost; the damaged file is as it was\n", target,
+    printf("%s: %zu run%s saved from %s, %zu lost; the file itself is as it was\n", target,
            tally.saved, tally.saved == 1 ? "" : "s", path, tally.lost);
     if (tally.searched)
         puts("Its list of runs could not be read, so they were searched for and numbered anew; one "
@@ -105,12 +106,10 @@ static int save(const char *path, const char *target, const struct access *how, 
 static int repair(const struct request *request, struct err *err) {
     const struct arguments *line = &request->line;
     struct diagnosis diagnosis = {0};
-    size_t damaged = 0;
-    int code =
-        verify_archive(line->archive, &line->common.access, diagnose, &diagnosis, &damaged, err);
+    int code = verify_archive(line->archive, &line->common.access, diagnose, &diagnosis, err);
     if (code)
         return code;
-    if (!damaged) {
+    if (!diagnosis.faults) {
         printf("%s is in order, with %zu run%s; there is nothing to repair\n", line->archive,
                diagnosis.runs, diagnosis.runs == 1 ? "" : "s");
         return 0;

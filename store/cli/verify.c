@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 enum { QUIET = 'q' };
 
 static const struct argp_option options[] = {
-    {"quiet", QUIET, NULL, 0, "say only what is damaged", 0},
+    {"quiet", QUIET, NULL, 0, "say only what has a fault", 0},
     {0},
 };
 
@@ -36,15 +37,25 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 struct output {
     const struct request *request;
-    size_t printed, runs;
+    size_t printed, runs, damaged, unreadable;
 };
+
+static void count(struct output *output, const struct verify_finding *finding) {
+    int is_damaged = strcmp(finding->state, err_file_state(ERR_DAMAGED)) == 0;
+    output->runs += finding->run != NULL;
+    output->damaged += is_damaged;
+    output->unreadable += finding->fault && !is_damaged;
+}
 
 static void print_text(void *context, const struct verify_finding *finding) {
     struct output *output = context;
-    output->runs += finding->run != NULL;
-    if (finding->damage)
-        printf("%s  DAMAGED  %s\n", finding->run ? finding->run : "the file  ", finding->damage);
-    else if (finding->run && !output->request->is_quiet)
+    count(output, finding);
+    if (finding->fault) {
+        printf("%s  ", finding->run ? finding->run : "the file  ");
+        for (const char *c = finding->state; *c; c++)
+            putchar(toupper((unsigned char)*c));
+        printf("  %s\n", finding->fault);
+    } else if (finding->run && !output->request->is_quiet)
         printf("%s  ok  sha256 %s\n", finding->run, finding->digest);
     fflush(stdout);
 }
@@ -52,15 +63,15 @@ static void print_text(void *context, const struct verify_finding *finding) {
 static void print_json(void *context, const struct verify_finding *finding) {
     struct output *output = context;
     json_object *object = json_object_new_object();
-    output->runs += finding->run != NULL;
-    if (output->request->is_quiet && !finding->damage) {
+    count(output, finding);
+    if (output->request->is_quiet && !finding->fault) {
         json_object_put(object);
         return;
     }
     json_output_put_text(object, "run", finding->run);
-    json_output_put_text(object, "state", finding->damage ? "damaged" : "ok");
+    json_output_put_text(object, "state", finding->state);
     json_output_put_text(object, "sha256", finding->digest);
-    json_output_put_text(object, "damage", finding->damage);
+    json_output_put_text(object, "fault", finding->fault);
     json_output_print(output->printed++ ? ",\n" : "\n", object);
 }
 
@@ -71,7 +82,7 @@ static int run(int argc, char **argv, struct err *err) {
         "[ARCHIVE]",
         "Reads every byte of an archive and holds it against its checksums and its format. Prints "
         "a line for each run, with the SHA-256 of what it holds. The exit status is 2 when "
-        "something is damaged.\v"
+        "something is damaged, and 1 when reading it failed for another cause.\v"
         "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
         arguments_formatted,
         NULL,
@@ -81,24 +92,26 @@ static int run(int argc, char **argv, struct err *err) {
 
     const struct arguments *line = &request.line;
     struct output output = {.request = &request};
-    size_t damaged = 0;
     if (line->is_json)
         putchar('[');
-    int verify_code =
-        verify_archive(line->archive, &line->common.access, line->is_json ? print_json : print_text,
-                       &output, &damaged, err);
+    int verify_code = verify_archive(line->archive, &line->common.access,
+                                     line->is_json ? print_json : print_text, &output, err);
     if (line->is_json)
         fputs("\n]\n", stdout);
     else if (!verify_code) {
         /* If no run was listed, the finding for the file has said what is wrong. */
         const char *path = line->archive;
-        if (damaged && output.runs)
-            printf("%s is damaged; bench-store repair saves what is whole in it\n", path);
-        else if (!damaged && !output.request->is_quiet)
+        if (output.damaged + output.unreadable && output.runs)
+            printf("%s %s; bench-store repair saves what is whole in it\n", path,
+                   output.damaged ? "is damaged" : "cannot be read to its end");
+        else if (!(output.damaged + output.unreadable) && !output.request->is_quiet)
             printf("%s is in order: %zu run%s, every byte read, no change half done\n", path,
                    output.runs, output.runs == 1 ? "" : "s");
     }
-    int code = !verify_code && damaged ? COMMAND_DAMAGED : verify_code;
+    int code = verify_code         ? verify_code
+               : output.damaged    ? COMMAND_DAMAGED
+               : output.unreadable ? COMMAND_UNREADABLE
+                                   : 0;
     arguments_release(&request.line);
     return code;
 }

@@ -47,8 +47,8 @@ static void survey(struct completion *c, archive_visitor *visit) {
 
 /* --- runs, actions, libraries, hosts --- */
 
-static int offer_run(void *context, size_t number, const struct run *run, const struct err *fault,
-                     struct err *err) {
+static int offer_run(void *context, size_t number, const struct run *run,
+                     const struct archive_fault *fault, struct err *err) {
     (void)number;
     (void)fault;
     (void)err;
@@ -59,7 +59,7 @@ static int offer_run(void *context, size_t number, const struct run *run, const 
 }
 
 static int offer_actions(void *context, size_t number, const struct run *run,
-                         const struct err *fault, struct err *err) {
+                         const struct archive_fault *fault, struct err *err) {
     (void)number;
     (void)fault;
     (void)err;
@@ -69,7 +69,7 @@ static int offer_actions(void *context, size_t number, const struct run *run,
 }
 
 static int offer_libraries(void *context, size_t number, const struct run *run,
-                           const struct err *fault, struct err *err) {
+                           const struct archive_fault *fault, struct err *err) {
     (void)number;
     (void)fault;
     (void)err;
@@ -79,8 +79,8 @@ static int offer_libraries(void *context, size_t number, const struct run *run,
     return 0;
 }
 
-static int offer_host(void *context, size_t number, const struct run *run, const struct err *fault,
-                      struct err *err) {
+static int offer_host(void *context, size_t number, const struct run *run,
+                      const struct archive_fault *fault, struct err *err) {
     (void)number;
     (void)fault;
     (void)err;

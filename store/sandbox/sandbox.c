@@ -183,15 +183,26 @@ void sandbox_end(struct sandbox *s) {
     s->pid = 0;
 }
 
-static int damaged(const struct sandbox *s, struct err *err, const char *what) {
-    return s->is_new ? err_set(err, ERR_FAILED, "%s cannot be made: writing it %s", s->path, what)
-                     : err_set(err, ERR_DAMAGED, "%s is damaged: reading it %s%s", s->path, what,
-                               way_out(s->is_foreign));
+/* An end of the child that no check of ours has asked for. */
+static int failed(const struct sandbox *s, struct err *err, const char *what) {
+    unsigned major, minor, release;
+    H5get_libversion(&major, &minor, &release);
+    return s->is_new
+               ? err_set(err, ERR_FAILED, "%s cannot be made: its writer, with HDF5 %u.%u.%u, %s",
+                         s->path, major, minor, release, what)
+               : err_set(err, ERR_UNREADABLE,
+                         "%s cannot be read: its reader, with HDF5 %u.%u.%u, %s; the file may be "
+                         "damaged%s",
+                         s->path, major, minor, release, what, way_out(s->is_foreign));
 }
 
 int sandbox_distrust(struct sandbox *s, struct err *err) {
     sandbox_end(s);
-    return damaged(s, err, "gave an impossible answer");
+    return s->is_new
+               ? err_set(err, ERR_FAILED, "%s cannot be made: its writer gave an impossible answer",
+                         s->path)
+               : err_set(err, ERR_DAMAGED, "%s is damaged: reading it gave an impossible answer%s",
+                         s->path, way_out(s->is_foreign));
 }
 
 static int broke_off(struct sandbox *s, int failure, struct err *err) {
@@ -200,7 +211,7 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
         char late_what[100];
         sandbox_end(s);
         snprintf(late_what, sizeof late_what, "did not end within %g seconds", s->limits.waiting);
-        return damaged(s, err, late_what);
+        return failed(s, err, late_what);
     }
     case EMSGSIZE:
         return sandbox_distrust(s, err);
@@ -231,7 +242,7 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
             snprintf(what, sizeof what, "crashed (SIG%s)", name ? name : "?");
         else
             snprintf(what, sizeof what, "ended too early (status %d)", WEXITSTATUS(status));
-        return damaged(s, err, what);
+        return failed(s, err, what);
     }
     }
 }
@@ -308,7 +319,7 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
 
 int sandbox_send(struct sandbox *s, const struct message *request, struct err *err) {
     if (s->pid <= 0)
-        return damaged(s, err, "has failed before");
+        return failed(s, err, "has failed before");
     if (request->size > s->limits.memory / 2) {
         /* The child's buffer may take twice the size of what it receives (message.h), so it would
          * run out of memory. */
@@ -337,7 +348,7 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
 
 int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
     if (s->pid <= 0)
-        return damaged(s, err, "has failed before");
+        return failed(s, err, "has failed before");
     int failure = receive(s, reply, s->limits.waiting, s->limits.reply);
     if (failure)
         return broke_off(s, failure, err);
@@ -347,12 +358,12 @@ int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);
     int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
-                      code <= 0 && code >= ERR_ABSENT && is_last <= 1;
+                      code <= 0 && code >= ERR_UNREADABLE && is_last <= 1;
     if (!is_possible)
         sandbox_distrust(s, err);
     else if (code)
         err_set(err, (int)code, "%s", text);
-    if (is_last || code == ERR_DAMAGED)
+    if (is_last || err_file_state((int)code))
         sandbox_end(s);
     free(text);
     return is_possible ? (int)code : ERR_DAMAGED;

@@ -4,7 +4,8 @@
  * HDF5 is not safe from a hostile file, which can make it crash, allocate or loop without end, and
  * run code that the file contains. So everything that parses an archive runs in a child process
  * that has first given up all other abilities (see confine.h), and the parent treats its answers as
- * bytes that may lie. A child that dies, or exceeds its limits, means a damaged file.
+ * bytes that may lie. A child that dies, or exceeds its limits, has met a damaged file or a
+ * fault of HDF5: the file is then called unreadable, not damaged.
  *
  * The child is forked, so its work finds in memory whatever the parent had there. What the child
  * changes does not come back, except its reply, and what it writes into memory that the parent had
@@ -69,11 +70,11 @@ int sandbox_start(struct sandbox *sandbox, const struct sandbox_terms *terms, sa
  * ERR_DAMAGED, or 0 with ERR filled (a partial answer), or if HDF5 failed at anything (h5.h), the
  * child is ended, and the caller must start a new one for the next request.
  *
- * If the child died, exceeded its limits or lied, it is ended, and the code is ERR_DAMAGED with a
- * message that says so; later requests fail likewise. The same holds if the work failed because it
- * reached its memory limit, unless that is all the machine has. If a limit of the user's (ulimit
- * -d, -v) leaves the child less memory than its own limit, dying or running out of memory is
- * ERR_FAILED, and the message names the user's limit. A request larger than half of the child's
+ * If the child died or exceeded its limits, it is ended, and the code is ERR_UNREADABLE with a
+ * message that says so; later requests fail likewise. If it lied, or if the work reached its memory
+ * limit, unless that is all the machine has, the code is ERR_DAMAGED. If a limit of the user's
+ * (ulimit -d, -v) leaves the child less memory than its own limit, dying or running out of memory
+ * is ERR_FAILED, and the message names the user's limit. A request larger than half of the child's
  * memory limit is refused with ERR_FAILED, and the child lives on. */
 int sandbox_ask(struct sandbox *sandbox, const struct message *request, struct message *reply,
                 struct err *err);

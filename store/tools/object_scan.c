@@ -334,13 +334,13 @@ int object_scan_begin(struct object_scan **carve, const char *path, int fd, uint
         const uint64_t *candidates = found.items + i;
         size_t count = found.count - i < BATCH ? found.count - i : BATCH;
         int status = ask_about(c, candidates, count, err);
-        if (status != ERR_DAMAGED)
+        if (!err_file_state(status))
             code = status;
         else {
             status = 0;
             for (size_t j = 0; j < count && !status; j++) {
                 status = ask_about(c, &candidates[j], 1, err);
-                if (status == ERR_DAMAGED)
+                if (err_file_state(status))
                     status = 0;
             }
             code = status;

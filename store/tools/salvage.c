@@ -124,7 +124,7 @@ static int save_listed(struct salvage *s, struct update_course *course, size_t n
     struct err fault = {""};
     struct run *run;
     int code = archive_read_run(s->archive, number, NULL, &run, &fault);
-    if (code == ERR_DAMAGED) {
+    if (err_file_state(code)) {
         tell_lost(s, name, 0, &fault);
         return 0;
     }
@@ -175,7 +175,7 @@ static int consider(struct salvage *s, size_t number, struct candidate *candidat
     struct err fault = {""};
     struct run *run;
     int code = object_scan_read(s->carve, number, &run, &fault);
-    if (code == ERR_DAMAGED) {
+    if (err_file_state(code)) {
         tell_lost(s, NULL, object_scan_position(s->carve, number), &fault);
         return 0;
     }
@@ -251,7 +251,7 @@ int salvage_archive(const char *path, const char *target, const struct access *h
                                          .context = &s,
                                          .more = archive_size(s.archive)};
         code = update_archive(s.target, how, &plan, err);
-    } else if (code == ERR_DAMAGED) {
+    } else if (err_file_state(code)) {
         struct reading file;
         code = reading_begin(&file, s.path, how, err);
         if (!code)

@@ -10,20 +10,21 @@ struct verify {
     struct archive *archive;
     verify_report *report;
     void *context;
-    size_t damaged;
     char **uuids; /* of each run; NULL: no uuid */
 };
 
-static void report(struct verify *v, const char *run, const char *digest, const char *damage) {
-    const struct verify_finding finding = {run, damage ? NULL : digest, damage};
-    v->damaged += damage != NULL;
-    v->report(v->context, &finding);
+/* CODE is 0 or one that err_file_state knows, of which FAULT tells. */
+static void report(struct verify *v, const char *run, const char *digest, int code,
+                   const struct err *fault) {
+    v->report(v->context, &(struct verify_finding){run, code ? NULL : digest,
+                                                   code ? err_file_state(code) : "ok",
+                                                   code ? fault->message : NULL});
 }
 
 /* --- uuids --- */
 
-static int take_uuid(void *context, size_t run, const struct run *summary, const struct err *fault,
-                     struct err *err) {
+static int take_uuid(void *context, size_t run, const struct run *summary,
+                     const struct archive_fault *fault, struct err *err) {
     struct verify *v = context;
     const char *uuid = fault ? NULL : facts_text(&summary->facts, FACT_UUID, NULL);
     if (!uuid)
@@ -76,20 +77,16 @@ static int verify_runs(struct verify *v, struct err *err) {
         char digest[DIGEST_TEXT];
         struct err fault = {""};
         int status = archive_inspect_run(v->archive, i, digest, &fault);
-        if (status && status != ERR_DAMAGED)
-            code = err_set(err, status, "%s", fault.message);
-        else {
-            if (!status && twin != i) {
-                struct err twin_err;
-                err_set(&twin_err, ERR_DAMAGED,
+        if (!status && twin != i)
+            status =
+                err_set(&fault, ERR_DAMAGED,
                         "%s: %s has the uuid of %s; if they are the same, bench-store delete one",
                         archive_path(v->archive), archive_run_name(v->archive, i),
                         archive_run_name(v->archive, twin));
-                report(v, archive_run_name(v->archive, i), NULL, twin_err.message);
-            } else
-                report(v, archive_run_name(v->archive, i), digest, status ? fault.message : NULL);
-            code = 0;
-        }
+        if (status && !err_file_state(status))
+            code = err_set(err, status, "%s", fault.message);
+        else
+            report(v, archive_run_name(v->archive, i), digest, status, &fault);
     }
     for (size_t i = 0; v->uuids && i < count; i++)
         free(v->uuids[i]);
@@ -101,29 +98,18 @@ static int verify_runs(struct verify *v, struct err *err) {
 /* --- the archive --- */
 
 int verify_archive(const char *path, const struct access *how, verify_report *reporter,
-                   void *context, size_t *damaged, struct err *err) {
+                   void *context, struct err *err) {
     struct verify v = {.report = reporter, .context = context};
     struct err fault = {""};
     int code = archive_open_with(&v.archive, path, how, &fault);
-    if (code == ERR_DAMAGED) {
-        report(&v, NULL, NULL, fault.message);
-        code = 0;
-    } else if (code) {
+    if (!code)
+        code = archive_inspect_root(v.archive, &fault);
+    if (code && !err_file_state(code))
         err_set(err, code, "%s", fault.message);
-    } else {
-        struct err file_fault = {""};
-        int status = archive_inspect_root(v.archive, &file_fault);
-        if (status && status != ERR_DAMAGED)
-            code = err_set(err, status, "%s", file_fault.message);
-        else {
-            report(&v, NULL, NULL, status ? file_fault.message : NULL);
-            code = 0;
-        }
-
-        if (!code)
-            code = verify_runs(&v, err);
+    else {
+        report(&v, NULL, NULL, code, &fault);
+        code = v.archive ? verify_runs(&v, err) : 0;
     }
     archive_close(v.archive);
-    *damaged = v.damaged;
     return code;
 }

@@ -11,8 +11,9 @@
 /* The result for one run, or for the file itself. */
 struct verify_finding {
     const char *run;    /* "run_000001"; NULL: the file */
-    const char *digest; /* of its content (digest.h); NULL if damaged, and for the file */
-    const char *damage; /* names what is damaged; NULL if nothing is */
+    const char *digest; /* of its content (digest.h); NULL if it has a fault, and for the file */
+    const char *state;  /* "ok", or that of err_file_state */
+    const char *fault;  /* names what is damaged, or what reading it failed with; NULL: neither */
 };
 
 /* Receives one finding after the other, each valid until it returns. */
@@ -21,10 +22,9 @@ typedef void verify_report(void *context, const struct verify_finding *finding);
 /* Reads every byte of the archive PATH and checks that the file is what it claims to be, that every
  * run is intact (archive_survey.h), and that no two runs have the same uuid. First undoes an
  * interrupted change, as everything that opens an archive does, and tells HOW (may be NULL). REPORT
- * gets a finding for the file, then one for each run. Returns 0 even if something is damaged, and
- * sets DAMAGED to the number of findings that say so; returns a negative code if the check itself
- * failed. */
+ * gets a finding for the file, then one for each run. Returns 0 even if some have faults; returns a
+ * negative code if the check itself failed. */
 int verify_archive(const char *path, const struct access *how, verify_report *report, void *context,
-                   size_t *damaged, struct err *err);
+                   struct err *err);
 
 #endif

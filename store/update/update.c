@@ -188,7 +188,7 @@ static int answer(void *context, struct message *request, struct message *reply,
     reply->failed |= own.failed;
     int code = failure ? failure : status;
     message_release(&own);
-    return code == ERR_DAMAGED && t->draft->old_length == 0 ? ERR_FAILED : code;
+    return err_file_state(code) && t->draft->old_length == 0 ? ERR_FAILED : code;
 }
 
 /* --- in the calling process: asking --- */

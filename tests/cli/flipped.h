@@ -84,12 +84,14 @@ static void flipped_put(const struct flipped *f, size_t at, unsigned char byte) 
 /* Returns whether the command noticed. */
 static int flipped_run(struct flipped *f, int command, size_t at) {
     int status = shell_run(f->shell, flipped_commands[command]);
-    if (status != 2 && (status || strcmp(f->shell->out, f->right[command]) != 0)) {
+    int has_noticed =
+        status == 2 || (status == 1 && strstr(f->shell->err, "its reader, with HDF5"));
+    if (!has_noticed && (status || strcmp(f->shell->out, f->right[command]) != 0)) {
         f->wrong++;
         fprintf(stderr, "bit %zu of byte %zu: %s exits with %d, and says something else\n", at % 8,
                 at, flipped_commands[command], status);
     }
-    return status == 2;
+    return has_noticed;
 }
 
 static void flipped_try(struct flipped *f, size_t at) {

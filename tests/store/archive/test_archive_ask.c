@@ -247,7 +247,7 @@ static int read_first(struct archive *a, struct err *err) {
 }
 
 static int hear_outline(void *context, size_t number, const struct run *run,
-                        const struct err *fault, struct err *err) {
+                        const struct archive_fault *fault, struct err *err) {
     (void)context;
     (void)number;
     if (!run)
@@ -478,8 +478,8 @@ static void no_lie_does_harm(void **state) {
     }
 }
 
-static int blame(void *context, size_t run, const struct run *summary, const struct err *fault,
-                 struct err *err) {
+static int blame(void *context, size_t run, const struct run *summary,
+                 const struct archive_fault *fault, struct err *err) {
     char(*blamed)[64] = context;
     (void)err;
     assert_true((summary == NULL) == (fault != NULL));

@@ -13,8 +13,8 @@ struct seen {
     char fault[1024];
 };
 
-static int see(void *context, size_t run, const struct run *summary, const struct err *fault,
-               struct err *err) {
+static int see(void *context, size_t run, const struct run *summary,
+               const struct archive_fault *fault, struct err *err) {
     struct seen *seen = context;
     (void)err;
     assert_int_equal(run, seen->count++);
@@ -29,7 +29,7 @@ static int see(void *context, size_t run, const struct run *summary, const struc
 }
 
 static int check_outline(void *context, size_t number, const struct run *summary,
-                         const struct err *fault, struct err *err) {
+                         const struct archive_fault *fault, struct err *err) {
     (void)context;
     (void)err;
     assert_null(fault);
@@ -159,8 +159,8 @@ static void an_archive_says_what_it_is(void **state) {
     archive_description_release(&d);
 }
 
-static int add_number(void *context, size_t run, const struct run *summary, const struct err *fault,
-                      struct err *err) {
+static int add_number(void *context, size_t run, const struct run *summary,
+                      const struct archive_fault *fault, struct err *err) {
     (void)fault;
     (void)err;
     assert_non_null(summary);

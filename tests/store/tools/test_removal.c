@@ -4,15 +4,14 @@
 #include "store/tools/removal.h"
 #include "store/tools/verify.h"
 
-static void ignore(void *context, const struct verify_finding *finding) {
+static void see_no_fault(void *context, const struct verify_finding *finding) {
     (void)context;
-    (void)finding;
+    if (finding->fault)
+        fail_msg("%s", finding->fault);
 }
 
 static void assert_in_order(void) {
-    size_t damaged;
-    assert_int_equal(verify_archive(path, NULL, ignore, NULL, &damaged, NULL), 0);
-    assert_int_equal(damaged, 0);
+    assert_int_equal(verify_archive(path, NULL, see_no_fault, NULL, NULL), 0);
 }
 
 static void the_others_stay_with_their_names(void **state) {
