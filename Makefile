@@ -181,7 +181,7 @@ $(SHARE)/Benchmat.class: collect/languages/Benchmat.java
 	@$(if $(Q),echo '  JAVAC $@')
 	$(Q)javac --release 17 -d $(@D) $< || echo 'Java programs need JDK 17; the rest is built'
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 # --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
 ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
@@ -325,7 +325,7 @@ define run_stage
 	@rm -f $(call logs,$(2),$(3),$(4))
 	@$(SUBMAKE) WERROR=1 test_programs TESTED="$(2)"
 	@$(SUBMAKE) $(SANITIZED) test_programs TESTED="$(3)"
-	@$(SUBMAKE) -k -j$(6) WERROR=1 test $(4) TESTED="$(2)"; $(SUBMAKE) -k -j$(6) $(SANITIZED) test TESTED="$(3)"; \
+	@$(SUBMAKE) -k -j$(6) WERROR=1 $(4) test TESTED="$(2)"; $(SUBMAKE) -k -j$(6) $(SANITIZED) test TESTED="$(3)"; \
 	    tests/summary.sh $(1) "$(5)" $(call logs,$(2),$(3),$(4))
 endef
 logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))
@@ -333,7 +333,7 @@ logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3)
 # A test that is skipped for another reason than these fails check-all: nobody shall believe that it ran.
 # Machines of CI have no counters, and the compilers of Go and Rust are large; sanitizers take memory
 # without a limit, and set one of their own.
-LACKS = nobody count|(go|rustc) is not installed|[Ss]anitizer|a limit of its own$(if $(filter 1,$(shell nproc)),|one CPU)
+LACKS = nobody count|(go|rustc) is not installed|[Ss]anitizer|a limit of its own|no new Debian$(if $(filter 1,$(shell nproc)),|one CPU)
 
 check: setup-build-check
 	@tests/layers.sh
@@ -356,7 +356,15 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
-COMMANDS = $(addprefix $(BUILD)/tests/,package.run fuzz.run valgrind.run)
+COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run)
+# Without what sanitizers find, which is the same everywhere.
+$(BUILD)/tests/debian13.run:
+	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED=
+OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run)
+$(BUILD)/tests/sid.run:
+	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) sid
+$(BUILD)/tests/clang19.run:
+	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie CC=clang BUILD=/build-clang
 $(BUILD)/tests/package.run:
 	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
 $(BUILD)/tests/fuzz.run: all $(FUZZ)
@@ -379,7 +387,7 @@ $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
-	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),,$(LACKS),1)
+	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),$(OTHER_SYSTEMS),$(LACKS),1)
 	@tests/valgrind.sh $(BUILD) store/archive/archive
 	@$(SUBMAKE) $(SANITIZED) $(BUILD)-sanitize/tests/soak/flips && BENCHMAT_BUILD=$(BUILD)-sanitize $(BUILD)-sanitize/tests/soak/flips
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done
