@@ -231,6 +231,8 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
             snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
             return blame_cramp(&cramp, s->path, what, err);
         }
+        if (cramp.option && !signal && status)
+            return blame_cramp(&cramp, s->path, "reading it ended too early", err);
         if (signal == SIGXCPU)
             snprintf(what, sizeof what, "did not end within %u seconds of computing",
                      s->limits.processing);
