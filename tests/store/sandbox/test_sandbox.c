@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "tests/store/fixture.h"
@@ -272,6 +273,12 @@ WORK(give_up) {
     abort();
 }
 
+/* As musl's abort does. */
+WORK(give_up_by_tkill) {
+    UNUSED;
+    return (int)syscall(SYS_tkill, getpid(), SIGABRT);
+}
+
 WORK(leave_early) {
     UNUSED;
     _exit(0);
@@ -289,6 +296,7 @@ static void a_crash_is_a_damaged_file(void **state) {
     (void)state;
     assert_fatal(crash, "crashed (SIGSEGV)");
     assert_fatal(give_up, "crashed (SIGABRT)");
+    assert_fatal(give_up_by_tkill, "crashed (SIGABRT)");
     assert_fatal(leave_early, "ended too early");
 }
 
