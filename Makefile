@@ -363,7 +363,7 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
-COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run)
+COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run musl.run)
 # Without what sanitizers find, which is the same everywhere.
 $(BUILD)/tests/debian13.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED=
@@ -378,6 +378,9 @@ $(BUILD)/tests/fuzz.run: all $(FUZZ)
 	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 300x
 $(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
 	@tests/run.sh $(@:.run=.log) tests/valgrind.sh $(BUILD)
+$(BUILD)/tests/musl.run:
+	@tests/run.sh $(@:.run=.log) tests/musl.sh $(BUILD)/tests/musl -std=c11 $(WARNINGS) -Werror -DH5_USE_110_API \
+	    $(call pc_flags,$(foreach d,formats store analyze plot,$(PC_$(d))))
 
 # With HDF5 outside, where trusting.so can take the place of a function of it.
 $(eval $(call program_rules,analyze,$(BUILD)/tests/fuzz/bin,libs_of))
