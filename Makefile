@@ -48,8 +48,11 @@ PC_plot    = pangocairo fontconfig libpng
 PC_collect = hwloc
 # HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone.
 EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl)
+# glibc has argp in it; for musl, Macs and the BSDs it is a library of its own, argp-standalone.
+ARGP := $(shell echo 'int argp_parse(void); int main(void) { return argp_parse(); }' | \
+    $(CC) -x c -o /dev/null - 2>/dev/null || echo -largp)
 # Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.
-libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
+libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) $(ARGP) -ldl -lm
 
 # The shared HDF5 of Debian brings twenty libraries that nobody here calls, such as those of Kerberos:
 # to load them is what takes longest in a short command. So programs have HDF5 in them where that can
@@ -151,14 +154,18 @@ $(BUILD)/failpoints/bin/%:
 	@mkdir -p $(@D); ln -sfn ../../bin/$* $@
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
-# A plug-in that calls libm and was linked without it finds it here.
-$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -l:libnettle.a -Wl,--no-as-needed -lm
+# A plug-in that calls libm and was linked without it finds it here. Nettle is in it, so that a
+# library that is measured has another; Fedora and Arch have the shared one alone.
+NETTLE = $(if $(shell echo 'int main(void) { return 0; }' | \
+    $(CC) -x c -o /dev/null - -l:libnettle.a 2>/dev/null && echo yes),-l:libnettle.a,-lnettle)
+$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl $(NETTLE) -Wl,--no-as-needed -lm
 $(LIBEXEC)/bench-worker: $(BUILD)/obj/collect/worker/main.o $(BUILD)/libworker.a $(BUILD)/libcollect.a $(BUILD)/libformats.a
 	$(link)
-# Without sanitizers, which cannot be linked statically.
+# Without sanitizers, which cannot be linked statically. Dynamically where the C library is shared
+# alone, as on Fedora without glibc-static.
 $(LIBEXEC)/bench-empty: collect/builtin/empty.c
 	@mkdir -p $(@D); echo "  LINK  $@"
-	$(Q)$(CC) -O2 -static -s -o $@ $<
+	$(Q)$(CC) -O2 -static -s -o $@ $< 2>/dev/null || $(CC) -O2 -s -o $@ $<
 $(LIBEXEC)/builtin.so: LDLIBS = -lm
 $(LIBEXEC)/builtin.so: override CFLAGS += -fPIC
 $(LIBEXEC)/builtin.so: override LDFLAGS += -shared
@@ -356,7 +363,7 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
-COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run)
+COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run musl.run)
 # Without what sanitizers find, which is the same everywhere.
 $(BUILD)/tests/debian13.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED=
@@ -371,6 +378,9 @@ $(BUILD)/tests/fuzz.run: all $(FUZZ)
 	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 300x
 $(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
 	@tests/run.sh $(@:.run=.log) tests/valgrind.sh $(BUILD)
+$(BUILD)/tests/musl.run:
+	@tests/run.sh $(@:.run=.log) tests/musl.sh $(BUILD)/tests/musl -std=c11 $(WARNINGS) -Werror -DH5_USE_110_API \
+	    $(call pc_flags,$(foreach d,formats store analyze plot,$(PC_$(d))))
 
 # With HDF5 outside, where trusting.so can take the place of a function of it.
 $(eval $(call program_rules,analyze,$(BUILD)/tests/fuzz/bin,libs_of))

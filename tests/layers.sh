@@ -120,6 +120,8 @@ only formats 'zlib|sqlite3'
 only analyze 'gsl/'
 only plot 'cairo|pango|fontconfig'
 only collect 'dlfcn|hwloc|link\.h'
+# Those of Linux or of glibc, each of which stands where another system can have its own.
+only 'collect|docs|store/file|store/sandbox|formats/processes' 'linux/|malloc|sched\.h|sys/(prctl|syscall|vfs)'
 
 # What installed actions include must stand by itself.
 for header in collect/action.h collect/set.h; do

@@ -35,7 +35,7 @@ packages() {
         packages demo
         ;;
     oracles)
-        echo valgrind netcdf-bin python3-scipy python3-xarray python3-h5netcdf octave \
+        echo valgrind musl-tools netcdf-bin python3-scipy python3-xarray python3-h5netcdf octave \
             libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver librsvg2-bin fonts-liberation fonts-lmodern texlive-latex-recommended texlive-pictures \
             default-jdk-headless nodejs r-base-core zsh fish slurmctld slurmd slurm-client munge iproute2 \
             pocl-opencl-icd libclblast-dev libclfft2 ocl-icd-opencl-dev opencl-c-headers

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: bench-analyze. */
-#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 
 #include "analyze/cli/commands.h"
 #include "analyze/statistics/location.h"
+#include "formats/processes/machine.h"
 #include "formats/text/unicode.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
@@ -29,8 +29,7 @@ int main(int argc, char **argv) {
     struct err err = {""};
     signal(SIGXFSZ, SIG_IGN);
     numeric_errors_are_results();
-    mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
-    mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
+    machine_keep_memory(KEPT_MEMORY);
     utf8_know_widths();
     request_parse(&request, argc, argv);
     struct printer printer = {.format = request.format, .options = request.print};

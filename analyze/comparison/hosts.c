@@ -9,6 +9,7 @@
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
+#include "formats/text/natural.h"
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the ratios of several machines");
@@ -209,8 +210,8 @@ int hosts_add(struct hosts *hosts, const struct table *table, const struct secti
 
 static int by_name(const void *a, const void *b, void *context) {
     const struct string_pool *machines = context;
-    return strverscmp(string_pool_text(machines, *(const uint32_t *)a),
-                      string_pool_text(machines, *(const uint32_t *)b));
+    return natural_compare(string_pool_text(machines, *(const uint32_t *)a),
+                           string_pool_text(machines, *(const uint32_t *)b));
 }
 
 /* Numbers machines anew, by their names. */

@@ -12,6 +12,7 @@
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/order.h"
 #include "formats/model/ascending.h"
+#include "formats/processes/machine.h"
 #include "formats/processes/thread.h"
 
 /* --- time order --- */
@@ -107,14 +108,12 @@ static void *conclude_some(void *context) {
 static int judge_all(const struct history *history, struct history_cells *cells) {
     struct concluding concluding = {.history = history, .cells = cells->items};
     pthread_t workers[MOST_WORKERS];
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int count = 0;
-    while (count < MOST_WORKERS && count + 1 < processors &&
-           (size_t)count + 1 < history->keys.count &&
+    size_t cpus = machine_cpus(), count = 0;
+    while (count < MOST_WORKERS && count + 1 < cpus && count + 1 < history->keys.count &&
            thread_begin(&workers[count], conclude_some, &concluding) == 0)
         count++;
     conclude_some(&concluding);
-    for (int i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++)
         pthread_join(workers[i], NULL);
     cells->count = history->keys.count;
     return !atomic_load(&concluding.has_failed);

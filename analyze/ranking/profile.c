@@ -17,6 +17,7 @@
 #include "analyze/ranking/fastest.h"
 #include "formats/model/ascending.h"
 #include "formats/text/date.h"
+#include "formats/text/natural.h"
 
 const double profile_factors[PROFILE_FACTORS] = {1, 1.1, 1.5, 2, 5, PROFILE_MOST};
 
@@ -529,7 +530,7 @@ static int by_area(const void *a, const void *b) {
     const struct profile_row *left = a, *right = b;
     if (left->area.share != right->area.share)
         return left->area.share > right->area.share ? -1 : 1;
-    return strverscmp(left->library, right->library);
+    return natural_compare(left->library, right->library);
 }
 
 /* Puts the curves into the order of the rows. */

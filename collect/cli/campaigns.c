@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "collect/campaign/campaign.h"
@@ -16,7 +15,7 @@
 #include "collect/campaign/submission.h"
 #include "formats/text/shell_words.h"
 #include "store/archive/archive_append.h"
-#include "store/file/place.h"
+#include "store/file/system.h"
 
 /* --- the tasks' command line --- */
 
@@ -68,9 +67,9 @@ static int find_programs(char path[PATH_MAX], struct err *err) {
 
 static int has_locks(const char *archive) {
     char path[PATH_MAX];
-    struct statfs found;
+    uint64_t type;
     snprintf(path, sizeof path, "%s", archive);
-    return statfs(dirname(path), &found) == 0 && !filesystem_without_locks((uint32_t)found.f_type);
+    return filesystem_of(dirname(path), &type) == 0 && !filesystem_without_locks(type);
 }
 
 /* "bench-collect --campaign FILE" and the like, for a shell. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collect/worker/identify.h"
+#include "collect/worker/loaded.h"
 
 /* --- elf --- */
 
@@ -66,6 +67,8 @@ void elf_each_reference(const struct link_map *object, reference_visitor *visit,
 
 enum { MOST_OBJECTS = 128 };
 
+static const char no_memory[] = "no memory to list what is loaded";
+
 /* An object of the library's own, and how many references the current caller makes to it. */
 struct object {
     const struct link_map *map;
@@ -75,6 +78,7 @@ struct object {
 
 struct proof {
     const struct binding *binding;
+    struct loaded loaded;
     struct object objects[MOST_OBJECTS];
     size_t count;
     unsigned file; /* the file whose needs are being followed */
@@ -89,12 +93,6 @@ struct proof {
 static const struct link_map *map_of_handle(void *handle) {
     struct link_map *map;
     return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
-}
-
-/* dladdr would search all symbols, and there are tens of thousands of references. */
-static const struct link_map *map_of_address(const void *address) {
-    struct dl_find_object found;
-    return _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map : NULL;
 }
 
 static int was_before(const struct proof *proof, const struct link_map *map) {
@@ -155,7 +153,7 @@ static const char *file_of(const struct link_map *map) {
 static int prove_routine(struct proof *proof, const char *name, bench_function routine) {
     const void *address;
     memcpy(&address, &routine, sizeof address);
-    const struct link_map *map = map_of_address(address);
+    const struct link_map *map = loaded_at(&proof->loaded, address);
     if (map && find(proof, map))
         return 0;
     return err_set(proof->err, ERR_FAILED,
@@ -174,7 +172,7 @@ static int prove_routines(struct proof *proof, const struct bench_action *action
         size_t used = strlen(text);
         memcpy(&address, &proof->binding->routines[i], sizeof address);
         snprintf(text + used, sizeof text - used, "%s%s in %s", used ? "; " : "", name,
-                 file_of(map_of_address(address)));
+                 file_of(loaded_at(&proof->loaded, address)));
     }
     facts_set_text(proof->facts, "bindings", text);
     return 0;
@@ -194,7 +192,7 @@ static const char *passed_over(const struct proof *proof, const char *symbol,
     for (size_t i = 0; i < binding->count; i++) {
         const void *address = dlsym(binding->handles[i], symbol);
         if (!(bound && bound->needed_by & 1u << i) && address &&
-            map_of_address(address) == map_of_handle(binding->handles[i]))
+            loaded_at(&proof->loaded, address) == map_of_handle(binding->handles[i]))
             return binding->paths[i];
     }
     return NULL;
@@ -207,7 +205,7 @@ static int is_worker_itself(const struct link_map *map) {
 
 static void see_reference(void *context, const char *symbol, const void *address) {
     struct proof *proof = context;
-    const struct link_map *map = address ? map_of_address(address) : NULL;
+    const struct link_map *map = address ? loaded_at(&proof->loaded, address) : NULL;
     if (proof->status || !map || map == proof->caller->map || is_worker_itself(map))
         return;
     struct object *object = find(proof, map);
@@ -280,7 +278,7 @@ static int prove_emptiness(const struct proof *proof, char type) {
         snprintf(name, sizeof name, "%c%s", type, blas_names[i]);
         const void *address = bind_routine(binding, name, 0);
         for (size_t upper = 1; address && upper < binding->count; upper++)
-            if (map_of_address(address) == map_of_handle(binding->handles[upper]))
+            if (loaded_at(&proof->loaded, address) == map_of_handle(binding->handles[upper]))
                 return err_set(proof->err, ERR_FAILED,
                                "the LAPACK has %s in itself, and so does not need the BLAS's",
                                name);
@@ -291,6 +289,8 @@ static int prove_emptiness(const struct proof *proof, char type) {
 int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
                    struct facts *facts, struct err *err) {
     struct proof proof = {.binding = binding, .facts = facts, .err = err};
+    if (!loaded_list(&proof.loaded))
+        return err_set(err, ERR_FAILED, no_memory);
     for (size_t i = 0; i < proof.binding->count; i++) {
         proof.file = (unsigned)i;
         add(&proof, map_of_handle(proof.binding->handles[i]));
@@ -314,6 +314,7 @@ int proof_bindings(const struct binding *binding, const struct bench_action *act
                 "the LAPACK has integers of %d bits and the BLAS of %d, which do not go together",
                 lapack, blas);
     }
+    loaded_release(&proof.loaded);
     return status;
 }
 
@@ -322,20 +323,25 @@ int proof_bindings(const struct binding *binding, const struct bench_action *act
 int proof_preloaded(const struct binding *binding, const struct bench_action *action, char type,
                     struct facts *facts, struct err *err) {
     const struct link_map *map = map_of_handle(binding->handles[0]);
+    struct loaded loaded;
     char text[4096] = "", name[256];
     size_t used = 0;
-    for (size_t i = 0; bind_name(binding, &action->routines[i], type, name, sizeof name); i++) {
+    int status = loaded_list(&loaded) ? 0 : err_set(err, ERR_FAILED, no_memory);
+    for (size_t i = 0;
+         status == 0 && bind_name(binding, &action->routines[i], type, name, sizeof name); i++) {
         void *address = dlsym(binding->handles[0], name);
-        if (!address || map_of_address(address) != map)
-            return err_set(err, ERR_FAILED, "%s is not in %s itself", name, binding->paths[0]);
-        if (dlsym(RTLD_DEFAULT, name) != address)
-            return err_set(err, ERR_FAILED,
-                           "%s of %s has not taken the place of the C library's in its process",
-                           name, binding->paths[0]);
-        if (used < sizeof text)
+        if (!address || loaded_at(&loaded, address) != map)
+            status = err_set(err, ERR_FAILED, "%s is not in %s itself", name, binding->paths[0]);
+        else if (dlsym(RTLD_DEFAULT, name) != address)
+            status = err_set(err, ERR_FAILED,
+                             "%s of %s has not taken the place of the C library's in its process",
+                             name, binding->paths[0]);
+        else if (used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s in %s", i ? "; " : "",
                                      name, binding->paths[0]);
     }
-    facts_set_text(facts, "bindings", text);
-    return 0;
+    loaded_release(&loaded);
+    if (status == 0)
+        facts_set_text(facts, "bindings", text);
+    return status;
 }

@@ -121,11 +121,13 @@ char *source_stem(char *buffer, size_t size, const char *path) {
     size_t end = strlen(path);
     while (end > 1 && path[end - 1] == '/')
         end--;
-    const char *slash = memrchr(path, '/', end), *base = slash && end > 1 ? slash + 1 : path;
-    size_t length = end - (size_t)(base - path);
-    const char *dot = memrchr(base, '.', length);
-    if (dot && dot > base)
-        length = (size_t)(dot - base);
-    snprintf(buffer, size, "%.*s", (int)length, base);
+    size_t base = 0, dot = end;
+    for (size_t i = 0; i + 1 < end; i++)
+        if (path[i] == '/')
+            base = i + 1;
+    for (size_t i = base + 1; i < end; i++)
+        if (path[i] == '.')
+            dot = i;
+    snprintf(buffer, size, "%.*s", (int)(dot - base), path + base);
     return buffer;
 }

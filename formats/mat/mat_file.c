@@ -3,13 +3,13 @@
 
 #include <libdeflate.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
+#include "formats/processes/machine.h"
 #include "formats/processes/thread.h"
 #include "formats/mat/mat_level4.h"
 #include "formats/mat/mat_level5.h"
@@ -475,17 +475,12 @@ static void *read_share(void *context) {
     return NULL;
 }
 
-static size_t cpus(void) {
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
-}
-
 static size_t choose_threads(const struct mat_file *file, const struct mat_load *load,
                              size_t threads) {
     size_t most = threads;
     if (!threads) {
         most = (size_t)(file->end - file->bytes) / WORTH_A_THREAD;
-        most = most < cpus() ? most : cpus();
+        most = most < machine_cpus() ? most : machine_cpus();
     }
     most = most < load->count ? most : load->count;
     return most < 1 ? 1 : most < MOST_THREADS ? most : MOST_THREADS;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 struct slot {
     uint32_t hash, above; /* above: the number plus 1; 0 if the slot is free */
@@ -15,7 +16,7 @@ enum { FIRST_ROOM = 16 };
 
 uint64_t slots_hash(void) {
     static uint64_t seed;
-    if (!seed && getrandom(&seed, sizeof seed, GRND_NONBLOCK) != (ssize_t)sizeof seed)
+    if (!seed && getentropy(&seed, sizeof seed) != 0)
         seed = (uint64_t)(uintptr_t)&seed;
     return seed;
 }

@@ -6,16 +6,20 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 /* --- child processes --- */
 
-/* Old kernels do not have close_range. */
 void close_descriptors(int first, int last) {
-    if (first > last || close_range((unsigned)first, (unsigned)last, 0) == 0)
+    if (first > last)
         return;
+#ifdef SYS_close_range /* of Linux 5.9; not all C libraries have a function for it */
+    if (syscall(SYS_close_range, (unsigned)first, (unsigned)last, 0) == 0)
+        return;
+#endif
     long most = sysconf(_SC_OPEN_MAX);
     for (int fd = first; fd <= last && fd < most; fd++)
         close(fd);

@@ -11,9 +11,9 @@
 void uuid_new(char text[UUID_SIZE]) {
     unsigned char b[16];
 
-    /* If the kernel gives no random bytes, use the clock and the process id. */
+    /* If the system gives no random bytes, use the clock and the process id. */
     size_t size = sizeof b;
-    if (getrandom(b, size, 0) != (ssize_t)size) {
+    if (getentropy(b, size) != 0) {
         struct timespec now;
         clock_gettime(CLOCK_REALTIME, &now);
         uint64_t state = (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include <png.h>
 
+#include "formats/processes/machine.h"
 #include "plot/figure/figure.h"
 #include "plot/figure/text.h"
 
@@ -97,7 +97,7 @@ static cairo_surface_t *new_surface(int width, int height, unsigned char **pixel
     *pixels = aligned_alloc(HUGE_PAGE, pages * HUGE_PAGE);
     if (!*pixels)
         return NULL;
-    madvise(*pixels, pages * HUGE_PAGE, MADV_HUGEPAGE);
+    machine_use_large_pages(*pixels, pages * HUGE_PAGE);
     return cairo_image_surface_create_for_data(*pixels, CAIRO_FORMAT_RGB24, width, height, stride);
 }
 

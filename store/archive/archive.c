@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/processes/machine.h"
 #include "store/archive/archive_ask.h"
 #include "store/schema/contents.h"
 #include "store/schema/run_codec.h"
@@ -105,7 +106,7 @@ const unsigned char *archive_shared(const struct archive *a) {
 
 void archive_empty_windows(const struct archive *a) {
     if (a->shared)
-        madvise(a->shared + SERVE_SMALL, SERVE_SHARED - SERVE_SMALL, MADV_REMOVE);
+        machine_drop_pages(a->shared + SERVE_SMALL, SERVE_SHARED - SERVE_SMALL);
 }
 
 void archive_renew(struct archive *a) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/archive/archive_survey.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/processes/machine.h"
 #include "store/archive/archive_ask.h"
 #include "store/schema/run_summary.h"
 #include "store/hdf5/members.h"
@@ -96,12 +96,6 @@ static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
     return code;
 }
 
-static size_t processors(void) {
-    cpu_set_t allowed;
-    int count = sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
-    return count < (int)MOST_HELPERS ? (size_t)count : MOST_HELPERS;
-}
-
 int archive_survey(struct archive *a, archive_visitor *visit, void *context, struct err *err) {
     return archive_survey_latest(a, archive_run_count(a), visit, context, err);
 }
@@ -118,7 +112,8 @@ int archive_survey_latest(struct archive *a, size_t most, archive_visitor *visit
         /* HDF5 takes a tenth of a millisecond for each run, so several readers share a large number
          * of runs: while one's answers are visited, the others work. */
         struct helper helpers[MOST_HELPERS] = {0};
-        size_t wanted = processors(), count = 0;
+        size_t cpus = machine_cpus(), count = 0;
+        size_t wanted = cpus < MOST_HELPERS ? cpus : MOST_HELPERS;
         int status = 0;
         for (; count < wanted && !status; count += !status)
             status = archive_twin(&helpers[count].reader, survey.archive, err);

@@ -61,7 +61,6 @@ static int run(const struct command_entry *command, int argc, char **argv) {
     struct err err = {""};
     snprintf(name, sizeof name, "bench-store %s", command->name);
     argv[0] = name;
-    program_invocation_name = program_invocation_short_name = name;
     int code = protect_numbers(argc, argv)
                    ? command->run(argc, argv, &err)
                    : err_set(&err, ERR_FAILED, "no memory for the command line");

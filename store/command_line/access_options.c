@@ -49,6 +49,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 const struct argp access_options_argp = {.options = options, .parser = parse};
 
+const struct argp_option no_options[] = {{0}};
+
 /* --- errors in the command line --- */
 
 void refuse(const struct argp_state *state, const char *format, ...) {

@@ -23,6 +23,9 @@ enum { ACCESS_OPTIONS_GROUP = 4 };
  * in place. Messages go to standard error, unless access.tell is set already. */
 extern const struct argp access_options_argp;
 
+/* For an argp without options of its own: argp-standalone, unlike glibc, takes no NULL. */
+extern const struct argp_option no_options[];
+
 /* --- errors in the command line --- */
 
 /* As argp_error: says what is wrong and where help is, and ends the program with status 64.

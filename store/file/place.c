@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 int place_error(struct err *err, const char *path, const char *what, int failure) {
@@ -85,7 +84,8 @@ int place_check_writable(const char *path, struct err *err) {
 
     const char *directory = dirname(resolved);
     struct stat st;
-    struct statfs fs;
+    uint64_t type;
+    int failure;
     if (stat(directory, &st) || !S_ISDIR(st.st_mode))
         code = err_set(err, ERR_FAILED,
                        "%s: its directory does not exist; make it, or choose another place", path);
@@ -93,10 +93,10 @@ int place_check_writable(const char *path, struct err *err) {
         code = err_set(err, ERR_FAILED,
                        "%s: its directory cannot be written (%s); choose another place", path,
                        strerror(errno));
-    else if (statfs(directory, &fs))
-        code = place_error(err, path, "its file system cannot be asked", -errno);
+    else if ((failure = filesystem_of(directory, &type)) != 0)
+        code = place_error(err, path, "its file system cannot be asked", failure);
     else
-        code = refuse_without_locks(path, (uint32_t)fs.f_type, err);
+        code = refuse_without_locks(path, type, err);
 
     free(resolved);
     return code;
@@ -126,26 +126,4 @@ int place_is_named(const struct system *system, const char *path, int fd) {
     if (failure)
         return failure == -ENOENT ? 0 : failure;
     return open.st_dev == named.st_dev && open.st_ino == named.st_ino;
-}
-
-/* --- file systems without trustworthy locks --- */
-
-static const struct {
-    uint64_t type;
-    const char *name;
-} without_locks[] = {
-    {0x00006969, "NFS"},          {0x0000517B, "SMB"},      {0xFF534D42, "SMB (cifs)"},
-    {0xFE534D42, "SMB (smb3)"},   {0x01021997, "9p"},       {0x65735546, "FUSE"},
-    {0x00C36400, "Ceph"},         {0x5346414F, "AFS"},      {0x6B414653, "AFS"},
-    {0x73757245, "Coda"},         {0x0000564C, "NCP"},      {0x0BD00BD0, "Lustre"},
-    {0x47504653, "GPFS"},         {0x19830326, "BeeGFS"},   {0x20030528, "OrangeFS"},
-    {0x7461636F, "OCFS2"},        {0x01161970, "GFS2"},     {0xAAD7AAEA, "PanFS"},
-    {0x786F4256, "VirtualBox's"}, {0xBACBACBC, "VMware's"}, {0x013111A8, "IBRIX"},
-};
-
-const char *filesystem_without_locks(uint64_t type) {
-    for (size_t i = 0; i < sizeof without_locks / sizeof *without_locks; i++)
-        if (without_locks[i].type == type)
-            return without_locks[i].name;
-    return NULL;
 }

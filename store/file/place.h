@@ -29,11 +29,4 @@ int place_is_named(const struct system *system, const char *path, int fd);
 /* Fills ERR: WHAT failed with -FAILURE (an errno value), with advice; returns ERR_FAILED. */
 int place_error(struct err *err, const char *path, const char *what, int failure);
 
-/* --- file systems without trustworthy locks --- */
-
-/* Returns the name of a file system on which two machines may hold the same lock, or a lock means
- * nothing, by its number (statfs's f_type, linux/magic.h); NULL for any other. FUSE is among them,
- * since what is behind it is unknown. The string is static. */
-const char *filesystem_without_locks(uint64_t type);
-
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* system.h: the only interface to the machine for code that changes an archive. Private.
+/* system.h: the only interface to the machine for code that changes an archive. Private. system.c
+ * is Linux's own; another system can fill the same table.
  *
  * All operations on a file that is being changed go through one table of functions, so that tests
  * can substitute a simulated disk: one that fails at the N-th operation, fills up, or loses power.
@@ -61,6 +62,18 @@ struct system {
 
 /* The machine itself. */
 extern const struct system system_host;
+
+/* --- kinds of file systems --- */
+
+/* Sets TYPE to the kind of PATH's file system, as above. Returns 0. */
+int filesystem_of(const char *path, uint64_t *type);
+
+/* Returns the name of a file system on which two machines may hold the same lock, or a lock means
+ * nothing, by its number (statfs's f_type, linux/magic.h); NULL for any other. FUSE is among them,
+ * since what is behind it is unknown. The string is static. */
+const char *filesystem_without_locks(uint64_t type);
+
+/* --- complete transfers --- */
 
 /* Reads until SIZE bytes are there or the file ends; returns the number of bytes. Repeats
  * interrupted calls. */

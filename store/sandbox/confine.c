@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "formats/processes/child.h"
@@ -67,7 +68,7 @@ static int close_others(const struct confinement *c) {
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP, SIGXCPU};
 
 /* Never raises the existing limits; the parent can renew a soft limit up to HARD. */
-static int set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
+static int set_limit(int resource, rlim_t soft, rlim_t hard) {
     struct rlimit now;
     if (getrlimit(resource, &now))
         return -1;
@@ -112,6 +113,7 @@ struct permission {
     struct scmp_arg_cmp conditions[2];
 };
 
+#undef pread64 /* with musl it is another name of pread */
 #define CALL(name) .call = SCMP_SYS(name)
 #define IF(argument, mask, value)                                                                  \
     { argument, SCMP_CMP_MASKED_EQ, mask, value }
@@ -157,41 +159,23 @@ static const struct permission permissions[] = {
 
 /* Calls that honest code never makes by accident. */
 static const int crimes[] = {
-    SCMP_SYS(open),
-    SCMP_SYS(openat),
-    SCMP_SYS(openat2),
-    SCMP_SYS(creat),
-    SCMP_SYS(socket),
-    SCMP_SYS(socketpair),
-    SCMP_SYS(connect),
-    SCMP_SYS(bind),
-    SCMP_SYS(sendmsg),
-    SCMP_SYS(execve),
-    SCMP_SYS(execveat),
-    SCMP_SYS(fork),
-    SCMP_SYS(vfork),
-    SCMP_SYS(clone),
-    SCMP_SYS(clone3),
-    SCMP_SYS(kill),
-    SCMP_SYS(tkill),
-    SCMP_SYS(ptrace),
-    SCMP_SYS(unlink),
-    SCMP_SYS(unlinkat),
-    SCMP_SYS(rename),
-    SCMP_SYS(renameat),
-    SCMP_SYS(renameat2),
-    SCMP_SYS(link),
-    SCMP_SYS(linkat),
-    SCMP_SYS(symlink),
-    SCMP_SYS(symlinkat),
-    SCMP_SYS(truncate),
-    SCMP_SYS(chmod),
-    SCMP_SYS(fchmodat),
-    SCMP_SYS(mkdir),
-    SCMP_SYS(mkdirat),
-    SCMP_SYS(process_vm_readv),
-    SCMP_SYS(io_uring_setup),
-    SCMP_SYS(process_vm_writev),
+    SCMP_SYS(open),           SCMP_SYS(openat),
+    SCMP_SYS(openat2),        SCMP_SYS(creat),
+    SCMP_SYS(socket),         SCMP_SYS(socketpair),
+    SCMP_SYS(connect),        SCMP_SYS(bind),
+    SCMP_SYS(sendmsg),        SCMP_SYS(execve),
+    SCMP_SYS(execveat),       SCMP_SYS(fork),
+    SCMP_SYS(vfork),          SCMP_SYS(clone),
+    SCMP_SYS(clone3),         SCMP_SYS(kill),
+    SCMP_SYS(ptrace),         SCMP_SYS(unlink),
+    SCMP_SYS(unlinkat),       SCMP_SYS(rename),
+    SCMP_SYS(renameat),       SCMP_SYS(renameat2),
+    SCMP_SYS(link),           SCMP_SYS(linkat),
+    SCMP_SYS(symlink),        SCMP_SYS(symlinkat),
+    SCMP_SYS(truncate),       SCMP_SYS(chmod),
+    SCMP_SYS(fchmodat),       SCMP_SYS(mkdir),
+    SCMP_SYS(mkdirat),        SCMP_SYS(process_vm_readv),
+    SCMP_SYS(io_uring_setup), SCMP_SYS(process_vm_writev),
 };
 
 static int permit(scmp_filter_ctx filter, const struct permission *p) {
@@ -207,10 +191,17 @@ static int add_rules(scmp_filter_ctx filter) {
     for (size_t i = 0; i < sizeof crimes / sizeof *crimes; i++)
         failed |= seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, crimes[i], 0) != 0;
 
-    /* Lets abort() signal its own process, so that the parent can tell it from a crash. */
-    const struct permission abort = {CALL(tgkill), .condition_count = 1,
-                                     .conditions = {IF(0, EVERY_BIT, (scmp_datum_t)getpid())}};
-    return failed | (permit(filter, &abort) != 0);
+    /* Lets abort() signal its own process, so that the parent can tell it from a crash: by tgkill
+     * in glibc, by tkill in musl. */
+    const struct permission aborts[] = {
+        {CALL(tgkill), .condition_count = 1,
+         .conditions = {IF(0, EVERY_BIT, (scmp_datum_t)getpid())}},
+        {CALL(tkill), .condition_count = 1,
+         .conditions = {IF(0, EVERY_BIT, (scmp_datum_t)getpid())}},
+    };
+    for (size_t i = 0; i < sizeof aborts / sizeof *aborts; i++)
+        failed |= permit(filter, &aborts[i]) != 0;
+    return failed;
 }
 
 /* --- confining the process --- */
@@ -244,4 +235,16 @@ enum confine_strength confine_self(const struct confinement *c, int parent) {
     int filter_failed = !filter || add_rules(filter) || seccomp_load(filter) != 0;
     seccomp_release(filter);
     return filter_failed ? CONFINE_LIMITS : CONFINE_FILTER;
+}
+
+void confine_renew(pid_t pid, unsigned processing) {
+    struct rlimit limit;
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(pid, &clock) || clock_gettime(clock, &used) ||
+        getrlimit(RLIMIT_CPU, &limit))
+        return;
+    rlim_t soft = (rlim_t)used.tv_sec + processing + 1;
+    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+    prlimit(pid, RLIMIT_CPU, &limit, NULL);
 }

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* confine.h: makes a process permanently give up what it will not need. Private. */
+/* confine.h: makes a process permanently give up what it will not need. Private. confine.c is
+ * Linux's own; another system can fill the same header. */
 #ifndef BENCHMAT_STORE_SANDBOX_CONFINE_H
 #define BENCHMAT_STORE_SANDBOX_CONFINE_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct confinement {
     const int *descriptors; /* those that it keeps; all others are closed */
     size_t descriptor_count;
     uint64_t memory;     /* bytes that it may map beyond what it has mapped already; if /proc does
                             not tell how much that is, bytes of private memory in all */
-    unsigned processing; /* seconds of processor time from now on; the parent may renew them (by
-                            prlimit) */
+    unsigned processing; /* seconds of processor time from now on; the parent may renew them
+                            (confine_renew) */
 };
 
 /* How strong a confinement is. */
@@ -34,5 +36,9 @@ enum confine_strength {
  * AddressSanitizer maps terabytes and reports to standard error: when built with it, memory,
  * descriptors and file size are not limited, and standard error stays open. */
 enum confine_strength confine_self(const struct confinement *confinement, int parent);
+
+/* Gives the confined process PID, which has used some processor time, PROCESSING seconds from now
+ * on. */
+void confine_renew(pid_t pid, unsigned processing);
 
 #endif

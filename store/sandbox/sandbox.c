@@ -51,7 +51,7 @@ struct cramp {
 
 static struct cramp find_cramp(const struct sandbox_limits *limits) {
     static const struct {
-        __rlimit_resource_t resource;
+        int resource;
         char option;
     } kinds[] = {{RLIMIT_DATA, 'd'}, {RLIMIT_AS, 'v'}};
     struct cramp least = {.bytes = limits->memory};
@@ -174,6 +174,21 @@ static void live(const struct life *l, pid_t parent) {
 
 /* --- ending the child --- */
 
+static const struct {
+    int number;
+    const char *name;
+} signals[] = {
+    {SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"},   {SIGABRT, "SIGABRT"}, {SIGFPE, "SIGFPE"},
+    {SIGILL, "SIGILL"},   {SIGTRAP, "SIGTRAP"}, {SIGKILL, "SIGKILL"},
+};
+
+static const char *signal_name(int number) {
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        if (signals[i].number == number)
+            return signals[i].name;
+    return strsignal(number);
+}
+
 void sandbox_end(struct sandbox *s) {
     if (s->socket >= 0)
         close(s->socket);
@@ -223,14 +238,15 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
         char what[100];
         int status = child_end(s->pid, PATIENCE),
             signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-        const char *name = sigabbrev_np(signal);
         s->pid = 0;
         sandbox_end(s);
         struct cramp cramp = find_cramp(&s->limits);
         if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
-            snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
+            snprintf(what, sizeof what, "reading it crashed (%s)", signal_name(signal));
             return blame_cramp(&cramp, s->path, what, err);
         }
+        if (cramp.option && !signal && status)
+            return blame_cramp(&cramp, s->path, "reading it ended too early", err);
         if (signal == SIGXCPU)
             snprintf(what, sizeof what, "did not end within %u seconds of computing",
                      s->limits.processing);
@@ -239,7 +255,7 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
         else if (signal == SIGKILL)
             snprintf(what, sizeof what, "was killed (SIGKILL), perhaps for want of memory");
         else if (signal)
-            snprintf(what, sizeof what, "crashed (SIG%s)", name ? name : "?");
+            snprintf(what, sizeof what, "crashed (%s)", signal_name(signal));
         else
             snprintf(what, sizeof what, "ended too early (status %d)", WEXITSTATUS(status));
         return failed(s, err, what);
@@ -331,16 +347,7 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
     const struct message_wait wait = {.most = UINT64_MAX, .seconds = s->limits.waiting};
 
     /* Each request gets the full processor time, whatever earlier ones used. */
-    struct rlimit limit;
-    clockid_t clock;
-    struct timespec used;
-    if (!clock_getcpuclockid(s->pid, &clock) && !clock_gettime(clock, &used) &&
-        !getrlimit(RLIMIT_CPU, &limit)) {
-        rlim_t soft = (rlim_t)used.tv_sec + s->limits.processing + 1;
-        limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
-        prlimit(s->pid, RLIMIT_CPU, &limit, NULL);
-    }
-
+    confine_renew(s->pid, s->limits.processing);
     int failure = message_send(s->socket, request, &wait);
     /* A child that has ended may have said why in an answer that is still to be received. */
     return failure && failure != EPIPE ? broke_off(s, failure, err) : 0;

@@ -40,8 +40,7 @@ static int by_key(const void *a, const void *b) {
     return strcmp(((const struct known *)a)->key, ((const struct known *)b)->key);
 }
 
-static void free_known(void *item) {
-    struct known *known = item;
+static void free_known(struct known *known) {
     free(known->key);
     free(known->source);
     free(known);
@@ -306,7 +305,11 @@ int merge_archives(const char *target, char *const *sources, size_t count, const
         .work = answer, .callback = merge, .context = &m, .more = source_bytes(&m)};
     if (!code)
         code = update_archive(target, how, &plan, err);
-    tdestroy(m.known, free_known);
+    while (m.known) {
+        struct known *known = *(struct known **)m.known;
+        tdelete(known, &m.known, by_key);
+        free_known(known);
+    }
     for (size_t i = 0; i < m.count; i++)
         archive_close(m.sources[i]);
     free(m.sources);

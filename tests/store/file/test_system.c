@@ -43,6 +43,7 @@ static void failures_are_negative_errno_values(void **state) {
     assert_int_equal(host->sync_directory(host, "/nowhere/file"), -ENOENT);
     assert_int_equal(host->inspect(host, -1, &st), -EBADF);
     assert_int_equal(host->filesystem(host, -1, &type), -EBADF);
+    assert_int_equal(filesystem_of("/nowhere/file", &type), -ENOENT);
     assert_int_equal(host->adopt(host, -1, -1), -EBADF);
     assert_int_equal(host->read(host, -1, &byte, 1, 0), -EBADF);
     assert_int_equal(host->write(host, -1, &byte, 1, 0), -EBADF);
@@ -69,6 +70,16 @@ static void files_are_written_read_cut_and_lengthened(void **state) {
     assert_memory_equal(text, "234\0\0\0", 6);
     assert_int_equal(host->inspect(host, fd, &st), 0);
     assert_int_equal(st.st_size, 8);
+    host->close(host, fd);
+}
+
+static void a_name_and_a_descriptor_are_on_the_same_kind_of_file_system(void **state) {
+    (void)state;
+    uint64_t type, same;
+    int fd = host->open(host, path, O_RDONLY);
+    assert_int_equal(host->filesystem(host, fd, &type), 0);
+    assert_int_equal(filesystem_of(path, &same), 0);
+    assert_int_equal(type, same);
     host->close(host, fd);
 }
 
@@ -149,6 +160,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(failures_are_negative_errno_values),
         TEST(files_are_written_read_cut_and_lengthened),
+        TEST(a_name_and_a_descriptor_are_on_the_same_kind_of_file_system),
         TEST(a_private_file_takes_the_place_of_another),
         TEST(a_full_device_is_an_error),
         TEST(pieces_and_interruptions_are_put_together),

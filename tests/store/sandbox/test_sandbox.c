@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "tests/store/fixture.h"
@@ -272,6 +273,12 @@ WORK(give_up) {
     abort();
 }
 
+/* As musl's abort does. */
+WORK(give_up_by_tkill) {
+    UNUSED;
+    return (int)syscall(SYS_tkill, getpid(), SIGABRT);
+}
+
 WORK(leave_early) {
     UNUSED;
     _exit(0);
@@ -289,6 +296,7 @@ static void a_crash_is_a_damaged_file(void **state) {
     (void)state;
     assert_fatal(crash, "crashed (SIGSEGV)");
     assert_fatal(give_up, "crashed (SIGABRT)");
+    assert_fatal(give_up_by_tkill, "crashed (SIGABRT)");
     assert_fatal(leave_early, "ended too early");
 }
 
@@ -496,6 +504,29 @@ static void a_machine_that_has_no_memory_says_nothing_about_the_file(void **stat
     assert_int_equal(code, ERR_FAILED);
 }
 
+/* As a library may where it gets no memory. */
+WORK(end_with_a_status) {
+    UNUSED;
+    _exit(255);
+}
+
+static void a_limit_of_the_user_is_blamed_for_what_it_may_have_caused(void **state) {
+    (void)state;
+    static sandbox_work *const ends[] = {crash, give_up, end_with_a_status};
+    struct rlimit old, limit;
+    struct err err;
+    if (HAS_ASAN || getrlimit(RLIMIT_DATA, &old))
+        skip_for("memory has no limit under AddressSanitizer");
+    limit = (struct rlimit){small.memory - 1024, old.rlim_max};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        assert_int_equal(setrlimit(RLIMIT_DATA, &limit), 0);
+        int code = run_with(&small, NULL, 0, ends[i], NULL, &err);
+        assert_int_equal(setrlimit(RLIMIT_DATA, &old), 0);
+        assert_int_equal(code, ERR_FAILED);
+        assert_non_null(strstr(err.message, "for want of memory: ulimit -d allows 65535 kB"));
+    }
+}
+
 static void what_goes_wrong_with_a_new_file_is_no_damage(void **state) {
     (void)state;
     struct err err = {""};
@@ -669,6 +700,7 @@ int main(void) {
         SANDBOXED(a_file_that_needs_more_memory_than_the_limit_is_damaged),
         SANDBOXED(a_request_that_needs_more_memory_says_nothing_about_the_file),
         SANDBOXED(a_machine_that_has_no_memory_says_nothing_about_the_file),
+        SANDBOXED(a_limit_of_the_user_is_blamed_for_what_it_may_have_caused),
         SANDBOXED(what_goes_wrong_with_a_new_file_is_no_damage),
         SANDBOXED(lies_are_found_out),
         SANDBOXED(an_archive_outlives_its_reader),

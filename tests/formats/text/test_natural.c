@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "formats/text/natural.h"
+
+static void texts_have_the_order_that_people_expect(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "",        "01",       "1",         "2",       "9",     "10",      "node",   "node-1",
+        "node1",   "node1.5",  "node1.15",  "node1a",  "node2", "node009", "node9a", "node10",
+        "node10b", "node10b2", "node10b10", "node100", "nodes", "\xc3\xa4"};
+    const int count = sizeof texts / sizeof *texts;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++) {
+            int order = natural_compare(texts[i], texts[j]);
+            if ((order > 0) - (order < 0) != (i > j) - (i < j))
+                fail_msg("\"%s\" beside \"%s\"", texts[i], texts[j]);
+        }
+}
+
+static void numbers_may_have_more_digits_than_a_machine_has(void **state) {
+    (void)state;
+    assert_true(natural_compare("a18446744073709551616", "a18446744073709551617") < 0);
+    assert_true(natural_compare("a118446744073709551616", "a18446744073709551617") > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_have_the_order_that_people_expect),
+        cmocka_unit_test(numbers_may_have_more_digits_than_a_machine_has),
+    };
+    return cmocka_run_group_tests_name("formats/text/natural", tests, NULL, NULL);
+}
