@@ -42,12 +42,13 @@ override LDFLAGS  += $(SANITIZERS)
 
 # Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
 PC_formats = json-c zlib libdeflate sqlite3
-PC_store   = hdf5 libdeflate nettle libseccomp json-c
+PC_store   = $(HDF5_MODULE) libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng
 PC_collect = hwloc
-# HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone.
-EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl)
+# HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone, on Fedora neither.
+HDF5_MODULE := $(shell $(PKG_CONFIG) --exists hdf5 2>/dev/null && echo hdf5)
+EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl $(if $(HDF5_MODULE),,-lhdf5))
 # Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.
 libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
 
@@ -92,7 +93,7 @@ $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))
 $(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(call command_sources,$(d)))))
 
 # Before cmocka 2 it had another name.
-$(eval $(foreach d,$(DIRS) cli,$(BUILD)/obj/tests/$(d)/%.o): override CPPFLAGS += $(if $(shell $(PKG_CONFIG) --exists 'cmocka < 2' && echo yes),-Dassert_uint_in_range=assert_in_range))
+$(eval $(foreach d,$(DIRS) cli,$(BUILD)/obj/tests/$(d)/%.o): override CPPFLAGS += $(if $(shell $(PKG_CONFIG) --exists 'cmocka < 2' 2>/dev/null && echo yes),-Dassert_uint_in_range=assert_in_range))
 # A test's own code is soon compiled; what it tests is compiled as users have it.
 $(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
 # Only what says the version is compiled again when it changes.
