@@ -187,7 +187,7 @@ $(SHARE)/Benchmat.class: collect/languages/Benchmat.java
 # --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
 ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
 # They take over a second, or ask programs such as Octave: `make check` leaves them to `make check-all`.
-SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(wildcard tests/*/*/test_*against_*.c) $(foreach t,\
+SLOW := $(filter-out tests/cli/test_readme.c tests/cli/test_setup.c,$(wildcard tests/cli/test_*.c)) $(wildcard tests/*/*/test_*against_*.c) $(foreach t,\
     store/archive/choose_stream store/archive/archive_survey store/archive/archive_append \
     store/archive/killed store/archive/readers store/archive/archive store/archive/window \
     store/archive/collectors store/archive/archive_ask store/schema/head store/schema/cell \
