@@ -29,9 +29,11 @@ PKG_CONFIG ?= pkg-config
 pc_flags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
-# Of the latest tag v1.2.3, and +N.gHASH for N commits since; a tarball has it in a file. 0.1.0 until there is a tag.
+# Of the latest tag v1.2.3, and +N.gHASH for N commits since; a tarball has it in a file. Without either it is
+# that of the latest release in CHANGELOG.
 VERSION := $(or $(shell cat VERSION 2>/dev/null || \
-    git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.1.0)
+    git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'), \
+    $(shell sed -n 's/^\#\# \([0-9.]*\).*/\1/p; /^\#\# /q' CHANGELOG))
 SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
 # Tests try less where sanitizers make them slow.
 override CPPFLAGS += $(if $(findstring address,$(SANITIZE)),-DADDRESS_SANITIZER)
@@ -439,7 +441,7 @@ install: all
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(filter %.1,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(filter %.7,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man7
-	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/benchmat
+	install -m 644 README.md LICENSE CHANGELOG $(DESTDIR)$(PREFIX)/share/doc/benchmat
 	install -m 644 $(wildcard docs/*.md docs/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs
 	install -m 644 $(wildcard docs/gallery/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/gallery
 	install -m 644 $(wildcard docs/examples/*) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/examples
