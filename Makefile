@@ -1,14 +1,15 @@
 # make            build everything into build/
-# make check      install what is missing (Debian), build, run every test that is quick
+# make check      install what is missing, build, run every test that is quick
 # make check-all  every other test: sanitizers, valgrind, fuzzers, other readers of our files
-# make demo       install what is missing (Debian), build, measure real libraries, draw a chart
+# make demo       install what is missing, build, measure real libraries, draw a chart
 # make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
 # make soak       long: faults, kills, hostile archives, simulations
 # make tables     put what the simulations of make soak print now into the docs
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
-# make dist       the sources of the last commit as a tarball
-# make deb        install what is missing (Debian), build Debian packages of these
+# make dist       the sources of the last commit as a tarball, with man pages
+# make deb        install what is missing, build Debian packages of these
+# make rpm        the same as RPM packages
 # make clean
 
 PREFIX  ?= /usr/local
@@ -466,9 +467,13 @@ deb: setup-build-package dist
 	@docs/packaging/deb.sh $(VERSION) $(TARBALL) $(BUILD)/deb
 	@ls $(BUILD)/deb/*.deb
 
+rpm: setup-build-rpm dist
+	@docs/packaging/rpm.sh $(VERSION) $(TARBALL) $(BUILD)/rpm
+	@ls $(BUILD)/rpm/*.rpm
+
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench install dist deb clean FORCE
+.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench manuals install dist deb rpm clean FORCE

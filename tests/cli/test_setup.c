@@ -110,6 +110,10 @@ static void packages_ask_for_what_is_installed(void **state) {
         "&& "
         "\"$root/tests/setup.sh\" --names apt build | grep -v '^build-essential$' | sort | "
         "diff asked -");
+    shell_expect(
+        shell, 0,
+        "sed -n 's/^BuildRequires: *//p' \"$root/docs/packaging/benchmat.spec\" | sort >asked && "
+        "\"$root/tests/setup.sh\" --names dnf build | sort | diff asked -");
 }
 
 int main(void) {
