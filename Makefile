@@ -1,14 +1,15 @@
 # make            build everything into build/
-# make check      install what is missing (Debian), build, run every test that is quick
+# make check      install what is missing, build, run every test that is quick
 # make check-all  every other test: sanitizers, valgrind, fuzzers, other readers of our files
-# make demo       install what is missing (Debian), build, measure real libraries, draw a chart
+# make demo       install what is missing, build, measure real libraries, draw a chart
 # make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
 # make soak       long: faults, kills, hostile archives, simulations
 # make tables     put what the simulations of make soak print now into the docs
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
-# make dist       the sources of the last commit as a tarball
-# make deb        install what is missing (Debian), build Debian packages of these
+# make dist       the sources of the last commit as a tarball, with man pages
+# make deb        install what is missing, build Debian packages of these
+# make rpm        the same as RPM packages
 # make clean
 
 PREFIX  ?= /usr/local
@@ -29,9 +30,11 @@ PKG_CONFIG ?= pkg-config
 pc_flags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
-# Of the latest tag v1.2.3, and +N.gHASH for N commits since; a tarball has it in a file. 0.1.0 until there is a tag.
+# Of the latest tag v1.2.3, and +N.gHASH for N commits since; a tarball has it in a file. Without either it is
+# that of the latest release in CHANGELOG.
 VERSION := $(or $(shell cat VERSION 2>/dev/null || \
-    git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'),0.1.0)
+    git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'), \
+    $(shell sed -n 's/^\#\# \([0-9.]*\).*/\1/p; /^\#\# /q' CHANGELOG))
 SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
 # Tests try less where sanitizers make them slow.
 override CPPFLAGS += $(if $(findstring address,$(SANITIZE)),-DADDRESS_SANITIZER)
@@ -42,12 +45,13 @@ override LDFLAGS  += $(SANITIZERS)
 
 # Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
 PC_formats = json-c zlib libdeflate sqlite3
-PC_store   = hdf5 libdeflate nettle libseccomp json-c
+PC_store   = $(HDF5_MODULE) libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng
 PC_collect = hwloc
-# HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone.
-EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl)
+# HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone, on Fedora neither.
+HDF5_MODULE := $(shell $(PKG_CONFIG) --exists hdf5 2>/dev/null && echo hdf5)
+EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl $(if $(HDF5_MODULE),,-lhdf5))
 # glibc has argp in it; for musl, Macs and the BSDs it is a library of its own, argp-standalone.
 ARGP := $(shell echo 'int argp_parse(void); int main(void) { return argp_parse(); }' | \
     $(CC) -x c -o /dev/null - 2>/dev/null || echo -largp)
@@ -95,7 +99,7 @@ $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))
 $(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(call command_sources,$(d)))))
 
 # Before cmocka 2 it had another name.
-$(eval $(foreach d,$(DIRS) cli,$(BUILD)/obj/tests/$(d)/%.o): override CPPFLAGS += $(if $(shell $(PKG_CONFIG) --exists 'cmocka < 2' && echo yes),-Dassert_uint_in_range=assert_in_range))
+$(eval $(foreach d,$(DIRS) cli,$(BUILD)/obj/tests/$(d)/%.o): override CPPFLAGS += $(if $(shell $(PKG_CONFIG) --exists 'cmocka < 2' 2>/dev/null && echo yes),-Dassert_uint_in_range=assert_in_range))
 # A test's own code is soon compiled; what it tests is compiled as users have it.
 $(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
 # Only what says the version is compiled again when it changes.
@@ -193,7 +197,7 @@ $(SHARE)/Benchmat.class: collect/languages/Benchmat.java
 # --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
 ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
 # They take over a second, or ask programs such as Octave: `make check` leaves them to `make check-all`.
-SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(wildcard tests/*/*/test_*against_*.c) $(foreach t,\
+SLOW := $(filter-out tests/cli/test_readme.c tests/cli/test_setup.c,$(wildcard tests/cli/test_*.c)) $(wildcard tests/*/*/test_*against_*.c) $(foreach t,\
     store/archive/choose_stream store/archive/archive_survey store/archive/archive_append \
     store/archive/killed store/archive/readers store/archive/archive store/archive/window \
     store/archive/collectors store/archive/archive_ask store/schema/head store/schema/cell \
@@ -342,9 +346,12 @@ logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3)
 # without a limit, and set one of their own.
 LACKS = nobody count|(go|rustc) is not installed|[Ss]anitizer|a limit of its own|no new Debian$(if $(filter 1,$(shell nproc)),|one CPU)
 
+CLANG_FORMAT = $(firstword $(foreach f,clang-format-14 clang-format,\
+    $(if $(findstring version 14.,$(shell $(f) --version 2>/dev/null)),$(f))))
 check: setup-build-check
 	@tests/layers.sh
-	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
+	@$(if $(CLANG_FORMAT),$(CLANG_FORMAT) --dry-run -Werror $$(find $(DIRS) tests docs -name '*.[ch]'),\
+	    echo 'formatting is not checked: it is that of clang-format 14, which is not here')
 	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.,$(TEST_JOBS))
 
 check-all: setup-build-check-oracles-package
@@ -428,9 +435,13 @@ $(BUILD)/tests/bench/%: tests/bench/%.cc
 	@mkdir -p $(@D); echo "  CXX   $@"
 	$(Q)$(CXX) -O2 -o $@ $< -lbenchmark -lpthread -ldl
 
+# A page tells man first that it has tables. A tarball has the pages, which do where there is no scdoc.
+SCDOC = $(shell command -v scdoc)
 $(BUILD)/man/%: docs/man/%.scd
 	@mkdir -p $(@D); echo "  MAN   $@"
-	$(Q)scdoc < $< > $@
+	$(Q)$(if $(SCDOC),(printf '%s\n' "'\\\" t" && scdoc <$<) >$@,$(if $(wildcard docs/man/$*),cp docs/man/$* $@,\
+	    $(error scdoc is not here; `tests/setup.sh build` installs it)))
+manuals: $(MANUALS)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat/sets \
@@ -445,7 +456,7 @@ install: all
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(filter %.1,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(filter %.7,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man7
-	install -m 644 README.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/benchmat
+	install -m 644 README.md LICENSE CHANGELOG $(DESTDIR)$(PREFIX)/share/doc/benchmat
 	install -m 644 $(wildcard docs/*.md docs/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs
 	install -m 644 $(wildcard docs/gallery/*.png) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/gallery
 	install -m 644 $(wildcard docs/examples/*) $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/examples
@@ -466,9 +477,13 @@ deb: setup-build-package dist
 	@docs/packaging/deb.sh $(VERSION) $(TARBALL) $(BUILD)/deb
 	@ls $(BUILD)/deb/*.deb
 
+rpm: setup-build-rpm dist
+	@docs/packaging/rpm.sh $(VERSION) $(TARBALL) $(BUILD)/rpm
+	@ls $(BUILD)/rpm/*.rpm
+
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench install dist deb clean FORCE
+.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench manuals install dist deb rpm clean FORCE

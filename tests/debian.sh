@@ -38,7 +38,7 @@ if [ ! -e "$root/src" ]; then
         "$release" "$root" >"$root.log" 2>&1 || skip "$(grep '^E: ' "$root.log" | head -1)"
     inside true 2>"$root.log" || skip "$(head -1 "$root.log")"
     mkdir "$root/tests"
-    cp tests/setup.sh "$root/tests"
+    cp tests/setup.sh tests/packages "$root/tests"
     if ! inside 'tests/setup.sh build check' >"$root.log" 2>&1; then
         rm -rf --one-file-system "$root"
         tail -20 "$root.log"

@@ -83,8 +83,7 @@ collect/session    formats
 collect/campaign   formats
 collect/cli        formats store analyze
 '
-wrong=$(grep -HE '^# *include "' $(git ls-files 'formats/*.[ch]' 'store/*.[ch]' 'analyze/*.[ch]' \
-    'plot/*.[ch]' 'collect/*.[ch]') | awk -v rooms="$rooms" '
+wrong=$(find formats store analyze plot collect -name '*.[ch]' -exec grep -HE '^# *include "' {} + | awk -v rooms="$rooms" '
     BEGIN {
         count = split(rooms, lines, "\n")
         for (i = 1; i <= count; i++) {

@@ -1,18 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests/setup.sh GROUP...: installs the Debian packages of those groups that are missing.
+# tests/setup.sh GROUP...: installs what is missing of those groups, by apt-get, dnf, pacman, zypper or apk.
+# tests/setup.sh --names MANAGER GROUP...: prints their packages for apt, dnf, pacman, zypper or apk.
 #
 #   build   what it takes to compile benchmat
+#   demo    libraries to measure, and a font for charts
 #   check   what `make check` uses besides, and group demo
 #   oracles what `make check-all` uses besides: other readers of our files, browsers, checkers
 #   package what `make deb` and the test of its packages use besides
-#   demo    libraries to measure
+#   rpm     what `make rpm` uses besides
 #   bench   the tools that `make bench` sets ours beside
 #
-# Packages that are there are not touched, and when none is missing nothing is asked of the network.
-# Only root may install: others get there by sudo, or are given the one line for an administrator.
-# Without apt-get it says what is needed and succeeds if pkg-config finds it.
+# The table tests/packages says what shows that a thing is there, and which package brings it. What is there
+# is not touched, and when nothing is missing nothing is asked of the network. Only root may install: others
+# get there by sudo, or are given the one line for an administrator. Where there is none of these package
+# managers, what is missing is listed, which fails if something cannot be compiled without it.
 set -eu
+table=$(dirname "$0")/packages
 
 say() {
     printf 'setup: %s\n' "$*"
@@ -23,79 +27,108 @@ fail() {
     exit 1
 }
 
-packages() {
+misuse() {
+    printf '%s\n' "$*" >&2
+    exit 64
+}
+
+# --- the table ---
+# A line for each row of the GROUPs: its groups, what shows it, and its package.
+rows() {
+    # shellcheck disable=SC2034 # named by $manager
+    while read -r groups shown apt dnf pacman zypper apk; do
+        for group; do
+            case ,$groups, in
+            *,"$group",*)
+                eval "echo \"\$groups \$shown \$$manager\""
+                break
+                ;;
+            esac
+        done
+    done <"$table"
+}
+
+found() {
+    for path; do
+        [ ! -e "$path" ] || return 0
+    done
+    return 1
+}
+
+shows() {
+    # shellcheck disable=SC2086 # patterns
     case $1 in
-    build)
-        echo build-essential pkg-config libhdf5-dev zlib1g-dev libgsl-dev libcairo2-dev \
-            libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev libsqlite3-dev fonts-dejavu-core scdoc
-        ;;
-    check)
-        echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps zstd xz-utils \
-            python3-h5py python3-numpy libscalapack-openmpi2.2 libscalapack-mpich2.2 openmpi-bin mpich
-        packages demo
-        ;;
-    oracles)
-        echo valgrind musl-tools netcdf-bin python3-scipy python3-xarray python3-h5netcdf octave \
-            libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ gfortran chromium chromium-driver librsvg2-bin fonts-liberation fonts-lmodern texlive-latex-recommended texlive-pictures \
-            default-jdk-headless nodejs r-base-core zsh fish slurmctld slurmd slurm-client munge iproute2 \
-            pocl-opencl-icd libclblast-dev libclfft2 ocl-icd-opencl-dev opencl-c-headers
-        ;;
-    package)
-        echo debhelper dpkg-dev fakeroot lintian mmdebstrap
-        ;;
-    demo)
-        echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \
-            libgslcblas0 libfftw3-double3 libfftw3-single3
-        ;;
-    bench)
-        echo gnuplot-nox hyperfine zstd libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
-            python3-h5py python3-numpy python3-matplotlib chromium chromium-driver \
-            slurmctld slurmd slurm-client munge iproute2
-        ;;
-    *)
-        printf 'setup: no group is called "%s"; there are build, check, oracles, package, demo and bench\n' "$1" >&2
-        exit 64
-        ;;
+    */*) found $1 ;;
+    *.pc) "${PKG_CONFIG:-pkg-config}" --exists "${1%.pc}" 2>/dev/null ;;
+    *.py) found /usr/lib*/python3*/*-packages/"${1%.py}" ;;
+    *.ttf) found /usr/share/fonts/*/"$1" /usr/share/fonts/*/*/"$1" ;;
+    lib*) found /usr/lib/$1 /usr/local/lib/$1 /usr/lib64/$1 /usr/lib64/*/$1 /usr/lib/*-linux-*/$1 /usr/lib/*-linux-*/*/$1 ;;
+    *) command -v "$1" >/dev/null ;;
     esac
 }
 
-# The same libraries as pkg-config knows them.
-modules() {
-    case $1 in
-    build) echo hdf5 zlib gsl cairo pangocairo fontconfig libpng hwloc json-c libdeflate nettle libseccomp sqlite3 ;;
-    check) echo cmocka ;;
-    oracles) echo matio ;;
-    bench) echo benchmark sqlite3 matio ;;
-    esac
+is_there() {
+    rest=$1,
+    while [ -n "$rest" ]; do
+        ! shows "${rest%%,*}" || return 0
+        rest=${rest#*,}
+    done
+    return 1
 }
 
-each() { # each COMMAND GROUP...: COMMAND of every group, every word once
-    command=$1
-    shift
-    for group; do
-        words=$("$command" "$group") || exit
-        # shellcheck disable=SC2086 # one argument a word
-        printf '%s ' $words
-    done | tr ' ' '\n' | awk 'NF && !seen[$0]++'
-}
-
-is_installed() {
-    dpkg-query -W -f '${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
-}
-
-is_on_offer() {
-    LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'
-}
-
-missing_packages() {
-    for package in $(each packages "$@"); do
-        is_installed "$package" || printf '%s ' "$package"
+missing() {
+    rows "$@" | while read -r groups shown package; do
+        is_there "$shown" || $has "$package" >/dev/null 2>&1 || echo "$groups $shown $package"
     done
 }
 
-ask_administrator() {
-    fail "packages are missing; please have an administrator run:
-apt-get install --no-install-recommends $1"
+# --- package managers ---
+# has NAME succeeds if a package is installed under another name than the table knows its files by; offers NAME
+# also prints something where there is one to install; $lists are the files that it looks into.
+choose() {
+    lists=/
+    refresh=true
+    unasked=-y
+    case $1 in
+    apt)
+        has=false # its column is known to be right
+        offers='apt-cache show --no-all-versions'
+        lists='/var/lib/apt/lists/*Packages*'
+        refresh='apt-get -o DPkg::Lock::Timeout=300 update -qq'
+        install='apt-get install --no-install-recommends'
+        unasked='-q -y --no-remove -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0'
+        ;;
+    dnf)
+        has='rpm -q --whatprovides'
+        offers='dnf -q repoquery --whatprovides'
+        install='dnf install --setopt=install_weak_deps=False'
+        ;;
+    pacman)
+        has='pacman -Q'
+        offers='pacman -Si'
+        lists='/var/lib/pacman/sync/*.db'
+        # New lists would ask for an upgrade of the whole system.
+        # shellcheck disable=SC2086 # a pattern
+        found $lists || refresh='pacman -Sy'
+        install='pacman -S --needed'
+        unasked=--noconfirm
+        ;;
+    zypper)
+        has='rpm -q --whatprovides'
+        offers='zypper -n -q search --match-exact --provides'
+        install='zypper install --no-recommends'
+        ;;
+    apk)
+        has='apk info -e'
+        offers='apk search -q -e'
+        lists='/var/cache/apk/APKINDEX*'
+        refresh='apk update -q'
+        install='apk add'
+        unasked=
+        ;;
+    *) return 1 ;;
+    esac
+    manager=$1
 }
 
 as_root() {
@@ -108,57 +141,103 @@ as_root() {
     fi
 }
 
-apt() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 \
-        -o Dpkg::Use-Pty=0 "$@"
+# Sets $offered and $lacking, of the packages that are missing and of things without a package.
+look_for_offers() {
+    offered=
+    lacking=
+    while read -r _ shown package; do
+        case " $offered $lacking " in
+        *" $package "*) ;;
+        *)
+            if [ "$package" = - ]; then
+                lacking="$lacking ${shown%%,*}"
+            elif text=$($offers "$package" 2>/dev/null) && [ -n "$text" ]; then
+                offered="$offered $package"
+            else
+                lacking="$lacking $package"
+            fi
+            ;;
+        esac
+    done <<LINES
+$absent
+LINES
 }
 
-install_by_apt() {
-    missing=$(missing_packages "$@")
-    missing=${missing% }
-    [ -n "$missing" ] || return 0
-    if [ "$(id -u)" -ne 0 ]; then
-        command -v sudo >/dev/null || ask_administrator "$missing"
-        as_root true 2>/dev/null || ask_administrator "$missing"
+say_what_lacks() {
+    [ -z "$lacking" ] || say "this system offers no package for these; going on without them:$lacking"
+}
+
+# shellcheck disable=SC2086 # one word a package or option
+install_absent() {
+    look_for_offers
+    if [ -z "$offered" ] && found $lists; then
+        say_what_lacks
+        return
     fi
-    say "installing the missing packages: $missing"
-    apt update -qq || say "no fresh package lists; going on with those at hand"
-    wanted=
-    for package in $missing; do
-        if is_on_offer "$package"; then
-            wanted="$wanted $package"
-        else
-            say "this system offers no package $package; going on without it"
-        fi
-    done
-    [ -n "$wanted" ] || return 0
-    # shellcheck disable=SC2086 # one word a package
-    apt install -q -y --no-install-recommends --no-remove $wanted </dev/null ||
-        fail "apt-get could not install:$wanted"
+    if [ "$(id -u)" -ne 0 ] && ! { command -v sudo >/dev/null && as_root true 2>/dev/null; }; then
+        fail "packages are missing; please have an administrator run:
+$install${offered:-$lacking}"
+    fi
+    as_root $refresh || say "no fresh package lists; going on with those at hand"
+    look_for_offers
+    say_what_lacks
+    [ -n "$offered" ] || return 0
+    say "installing the missing packages:$offered"
+    as_root env DEBIAN_FRONTEND=noninteractive $install $unasked $offered </dev/null || fail "could not be installed:$offered"
 }
 
-look_without_apt() {
-    command -v pkg-config >/dev/null || fail "neither apt-get nor pkg-config is here; install" \
-        "pkg-config, a C compiler and the libraries $(each modules "$@" | tr '\n' ' ')"
-    absent=
-    for module in $(each modules "$@"); do
-        pkg-config --exists "$module" || absent="$absent $module"
-    done
-    [ -z "$absent" ] || fail "there is no apt-get here, and pkg-config does not find:$absent;" \
-        "install these libraries with their headers"
-    say "there is no apt-get here; pkg-config finds the libraries, going on"
-    say "on Debian these packages would be installed: $(each packages "$@" | tr '\n' ' ')"
+list_absent() {
+    list=
+    status=0
+    while read -r groups shown _; do
+        case $groups,$shown in
+        build,* | *.pc) status=1 ;;
+        esac
+        shown=${shown%%,*}
+        case $shown in
+        *.pc) shown="${shown%.pc} (known to pkg-config)" ;;
+        *.py) shown="${shown%.py} (of Python)" ;;
+        esac
+        list="$list${list:+, }$shown"
+    done <<LINES
+$absent
+LINES
+    say "there is none of apt-get, dnf, pacman, zypper and apk here; install what is missing: $list" >&$((status + 1))
+    exit $status
 }
 
-[ $# -gt 0 ] || {
-    echo 'usage: tests/setup.sh build|check|oracles|package|demo|bench...' >&2
-    exit 64
-}
+# --- the command line ---
+usage='usage: tests/setup.sh [--names apt|dnf|pacman|zypper|apk] build|demo|check|oracles|package|rpm|bench...'
+has=false
+manager=apt
+only_names=
+if [ "${1-}" = --names ]; then
+    choose "${2-}" || misuse "$usage"
+    only_names=1
+    shift 2
+fi
+[ $# -gt 0 ] || misuse "$usage"
 for group; do
-    packages "$group" >/dev/null
+    [ -n "$(rows "$group")" ] || misuse "setup: no group is called \"$group\"
+$usage"
 done
-if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
-    install_by_apt "$@"
+if [ -n "$only_names" ]; then
+    rows "$@" | awk '$3 != "-" && !seen[$3]++ { print $3 }'
+    exit
+fi
+is_known=
+for pair in apt:apt-get dnf:dnf pacman:pacman zypper:zypper apk:apk; do
+    if command -v "${pair#*:}" >/dev/null; then
+        choose "${pair%:*}"
+        is_known=1
+        break
+    fi
+done
+absent=$(missing "$@")
+if [ -z "$absent" ]; then
+    exit 0
+elif [ -n "$is_known" ]; then
+    install_absent
 else
-    look_without_apt "$@"
+    list_absent
 fi

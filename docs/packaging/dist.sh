@@ -1,22 +1,28 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# docs/packaging/dist.sh VERSION FILE.tar.gz: the sources as last committed, and a file VERSION, in which a
-# tarball knows its version without git. The same commit gives the same bytes. Without git, in an unpacked
-# tarball, everything is packed but what was built.
+# docs/packaging/dist.sh VERSION FILE.tar.gz: the sources as last committed, with the man pages, and a file VERSION,
+# in which a tarball knows its version without git. The same commit gives the same bytes. Without git, in an
+# unpacked tarball, everything is packed but what was built.
 set -eu
-top=benchmat-$1
-tar=${2%.gz}
-mkdir -p "$(dirname "$2")"
+unset MAKEFLAGS MFLAGS MAKEOVERRIDES # what make was told is for another build
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+top=$work/benchmat-$1
+mkdir -p "$top" "$(dirname "$2")"
 if [ -f VERSION ]; then
-    list=$(mktemp)
-    trap 'rm -f "$list"' EXIT
-    find . \( -path ./build -o -path './build-*' \) -prune -o -type f -print | LC_ALL=C sort >"$list"
-    tar -cf "$tar" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="$(date -R -r VERSION)" \
-        --transform "s,^\.,$top," --files-from="$list"
+    date=$(date -r VERSION +%s)
+    tar -cf - --exclude='./build' --exclude='./build-*' . | tar -xf - -C "$top"
 else
     git diff-index --quiet HEAD || echo 'dist: changes that are not committed are left out' >&2
-    git -c tar.umask=0022 archive --format=tar --prefix="$top/" \
-        --add-virtual-file="$top/VERSION:$1
-" --output="$tar" HEAD
+    date=$(git log -1 --format=%ct)
+    git archive HEAD | tar -xf - -C "$top"
+    echo "$1" >"$top/VERSION"
+    SOURCE_DATE_EPOCH=$date make -s -C "$top" BUILD=build manuals >"$work/log" || {
+        cat "$work/log" >&2
+        exit 1
+    }
+    mv "$top"/build/man/* "$top/docs/man"
+    rm -r "$top/build"
 fi
-gzip -9nf "$tar"
+tar -cf "${2%.gz}" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$date" -C "$work" "${top##*/}"
+gzip -9nf "${2%.gz}"

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* tests/setup.sh with package managers that are made up, in a PATH that has little else; what
+ * packages ask for is what it installs. */
+#include "tests/cli/shell.h"
+
+/* In the scratch directory: bin/ with what the script calls, and `setup MANAGER GROUP...`. Of what
+ * takes a build scdoc is missing, and pkg-config knows all modules but gsl and sqlite3. MANAGER
+ * installs anything by the lists that it has, but scdoc; its commands go to the file log. $user is
+ * who runs it. */
+static const char machine[] =
+    "user=0; here() { printf '#!/bin/sh\\n%s\\n' \"$2\" >bin/$1 && chmod +x bin/$1; }; "
+    "mkdir bin && for p in sh awk grep env dirname cat; do ln -s \"$(command -v $p)\" bin; done && "
+    "here id 'echo $user' && here cc : && here make : && "
+    "here pkg-config 'case $* in *gsl|*sqlite3) exit 1;; esac' && "
+    "here rpm 'exit 1' && "
+    "answers='case \" $* \" in *\" scdoc \"*) exit 1;; *\" info -e \"*|*\" -Q \"*) exit 1;; "
+    "*) echo \"${0##*/} $*\" | tee -a log;; esac' && ln -s \"$(command -v tee)\" bin && "
+    "setup() { name=$1; shift; rm -f log; test $name = none || here $name \"$answers\"; "
+    "test $name != apt-get || here apt-cache \"$answers\"; export user; "
+    "PATH=$PWD/bin \"$root/tests/setup.sh\" \"$@\"; s=$?; rm -f bin/$name bin/apt-cache; return "
+    "$s; }; ";
+
+/* COMMAND, after that. */
+static void machine_expect(struct shell *shell, int status, const char *command) {
+    char line[4096];
+    snprintf(line, sizeof line, "rm -rf bin && %s%s", machine, command);
+    shell_expect(shell, status, line);
+}
+
+static void each_manager_installs_what_is_missing(void **state) {
+    static const struct {
+        const char *program, *command;
+    } managers[] = {
+        {"apt-get",
+         "apt-get install --no-install-recommends -q -y --no-remove -o DPkg::Lock::Timeout=300 "
+         "-o Dpkg::Use-Pty=0 libgsl-dev libsqlite3-dev"},
+        {"dnf", "dnf install --setopt=install_weak_deps=False -y gsl-devel sqlite-devel"},
+        {"pacman", "pacman -S --needed --noconfirm gsl sqlite"},
+        {"zypper", "zypper install --no-recommends -y gsl-devel sqlite3-devel"},
+        {"apk", "apk add gsl-dev sqlite-dev"},
+    };
+    struct shell *shell = *state;
+    for (size_t m = 0; m < sizeof managers / sizeof *managers; m++) {
+        char command[512];
+        snprintf(command, sizeof command, "setup %s build && tail -n 1 log | grep -Fx '%s'",
+                 managers[m].program, managers[m].command);
+        machine_expect(shell, 0, command);
+        assert_has(shell->out, "this system offers no package for these; going on without them: "
+                               "scdoc\n");
+    }
+}
+
+static void what_a_manager_has_is_there(void **state) {
+    machine_expect(*state, 0, "here rpm : && setup dnf build && test ! -e log");
+}
+
+static void nobody_is_asked_for_what_is_not_offered(void **state) {
+    struct shell *shell = *state;
+    machine_expect(shell, 0,
+                   "here pkg-config : && user=1000 && setup dnf build && ! grep install log");
+    assert_has(shell->out, "going on without them: scdoc\n");
+}
+
+static void who_may_not_install_is_given_the_line(void **state) {
+    struct shell *shell = *state;
+    machine_expect(shell, 1, "user=1000; setup dnf build");
+    assert_has(shell->err, "please have an administrator run:\n"
+                           "dnf install --setopt=install_weak_deps=False gsl-devel sqlite-devel\n");
+    machine_expect(shell, 1, "user=1000; setup zypper build");
+    assert_has(shell->err, "\nzypper install --no-recommends gsl-devel sqlite3-devel\n");
+}
+
+static void without_a_manager_what_is_missing_is_listed(void **state) {
+    struct shell *shell = *state;
+    machine_expect(shell, 1, "setup none build");
+    assert_string_equal(
+        shell->err,
+        "setup: there is none of apt-get, dnf, pacman, zypper and apk here; install what "
+        "is missing: gsl (known to pkg-config), sqlite3 (known to pkg-config), scdoc\n");
+    /* Programs of tests, which skip what lacks them. */
+    machine_expect(shell, 0, "setup none rpm && setup none package");
+    assert_has(shell->out, "install what is missing: rpmbuild\n");
+    assert_has(shell->out, "install what is missing: dh, ");
+    machine_expect(shell, 0, "here pkg-config : && here scdoc : && setup none build");
+    assert_string_equal(shell->out, "");
+}
+
+static void what_is_unknown_is_refused(void **state) {
+    struct shell *shell = *state;
+    machine_expect(shell, 64, "setup none build demos");
+    assert_has(shell->err, "no group is called \"demos\"\nusage: ");
+    machine_expect(shell, 64, "setup none --names yum build");
+    machine_expect(shell, 64, "setup none");
+}
+
+/* A row that lacks a column, or has one too many, would name packages of others. */
+static void every_row_is_whole(void **state) {
+    shell_expect(*state, 0,
+                 "awk '!/^#/ && NF && NF != 7 { print; bad = 1 } END { exit bad }' "
+                 "\"$root/tests/packages\"");
+}
+
+static void packages_ask_for_what_is_installed(void **state) {
+    struct shell *shell = *state;
+    /* Every Debian that builds packages has build-essential. */
+    shell_expect(
+        shell, 0,
+        "sed -n '/^Build-Depends:/,/^[^B ]/{s/^Build-Depends://;s/^ *\\([^ ,]*\\).*/\\1/p}' "
+        "\"$root/docs/packaging/debian/control\" | grep -v '^debhelper\\|^Standards' | sort >asked "
+        "&& "
+        "\"$root/tests/setup.sh\" --names apt build | grep -v '^build-essential$' | sort | "
+        "diff asked -");
+    shell_expect(
+        shell, 0,
+        "sed -n 's/^BuildRequires: *//p' \"$root/docs/packaging/benchmat.spec\" | sort >asked && "
+        "\"$root/tests/setup.sh\" --names dnf build | sort | diff asked -");
+}
+
+int main(void) {
+    char root[PATH_MAX];
+    if (!getcwd(root, sizeof root) || setenv("root", root, 1) != 0)
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(each_manager_installs_what_is_missing, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(what_a_manager_has_is_there, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(nobody_is_asked_for_what_is_not_offered, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(who_may_not_install_is_given_the_line, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(without_a_manager_what_is_missing_is_listed, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(what_is_unknown_is_refused, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(every_row_is_whole, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(packages_ask_for_what_is_installed, shell_begin, shell_end),
+    };
+    return cmocka_run_group_tests_name("cli/setup", tests, NULL, NULL);
+}
