@@ -78,20 +78,27 @@ SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c collect/timing
 command_sources = $(filter-out %/main.c,$(wildcard $(1)/cli/*.c))
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
+# collect/action.h passes integers as a little-endian machine does; elsewhere what reads, analyses and
+# draws is built, tested and installed, and the collector is not.
+NO_COLLECTOR := $(if $(shell $(CC) -dM -E -x c /dev/null | grep 'BYTE_ORDER__ __ORDER_BIG'),yes)
+# $(call of_collector,WORDS): none where there is no collector.
+of_collector = $(if $(NO_COLLECTOR),,$(1))
+
 BIN     = $(BUILD)/bin
 LIBEXEC = $(BUILD)/libexec/benchmat
-PROGRAMS = $(BIN)/bench-collect $(BIN)/bench-store $(BIN)/bench-analyze $(BIN)/bench-plot
-HELPERS  = $(LIBEXEC)/bench-worker $(LIBEXEC)/bench-empty $(LIBEXEC)/builtin.so
+PROGRAMS = $(call of_collector,$(BIN)/bench-collect) $(BIN)/bench-store $(BIN)/bench-analyze $(BIN)/bench-plot
+HELPERS  = $(call of_collector,$(LIBEXEC)/bench-worker $(LIBEXEC)/bench-empty $(LIBEXEC)/builtin.so)
 # Sets that many threads use, for the action concurrent_set: a shared object each.
-SETS     = $(patsubst collect/sets/%.c,$(LIBEXEC)/sets/lib%.so,$(wildcard collect/sets/*.c))
+SETS     = $(call of_collector,$(patsubst collect/sets/%.c,$(LIBEXEC)/sets/lib%.so,$(wildcard collect/sets/*.c)))
 # What programs in other languages use: one file each.
 SHARE    = $(BUILD)/share/benchmat
-LANGUAGES = $(wildcard collect/languages/*)
+LANGUAGES = $(call of_collector,$(wildcard collect/languages/*))
 # Java finds no source of another class, so this one is compiled where there is a compiler.
-HELPER_CLASS = $(if $(shell command -v javac),$(SHARE)/Benchmat.class)
-MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.scd))
+HELPER_CLASS = $(call of_collector,$(if $(shell command -v javac),$(SHARE)/Benchmat.class))
+MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(filter-out $(if $(NO_COLLECTOR),docs/man/bench-collect%),$(wildcard docs/man/*.scd)))
 
 all: $(PROGRAMS) $(HELPERS) $(SETS) $(LANGUAGES:collect/languages/%=$(SHARE)/%) $(HELPER_CLASS) $(MANUALS)
+	$(if $(NO_COLLECTOR),@echo 'benchmat: the collector is left out: it measures on little-endian machines only')
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_store))))
@@ -148,10 +155,10 @@ endef
 $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),program_libs)))
 
 # For tests: the collector with moments that a test can name. Its helpers are those of the other.
-FAILPOINTS = $(BUILD)/failpoints/bin/bench-collect
+FAILPOINTS = $(call of_collector,$(BUILD)/failpoints/bin/bench-collect)
 $(eval $(call program_rules,collect,$(BUILD)/failpoints/bin,program_libs))
-$(FAILPOINTS): $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec $(BUILD)/failpoints/share $(filter-out $(FAILPOINTS),$(PROGRAMS:$(BIN)/%=$(BUILD)/failpoints/bin/%))
-$(FAILPOINTS): override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make settings_limit live_chart_is_due $(addprefix archive_run_,begin resume add defer))
+$(BUILD)/failpoints/bin/bench-collect: $(BUILD)/obj/tests/failpoints.o | $(BUILD)/failpoints/libexec $(BUILD)/failpoints/share $(filter-out $(FAILPOINTS),$(PROGRAMS:$(BIN)/%=$(BUILD)/failpoints/bin/%))
+$(BUILD)/failpoints/bin/bench-collect: override LDFLAGS += $(addprefix -Xlinker --wrap=,plan_make settings_limit live_chart_is_due $(addprefix archive_run_,begin resume add defer))
 $(BUILD)/failpoints/libexec $(BUILD)/failpoints/share:
 	@mkdir -p $(@D); ln -sfn ../$(@F) $@
 $(BUILD)/failpoints/bin/%:
@@ -195,7 +202,8 @@ $(SHARE)/Benchmat.class: collect/languages/Benchmat.java
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 # --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
-ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
+ALL_TESTS := $(filter-out $(if $(NO_COLLECTOR),tests/collect/% tests/cli/% tests/store/cli/% tests/store/archive/test_killed.c),\
+    $(wildcard tests/*/test_*.c tests/*/*/test_*.c))
 # They take over a second, or ask programs such as Octave: `make check` leaves them to `make check-all`.
 SLOW := $(filter-out tests/cli/test_readme.c tests/cli/test_setup.c,$(wildcard tests/cli/test_*.c)) $(wildcard tests/*/*/test_*against_*.c) $(foreach t,\
     store/archive/choose_stream store/archive/archive_survey store/archive/archive_append \
@@ -443,17 +451,21 @@ $(BUILD)/man/%: docs/man/%.scd
 	    $(error scdoc is not here; `tests/setup.sh build` installs it)))
 manuals: $(MANUALS)
 
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat/sets \
-	    $(DESTDIR)$(PREFIX)/include/benchmat $(addprefix $(DESTDIR)$(PREFIX)/share/man/man,1 7) \
-	    $(DESTDIR)$(PREFIX)/share/pkgconfig $(DESTDIR)$(PREFIX)/share/benchmat \
-	    $(addprefix $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/,gallery examples)
-	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+# What the collector needs besides its program and manual.
+define install_collector
+	install -d $(DESTDIR)$(PREFIX)/libexec/benchmat/sets $(addprefix $(DESTDIR)$(PREFIX)/,include/benchmat share/pkgconfig share/benchmat)
 	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
 	install $(SETS) $(DESTDIR)$(PREFIX)/libexec/benchmat/sets
 	install -m 644 collect/action.h collect/set.h collect/action.f90 $(DESTDIR)$(PREFIX)/include/benchmat
 	install -m 644 $(LANGUAGES) $(wildcard $(SHARE)/*.class) $(DESTDIR)$(PREFIX)/share/benchmat
 	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
+endef
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(addprefix $(DESTDIR)$(PREFIX)/share/man/man,1 7) \
+	    $(addprefix $(DESTDIR)$(PREFIX)/share/doc/benchmat/docs/,gallery examples)
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	$(call of_collector,$(install_collector))
 	install -m 644 $(filter %.1,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(filter %.7,$(MANUALS)) $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 644 README.md LICENSE CHANGELOG $(DESTDIR)$(PREFIX)/share/doc/benchmat

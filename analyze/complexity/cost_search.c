@@ -129,7 +129,7 @@ struct picked {
 
 static void try_places(const struct cost_search *s, const struct cost_screen *screen,
                        struct picked *best, struct picked tried) {
-    const double *risen[COST_STEPS];
+    const double *risen[COST_STEPS] = {NULL};
     double costs = 0;
     for (size_t i = 0; i < tried.count; i++) {
         if (i &&

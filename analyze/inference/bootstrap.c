@@ -29,10 +29,10 @@ static double resample(const double *x, size_t n, double mean, double t, size_t 
      */
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < n; i++) {
-        unsigned char bytes[sizeof *x];
-        memcpy(bytes, &x[i], sizeof bytes);
-        for (size_t b = 0; b < sizeof bytes; b++)
-            hash = (hash ^ bytes[b]) * UINT64_C(0x100000001b3);
+        uint64_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        for (size_t b = 0; b < sizeof bits; b++, bits >>= 8)
+            hash = (hash ^ (bits & 0xff)) * UINT64_C(0x100000001b3);
     }
     gsl_rng_set(rng, ((unsigned long)(hash ^ hash >> 32)));
     size_t as_far = 0;

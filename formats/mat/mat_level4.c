@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/mat/mat_level4.h"
 
+#include <endian.h>
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@
 
 enum { HEADER = 20, FULL = 0, TEXT = 1, SPARSE = 2, KINDS = 3 };
 
-/* The decimal digits of MOPT are M O P T: byte order, 0, type of the numbers, kind of the array. */
+/* The decimal digits of MOPT are M O P T: byte order (0: little-endian, 1: big-endian), 0, type of
+ * the numbers, kind of the array. */
 static const uint32_t types[] = {MAT_TYPE_DOUBLE, MAT_TYPE_SINGLE, MAT_TYPE_INT32,
                                  MAT_TYPE_INT16,  MAT_TYPE_UINT16, MAT_TYPE_UINT8};
 enum { TYPES = sizeof types / sizeof *types };
@@ -25,7 +27,9 @@ static int is_mopt(uint32_t mopt) {
 int mat_level4_recognises(const unsigned char *head, size_t n, int *is_swapped) {
     if (n < HEADER)
         return 0;
-    *is_swapped = !is_mopt(mat_element_uint32(head, 0));
+    /* MOPT is in the byte order that it tells; 0 reads as 0 in either, and tells little-endian. */
+    int is_little = is_mopt(mat_element_uint32(head, BYTE_ORDER != LITTLE_ENDIAN));
+    *is_swapped = is_little != (BYTE_ORDER == LITTLE_ENDIAN);
     uint32_t length = mat_element_uint32(head + 16, *is_swapped);
     return is_mopt(mat_element_uint32(head, *is_swapped)) &&
            mat_element_uint32(head + 4, *is_swapped) <= INT32_MAX &&

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/native/chunk.h"
 
+#include <endian.h>
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +13,8 @@
 #define LANES 8
 #define STEPS 360 /* as many sums of sums of words fit into 32 bits */
 
-/* Sums over words in the machine's byte order. Swapping a word's bytes multiplies it by 256 modulo
- * 65535; `finish` does this once at the end. */
+/* Sums over little-endian words. Swapping a word's bytes multiplies it by 256 modulo 65535;
+ * `finish` does this once at the end. */
 struct sums {
     uint64_t first, second;
 };
@@ -36,7 +37,7 @@ uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
             uint16_t words[LANES];
             memcpy(words, bytes + k * sizeof words, sizeof words);
             for (size_t l = 0; l < LANES; l++) {
-                first[l] += words[l];
+                first[l] += le16toh(words[l]);
                 second[l] += first[l];
             }
         }
@@ -54,7 +55,7 @@ uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
     for (; left; bytes += 2, left -= left > 1 ? 2 : 1) {
         uint16_t word = 0;
         memcpy(&word, bytes, left > 1 ? 2 : 1);
-        s.first += word;
+        s.first += le16toh(word);
         s.second += s.first;
     }
     int is_zero = size == 0 || (all[0] == 0 && memcmp(all, all + 1, size - 1) == 0);
@@ -93,11 +94,8 @@ static const char *take_numbers(const unsigned char *bytes, size_t size, void *v
     if (size != count * NUMBER)
         return "a part of it is missing or damaged";
     memcpy(values, bytes, size);
+    file_view_take_numbers(values, count);
     return NULL;
-}
-
-static uint32_t little_endian(const unsigned char *b) {
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
 const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
@@ -107,7 +105,7 @@ const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
     if (size <= CHUNK_CHECKSUM_BYTES)
         return "a part of it is missing or damaged";
     size -= CHUNK_CHECKSUM_BYTES;
-    if (chunk_checksum(stored, size) != little_endian(stored + size))
+    if (chunk_checksum(stored, size) != file_view_number(stored + size, CHUNK_CHECKSUM_BYTES))
         return "the checksum of a part of it is wrong";
     if (pipeline == CHUNK_DEFLATED) {
         const char *fault = prepare(room, count * NUMBER);
@@ -117,6 +115,7 @@ const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
                                        NULL) != LIBDEFLATE_SUCCESS)
             return "a part of it cannot be inflated";
         unshuffle(room->bytes, values, count);
+        file_view_take_numbers(values, count);
         return NULL;
     }
     return take_numbers(stored, size, values, count);

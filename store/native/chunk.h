@@ -12,7 +12,7 @@
 #include "store/hdf5/array.h"
 #include "store/native/file_view.h"
 
-/* The filters through which array.c writes numbers of 8 bytes each, in the machine's byte order. */
+/* The filters through which array.c writes numbers of 8 bytes each, little-endian in the file. */
 enum chunk_pipeline {
     CHUNK_PLAIN,   /* no filters: what other tools have rewritten */
     CHUNK_CHECKED, /* a checksum at the end */

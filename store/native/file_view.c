@@ -22,6 +22,14 @@ int file_view_read(const struct file_view *m, uint64_t address, void *bytes, siz
     return 0;
 }
 
+int file_view_read_numbers(const struct file_view *m, uint64_t address, void *numbers,
+                           size_t count) {
+    int failed = file_view_read(m, address, numbers, count * sizeof(uint64_t));
+    if (!failed)
+        file_view_take_numbers(numbers, count);
+    return failed;
+}
+
 static int make_room(struct file_view *m, size_t size) {
     if (size <= m->room)
         return 0;

@@ -3,8 +3,10 @@
 #ifndef BENCHMAT_STORE_NATIVE_FILE_VIEW_H
 #define BENCHMAT_STORE_NATIVE_FILE_VIEW_H
 
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Objects of one run lie close together but are not read in order, so several blocks are cached. */
 enum { FILE_VIEW_BLOCK = 1 << 14, FILE_VIEW_BLOCKS = 32 };
@@ -31,6 +33,10 @@ const unsigned char *file_view_at(struct file_view *image, uint64_t address, siz
 /* Reads the SIZE bytes at ADDRESS. Returns 0, or -1 if they are not in the file. */
 int file_view_read(const struct file_view *image, uint64_t address, void *bytes, size_t size);
 
+/* Reads COUNT numbers of 8 bytes each. Returns as above. */
+int file_view_read_numbers(const struct file_view *image, uint64_t address, void *numbers,
+                           size_t count);
+
 void file_view_release(struct file_view *image);
 
 /* A little-endian number of 1, 2, 4 or 8 bytes. */
@@ -39,6 +45,17 @@ static inline uint64_t file_view_number(const unsigned char *bytes, size_t size)
     for (size_t i = 0; i < size; i++)
         number |= (uint64_t)bytes[i] << 8 * i;
     return number;
+}
+
+/* COUNT little-endian numbers of 8 bytes each, integers or floats, become those of this machine. On
+ * a little-endian one compilers leave nothing of it. */
+static inline void file_view_take_numbers(void *numbers, size_t count) {
+    unsigned char *at = numbers;
+    for (uint64_t number; count; count--, at += sizeof number) {
+        memcpy(&number, at, sizeof number);
+        number = le64toh(number);
+        memcpy(at, &number, sizeof number);
+    }
 }
 
 /* --- cursor --- */

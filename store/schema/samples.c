@@ -332,8 +332,8 @@ static const char *read_filtered(struct samples *s, struct file_view *image, con
 static int read_run(struct file_view *image, const struct part *p, uint64_t address, size_t row,
                     size_t length) {
     size_t from, count = overlap(p, row, length, &from);
-    return count ? file_view_read(image, address + from * NUMBER,
-                                  p->values + (row + from - p->first), count * NUMBER)
+    return count ? file_view_read_numbers(image, address + from * NUMBER,
+                                          p->values + (row + from - p->first), count)
                  : 0;
 }
 
@@ -341,15 +341,15 @@ static int read_run(struct file_view *image, const struct part *p, uint64_t addr
  * together and then copied, since a request for each would take longer. */
 static int read_rows(struct samples *s, struct file_view *image, const struct part *p,
                      uint64_t address, size_t i) {
-    size_t rows = p->length[1], row = (size_t)p->place->chunk[2], bytes = rows * row * NUMBER;
+    size_t rows = p->length[1], row = (size_t)p->place->chunk[2], count = rows * row;
     size_t begin = row_of(p, i, 0), end = row_of(p, i, rows - 1) + p->length[2];
     if (row == p->place->dims[2])
-        return read_run(image, p, address, begin, rows * row);
+        return read_run(image, p, address, begin, count);
 
     int is_inside = begin >= p->first && end <= p->first + p->count;
-    int is_together = is_inside && bytes <= MOST_COPIED;
-    int failed = is_together && (make_room((void **)&s->values, &s->value_room, bytes) ||
-                                 file_view_read(image, address, s->values, bytes));
+    int is_together = is_inside && count * NUMBER <= MOST_COPIED;
+    int failed = is_together && (make_room((void **)&s->values, &s->value_room, count * NUMBER) ||
+                                 file_view_read_numbers(image, address, s->values, count));
     for (size_t k = 0; k < rows && !failed; k++)
         if (is_together)
             memcpy(p->values + (row_of(p, i, k) - p->first), s->values + k * row,

@@ -74,13 +74,15 @@ static inline void put_element(struct bytes *b, uint32_t type, const void *data,
     put(b, "\0\0\0\0\0\0\0", (8 - n % 8) % 8);
 }
 
+/* In this machine's byte order, as all that is put here. */
 static inline void put_file_header(struct bytes *b) {
+    static const uint16_t version_and_mark[2] = {0x0100, 'M' << 8 | 'I'};
     char text[124];
     memset(text, ' ', sizeof text);
     memcpy(text, "MATLAB 5.0 MAT-file, by hand", 28);
     memset(text + 116, 0, 8);
     put(b, text, sizeof text);
-    put(b, "\0\1IM", 4);
+    put(b, version_and_mark, sizeof version_and_mark);
 }
 
 /* Flags, dimensions and name of an array. */

@@ -4,17 +4,30 @@
 
 #include "formats/mat/mat_file.h"
 
+/* Of integers the least and the most. */
+static const void *const ends[MAT_CLASSES] = {
+    [MAT_DOUBLE] = (const double[]){-0.0},
+    [MAT_SINGLE] = (const float[]){0, -0.0f},
+    [MAT_INT8] = (const int8_t[]){INT8_MIN, INT8_MAX},
+    [MAT_UINT8] = (const uint8_t[]){0, UINT8_MAX},
+    [MAT_INT16] = (const int16_t[]){INT16_MIN, INT16_MAX},
+    [MAT_UINT16] = (const uint16_t[]){0, UINT16_MAX},
+    [MAT_INT32] = (const int32_t[]){INT32_MIN, INT32_MAX},
+    [MAT_UINT32] = (const uint32_t[]){0, UINT32_MAX},
+    [MAT_INT64] = (const int64_t[]){INT64_MIN, INT64_MAX},
+    [MAT_UINT64] = (const uint64_t[]){0, UINT64_MAX},
+};
+
 /* Of every class, with dimensions of all kinds. */
 static void add_all(struct made *made) {
     static const double reals[24] = {1, -2.5, 3e-9, 0, 5, 6, 7, 8, 9, 10, 11, 12};
-    static const int64_t wholes[2] = {INT64_MIN, INT64_MAX};
     static const uint8_t flags[3] = {1, 0, 1};
     static const size_t cell_dims[2] = {1, 2};
     struct mat_build *b = &made->build;
     for (enum mat_class class = MAT_DOUBLE; class <= MAT_UINT64; class ++)
-        made_add(
-            made, mat_class_name(class),
-            mat_build_numbers(b, class, wholes, (size_t[]){1, class == MAT_DOUBLE ? 1 : 2}, 2));
+        made_add(made, mat_class_name(class),
+                 mat_build_numbers(b, class, ends[class],
+                                   (size_t[]){1, class == MAT_DOUBLE ? 1 : 2}, 2));
     struct mat_array array = mat_build_numbers(b, MAT_DOUBLE, reals, (size_t[]){2, 3, 4}, 3);
     made_add(made, "layers", array);
     array.is_complex = 1;
@@ -42,14 +55,14 @@ static void add_all(struct made *made) {
 static const char all[] =
     "variable double\ndouble 1x1: -0x0p+0\n"
     "variable single\nsingle 1x2: 0x0p+0 -0x0p+0\n"
-    "variable int8\nint8 1x2: 0x0p+0 0x0p+0\n"
-    "variable uint8\nuint8 1x2: 0x0p+0 0x0p+0\n"
-    "variable int16\nint16 1x2: 0x0p+0 0x0p+0\n"
-    "variable uint16\nuint16 1x2: 0x0p+0 0x0p+0\n"
-    "variable int32\nint32 1x2: 0x0p+0 -0x1p+31\n"
-    "variable uint32\nuint32 1x2: 0x0p+0 0x1p+31\n"
+    "variable int8\nint8 1x2: -0x1p+7 0x1.fcp+6\n"
+    "variable uint8\nuint8 1x2: 0x0p+0 0x1.fep+7\n"
+    "variable int16\nint16 1x2: -0x1p+15 0x1.fffcp+14\n"
+    "variable uint16\nuint16 1x2: 0x0p+0 0x1.fffep+15\n"
+    "variable int32\nint32 1x2: -0x1p+31 0x1.fffffffcp+30\n"
+    "variable uint32\nuint32 1x2: 0x0p+0 0x1.fffffffep+31\n"
     "variable int64\nint64 1x2: -9223372036854775808 9223372036854775807\n"
-    "variable uint64\nuint64 1x2: 9223372036854775808 9223372036854775807\n"
+    "variable uint64\nuint64 1x2: 0 18446744073709551615\n"
     "variable layers\ndouble 2x3x4: 0x1p+0 -0x1.4p+1 0x1.9c511dc3a41dfp-29 0x0p+0 0x1.4p+2 "
     "0x1.8p+2 0x1.cp+2 0x1p+3 0x1.2p+3 0x1.4p+3 0x1.6p+3 0x1.8p+3 0x0p+0 0x0p+0 0x0p+0 0x0p+0 "
     "0x0p+0 0x0p+0 0x0p+0 0x0p+0 0x0p+0 0x0p+0 0x0p+0 0x0p+0\n"

