@@ -78,9 +78,11 @@ SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c collect/timing
 command_sources = $(filter-out %/main.c,$(wildcard $(1)/cli/*.c))
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
-# collect/action.h passes integers as a little-endian machine does; elsewhere what reads, analyses and
-# draws is built, tested and installed, and the collector is not.
-NO_COLLECTOR := $(if $(shell $(CC) -dM -E -x c /dev/null | grep 'BYTE_ORDER__ __ORDER_BIG'),yes)
+# collect/action.h passes integers as a little-endian machine does, and the worker looks at how glibc has
+# loaded a library; elsewhere what reads, analyses and draws is built, tested and installed, and the
+# collector is not.
+NO_COLLECTOR := $(shell $(CC) -dM -E -include stdlib.h -x c /dev/null 2>/dev/null | \
+    awk '/BYTE_ORDER__ __ORDER_BIG/ { other = 1 } / __GLIBC__ / { glibc = 1 } END { if (NR && (other || !glibc)) print "yes" }')
 # $(call of_collector,WORDS): none where there is no collector.
 of_collector = $(if $(NO_COLLECTOR),,$(1))
 
@@ -98,7 +100,7 @@ HELPER_CLASS = $(call of_collector,$(if $(shell command -v javac),$(SHARE)/Bench
 MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(filter-out $(if $(NO_COLLECTOR),docs/man/bench-collect%),$(wildcard docs/man/*.scd)))
 
 all: $(PROGRAMS) $(HELPERS) $(SETS) $(LANGUAGES:collect/languages/%=$(SHARE)/%) $(HELPER_CLASS) $(MANUALS)
-	$(if $(NO_COLLECTOR),@echo 'benchmat: the collector is left out: it measures on little-endian machines only')
+	$(if $(NO_COLLECTOR),@echo 'benchmat: the collector is left out: it measures on little-endian machines with glibc only')
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_store))))
