@@ -384,11 +384,15 @@ COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrin
 # Without what sanitizers find, which is the same everywhere.
 $(BUILD)/tests/debian13.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED=
-OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run)
+OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
 $(BUILD)/tests/sid.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) sid
 $(BUILD)/tests/clang19.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie CC=clang BUILD=/build-clang
+# What lintian asks for in sid is of that day.
+$(BUILD)/tests/fresh-sid.run: PARTS = readme
+$(BUILD)/tests/fresh-%.run:
+	@tests/run.sh $(@:.run=.log) tests/fresh.sh $(BUILD) $* $(PARTS)
 $(BUILD)/tests/package.run:
 	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
 $(BUILD)/tests/fuzz.run: all $(FUZZ)
@@ -412,7 +416,7 @@ SHARED_BY_THEM  = $(addprefix $(BUILD)/obj/tests/fuzz/,trusting.o mutator.o)
 $(READERS_OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(SHARED_BY_THEM)
 $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
-soak: setup-build-check-oracles
+soak: setup-build-check-oracles-package
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),$(OTHER_SYSTEMS),$(LACKS),1)
 	@tests/valgrind.sh $(BUILD) store/archive/archive
