@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifdef __x86_64__
+#if defined __x86_64__
 #    include <immintrin.h>
+#elif defined __aarch64__
+#    include <arm_neon.h>
 #endif
 #include <math.h>
 
 #include "collect/action.h"
 #include "collect/actions/ceilings.h"
 
-enum { CHAINS = PEAK_CHAINS, NUMBERS = PEAK_NUMBERS };
+enum { NUMBERS = PEAK_NUMBERS };
 
 static const double A = PEAK_A, B = PEAK_B;
 
@@ -27,25 +29,27 @@ static void initialize(struct bench *bench, uint64_t seed) {
 
 /* --- implementations --- */
 
-/* Defines NAME, which keeps CHAINS vectors in registers while it iterates them. */
-#define ITERATE(name, attribute, type, vector, set, load, multiply_add, store)                     \
+/* Defines NAME, which keeps CHAINS vectors in registers while it iterates them by STEP. */
+#define ITERATE_BY(step, factor, summand, chains, name, attribute, type, vector, set, load, store) \
     attribute static void name(const struct peak_flops *t, int64_t n) {                            \
         enum { lanes = sizeof(vector) / sizeof(type) };                                            \
-        const vector a = set((type)A), b = set((type)B);                                           \
+        _Static_assert(NUMBERS % (chains * lanes) == 0, "all numbers are iterated");               \
+        const vector a = set((type)(factor)), b = set((type)(summand));                            \
         const type *y = t->y;                                                                      \
         type *x = t->x;                                                                            \
-        for (int first = 0; first < NUMBERS; first += CHAINS * lanes) {                            \
-            vector v[CHAINS];                                                                      \
-            _Pragma("GCC unroll 12") for (int c = 0; c < CHAINS; c++) v[c] =                       \
+        for (int first = 0; first < NUMBERS; first += chains * lanes) {                            \
+            vector v[chains];                                                                      \
+            _Pragma("GCC unroll 24") for (int c = 0; c < chains; c++) v[c] =                       \
                 load(y + first + c * lanes);                                                       \
             for (int64_t i = 0; i < n; i++) {                                                      \
-                _Pragma("GCC unroll 12") for (int c = 0; c < CHAINS; c++) v[c] =                   \
-                    multiply_add(v[c], a, b);                                                      \
+                _Pragma("GCC unroll 24") for (int c = 0; c < chains; c++) v[c] = step(v[c], a, b); \
             }                                                                                      \
-            _Pragma("GCC unroll 12") for (int c = 0; c < CHAINS; c++)                              \
+            _Pragma("GCC unroll 24") for (int c = 0; c < chains; c++)                              \
                 store(x + first + c * lanes, v[c]);                                                \
         }                                                                                          \
     }
+#define ITERATE(name, attribute, type, vector, set, load, multiply_add, store)                     \
+    ITERATE_BY(multiply_add, A, B, PEAK_CHAINS, name, attribute, type, vector, set, load, store)
 
 /* Vectors of 16 bytes, which every processor with vectors has. */
 typedef float plain_floats __attribute__((vector_size(16), aligned(sizeof(float)), may_alias));
@@ -67,7 +71,7 @@ static void plain(const struct bench *bench) {
     (bench_is_single(bench) ? plain_float : plain_double)(bench->state, bench->size);
 }
 
-#ifdef __x86_64__
+#if defined __x86_64__
 #    define AVX2   __attribute__((target("avx2,fma")))
 #    define AVX512 __attribute__((target("avx512f")))
 
@@ -88,6 +92,31 @@ static void fma_widest(struct bench *bench) {
         (is_single ? avx2_float : avx2_double)(bench->state, bench->size);
     else
         bench_fail(bench, "this processor has no fused multiply-add of vectors");
+}
+
+#elif defined __aarch64__
+/* FMLA adds to the register that it overwrites: a x + b takes a copy of b first. So z = x - STAYS
+ * is iterated, where STAYS = a STAYS + b: z := a z is z := z + (a - 1) z, one FMLA. Up to four
+ * units, each with a latency of 4 cycles, need more chains than those of x86; there are 32
+ * registers. */
+#    define STAYS       (B / (1 - A))
+#    define NEON_CHAINS (2 * PEAK_CHAINS)
+
+#    define NEON_LOAD_FLOATS(from)        vsubq_f32(vld1q_f32(from), vdupq_n_f32((float)STAYS))
+#    define NEON_LOAD_DOUBLES(from)       vsubq_f64(vld1q_f64(from), vdupq_n_f64(STAYS))
+#    define NEON_STEP_FLOATS(z, a, zero)  ((void)(zero), vfmaq_f32(z, z, a))
+#    define NEON_STEP_DOUBLES(z, a, zero) ((void)(zero), vfmaq_f64(z, z, a))
+#    define NEON_STORE_FLOATS(to, vector)                                                          \
+        vst1q_f32(to, vaddq_f32(vector, vdupq_n_f32((float)STAYS)))
+#    define NEON_STORE_DOUBLES(to, vector) vst1q_f64(to, vaddq_f64(vector, vdupq_n_f64(STAYS)))
+
+ITERATE_BY(NEON_STEP_FLOATS, A - 1, 0, NEON_CHAINS, neon_float, , float, float32x4_t, vdupq_n_f32,
+           NEON_LOAD_FLOATS, NEON_STORE_FLOATS)
+ITERATE_BY(NEON_STEP_DOUBLES, A - 1, 0, NEON_CHAINS, neon_double, , double, float64x2_t,
+           vdupq_n_f64, NEON_LOAD_DOUBLES, NEON_STORE_DOUBLES)
+
+static void fma_widest(const struct bench *bench) {
+    (bench_is_single(bench) ? neon_float : neon_double)(bench->state, bench->size);
 }
 #endif
 
@@ -137,7 +166,7 @@ const struct bench_action action_peak_flops = {
     .size_means = "steps of each of 192 numbers",
     .largest = 100000,
     .implementations = (const struct bench_implementation[]){{"plain", (bench_function)plain},
-#ifdef __x86_64__
+#if defined __x86_64__ || defined __aarch64__
                                                              {"fma", (bench_function)fma_widest},
 #endif
                                                              {0}},

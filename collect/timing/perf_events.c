@@ -17,7 +17,14 @@ static const struct {
 } kinds[PERF_EVENTS] = {
     [PERF_CYCLES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0},
     [PERF_INSTRUCTIONS] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0},
+#ifdef __aarch64__ /* there PERF_COUNT_HW_CACHE_MISSES are those of the first level */
+    [PERF_CACHE_MISSES] = {PERF_TYPE_HW_CACHE,
+                           PERF_COUNT_HW_CACHE_LL | PERF_COUNT_HW_CACHE_OP_READ << 8 |
+                               PERF_COUNT_HW_CACHE_RESULT_MISS << 16,
+                           0},
+#else
     [PERF_CACHE_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 0},
+#endif
     [PERF_BRANCH_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, 0},
     [PERF_PAGE_FAULTS] = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 0},
     /* The kernel does not count any in the program: it is the one that migrates. */

@@ -120,10 +120,13 @@ struct permission {
 #define EVERY_BIT (~(scmp_datum_t)0)
 
 /* There is no fstat: glibc's fstat is newfstatat, which takes names. Memory can be mapped neither
- * from a file nor as executable. */
+ * from a file nor as executable, but on s390x, where mmap has its arguments in memory, which a
+ * filter cannot read: what it sees are those of the C library's function. */
 static const struct permission permissions[] = {
     {CALL(recvfrom)},
     {CALL(sendto)},
+    {CALL(recv)}, /* on s390x, by socketcall */
+    {CALL(send)},
     {CALL(read)},
     {CALL(pread64)},
     {CALL(lseek)},

@@ -2,6 +2,7 @@
 #include "store/sandbox/sandbox.h"
 
 #include <errno.h>
+#include <libdeflate.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,12 +273,14 @@ static int receive(struct sandbox *s, struct message *reply, double seconds, uin
 
 static const char no_process[] = "no process can be made ready to read it";
 
-/* Initialises HDF5 once in the parent, for all children; no file is involved. */
+/* Initialises HDF5 once in the parent, for all children; no file is involved. On ARM libdeflate
+ * looks into /proc, when it is first used, for what the processor can, which no child may open. */
 static int prepare(const char *path, const struct cramp *cramp, struct err *err) {
     static int is_prepared;
     if (!is_prepared && cramp->option && !has_least_memory())
         return blame_cramp(cramp, path, no_process, err);
     h5_prepare();
+    libdeflate_adler32(1, "", 0);
     is_prepared = 1;
     return 0;
 }
