@@ -32,6 +32,8 @@ bring_sources() {
 if [ ! -e "$root/src" ]; then
     [ "$(id -u)" -eq 0 ] || skip "only root may change the root"
     command -v mmdebstrap >/dev/null || skip "mmdebstrap is not installed"
+    # What an earlier try that broke off has left would be refused, and the test be skipped for ever.
+    rm -rf --one-file-system "$root"
     mkdir -p "$root"
     # A mirror may be one that stands still, as those of unstable releases soon do.
     mmdebstrap --variant=apt --aptopt='Acquire::Check-Valid-Until "false"' --aptopt='Acquire::Retries "3"' \

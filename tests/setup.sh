@@ -217,6 +217,7 @@ if [ "${1-}" = --names ]; then
     shift 2
 fi
 [ $# -gt 0 ] || misuse "$usage"
+[ -r "$table" ] || fail "the table $table is missing, which belongs to this script"
 for group; do
     [ -n "$(rows "$group")" ] || misuse "setup: no group is called \"$group\"
 $usage"
