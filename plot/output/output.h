@@ -32,7 +32,8 @@ struct page {
     const struct figure *figure;
 };
 
-#define OUTPUT_CREATOR "bench-plot (benchmat " BENCHMAT_VERSION ")"
+/* cairo 1.16 puts text with a bracket into a PDF as UTF-16, where output.c would not find it. */
+#define OUTPUT_CREATOR "bench-plot of benchmat " BENCHMAT_VERSION
 
 struct output_format {
     const char *name;      /* "png", as on a command line */

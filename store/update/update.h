@@ -73,7 +73,7 @@ struct update_plan {
 };
 
 /* Changes the archive PATH, creating it if needed, in one transaction. HOW may be NULL.
- * ERR_DAMAGED: the archive's content makes HDF5 fail or crash. */
+ * ERR_DAMAGED: the archive's content makes HDF5 fail. ERR_UNREADABLE: it makes HDF5 crash. */
 int update_archive(const char *path, const struct access *how, const struct update_plan *plan,
                    struct err *err);
 

@@ -91,7 +91,12 @@ static void every_format_is_known_again(void **state) {
     static const char *const extensions[] = {".png", ".pdf", ".svg", ".ps", ".eps"};
     struct sample *sample = sample_new(2, 5, 0);
     struct figure figure = sample_figure(sample);
+    /* Long enough, in the UTF-16 of a PDF, to keep all that comes before it from the file's end. */
+    char subject[4096] = "";
+    for (int i = 0; i < 600; i++)
+        strcat(subject, "± 1 ");
     figure.author = "bench-plot";
+    figure.subject = subject;
     for (int i = 0; i < 5; i++) {
         char name[32], *output;
         struct err err;

@@ -307,7 +307,7 @@ WORK(compute_for_ever) {
     return 0;
 }
 
-static void a_crash_is_a_damaged_file(void **state) {
+static void a_crash_is_an_unreadable_file(void **state) {
     (void)state;
     assert_fatal(crash, "crashed (SIGSEGV)");
     assert_fatal(give_up, "crashed (SIGABRT)");
@@ -705,7 +705,7 @@ int main(void) {
         SANDBOXED(a_long_answer_arrives_whole),
         SANDBOXED(damage_is_the_last_answer),
         SANDBOXED(damage_is_told_also_if_more_was_asked_meanwhile),
-        SANDBOXED(a_crash_is_a_damaged_file),
+        SANDBOXED(a_crash_is_an_unreadable_file),
         SANDBOXED(an_endless_loop_ends_at_its_limit),
         SANDBOXED(idleness_ends_at_its_limit),
         SANDBOXED(memory_has_a_limit),
