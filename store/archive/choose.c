@@ -65,7 +65,7 @@ static int meets(struct terms_met *met, const struct facts *facts) {
            (isnan(terms->since) || started >= terms->since);
 }
 
-/* A damaged run counts as a match: reading it later reports the damage. */
+/* A run that cannot be read counts as a match: reading it later reports the damage. */
 static int meet_terms(void *context, size_t run, const struct run *summary,
                       const struct archive_fault *fault, struct err *err) {
     struct terms_met *met = context;

@@ -8,7 +8,7 @@
 #include "formats/text/date.h"
 #include "store/archive/archive_survey.h"
 
-/* A damaged run has no known uuid and start, so it is not found by these. */
+/* A run that cannot be read has no known uuid and start, so it is not found by these. */
 static int note(void *context, size_t run, const struct run *summary,
                 const struct archive_fault *fault, struct err *err) {
     struct known_run *known = (struct known_run *)context + run;

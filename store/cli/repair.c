@@ -74,11 +74,11 @@ static void tell(void *context, const struct salvage_finding *finding) {
              (unsigned long long)finding->position);
     const char *run = finding->run ? finding->run : place;
     tally->saved += finding->saved != NULL;
-    tally->lost += finding->damage != NULL;
-    tally->equal += !finding->saved && !finding->damage;
+    tally->lost += finding->fault != NULL;
+    tally->equal += !finding->saved && !finding->fault;
     tally->searched += finding->run == NULL;
-    if (finding->damage)
-        printf("lost: %s: %s\n", run, finding->damage);
+    if (finding->fault)
+        printf("lost: %s: %s\n", run, finding->fault);
     else if (!finding->saved)
         printf("left out: %s, which is %s once more\n", run, finding->twin);
     else if (finding->twin)

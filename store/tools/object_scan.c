@@ -153,7 +153,7 @@ static void patched_write(struct driver_file *file, uint64_t offset, const void 
 
 static hid_t try_to_open(struct patched *p) {
     hid_t access = driver_access_list(&p->file);
-    hid_t file = H5Fopen(p->path, H5F_ACC_RDONLY, access);
+    hid_t file = H5Fopen(DRIVER_NAME, H5F_ACC_RDONLY, access);
     h5_close(access);
     H5Eclear2(H5E_DEFAULT);
     return file;
@@ -238,14 +238,12 @@ static int answer(void *context, struct message *request, struct message *reply,
 /* --- asking the child --- */
 
 static int start_child(struct object_scan *c, struct err *err) {
-    struct patched p = {.file = {.name = c->path,
-                                 .length = c->size + SLACK,
-                                 .read = patched_read,
-                                 .write = patched_write},
-                        .path = c->path,
-                        .fd = c->fd,
-                        .size = c->size,
-                        .opened = -1};
+    struct patched p = {
+        .file = {.length = c->size + SLACK, .read = patched_read, .write = patched_write},
+        .path = c->path,
+        .fd = c->fd,
+        .size = c->size,
+        .opened = -1};
     const struct sandbox_terms terms = {.path = c->path,
                                         .descriptors = &c->fd,
                                         .descriptor_count = 1,

@@ -29,6 +29,7 @@ struct salvage {
     struct saved *runs;        /* the saved runs that have a uuid */
     size_t run_count;
     size_t saved;
+    int is_unreadable; /* a reader failed, at the file or at a run of it */
 };
 
 static void tell_saved(struct salvage *s, const char *run, uint64_t position, const char *name,
@@ -39,16 +40,23 @@ static void tell_saved(struct salvage *s, const char *run, uint64_t position, co
     s->report(s->context, &finding);
 }
 
-static void tell_lost(struct salvage *s, const char *run, uint64_t position,
+/* CODE is one that err_file_state knows. */
+static void tell_lost(struct salvage *s, const char *run, uint64_t position, int code,
                       const struct err *fault) {
     const struct salvage_finding finding = {
-        .run = run, .position = position, .damage = fault->message};
+        .run = run, .position = position, .fault = fault->message};
+    s->is_unreadable |= code == ERR_UNREADABLE;
     s->report(s->context, &finding);
 }
 
 static int end(const struct salvage *s, struct err *err) {
-    return s->saved
-               ? 0
+    if (s->saved)
+        return 0;
+    return s->is_unreadable
+               ? err_set(err, ERR_UNREADABLE,
+                         "%s: no run in it could be read, so %s was not made; a benchmat with "
+                         "another version of HDF5 may read them",
+                         s->path, s->target)
                : err_set(err, ERR_DAMAGED,
                          "%s: no run in it is whole, so %s was not made; take it from a backup",
                          s->path, s->target);
@@ -125,7 +133,7 @@ static int save_listed(struct salvage *s, struct update_course *course, size_t n
     struct run *run;
     int code = archive_read_run(s->archive, number, NULL, &run, &fault);
     if (err_file_state(code)) {
-        tell_lost(s, name, 0, &fault);
+        tell_lost(s, name, 0, code, &fault);
         return 0;
     }
     if (code)
@@ -176,7 +184,7 @@ static int consider(struct salvage *s, size_t number, struct candidate *candidat
     struct run *run;
     int code = object_scan_read(s->carve, number, &run, &fault);
     if (err_file_state(code)) {
-        tell_lost(s, NULL, object_scan_position(s->carve, number), &fault);
+        tell_lost(s, NULL, object_scan_position(s->carve, number), code, &fault);
         return 0;
     }
     if (code)
@@ -253,6 +261,7 @@ int salvage_archive(const char *path, const char *target, const struct access *h
         code = update_archive(s.target, how, &plan, err);
     } else if (err_file_state(code)) {
         struct reading file;
+        s.is_unreadable = code == ERR_UNREADABLE;
         code = reading_begin(&file, s.path, how, err);
         if (!code)
             code = object_scan_begin(&s.carve, s.path, file.fd, file.size, err);

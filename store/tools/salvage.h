@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* salvage.h: saves the intact runs of a damaged archive to a new one. */
+/* salvage.h: saves the intact runs of an archive that is damaged, or cannot be read to its end, to
+ * a new one. */
 #ifndef BENCHMAT_STORE_TOOLS_SALVAGE_H
 #define BENCHMAT_STORE_TOOLS_SALVAGE_H
 
@@ -11,13 +12,13 @@
 
 /* What became of one run. */
 struct salvage_finding {
-    const char *run;    /* its name in the damaged archive; NULL if that cannot be read */
-    uint64_t position;  /* if it has no name: the offset in the file at which it begins */
-    const char *saved;  /* its name in the new archive; NULL: not saved */
-    const char *damage; /* names what is damaged in a lost run */
-    const char *twin;   /* the run saved before it that has the same uuid; NULL: none. If both are
-                           equal, this one is not saved again; if they differ, it got another
-                           uuid */
+    const char *run;   /* its name in the archive; NULL if that cannot be read */
+    uint64_t position; /* if it has no name: the offset in the file at which it begins */
+    const char *saved; /* its name in the new archive; NULL: not saved */
+    const char *fault; /* names what is damaged in a lost run, or what reading it failed with */
+    const char *twin;  /* the run saved before it that has the same uuid; NULL: none. If both are
+                          equal, this one is not saved again; if they differ, it got another
+                          uuid */
 };
 
 typedef void salvage_report(void *context, const struct salvage_finding *finding);
@@ -32,8 +33,8 @@ typedef void salvage_report(void *context, const struct salvage_finding *finding
  * uuid (an earlier state of a run may still be in the file) the fullest is taken; and deleted runs
  * may turn up again.
  *
- * ERR_USAGE: TARGET exists. ERR_DAMAGED: no run can be saved; then TARGET is not created. HOW may
- * be NULL. */
+ * ERR_USAGE: TARGET exists. ERR_DAMAGED: no run can be saved; then TARGET is not created.
+ * ERR_UNREADABLE: the same, because a reader failed. HOW may be NULL. */
 int salvage_archive(const char *path, const char *target, const struct access *how,
                     salvage_report *report, void *context, struct err *err);
 

@@ -20,11 +20,11 @@ struct result {
 
 static void take(void *context, const struct salvage_finding *finding) {
     struct result *result = context;
-    assert_true(!finding->saved || !finding->damage);
+    assert_true(!finding->saved || !finding->fault);
     result->saved += finding->saved != NULL;
     result->lost += finding->saved == NULL;
-    if (finding->damage)
-        strcpy(result->last_damage, finding->damage);
+    if (finding->fault)
+        strcpy(result->last_damage, finding->fault);
 }
 
 /* Salvages to "saved.h5", made anew. */
@@ -273,7 +273,7 @@ struct twins {
 
 static void count_twins(void *context, const struct salvage_finding *finding) {
     struct twins *twins = context;
-    assert_null(finding->damage);
+    assert_null(finding->fault);
     twins->equal += finding->twin && !finding->saved;
     twins->renewed += finding->twin && finding->saved;
     if (finding->twin)
