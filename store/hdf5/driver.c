@@ -26,7 +26,7 @@ static struct driver_file *file_of(const H5FD_t *opened) {
 static H5FD_t *driver_open(const char *name, unsigned flags, hid_t access, haddr_t max_addr) {
     (void)max_addr;
     struct driver_file *const *info = H5Pget_driver_info(access);
-    if (!info || strcmp(name, (*info)->name) != 0)
+    if (!info || strcmp(name, DRIVER_NAME) != 0)
         return NULL;
     if ((flags & H5F_ACC_TRUNC) && (*info)->length > 0)
         return NULL;
@@ -177,7 +177,6 @@ struct readonly_driver {
     struct driver_file file; /* must be first */
     int fd;
     uint64_t size;
-    char *name;
 };
 
 /* Fills with zeros beyond the end that the file had when it was opened. */
@@ -197,19 +196,16 @@ static void drop_bytes(struct driver_file *file, uint64_t offset, const void *by
     (void)size;
 }
 
-struct readonly_driver *readonly_driver_new(int fd, uint64_t size, const char *name) {
+struct readonly_driver *readonly_driver_new(int fd, uint64_t size) {
     struct readonly_driver *o = calloc(1, sizeof *o);
-    char *copy = strdup(name);
-    if (o && copy) {
+    if (o) {
         *o = (struct readonly_driver){
-            .file = {.name = copy, .length = size, .read = read_bytes, .write = drop_bytes},
+            .file = {.length = size, .read = read_bytes, .write = drop_bytes},
             .fd = fd,
-            .size = size,
-            .name = copy};
+            .size = size};
         if (driver_init(&o->file) == 0)
             return o;
     }
-    free(copy);
     free(o);
     return NULL;
 }
@@ -218,7 +214,6 @@ void readonly_driver_free(struct readonly_driver *o) {
     if (!o)
         return;
     driver_release(&o->file);
-    free(o->name);
     free(o);
 }
 

@@ -11,10 +11,13 @@
 
 #include "store/hdf5/h5.h"
 
+/* The only name by which HDF5 can open a file through these drivers. It is absolute: HDF5 2.2 puts
+ * the working directory before a relative one, and crashes where that is long or unknown. */
+#define DRIVER_NAME "/archive"
+
 /* Must be the first member of the structure that provides the bytes. */
 struct driver_file {
-    const char *name; /* the only name that HDF5 can open; borrowed */
-    uint64_t length;  /* the length that HDF5 sees; HDF5 makes it grow and shrink */
+    uint64_t length; /* the length that HDF5 sees; HDF5 makes it grow and shrink */
     /* Reads all SIZE bytes, with zeros where nothing was ever written. Returns 0, or nonzero on
      * failure. */
     int (*read)(struct driver_file *file, uint64_t offset, void *bytes, size_t size);
@@ -24,7 +27,7 @@ struct driver_file {
     int opened;   /* how many times HDF5 has it open */
 };
 
-/* The caller sets NAME, LENGTH, READ and WRITE. Returns 0, or -1; then nothing must be released. */
+/* The caller sets LENGTH, READ and WRITE. Returns 0, or -1; then nothing must be released. */
 int driver_init(struct driver_file *file);
 /* Call this after HDF5 has closed the file. */
 void driver_release(struct driver_file *file);
@@ -43,9 +46,9 @@ hid_t driver_access_list(struct driver_file *file);
 
 struct readonly_driver;
 
-/* Provides the first SIZE bytes of FD, which is borrowed and must stay open; NAME is the only file
- * name that HDF5 can open through it. NULL if memory runs out. */
-struct readonly_driver *readonly_driver_new(int fd, uint64_t size, const char *name);
+/* Provides the first SIZE bytes of FD, which is borrowed and must stay open. NULL if memory runs
+ * out. */
+struct readonly_driver *readonly_driver_new(int fd, uint64_t size);
 /* Call this after HDF5 has closed the file. NULL is fine. */
 void readonly_driver_free(struct readonly_driver *overlay);
 

@@ -147,7 +147,6 @@ static const struct permission permissions[] = {
     {CALL(time)},
     {CALL(getrandom)},
     {CALL(sysinfo)}, /* used by qsort */
-    {CALL(getcwd)},  /* HDF5 2.2 puts the directory before a relative name */
     {CALL(getpid)},
     {CALL(gettid)},
     {CALL(exit)},

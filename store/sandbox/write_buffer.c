@@ -71,10 +71,11 @@ static void write_bytes(struct driver_file *file, uint64_t offset, const void *b
     }
 }
 
-int write_buffer_init(struct write_buffer *s, struct dirty_pages *draft, const char *name) {
+int write_buffer_init(struct write_buffer *s, struct dirty_pages *draft, const char *path) {
     *s = (struct write_buffer){
-        .file = {.name = name, .length = draft->length, .read = read_bytes, .write = write_bytes},
-        .draft = draft};
+        .file = {.length = draft->length, .read = read_bytes, .write = write_bytes},
+        .draft = draft,
+        .path = path};
     return driver_init(&s->file);
 }
 
@@ -123,9 +124,9 @@ int write_buffer_put(struct write_buffer *s, struct message *message, struct err
         remember(s, -ENOMEM);
     free(numbers);
     blocks_release(&s->written);
-    return s->failure ? err_set(err, ERR_FAILED, "%s cannot be read: %s", s->file.name,
-                                strerror(-s->failure))
-                      : 0;
+    return s->failure
+               ? err_set(err, ERR_FAILED, "%s cannot be read: %s", s->path, strerror(-s->failure))
+               : 0;
 }
 
 /* --- taking --- */

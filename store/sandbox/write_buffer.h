@@ -17,13 +17,14 @@
 struct write_buffer {
     struct driver_file file;   /* as HDF5 sees it; must be first */
     struct dirty_pages *draft; /* the file below these writes */
+    const char *path;          /* of the file, for messages; borrowed */
     struct blocks written;     /* blocks written since the last write_buffer_put */
     int failure;               /* negative errno of the first read or write that failed */
 };
 
-/* DRAFT is this process's own copy of the parent's draft: both change in the same way. NAME is the
- * one name that HDF5 can open. Returns 0, or -1; then nothing must be released. */
-int write_buffer_init(struct write_buffer *scratch, struct dirty_pages *draft, const char *name);
+/* DRAFT is this process's own copy of the parent's draft: both change in the same way. PATH is
+ * for messages. Returns 0, or -1; then nothing must be released. */
+int write_buffer_init(struct write_buffer *scratch, struct dirty_pages *draft, const char *path);
 /* Call this after HDF5 has closed the file. */
 void write_buffer_release(struct write_buffer *scratch);
 

@@ -10,6 +10,7 @@
 #include "formats/foreign/registry.h"
 #include "store/hdf5/attribute.h"
 #include "store/schema/inspect.h"
+#include "store/hdf5/driver.h"
 #include "store/hdf5/h5.h"
 #include "store/schema/run_summary.h"
 
@@ -71,7 +72,7 @@ static int check_format(const char *path, hid_t file, struct err *err) {
 }
 
 int contents_open(const char *path, unsigned flags, hid_t access, hid_t *file, struct err *err) {
-    *file = H5Fopen(path, flags, access);
+    *file = H5Fopen(DRIVER_NAME, flags, access);
     if (*file < 0)
         return h5_error(err, ERR_DAMAGED,
                         "%s is damaged; bench-store repair saves what is whole in it", path);

@@ -20,8 +20,9 @@
  * where HDF5 looks for it. Parses nothing. ERR_DAMAGED if not, or if the file is empty. */
 int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err);
 
-/* Opens PATH by H5Fopen with FLAGS and the access list ACCESS, and checks that it is an archive of
- * a version that this program knows. The caller closes FILE by H5Fclose. */
+/* Opens the file of a driver (driver.h), whose access list is ACCESS, by H5Fopen with FLAGS, and
+ * checks that it is an archive of a version that this program knows. PATH is for messages. The
+ * caller closes FILE by H5Fclose. */
 int contents_open(const char *path, unsigned flags, hid_t access, hid_t *file, struct err *err);
 
 /* One run as the root lists it. */

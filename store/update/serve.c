@@ -17,7 +17,7 @@ static int misunderstood(const struct serve *s, struct err *err) {
 /* --- the list of runs --- */
 
 static int open_archive(struct serve *s, struct err *err) {
-    s->overlay = readonly_driver_new(s->fd, s->size, s->path);
+    s->overlay = readonly_driver_new(s->fd, s->size);
     if (!s->overlay)
         return err_set(err, ERR_FAILED, "%s: no memory", s->path);
     hid_t access = readonly_driver_access_list(s->overlay);

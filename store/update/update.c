@@ -131,7 +131,7 @@ static hid_t creation_list(void) {
 
 static int create(const char *path, hid_t access, hid_t *file, struct err *err) {
     hid_t list = creation_list();
-    *file = H5Fcreate(path, H5F_ACC_TRUNC, list, access);
+    *file = H5Fcreate(DRIVER_NAME, H5F_ACC_TRUNC, list, access);
     h5_close(list);
     return *file < 0 ? h5_error(err, ERR_FAILED, "%s cannot be created", path)
                      : root_found(*file, CREATOR, err);

@@ -9,12 +9,15 @@
 #define BENCHMAT_TESTS_STORE_TRIAL_H
 
 #include <endian.h>
+#include <fcntl.h>
 #include <hdf5.h>
+#include <sys/stat.h>
 
 #include "store/archive/archive.h"
 #include "store/update/update.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
+#include "store/hdf5/driver.h"
 #include "store/hdf5/h5.h"
 #include "store/file/reading.h"
 #include "tests/store/disk.h"
@@ -87,11 +90,20 @@ static inline struct trial_state trial_read(const char *path) {
     hid_t file = -1;
     FILE *out = open_memstream(&text, &size);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    int code = contents_open(path, H5F_ACC_RDONLY, H5P_DEFAULT, &file, NULL);
+    int fd = open(path, O_RDONLY);
+    struct stat status = {0};
+    fstat(fd, &status);
+    struct readonly_driver *driver = readonly_driver_new(fd, (uint64_t)status.st_size);
+    hid_t access = readonly_driver_access_list(driver);
+    int code = contents_open(path, H5F_ACC_RDONLY, access, &file, NULL);
     if (!code)
         code = trial_read_runs(path, file, out);
     if (file >= 0 && H5Fclose(file) < 0)
         code = -1;
+    h5_close(access);
+    readonly_driver_free(driver);
+    if (fd >= 0)
+        close(fd);
     fclose(out);
     if (!code)
         snprintf(state.text, sizeof state.text, "%016llx",

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Archives that were written with each version of HDF5, as tests/data/hdf5 names them: a run that
  * was imported, and one that was measured, whose arrays are written in place. */
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "store/archive/archive_survey.h"
 #include "tests/store/fixture.h"
 
@@ -59,10 +63,30 @@ static void every_version_goes_on_where_another_stopped(void **state) {
     run_free(run);
 }
 
+/* Deeper than the room that HDF5 2.2 has for the working directory. */
+static void an_archive_may_lie_deep(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    int before = open(".", O_RDONLY);
+    assert_int_equal(chdir(directory), 0);
+    for (int i = 0; i < 30; i++) {
+        static const char name[] = "a-directory-of-a-name-that-is-not-exactly-short";
+        assert_int_equal(mkdir(name, 0700), 0);
+        assert_int_equal(chdir(name), 0);
+    }
+    append("deep.h5", run);
+    append("deep.h5", run);
+    assert_int_equal(runs_in("deep.h5"), 2);
+    assert_int_equal(fchdir(before), 0);
+    close(before);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_version_reads_what_each_has_written),
         TEST(every_version_goes_on_where_another_stopped),
+        TEST(an_archive_may_lie_deep),
     };
     return cmocka_run_group_tests_name("store/archive/hdf5_versions", tests, NULL, NULL);
 }
