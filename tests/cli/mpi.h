@@ -3,25 +3,14 @@
 #ifndef BENCHMAT_TESTS_CLI_MPI_H
 #define BENCHMAT_TESTS_CLI_MPI_H
 
-#include <glob.h>
-
 #include "tests/cli/shell.h"
+#include "tests/system_library.h"
 
 static char mpis[2][PATH_MAX]; /* Open MPI's library and MPICH's */
 
-static inline int mpi_find_library(const char *pattern, char path[PATH_MAX]) {
-    glob_t found;
-    int status = glob(pattern, 0, NULL, &found);
-    if (status == 0)
-        snprintf(path, PATH_MAX, "%s", found.gl_pathv[0]);
-    globfree(&found);
-    return status == 0;
-}
-
 /* Why no ranks can run here; NULL: they can. */
 static inline const char *mpi_lacks(void) {
-    if (!mpi_find_library("/usr/lib/*/libmpi.so.40", mpis[0]) ||
-        !mpi_find_library("/usr/lib/*/libmpich.so.12", mpis[1]))
+    if (!system_library("libmpi.so.40", mpis[0]) || !system_library("libmpich.so.12", mpis[1]))
         return "Open MPI and MPICH are not both installed";
     return cpu_count() < 2 ? "there is one CPU" : NULL;
 }

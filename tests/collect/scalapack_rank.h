@@ -12,15 +12,16 @@
 #include "collect/worker/bind.h"
 #include "tests/collect/scalapack.h"
 #include "tests/skip.h"
+#include "tests/system_library.h"
 
 #define RANK_VARIABLE "BENCHMAT_TEST_SCALAPACK"
 
 static const struct mpi {
     const char *name, *library, *launcher;
 } mpis[] = {
-    {"openmpi", "/usr/lib/x86_64-linux-gnu/libscalapack-openmpi.so.2.2",
+    {"openmpi", "libscalapack-openmpi.so.2.*",
      "mpirun.openmpi --oversubscribe --allow-run-as-root --bind-to none"},
-    {"mpich", "/usr/lib/x86_64-linux-gnu/libscalapack-mpich.so.2.2", "mpirun.mpich"},
+    {"mpich", "libscalapack-mpich.so.2.*", "mpirun.mpich"},
 };
 
 /* --- a rank --- */
@@ -300,16 +301,16 @@ static inline int be_rank(const char *path) {
 
 /* Starts COUNT ranks, which are this program with the word NAME. */
 static inline void launch(const struct mpi *mpi, int count, const char *name) {
-    char self[1024], command[2048], line[1024], said[8192] = "";
+    char path[PATH_MAX], self[1024], command[2 * PATH_MAX], line[1024], said[8192] = "";
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     assert_true(length > 0);
     self[length] = '\0';
-    if (access(mpi->library, R_OK) != 0)
+    if (!system_library(mpi->library, path))
         skip_for("there is no %s", mpi->library);
     snprintf(command, sizeof command,
              RANK_VARIABLE "=%s OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 timeout 900 %s -n %d %s "
                            "%s 2>&1",
-             mpi->library, mpi->launcher, count, self, name);
+             path, mpi->launcher, count, self, name);
     FILE *stream = popen(command, "r");
     int done = 0;
     while (fgets(line, sizeof line, stream)) {

@@ -13,6 +13,7 @@
 #include "tests/collect/fake.h"
 #include "tests/collect/sessions.h"
 #include "tests/skip.h"
+#include "tests/system_library.h"
 
 static struct action_info plugin;
 
@@ -178,17 +179,10 @@ static void installed_allocators_are_measured_as_they_are(void **state) {
     (void)state;
     static const char *const names[] = {"libjemalloc.so.2", "libtcmalloc_minimal.so.4",
                                         "libmimalloc.so.2", "libc.so.6"};
-    static const char *const folders[] = {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
-                                          "/usr/lib64", "/usr/lib"};
     char path[PATH_MAX];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
-            snprintf(path, sizeof path, "%s/%s", folders[f], names[i]);
-            if (access(path, R_OK) == 0) {
-                rig_add(&rig, names[i], path);
-                break;
-            }
-        }
+        if (system_library(names[i], path))
+            rig_add(&rig, names[i], path);
     if (!rig.libraries.count)
         skip_for("no allocator is where it is looked for");
     const struct measurement *m = collected_plugin();
