@@ -287,7 +287,7 @@ $(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CF
 $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
 	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
 	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 \
-	    tests/run.sh $$(@:.run=.log) $$< $$(patsubst test_%.run,%,$$(@F))
+	    tests/run.sh $$(@:.run=.log) $(EMULATOR) $$< $$(patsubst test_%.run,%,$$(@F))
 endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
 $(BUILD)/tests/collect/processes/tests: override LDFLAGS += -Xlinker --wrap=nanosleep
@@ -364,6 +364,13 @@ check: setup-build-check
 	    echo 'formatting is not checked: it is that of clang-format 14, which is not here')
 	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.,$(TEST_JOBS))
 
+# For tests/machine.sh: what runs on a machine that EMULATOR makes up. There no program starts another of
+# that machine; the emulator neither filters system calls nor limits memory.
+EMULATED = $(filter-out $(SOAKED) tests/store/cli/% tests/store/archive/test_killed.c,$(filter $(addprefix tests/,formats/% store/% analyze/% \
+    collect/functions/% collect/actions/test_actions_memory.c collect/actions/test_builtin.c),$(ALL_TESTS)))
+check-machine:
+	$(call run_stage,$(MACHINE),$(EMULATED),,,no filter of system calls|memory has no limit,$(TEST_JOBS))
+
 check-all: setup-build-check-oracles-package
 	$(call run_stage,check-all,$(REST),$(REST_SANITIZED),$(COMMANDS),$(LACKS),$(TEST_JOBS))
 
@@ -384,7 +391,7 @@ COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrin
 # Without what sanitizers find, which is the same everywhere.
 $(BUILD)/tests/debian13.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED=
-OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
+OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run s390x.run arm64.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
 $(BUILD)/tests/sid.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) sid
 $(BUILD)/tests/clang19.run:
@@ -393,6 +400,8 @@ $(BUILD)/tests/clang19.run:
 $(BUILD)/tests/fresh-sid.run: PARTS = readme
 $(BUILD)/tests/fresh-%.run:
 	@tests/run.sh $(@:.run=.log) tests/fresh.sh $(BUILD) $* $(PARTS)
+$(BUILD)/tests/s390x.run $(BUILD)/tests/arm64.run:
+	@tests/run.sh $(@:.run=.log) tests/machine.sh $(BUILD) $(basename $(@F))
 $(BUILD)/tests/package.run:
 	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
 $(BUILD)/tests/fuzz.run: all $(FUZZ)
@@ -416,7 +425,7 @@ SHARED_BY_THEM  = $(addprefix $(BUILD)/obj/tests/fuzz/,trusting.o mutator.o)
 $(READERS_OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(SHARED_BY_THEM)
 $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
-soak: setup-build-check-oracles-package
+soak: setup-build-check-oracles-package-qemu
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),$(OTHER_SYSTEMS),$(LACKS),1)
 	@tests/valgrind.sh $(BUILD) store/archive/archive

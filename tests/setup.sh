@@ -9,6 +9,7 @@
 #   oracles what `make check-all` uses besides: other readers of our files, browsers, checkers
 #   package what `make deb` and the test of its packages use besides
 #   rpm     what `make rpm` uses besides
+#   qemu    what tests/machine.sh uses besides, for other kinds of machines
 #   bench   the tools that `make bench` sets ours beside
 #
 # The table tests/packages says what shows that a thing is there, and which package brings it. What is there
@@ -207,7 +208,7 @@ LINES
 }
 
 # --- the command line ---
-usage='usage: tests/setup.sh [--names apt|dnf|pacman|zypper|apk] build|demo|check|oracles|package|rpm|bench...'
+usage='usage: tests/setup.sh [--names apt|dnf|pacman|zypper|apk] build|demo|check|oracles|package|rpm|qemu|bench...'
 has=false
 manager=apt
 only_names=

@@ -253,8 +253,9 @@ static void add_first_of(const struct environment_machine *machine, const char *
 void environment_cpu_model(const struct environment_machine *machine, const char *source,
                            struct facts *facts, const char *name) {
     (void)source;
-    /* x86, MIPS, POWER, RISC-V; ARM's has no name */
+    /* x86, MIPS, POWER, RISC-V */
     static const char *const keys[] = {"model name", "cpu model", "cpu", "uarch", NULL};
+    char implementer[32], part[32], text[100];
     add_first_of(machine, keys, facts, name);
     if (!facts_find(facts, name)) {
         struct hwloc_topology *topology = machine->topology;
@@ -262,6 +263,14 @@ void environment_cpu_model(const struct environment_machine *machine, const char
             topology ? hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0) : NULL;
         environment_files_add(facts, name,
                               (package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL));
+    }
+    /* ARM's has numbers for a name. */
+    if (!facts_find(facts, name) &&
+        environment_files_value(machine->cpuinfo, "CPU implementer", ':', implementer,
+                                sizeof implementer) &&
+        environment_files_value(machine->cpuinfo, "CPU part", ':', part, sizeof part)) {
+        snprintf(text, sizeof text, "ARM, implementer %s, part %s", implementer, part);
+        environment_files_add(facts, name, text);
     }
 }
 

@@ -125,6 +125,17 @@ static void a_system_is_described_from_its_files(void **state) {
     facts_release(&facts);
 }
 
+static void a_processor_of_arm_has_numbers_for_a_name(void **state) {
+    (void)state;
+    write_text("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\n"
+                                "CPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n");
+    struct facts facts = {0};
+    environment_describe_at(&facts, root);
+    assert_text(&facts, FACT_CPU, "ARM, implementer 0x41, part 0xd0c");
+    assert_text(&facts, "cpu_flags", "fp asimd");
+    facts_release(&facts);
+}
+
 static void what_a_system_does_not_say_is_absent(void **state) {
     (void)state;
     static const char *const silent[] = {
@@ -391,6 +402,7 @@ static void a_timestamp_is_local_time_with_its_offset(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_ROOT(a_system_is_described_from_its_files),
+        WITH_ROOT(a_processor_of_arm_has_numbers_for_a_name),
         WITH_ROOT(what_a_system_does_not_say_is_absent),
         WITH_ROOT(text_from_outside_is_stored_clean),
         WITH_ROOT(thread_variables_are_facts),
