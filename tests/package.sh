@@ -43,7 +43,7 @@ dist_in_clone() {
     (cd "$work/clone" && make -s dist)
 }
 if [ ! -f VERSION ]; then
-    git clone -q --depth 1 "file://$PWD" "$work/clone"
+    git clone -q --depth 1 --no-tags "file://$PWD" "$work/clone"
     git -C "$work/clone" tag v98.7.6
     [ "$(dist_in_clone)" = build/benchmat-98.7.6.tar.gz ] || fail "the tag v98.7.6 makes another version"
     git -C "$work/clone" -c user.name=x -c user.email=x@localhost commit -q --allow-empty -m later
