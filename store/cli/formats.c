@@ -20,7 +20,7 @@ static const char *uses_of(const struct format *format) {
 
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {
-        no_options,
+        NO_OPTIONS,
         arguments_parse,
         "",
         "Lists the formats that import reads and export writes. bench-analyze and bench-plot read "

@@ -183,7 +183,7 @@ static void print_json(const struct archive *archive, const struct archive_descr
 /* --- the command --- */
 
 static int run(int argc, char **argv, struct err *err) {
-    static const struct argp argp = {no_options,
+    static const struct argp argp = {NO_OPTIONS,
                                      arguments_parse,
                                      "[ARCHIVE]",
                                      "Says what an archive is, and how many of its runs are of "

@@ -161,7 +161,7 @@ static int visit(void *context, size_t run, const struct run *summary,
 }
 
 static int run(int argc, char **argv, struct err *err) {
-    static const struct argp argp = {no_options,
+    static const struct argp argp = {NO_OPTIONS,
                                      arguments_parse,
                                      "[ARCHIVE]",
                                      "Lists the runs of an archive, a line each.\v"

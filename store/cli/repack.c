@@ -8,7 +8,7 @@
 
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {
-        no_options,
+        NO_OPTIONS,
         arguments_parse,
         "[ARCHIVE]",
         "Writes an archive anew, without the room that deleted runs left in it, holds the new "

@@ -49,7 +49,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 const struct argp access_options_argp = {.options = options, .parser = parse};
 
+#ifndef __GLIBC__
 const struct argp_option no_options[] = {{0}};
+#endif
 
 /* --- errors in the command line --- */
 

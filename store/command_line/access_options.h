@@ -23,8 +23,14 @@ enum { ACCESS_OPTIONS_GROUP = 4 };
  * in place. Messages go to standard error, unless access.tell is set already. */
 extern const struct argp access_options_argp;
 
-/* For an argp without options of its own: argp-standalone, unlike glibc, takes no NULL. */
+/* For an argp without options of its own: argp-standalone takes no NULL, and glibc loses some bytes
+ * of memory for an empty table. */
+#ifdef __GLIBC__
+#    define NO_OPTIONS NULL
+#else
+#    define NO_OPTIONS no_options
 extern const struct argp_option no_options[];
+#endif
 
 /* --- errors in the command line --- */
 

@@ -37,10 +37,10 @@ struct completion {
 
 /* --- options --- */
 
-/* Only the root, which is argp's own, has neither a parser nor options. */
 static void know_options(struct completion *c, const struct argp *argp) {
-    const struct argp_option *real = argp->parser ? argp->options : no_options;
-    for (const struct argp_option *o = real; o->name || o->key || o->doc || o->group; o++) {
+    const struct argp_option *real = argp->options;
+    for (const struct argp_option *o = argp->options;
+         o && (o->name || o->key || o->doc || o->group); o++) {
         if (!(o->flags & OPTION_ALIAS))
             real = o;
         if ((o->name || o->key) && !(o->flags & OPTION_DOC) && c->option_count < MOST_OPTIONS)
@@ -314,4 +314,4 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);
 }
 
-const struct argp completion_argp = {.options = no_options, .parser = parse};
+const struct argp completion_argp = {.options = NO_OPTIONS, .parser = parse};
