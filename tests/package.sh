@@ -39,16 +39,15 @@ make -s -C "$work/source" SCDOC= manuals >"$work/log" || fail "man pages are not
 say "make dist: $(wc -c <"$tarball") bytes, the same twice"
 
 # --- the version ---
-dist_in_clone() {
-    (cd "$work/clone" && make -s dist)
+is_in_clone() {
+    make -s -C "$work/clone" --eval='say-version: ; @echo $(VERSION)' say-version | grep -qx "$1"
 }
 if [ ! -f VERSION ]; then
     git clone -q --depth 1 --no-tags "file://$PWD" "$work/clone"
     git -C "$work/clone" tag v98.7.6
-    [ "$(dist_in_clone)" = build/benchmat-98.7.6.tar.gz ] || fail "the tag v98.7.6 makes another version"
+    is_in_clone '98\.7\.6' || fail "the tag v98.7.6 makes another version"
     git -C "$work/clone" -c user.name=x -c user.email=x@localhost commit -q --allow-empty -m later
-    dist_in_clone | grep -q '/benchmat-98\.7\.6+1\.g[0-9a-f]*\.tar\.gz$' ||
-        fail "a commit after the tag v98.7.6 has no version of its own"
+    is_in_clone '98\.7\.6+1\.g[0-9a-f]*' || fail "a commit after the tag v98.7.6 has no version of its own"
 fi
 
 # --- the packages ---
