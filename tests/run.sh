@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests/run.sh LOG COMMAND...: runs a test, whose output goes to LOG, and says in a line how it ended
 # and in more what it skipped, and why. Where it fails, all of its output follows. One that hangs is
-# ended after two hours, ten times what any takes on a busy machine.
-limit=7200
+# ended after an hour, three times what any takes on a busy machine.
+limit=3600
 log=$1
 shift
 mkdir -p "$(dirname "$log")"
