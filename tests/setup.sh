@@ -86,13 +86,17 @@ missing() {
 # --- package managers ---
 # has NAME succeeds if a package is installed under another name than the table knows its files by; offers NAME
 # also prints something where there is one to install; $lists are the files that it looks into.
+deb_is_here() {
+    dpkg-query -W -f '${db:Status-Abbrev}' "$1" | grep -q '^ii'
+}
+
 choose() {
     lists=/
     refresh=true
     unasked=-y
     case $1 in
     apt)
-        has=false # its column is known to be right
+        has=deb_is_here
         offers='apt-cache show --no-all-versions'
         lists='/var/lib/apt/lists/*Packages*'
         refresh='apt-get -o DPkg::Lock::Timeout=300 update -qq'
@@ -165,6 +169,9 @@ LINES
 }
 
 say_what_lacks() {
+    if [ -z "$offered" ] && printf '%s\n' "$absent" | grep -q '^build[^ ]* [^ ]*\.pc'; then
+        fail "it takes these to compile, and this system offers none of them; has it lists of packages?$lacking"
+    fi
     [ -z "$lacking" ] || say "this system offers no package for these; going on without them:$lacking"
 }
 

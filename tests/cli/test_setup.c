@@ -52,6 +52,8 @@ static void each_manager_installs_what_is_missing(void **state) {
 
 static void what_a_manager_has_is_there(void **state) {
     machine_expect(*state, 0, "here rpm : && setup dnf build && test ! -e log");
+    machine_expect(*state, 0, "here dpkg-query 'echo ii' && setup apt-get build && test ! -e log");
+    machine_expect(*state, 0, "here dpkg-query 'echo rc' && setup apt-get build && test -s log");
 }
 
 static void nobody_is_asked_for_what_is_not_offered(void **state) {
@@ -59,6 +61,9 @@ static void nobody_is_asked_for_what_is_not_offered(void **state) {
     machine_expect(shell, 0,
                    "here pkg-config : && user=1000 && setup dnf build && ! grep install log");
     assert_has(shell->out, "going on without them: scdoc\n");
+    machine_expect(shell, 1, "answers='exit 1'; setup dnf build");
+    assert_has(shell->err, "this system offers none of them; has it lists of packages? gsl-devel "
+                           "sqlite-devel scdoc\n");
 }
 
 static void who_may_not_install_is_given_the_line(void **state) {
