@@ -122,7 +122,13 @@ $(BUILD)/obj/collect/machine/environment.o: override CPPFLAGS += -DBENCHMAT_CFLA
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o: override CFLAGS += $(FRAMES)))
 
-$(BUILD)/obj/%.o: %.c
+# Before anything is compiled: what this system lacks is told once.
+HEADERS = hdf5.h json-c/json.h zlib.h libdeflate.h sqlite3.h nettle/sha2.h seccomp.h gsl/gsl_math.h pango/pangocairo.h fontconfig/fontconfig.h png.h $(call of_collector,hwloc.h)
+$(BUILD)/headers:
+	@mkdir -p $(@D)
+	@printf '#include <%s>\n' $(HEADERS) | $(CC) $(CPPFLAGS) $(call pc_flags,$(foreach d,$(DIRS),$(PC_$(d)))) -MF /dev/null -x c -E - >/dev/null && touch $@ || \
+	    { echo 'benchmat: it takes packages to compile that are not here; `tests/setup.sh build` installs them' >&2; exit 1; }
+$(BUILD)/obj/%.o: %.c | $(BUILD)/headers
 	@mkdir -p $(@D); echo "  CC    $@"
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 

@@ -26,7 +26,7 @@ inside() {
 bring_sources() {
     rm -rf "$root/src"
     mkdir "$root/src"
-    tar -c --exclude=./build --exclude='./build-*' --exclude=./.git . | tar -x -C "$root/src"
+    tar -c --exclude=./build --exclude='./build-*' --exclude="./$build" --exclude=./.git . | tar -x -C "$root/src"
 }
 
 if [ ! -e "$root/src" ]; then

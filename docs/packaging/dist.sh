@@ -13,6 +13,10 @@ if [ -f VERSION ]; then
     date=$(date -r VERSION +%s)
     tar -cf - --exclude='./build' --exclude='./build-*' . | tar -xf - -C "$top"
 else
+    git rev-parse HEAD >/dev/null 2>&1 || {
+        echo 'dist: it takes git and a clone, or the file VERSION of a tarball' >&2
+        exit 1
+    }
     git diff-index --quiet HEAD || echo 'dist: changes that are not committed are left out' >&2
     date=$(git log -1 --format=%ct)
     git archive HEAD | tar -xf - -C "$top"
