@@ -58,30 +58,18 @@ void output_list_names(char *list, size_t size, const char *before) {
 
 /* --- target --- */
 
-/* Returns whether FILE names bench-plot within 4 KiB from BEGIN. */
-static int names_us(FILE *file, long begin) {
+/* Returns whether bench-plot drew FILE: its files name it as their creator near the beginning, PDF
+ * near the end. */
+static int is_ours(FILE *file) {
     static const char creator[] = "bench-plot";
     char part[4096];
-    size_t size = fseek(file, begin, SEEK_SET) == 0 ? fread(part, 1, sizeof part, file) : 0;
-    return memmem(part, size, creator, sizeof creator - 1) != NULL;
-}
-
-/* Returns where the table of objects of a PDF begins, which its last line but one says; 0 if none
- * does. */
-static long pdf_table(FILE *file) {
-    static const char keyword[] = "startxref";
-    char end[65] = "";
-    if (fseek(file, 1 - (long)sizeof end, SEEK_END) == 0)
-        end[fread(end, 1, sizeof end - 1, file)] = '\0';
-    const char *last = memmem(end, sizeof end, keyword, sizeof keyword - 1);
-    long place = last ? strtol(last + sizeof keyword - 1, NULL, 10) : 0;
-    return place > 0 ? place : 0;
-}
-
-/* Returns whether bench-plot drew FILE: its files name it as their creator near the beginning, PDF
- * before the table. */
-static int is_ours(FILE *file) {
-    return names_us(file, 0) || names_us(file, pdf_table(file) - 4096);
+    size_t size = fread(part, 1, sizeof part, file);
+    int is = memmem(part, size, creator, sizeof creator - 1) != NULL;
+    if (!is && fseek(file, -(long)sizeof part, SEEK_END) == 0) {
+        size = fread(part, 1, sizeof part, file);
+        is = memmem(part, size, creator, sizeof creator - 1) != NULL;
+    }
+    return is;
 }
 
 int target_check_own(const char *output, struct err *err) {
