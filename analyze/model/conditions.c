@@ -43,6 +43,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
         const char *fact, *usual, *what;
     } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
                  {FACT_TRANSFERS, "excluded", "transfers"},
+                 {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"},
                  {"schedule", "interleaved", "schedule"},
                  {"layout", "common", "layout"}};
 
@@ -118,6 +119,7 @@ const struct surrounding surroundings[] = {
     {ACTION, FACT_THREADS, DOUBTFUL, "threads"},
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
     {ACTION, FACT_TRANSFERS, DOUBTFUL, "transfers to devices"},
+    {ACTION, FACT_INPUTS, DOUBTFUL, "inputs of calls"},
     {ACTION, "schedule", DOUBTFUL, "schedule"},
     {ACTION, "layout", DOUBTFUL, "memory layout"},
     {ACTION, FACT_TRIAL_SECONDS, DOUBTFUL, "seconds of a trial"},

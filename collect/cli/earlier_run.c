@@ -123,6 +123,10 @@ static void compare_ways(struct doubts *doubts, const struct measurement *then,
             doubt(doubts, "its %s is %.60s", ways[i].fact, before);
     }
     facts_release(&now);
+    int was_fresh =
+        strcmp(facts_text(&then->facts, FACT_INPUTS, INPUTS_ARE_SAME), INPUTS_ARE_FRESH) == 0;
+    if (settings->inputs != INPUTS_AUTO && was_fresh != (settings->inputs == INPUTS_FRESH))
+        doubt(doubts, "its inputs are %s", was_fresh ? INPUTS_ARE_FRESH : INPUTS_ARE_SAME);
     const struct fact *stage = facts_find(&then->facts, "stage_time");
     if ((settings->fixed & SETTINGS_FIX_MAX_SEEDS) && then->max_seeds != settings->max_seeds)
         doubt(doubts, "it has up to %zu seeds", then->max_seeds);

@@ -45,6 +45,7 @@ enum key {
     KEY_COUNTERS,
     KEY_DEVICE,
     KEY_TRANSFERS,
+    KEY_INPUTS,
     KEY_NO_CONTROL,
     KEY_PRECISION,
     KEY_PLAN_FOR,
@@ -158,6 +159,11 @@ static const struct argp_option table[] = {
     {"transfers", KEY_TRANSFERS, "excluded|included", 0,
      "data lie on the device before a call (default), or each call brings what it reads and takes "
      "back what it writes",
+     0},
+    {"inputs", KEY_INPUTS, "auto|fresh|same", 0,
+     "give each call other numbers, or all calls of a batch the same (default: auto, fresh for "
+     "functions "
+     "and where times depend on the numbers)",
      0},
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
@@ -321,6 +327,9 @@ static const struct {
     {{KEY_TRANSFERS, offsetof(struct options, settings.transfers)},
      "transfers",
      {[TRANSFERS_EXCLUDED] = "excluded", [TRANSFERS_INCLUDED] = "included"}},
+    {{KEY_INPUTS, offsetof(struct options, settings.inputs)},
+     "inputs",
+     {[INPUTS_AUTO] = "auto", [INPUTS_FRESH] = "fresh", [INPUTS_SAME] = "same"}},
     {{KEY_PIN, offsetof(struct options, settings.pinning)},
      "pin",
      {[PINNING_CORES] = "cores",

@@ -156,6 +156,7 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->launcher != NULL, "launcher"},
         {settings->device != NULL, "device"},
         {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
+        {settings->inputs != INPUTS_AUTO, "inputs"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)

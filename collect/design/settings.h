@@ -62,6 +62,13 @@ enum placement {
 
 enum cache_state { CACHE_WARM, CACHE_COLD };
 
+/* Which numbers the calls of a batch get. */
+enum inputs {
+    INPUTS_AUTO,  /* fresh for plain functions, and where times depend on the numbers */
+    INPUTS_FRESH, /* each call gets others, as far as that matters (WORKSPACE_FRESH_BYTES) */
+    INPUTS_SAME,  /* all calls of a seed get the same */
+};
+
 /* Whether a call on a device brings its data there, and back. */
 enum transfers { TRANSFERS_EXCLUDED, TRANSFERS_INCLUDED };
 
@@ -130,6 +137,7 @@ struct settings {
     enum placement placement;
     enum cache_state cache;
     enum mode mode;
+    unsigned inputs;     /* enum inputs */
     int counters;        /* count what the processor and the kernel count */
     const char *device;  /* for libraries that calculate on one; NULL: their usual one */
     unsigned transfers;  /* enum transfers */

@@ -131,17 +131,20 @@ struct wire_loaded {
 struct wire_setup {
     int64_t size;
     double parameters[BENCH_MAX_PARAMETERS];
-    int32_t threads; /* as in struct design_point */
+    int32_t threads;  /* as in struct design_point */
+    int32_t is_fresh; /* every call gets other numbers */
 };
 
 struct wire_ready {
     uint32_t output_count;
-    int32_t may_compile; /* it is a plug-in with a device's driver: its first call may take long */
+    int32_t may_be_fresh; /* each call could get other numbers */
+    int32_t may_compile;  /* it is a plug-in with a device's driver: its first call may take long */
     struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
 };
 
 struct wire_answer {
     uint64_t seed;
+    int32_t earlier; /* calls on other numbers that come before the one that answers */
 };
 
 struct wire_answered {
@@ -195,6 +198,7 @@ struct wire_sample {
     double events[PERF_EVENTS];   /* per call, in the timed part; NaN if not counted */
     double initialize_seconds;    /* filling the inputs */
     double warm_up_seconds;       /* warming up, including renewing arrays */
+    double renew_seconds;         /* per call: renewing arrays, untimed */
     int64_t calls;                /* timed in total */
     int64_t interval_calls;       /* in one interval of the clock; the last may have fewer */
     int64_t slow_intervals;       /* those that took more than a quarter longer than the median */

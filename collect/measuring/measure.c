@@ -492,6 +492,7 @@ static int begin_pool(struct measurer *m, struct err *err) {
                           setup->arena_bytes, libraries, setup->participant_count, err);
     m->pool.round = m->round + 1;
     m->pool.trial_seconds = m->plan->trial;
+    m->pool.is_fresh = m->plan->draws_inputs;
     free(libraries);
     return status;
 }

@@ -72,11 +72,12 @@ struct plan {
     struct point *points;
     size_t count;
     size_t library_count;
-    double shortest; /* seconds an interval must last: 1000 ticks of the clock */
-    int is_single;   /* each sample is a single call, in a turn of its own */
-    int is_fresh;    /* and in a process of its own */
-    double trial;    /* each sample is a trial of so many seconds; 0: of calls */
-    int keeps_calls; /* each sample is a call, and all calls of a round are made in one turn */
+    double shortest;  /* seconds an interval must last: 1000 ticks of the clock */
+    int is_single;    /* each sample is a single call, in a turn of its own */
+    int is_fresh;     /* and in a process of its own */
+    int draws_inputs; /* every call gets other numbers */
+    double trial;     /* each sample is a trial of so many seconds; 0: of calls */
+    int keeps_calls;  /* each sample is a call, and all calls of a round are made in one turn */
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
     double slowdown;    /* so many times as long as when they were tried, turns take in a round; 0:

@@ -207,6 +207,9 @@ static int record_design(struct measurement *m, const struct action_info *action
 int plan_record(struct measurement *m, const struct action_info *action, const struct plan *plan,
                 const struct participant *participants, struct err *err) {
     facts_set_real(&m->facts, "shortest_interval", plan->shortest);
+    if (action->functions || plan->draws_inputs)
+        facts_set_text(&m->facts, FACT_INPUTS,
+                       plan->draws_inputs ? INPUTS_ARE_FRESH : INPUTS_ARE_SAME);
     if (plan->eviction.bytes) {
         facts_set_integer(&m->facts, "evicted_bytes", (int64_t)plan->eviction.bytes);
         facts_set_real(&m->facts, "evict_seconds", plan->eviction.seconds);
@@ -317,8 +320,10 @@ static double recall_trial(const struct measurement *m, const struct action_info
 int plan_recall(struct plan *plan, const struct action_info *action, const struct measurement *m,
                 struct err *err) {
     const struct fact *evicted = facts_find(&m->facts, "evicted_bytes");
-    *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
-                          .shortest = real_fact(m, "shortest_interval", NAN)};
+    *plan = (struct plan){
+        .points = calloc(m->points, sizeof *plan->points),
+        .shortest = real_fact(m, "shortest_interval", NAN),
+        .draws_inputs = strcmp(facts_text(&m->facts, FACT_INPUTS, ""), INPUTS_ARE_FRESH) == 0};
     enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
     plan_set_mode(plan, mode, action, recall_trial(m, action));
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)

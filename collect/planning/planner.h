@@ -18,6 +18,7 @@ struct planner {
     size_t *square, *turns; /* of order_turns */
     size_t *hangs;          /* of each member */
     struct verify_answers verifier;
+    int earlier; /* calls on other numbers, before the one whose answer is verified */
 };
 
 /* Empties the plan, except for what the caller has set about starting, keeping, the control and the
@@ -25,6 +26,9 @@ struct planner {
 int planner_begin(struct planner *planner, const struct design_points *design_points,
                   size_t library_count, struct err *err);
 void planner_end(struct planner *planner);
+
+/* Whether every call gets other numbers from now on. */
+void planner_draw_inputs(struct planner *planner, int are_fresh);
 
 /* Makes POINT at DESIGN_POINT: all cells have STATUS, and nothing else is known of them. */
 int planner_begin_point(const struct planner *planner, struct point *point,

@@ -260,15 +260,18 @@ static int set_up(struct worker_pool *pool, size_t i, const struct design_point 
                   enum cell_status *fate, struct err *err) {
     struct member *member = &pool->members[i];
     int status = worker_pool_load(pool, i, design_point->threads, fate, err);
-    if (status || design_points_are_equal(&member->design_point, design_point))
+    if (status || (design_points_are_equal(&member->design_point, design_point) &&
+                   member->is_fresh == pool->is_fresh))
         return status;
-    struct wire_setup request = {.size = design_point->size, .threads = design_point->threads};
+    struct wire_setup request = {
+        .size = design_point->size, .threads = design_point->threads, .is_fresh = pool->is_fresh};
     memcpy(request.parameters, design_point->parameters, sizeof request.parameters);
     struct question question = {WIRE_SETUP,           &request,
                                 sizeof request,       &member->ready,
                                 sizeof member->ready, worker_pool_load_limit(pool->conditions)};
     status = ask(pool, i, &question, fate, err);
     member->design_point = status == 0 ? *design_point : (struct design_point){0};
+    member->is_fresh = pool->is_fresh;
     member->is_new = 1;
     return status;
 }

@@ -215,6 +215,7 @@ static int calibrate_function(const struct session *session, struct facts *facts
     status = worker_pool_begin(
         &pool, &session->conditions, &info, memory_layout_layout(session->settings, "empty", 0),
         needs.arena_bytes + (1 << 20), (const struct library *[]){&nothing}, 1, err);
+    pool.is_fresh = session->settings->inputs != INPUTS_SAME;
     if (status == 0)
         status = measure_overhead(&pool, &overhead, err);
     worker_pool_end(&pool);
@@ -341,6 +342,7 @@ static int check_settings(const struct settings *settings, const struct action_i
         {"--launcher", settings->launcher != NULL, RANKS},
         {"--device", settings->device != NULL, CALLS},
         {"--transfers", settings->transfers != TRANSFERS_EXCLUDED, CALLS},
+        {"--inputs", settings->inputs != INPUTS_AUTO, CALLS},
     };
     unsigned kind = action->makes_trials ? TRIALS : action->is_parallel ? RANKS : CALLS;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -366,6 +368,11 @@ static int check_devices(const struct session *session, const struct job *job, s
             "--mode first: a library on a device has made a call before any is timed, to "
             "compile its kernels; bench-store show has the seconds of that as \"first "
             "call\" in any other mode");
+    if (settings->inputs == INPUTS_FRESH && (has_device || session->conditions.has_programs))
+        return err_set(err, ERR_USAGE,
+                       "--inputs fresh is for libraries on the CPU: all calls of a batch get the "
+                       "same numbers %s; leave it out",
+                       has_device ? "on a device" : "in a program");
     if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
         return 0;
     return err_set(err, ERR_USAGE,

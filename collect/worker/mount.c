@@ -197,6 +197,6 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
         return status;
     loaded->random_addresses = !(personality(0xffffffff) & ADDR_NO_RANDOMIZE);
     loaded->clock_resolution = clock.resolution;
-    loaded->clock_cost = clock.cost;
+    loaded->clock_cost = mount->clock_cost = clock.cost;
     return 0;
 }

@@ -15,6 +15,7 @@ struct mount {
     struct binding binding;
     int is_bound; /* there is something to measure, not only an action to ask */
     char *arena;  /* NULL: none */
+    double clock_cost;
     struct sweep eviction;
 };
 

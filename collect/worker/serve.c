@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collect/devices/device.h"
+#include "collect/functions/function_action.h"
 #include "collect/harness/clock.h"
 #include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
@@ -174,14 +175,17 @@ static int run(struct server *server, const void *request, void *reply, struct e
 }
 
 static int set_up(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_setup *wanted = request;
     struct wire_ready *ready = reply;
     struct workspace *workspace = &server->workspace;
     end_round(server);
-    server->design_point = design_point_of(request);
+    server->design_point = design_point_of(wanted);
+    workspace_be_fresh(wanted->is_fresh);
     int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
                                  &server->design_point, server->mount.binding.routines,
                                  server->mount.binding.c_interface, server->mount.arena,
                                  server->mount.load.arena_bytes, server->mount.load.layout, err);
+    workspace->clock_cost = server->mount.clock_cost;
     if (status == 0)
         status = workspace_guard(workspace, err);
     if (status == 0)
@@ -191,6 +195,7 @@ static int set_up(struct server *server, const void *request, void *reply, struc
         return status;
     server->is_set_up = 1;
     ready->output_count = (uint32_t)workspace->output_count;
+    ready->may_be_fresh = workspace_may_be_fresh(workspace);
     ready->may_compile = server->mount.load.plugin[0] && device_has_driver();
     memcpy(ready->outputs, workspace->outputs, sizeof ready->outputs);
     return 0;
@@ -211,27 +216,41 @@ static int answer_trial(struct server *server, uint64_t seed, struct wire_answer
     return status ? status : workspace_check_gaps(&server->workspace, err);
 }
 
-static int answer(struct server *server, const void *request, void *reply, struct err *err) {
-    const struct wire_answer *wanted = request;
-    struct wire_answered *answered = reply;
-    struct workspace *workspace = &server->workspace;
-    if (workspace->action->operate)
-        return answer_trial(server, wanted->seed, answered, err);
+/* What remembers the answers to questions, or how to look for them, is told of one. */
+static void keep_answer(int is_on) {
+    command_keep_answer(is_on);
+    device_calls_keep_answer(is_on);
+    function_action_watch(is_on);
+}
+
+/* One call on the numbers of SEED, whose answer stays in the arena. */
+static int call_once(struct workspace *workspace, uint64_t seed, double *seconds, struct err *err) {
     report_clear(&workspace->report);
     workspace_poison(workspace);
-    workspace_initialize(workspace, wanted->seed);
+    workspace_initialize(workspace, seed);
     int status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
     workspace_fence(workspace, 1);
-    command_keep_answer(1);
-    device_calls_keep_answer(1);
-    answered->first_call = timing_calls(workspace, 1, 1, NULL).whole_seconds;
-    command_keep_answer(0);
-    device_calls_keep_answer(0);
+    keep_answer(1);
+    *seconds = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+    keep_answer(0);
     workspace_fence(workspace, 0);
     hooks_end_batch(workspace);
-    status = report_status(&workspace->report, err);
+    return report_status(&workspace->report, err);
+}
+
+static int answer(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_answer *wanted = request;
+    struct wire_answered *answered = reply;
+    struct workspace *workspace = &server->workspace;
+    int status = 0;
+    if (workspace->action->operate)
+        return answer_trial(server, wanted->seed, answered, err);
+    for (uint64_t call = 0; status == 0 && call <= (uint64_t)wanted->earlier; call++)
+        status = call_once(workspace, call ? random_derive(wanted->seed, call) : wanted->seed,
+                           &answered->first_call, err);
+    memcpy(answered->wrong, workspace->report.wrong, sizeof answered->wrong);
     if (status == 0 && runtime_is_there())
         status = runtime_take_outputs(workspace, err);
     if (status == 0 && device_calls_are_there())

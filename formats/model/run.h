@@ -59,6 +59,11 @@
 #define FACT_TRANSFERS                                                                             \
     "transfers" /* of a measurement with libraries that calculate on a device: whether a call      \
                    brings its data there and back, "included" or "excluded" */
+#define FACT_INPUTS                                                                                \
+    "inputs" /* of a measurement: whether each call gets other numbers, INPUTS_ARE_FRESH, or all   \
+                calls of a batch the same, INPUTS_ARE_SAME; without it the same */
+#define INPUTS_ARE_FRESH "fresh"
+#define INPUTS_ARE_SAME  "same"
 #define FACT_AXIS                                                                                  \
     "axis" /* of a measurement: the parameter that charts use in place of the size, because the    \
               action has no size */
