@@ -203,6 +203,20 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     return status;
 }
 
+/* Tells of which outputs the answer that others were held against has nothing to compare. */
+static void tell_unproven(const struct planner *planner, struct point *point) {
+    const struct verify_answers *verifier = &planner->verifier;
+    int are_digests = planner->pool->action->commands != NULL;
+    char line[512];
+    if (!verify_answers_unproven(verifier, point->unproven, sizeof point->unproven))
+        return;
+    snprintf(line, sizeof line, "%.64s%s%.100s: nothing is proven about %s: %s%.64s's is %s",
+             planner->pool->action->name, *point->where ? " at " : "", point->where,
+             point->unproven, are_digests ? "" : "no number of ", verifier->library->name,
+             are_digests ? "empty" : "finite");
+    planner->observer->note(planner->observer, NOTE_SKIPPED, line);
+}
+
 /* Asks all for their answer at POINT and verifies it; sets each cell's status. */
 static int verify_answers(struct planner *planner, struct point *point, struct err *err) {
     struct verify_answers *verifier = &planner->verifier;
@@ -243,6 +257,8 @@ static int verify_answers(struct planner *planner, struct point *point, struct e
     for (size_t i = 0; status == 0 && i < count; i++)
         if (i != reference)
             status = answer_library(planner, point, i, err);
+    if (status == 0)
+        tell_unproven(planner, point);
     return status;
 }
 
