@@ -258,9 +258,11 @@ struct bench_action {
 
     /* The functions below depend on size, type and parameters alone, and are called without memory.
      *
-     * The largest |output - reference output| that is still right, in units of the type's machine
-     * epsilon. NULL means 1000 max(1, |largest reference output|). Integer outputs must always be
-     * equal. INFINITY: any answer may be right, and the residual alone decides. */
+     * The largest |output - reference output| that is still right, in units of the machine epsilon
+     * of the type, or of the output's own type if that is coarser. NULL means 1000 max(1, |largest
+     * number of that output of the reference's|). Never more than half of that number is accepted.
+     * Integer outputs must always be equal, and infinities and NaNs be where the reference has
+     * them. INFINITY: any answer may be right, and the residual alone decides. */
     double (*tolerance)(const struct bench *bench);
 
     /* Optional: the floating-point operations and the bytes moved by one call, as functions and,

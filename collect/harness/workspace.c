@@ -272,6 +272,8 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
 
 /* --- guards and gaps --- */
 
+static const uint32_t poison = NUMBER_UNWRITTEN;
+
 static int protect(struct workspace *w, int protection) {
     for (size_t i = 0; i < w->guard_count; i++)
         if (mprotect(w->arena + w->guards[i], PAGE, protection) != 0)
@@ -294,9 +296,10 @@ void workspace_fence(struct workspace *w, int is_up) {
         mprotect(w->arena + end_of_one_copy(w), PAGE, is_up ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
+/* The pattern follows from the address, because arrays may end anywhere in it. */
 static int is_poison(const char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (bytes[i] != '\xff')
+        if (bytes[i] != ((const char *)&poison)[(uintptr_t)(bytes + i) % sizeof poison])
             return 0;
     return 1;
 }
@@ -341,10 +344,10 @@ void workspace_release(struct workspace *w) {
 void workspace_poison(struct workspace *w) {
     size_t from = 0;
     for (size_t i = 0; i < w->guard_count; i++) {
-        memset(w->arena + from, 0xff, w->guards[i] - from);
+        number_unwrite(w->arena + from, w->guards[i] - from);
         from = w->guards[i] + PAGE;
     }
-    memset(w->arena + from, 0xff, end_of_one_copy(w) - from);
+    number_unwrite(w->arena + from, end_of_one_copy(w) - from);
 }
 
 void workspace_fill(struct workspace *w) {

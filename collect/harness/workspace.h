@@ -136,8 +136,8 @@ void workspace_initialize(struct workspace *workspace, uint64_t seed);
  * without an initialize does. */
 void workspace_fill(struct workspace *workspace);
 
-/* Overwrites all memory with bytes 0xff, which are NaN as numbers, so that nothing left by another
- * worker is mistaken for an answer. Call this before workspace_initialize. */
+/* Overwrites all memory with NUMBER_UNWRITTEN, so that nothing left by another worker is mistaken
+ * for an answer. Call this before workspace_initialize. */
 void workspace_poison(struct workspace *workspace);
 
 /* The number of copies that there is room for, in at most LIMIT bytes (but at least one); INT64_MAX

@@ -148,7 +148,8 @@ static int is_next_trusted(const struct planner *planner, const struct point *po
     snprintf(line, sizeof line, "%.64s%s%.100s: answers are held against those of %.64s",
              planner->pool->action->name, *point->where ? " at " : "", point->where,
              planner->pool->members[i].library->name);
-    planner->observer->note(planner->observer, NOTE_SKIPPED, line);
+    if (!planner->earlier)
+        planner->observer->note(planner->observer, NOTE_SKIPPED, line);
     return 1;
 }
 
@@ -217,6 +218,21 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     return status;
 }
 
+/* Tells of which outputs the answer that others were held against has nothing to compare. */
+static void tell_unproven(const struct planner *planner, struct point *point) {
+    const struct verify_answers *verifier = &planner->verifier;
+    int are_digests = planner->pool->action->commands != NULL;
+    char line[512];
+    if (!verify_answers_unproven(verifier, point->unproven, sizeof point->unproven))
+        return;
+    snprintf(line, sizeof line, "%.64s%s%.100s: nothing is proven about %s: %s%.64s's is %s%s",
+             planner->pool->action->name, *point->where ? " at " : "", point->where,
+             point->unproven, are_digests ? "" : "no number of ", verifier->library->name,
+             are_digests ? "empty" : "finite",
+             planner->pool->action->functions ? "; other inputs may do: 'x in [0.1, 10)'" : "");
+    planner->observer->note(planner->observer, NOTE_SKIPPED, line);
+}
+
 /* Asks all for their answer at POINT and verifies it; sets each cell's status. */
 static int verify_answers(struct planner *planner, struct point *point, struct err *err) {
     struct verify_answers *verifier = &planner->verifier;
@@ -257,6 +273,8 @@ static int verify_answers(struct planner *planner, struct point *point, struct e
     for (size_t i = 0; status == 0 && i < count; i++)
         if (i != reference)
             status = answer_library(planner, point, i, err);
+    if (status == 0 && !planner->earlier)
+        tell_unproven(planner, point);
     return status;
 }
 

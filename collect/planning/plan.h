@@ -65,6 +65,7 @@ struct point {
     size_t seeds;
     int is_tried;          /* of a forecast: its costs come from calls; else from other points */
     double verify_seconds; /* of a forecast: what the built-in library takes for its answer */
+    char unproven[128];    /* outputs about which right answers prove nothing; "": none */
     struct cell *cells;    /* one per library */
 };
 

@@ -89,11 +89,24 @@ void terms_compare(const struct measurement *m, size_t point, const struct actio
 
 /* --- recording --- */
 
-void plan_record_fault(struct series *series, const char *line) {
-    const char *before = facts_text(&series->facts, "faults", "");
+static void add_line(struct facts *facts, const char *name, const char *line) {
+    const char *before = facts_text(facts, name, "");
     char all[4096];
     snprintf(all, sizeof all, "%.3500s%s%s", before, before[0] ? "\n" : "", line);
-    facts_set_text(&series->facts, "faults", all);
+    facts_set_text(facts, name, all);
+}
+
+void plan_record_fault(struct series *series, const char *line) {
+    add_line(&series->facts, "faults", line);
+}
+
+static void record_unproven(struct measurement *m, const struct point *point) {
+    char line[256];
+    if (!*point->unproven)
+        return;
+    snprintf(line, sizeof line, "%.100s%s%s", point->where, *point->where ? ": " : "",
+             point->unproven);
+    add_line(&m->facts, "unproven_answers", line);
 }
 
 static const struct {
@@ -218,6 +231,7 @@ int plan_record(struct measurement *m, const struct action_info *action, const s
         const struct point *point = &plan->points[p];
         m->sizes[p] = point->design_point.size;
         m->seeds[p] = (int64_t)point->seeds;
+        record_unproven(m, point);
         for (size_t i = 0; i < m->series_count; i++)
             record_cell(m, &m->series[i], p, &point->cells[participants[i].planned]);
     }

@@ -74,6 +74,7 @@ static const struct known_fact of_action[] = {
     {"warm_up_bound", "longest warm-up", SECONDS, 0},
     {"shortest_interval", "shortest interval timed", SECONDS, 0},
     {"answers_held_against", "answers compared with", PLAIN, 0},
+    {"unproven_answers", "outputs without a finite number", PLAIN, 0},
     {"flops_formula", "operations per call", PLAIN, 0},
     {"bytes_formula", "bytes per call", PLAIN, 0},
     {"precision_target", "precision wanted", PLAIN, 0},

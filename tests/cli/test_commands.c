@@ -155,6 +155,26 @@ static void outputs_are_held_against_the_references(void **state) {
     assert_has(shell->err, "c: command: did not write out");
 }
 
+static void outputs_of_nothing_are_the_same_and_prove_nothing(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command a=true --command 'b=grep x /dev/null' --command "
+                       "'c=echo 3' --check stdout --ignore-failure" QUICK);
+    assert_has(shell->err, "command: nothing is proven about standard output: a's is empty\n");
+    assert_has(shell->err, "c: command: wrong answer: its standard output differs");
+    assert_has(shell->err, "1 of 3 cells are not ok: 1 wrong");
+    shell_expect(shell, 0, "bench-store show c.h5 1");
+    assert_has(shell->out, "unproven_answers");
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command 'a=touch out -d now' --command "
+                       "'b=cp /dev/null out' --prepare 'rm -f out' --check out" QUICK);
+    assert_has(shell->err, "command: nothing is proven about out: a's is empty\n");
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'a=echo 3' --command b=true --check stdout" QUICK);
+    assert_has(shell->err, "b: command: wrong answer: its standard output differs");
+    assert_lacks(shell->err, "nothing is proven");
+}
+
 /* --- bad commands --- */
 
 /* "stubborn" and "daemon" leave processes that hold a lock as long as they live. The daemon ends
@@ -334,6 +354,7 @@ int main(void) {
         cmocka_unit_test(the_input_is_read_by_every_run),
         cmocka_unit_test(an_interrupted_run_is_resumed),
         cmocka_unit_test(outputs_are_held_against_the_references),
+        cmocka_unit_test(outputs_of_nothing_are_the_same_and_prove_nothing),
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
         cmocka_unit_test(a_setup_that_fails_ends_the_run),

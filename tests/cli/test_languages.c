@@ -96,7 +96,11 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
                  "sed 's/bench.output(x)/bench.output([x[0] + 2.0 ** -51, *x[1:]])/' "
                  "inputs.py >off.py");
     shell_expect(shell, 3, "bench-collect inputs.so ./off.py --sizes 7" QUICK);
-    assert_has(shell->err, "wrong answer: off by 4.44e-16 where 0 is accepted");
+    assert_has(shell->err, "wrong answer: output 1: off by 4.44e-16 where 0 is accepted");
+    shell_expect(shell, 3,
+                 "sed 's/float(\"nan\")/42/' inputs.py >number.py; "
+                 "bench-collect inputs.so ./number.py --sizes 7" QUICK);
+    assert_has(shell->err, "output 3: number 3 is 42 where the reference has nan");
     assert_nobody_is_left();
 }
 

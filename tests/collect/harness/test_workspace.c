@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "collect/design/actions.h"
+#include "collect/harness/number.h"
 #include "collect/harness/workspace.h"
 #include "tests/collect/design_points.h"
 #include "tests/skip.h"
@@ -241,14 +242,17 @@ static void poison_is_nan_everywhere_that_is_used(void **state) {
     const struct four *s = w.bench.state;
     workspace_initialize(&w, 1);
     workspace_poison(&w);
-    for (size_t i = 0; i < 100; i++)
+    for (size_t i = 0; i < 100; i++) {
         assert_true(isnan(s->a[i]) && isnan(s->b[i]) && isnan(s->b[100 + i]) && isnan(s->c[i]));
+        assert_false(number_is_written('d', s->a, i) || number_is_written('d', s->c, i));
+    }
     assert_true(isnan(s->d[2]));
     workspace_release(&w);
     w = laid_out(actions_find("matrix_vector_product"), 's', 50, 3);
     workspace_poison(&w);
     const float *y = (const float *)(void *)(arena + w.outputs[0].offset);
     assert_true(isnan(y[0]) && isnan(y[49]));
+    assert_false(number_is_written('s', y, 0) || number_is_written('s', y, 49));
     workspace_release(&w);
 }
 
