@@ -50,7 +50,7 @@ static void prefer_the_systems_python(struct shell *shell) {
 
 /* The programs and the plug-in of this test. */
 static void get_programs(struct shell *shell) {
-    char command[2 * PATH_MAX + 256], root[PATH_MAX];
+    char command[3 * PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     orphans_adopt();
     install(shell);
@@ -59,8 +59,9 @@ static void get_programs(struct shell *shell) {
     setenv("XDG_CACHE_HOME", command, 1);
     snprintf(command, sizeof command,
              "cp '%s'/tests/cli/languages/* . && cc -O2 -shared -fPIC "
-             "$(pkg-config --cflags benchmat) '%s'/tests/cli/inputs.c -o inputs.so",
-             root, root);
+             "$(pkg-config --cflags benchmat) '%s'/tests/cli/inputs.c -o inputs.so && "
+             "cp '%s'/tests/cli/root.c .",
+             root, root, root);
     shell_expect(shell, 0, command);
 }
 
@@ -121,6 +122,71 @@ static void all_languages_are_measured_beside_a_library(void **state) {
     shell_expect(shell, 0, "bench-plot all.h5 -o all.svg");
     assert_nobody_is_left();
 }
+
+/* ask COMMAND...: a program's answers to requests, without bench-collect. */
+static const char ask[] =
+    "export CLASSPATH=$PWD/installed/share/benchmat NODE_PATH=$PWD/installed/share/benchmat; "
+    "ask() { { cat && echo end; } | \"$@\" --worker 3<&0 4>&1 | cat; }; ";
+
+/* Runs a command that begins with `ask`, and gives the number that it prints. */
+static double asked(struct shell *shell, const char *rest) {
+    char command[1024];
+    snprintf(command, sizeof command, "%s%s", ask, rest);
+    shell_expect(shell, 0, command);
+    return atof(shell->out);
+}
+
+/* A compiler that reads once for all calls of a run what another thread changes sees one change in
+ * each. Half of the runs warm up. */
+static void java_reads_in_each_call_what_it_is_to_read(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    double changes = asked(shell, "{ echo describe read; for i in 1 2; do echo setup 1 1 d; "
+                                  "for j in 1 2 3 4 5 6 7 8; do echo run 50000000; done; done; "
+                                  "echo output 1; } | "
+                                  "ask java Watched.java | sed -n 's/^output 2 //p'");
+    assert_true(changes > 100);
+}
+
+/* Two numbers take at least 32 bytes with their array's head. */
+static void what_calls_return_is_made(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    double bytes = asked(shell, "{ echo describe make; echo setup 1 1 d; echo run 5000000; "
+                                "echo output 1; } | "
+                                "ask java Watched.java | sed -n 's/^output 1 //p'");
+    assert_true(bytes >= 5e6 * 32);
+}
+
+#ifdef SOAKED
+/* The time of LIBRARY over that of the first one in results.h5. */
+static double ratio(struct shell *shell, const char *library) {
+    char command[256];
+    snprintf(command, sizeof command,
+             "bench-analyze results.h5 --format csv --columns library,ratio | sed -n 's/^%s,//p'",
+             library);
+    shell_expect(shell, 0, command);
+    return atof(shell->out);
+}
+
+static void a_calculation_takes_as_long_as_in_c(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    static const char *const names[] = {"java", "returned"};
+    shell_expect(shell, 0,
+                 "cc -O2 -shared -fPIC $(pkg-config --cflags benchmat) root.c -o root.so -lm && "
+                 "bench-collect ./root.so java=./Root.java returned='java Root.java returned "
+                 "--worker' --time 40");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double times = ratio(shell, names[i]);
+        print_message("root in %s: %.3f of C's time\n", names[i], times);
+        assert_true(times > 0.95 && times < 1.1);
+    }
+}
+#endif
 
 /* The processor time is that of the program, not of the worker that waits for it. */
 static void processor_time_is_the_programs(void **state) {
@@ -328,6 +394,11 @@ int main(void) {
 #endif
         TEST(java_is_compiled_once_for_each_content),
         TEST(nothing_is_left_of_what_a_program_started),
+        TEST(java_reads_in_each_call_what_it_is_to_read),
+        TEST(what_calls_return_is_made),
+#ifdef SOAKED
+        TEST(a_calculation_takes_as_long_as_in_c),
+#endif
         TEST(programs_that_cannot_begin_are_skipped),
         TEST(all_languages_are_measured_beside_a_library),
         TEST(the_small_benchmarks_exist_in_three_languages),
