@@ -94,6 +94,11 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
         leave_out("NumPy is not installed");
     else
         inputs_are_right(shell, "inputs_numpy.py", TYPES);
+    /* The loop for other implementations of Python. */
+    shell_expect(shell, 0,
+                 "sed 's/^import benchmat/&\\nbenchmat.IS_CPYTHON = False/' inputs.py >other.py && "
+                 "grep IS_CPYTHON other.py");
+    inputs_are_right(shell, "other.py", "d");
     /* An input that is off by one bit is found. */
     shell_expect(shell, 0,
                  "sed 's/bench.output(x)/bench.output([x[0] + 2.0 ** -51, *x[1:]])/' "
