@@ -43,6 +43,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
         const char *fact, *usual, *what;
     } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
                  {FACT_TRANSFERS, "excluded", "transfers"},
+                 {FACT_STDOUT, "pipe", "as standard output"},
                  {"schedule", "interleaved", "schedule"},
                  {"layout", "common", "layout"}};
 
@@ -118,6 +119,7 @@ const struct surrounding surroundings[] = {
     {ACTION, FACT_THREADS, DOUBTFUL, "threads"},
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
     {ACTION, FACT_TRANSFERS, DOUBTFUL, "transfers to devices"},
+    {ACTION, FACT_STDOUT, DOUBTFUL, "standard output"},
     {ACTION, "schedule", DOUBTFUL, "schedule"},
     {ACTION, "layout", DOUBTFUL, "memory layout"},
     {ACTION, FACT_TRIAL_SECONDS, DOUBTFUL, "seconds of a trial"},
@@ -128,6 +130,7 @@ const struct surrounding surroundings[] = {
     {LIBRARY, "threading", DOUBTFUL, "threading"},
     {LIBRARY, FACT_THREADS, DOUBTFUL, "threads"},
     {LIBRARY, "interface", DOUBTFUL, "interface"},
+    {LIBRARY, FACT_STDOUT, DOUBTFUL, "standard output"},
     {LIBRARY, FACT_DEVICE, DOUBTFUL, "device"},
     {LIBRARY, "device_driver", DOUBTFUL, "driver of the device"},
     {LIBRARY, "integer_bits", DOUBTFUL, "bits of integers"},

@@ -107,6 +107,8 @@ static void add_conditions(struct line *line, const struct settings *settings,
         add(line, ", cold caches");
     if (settings->transfers == TRANSFERS_INCLUDED)
         add(line, ", transfers included");
+    if (action->commands && action->commands->output_count == 1)
+        add(line, ", standard output: %.200s", action->commands->outputs[0]);
 }
 
 static void add_what(struct line *line, const struct settings *settings, const struct job *job) {

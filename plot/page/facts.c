@@ -63,6 +63,7 @@ static const struct known_fact of_machine[] = {
 static const struct known_fact of_action[] = {
     {FACT_CACHE_STATE, "caches", PLAIN, 1},
     {FACT_TRANSFERS, "transfers to devices", PLAIN, 0},
+    {FACT_STDOUT, "standard output", PLAIN, 0},
     {FACT_THREADS, "threads", PLAIN, 0},
     {FACT_MODE, "mode", PLAIN, 0},
     {"schedule", "schedule", PLAIN, 0},
