@@ -30,7 +30,7 @@ static struct {
     struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
     size_t placeholder_count;
     int nothing; /* /dev/null */
-    int keeps_answer;
+    int keeps_answer, prints_to_null;
 } own = {.nothing = -1};
 
 /* --- a command that can be launched --- */
@@ -388,7 +388,8 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
                                  struct err *err) {
     const struct state *state = workspace->bench.state;
     double limit = own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
-    struct answer answer = {.to = commands_output_of(own.texts.output),
+    struct answer answer = {.to = own.prints_to_null ? COMMANDS_NULL
+                                                     : commands_output_of(own.texts.output),
                             .keeps_output = own.keeps_answer && own.load->checks_output,
                             .keeps_errors = own.keeps_answer};
     struct launched launched;
@@ -474,4 +475,8 @@ int command_action(const struct bench_action **action, const struct wire_command
 
 void command_keep_answer(int is_kept) {
     own.keeps_answer = is_kept;
+}
+
+void command_print_to_null(int is_null) {
+    own.prints_to_null = is_null;
 }
