@@ -198,14 +198,14 @@ static enum launch_end watch(const struct launch *launch, int process, struct la
     for (;;) {
         int found =
             wait_until(watched, quiet > 0 ? READERS : WATCHED, end, quiet > 0 ? quiet : 1e6);
-        if (found == 0 && wall_clock_now() >= end)
-            return LAUNCH_TIMED_OUT;
         if (found < 0)
             continue;
         if (watched[SOCKET].revents)
             return LAUNCH_ABANDONED;
         if (watched[PROCESS].revents)
             return LAUNCH_EXITED;
+        if (wall_clock_now() >= end)
+            return LAUNCH_TIMED_OUT;
         if (quiet > 0)
             poll(watched + READERS, LAUNCH_READERS, 0);
         quiet = next_quiet(quiet, take_outputs(launch, watched + READERS, launched));

@@ -187,6 +187,21 @@ static void what_nobody_looks_at_is_counted(void **state) {
     }
 }
 
+static void a_limit_ends_what_never_stops_printing(void **state) {
+    (void)state;
+    size_t count = 0;
+    for (int is_read = 0; is_read < 2; is_read++) {
+        int ends[2];
+        assert_int_equal(launch_pipe(ends), 0);
+        struct launch launch = shell("exec yes", 0.01);
+        launch.descriptors[1] = ends[1];
+        launch.readers[0] = (struct launch_reader){ends[0], is_read ? add : NULL, &count};
+        assert_int_equal(run(&launch).end, LAUNCH_TIMED_OUT);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
 static void it_has_no_terminal_and_no_descriptor_of_ours(void **state) {
     (void)state;
     struct launch launch = shell("! (: </dev/tty) 2>/dev/null && ! ls /proc/self/fd/5", 0);
@@ -213,6 +228,7 @@ int main(void) {
         cmocka_unit_test(it_ends_when_the_other_side_is_gone),
         cmocka_unit_test(all_that_it_prints_is_read),
         cmocka_unit_test(what_nobody_looks_at_is_counted),
+        cmocka_unit_test(a_limit_ends_what_never_stops_printing),
         cmocka_unit_test(it_has_no_terminal_and_no_descriptor_of_ours),
         cmocka_unit_test(a_program_that_cannot_be_run_is_named),
     };
