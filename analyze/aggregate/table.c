@@ -95,6 +95,7 @@ const struct row row_unknown = {
                 .voluntary_switches = NAN,
                 .involuntary_switches = NAN,
                 .exit_status = NAN,
+                .output_bytes = NAN,
                 .cycles = NAN,
                 .instructions = NAN,
                 .cache_misses = NAN,

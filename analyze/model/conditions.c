@@ -44,6 +44,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
     } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
                  {FACT_TRANSFERS, "excluded", "transfers"},
                  {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"},
+                 {FACT_STDOUT, "pipe", "as standard output"},
                  {"schedule", "interleaved", "schedule"},
                  {"layout", "common", "layout"}};
 
@@ -120,6 +121,7 @@ const struct surrounding surroundings[] = {
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
     {ACTION, FACT_TRANSFERS, DOUBTFUL, "transfers to devices"},
     {ACTION, FACT_INPUTS, DOUBTFUL, "inputs of calls"},
+    {ACTION, FACT_STDOUT, DOUBTFUL, "standard output"},
     {ACTION, "schedule", DOUBTFUL, "schedule"},
     {ACTION, "layout", DOUBTFUL, "memory layout"},
     {ACTION, FACT_TRIAL_SECONDS, DOUBTFUL, "seconds of a trial"},
@@ -130,6 +132,7 @@ const struct surrounding surroundings[] = {
     {LIBRARY, "threading", DOUBTFUL, "threading"},
     {LIBRARY, FACT_THREADS, DOUBTFUL, "threads"},
     {LIBRARY, "interface", DOUBTFUL, "interface"},
+    {LIBRARY, FACT_STDOUT, DOUBTFUL, "standard output"},
     {LIBRARY, FACT_DEVICE, DOUBTFUL, "device"},
     {LIBRARY, "device_driver", DOUBTFUL, "driver of the device"},
     {LIBRARY, "integer_bits", DOUBTFUL, "bits of integers"},

@@ -111,6 +111,8 @@ static void add_conditions(struct line *line, const struct settings *settings,
         add(line, ", %s",
             settings->inputs == INPUTS_SAME ? "the same numbers in all calls"
                                             : "other numbers in each call");
+    if (action->commands && action->commands->output_count == 1)
+        add(line, ", standard output: %.200s", action->commands->outputs[0]);
 }
 
 static void add_what(struct line *line, const struct settings *settings, const struct job *job) {

@@ -64,6 +64,7 @@ enum key {
     KEY_CLEANUP,
     KEY_SHELL,
     KEY_INPUT,
+    KEY_STDOUT,
     KEY_CHECK,
     KEY_SUBMIT,
     KEY_NODES,
@@ -133,6 +134,10 @@ static const struct argp_option table[] = {
     {"shell", KEY_SHELL, "SHELL", OPTION_ARG_OPTIONAL,
      "run commands by a shell (default: /bin/sh), whose start is then part of the time", 0},
     {"input", KEY_INPUT, "FILE", 0, "give commands this file to read (default: nothing)", 0},
+    {"stdout", KEY_STDOUT, "pipe|null|FILE", 0,
+     "let commands print into a pipe (default), to /dev/null, which makes some do less, or to a "
+     "FILE, which each run writes anew; give it once, or for each",
+     0},
     {"check", KEY_CHECK, "stdout|FILE", 0,
      "compare what a command prints, or the FILE that it writes, with the reference's", 0},
     {"ignore-failure", 'i', 0, 0, "an exit status other than 0 is not a fault", 0},
@@ -562,6 +567,11 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--plot: the file's name is empty");
         options->has_plot = 1;
         options->plot = text;
+        return 0;
+    case KEY_STDOUT:
+        if (options->commands.output_count == COMMANDS_MAX)
+            refuse(state, "--stdout is given more than %d times", COMMANDS_MAX);
+        options->commands.outputs[options->commands.output_count++] = text;
         return 0;
     case KEY_CHECK:
         if (strcmp(text, "stdout") == 0)

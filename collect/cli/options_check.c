@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "formats/text/shell_words.h"
 
@@ -170,6 +171,48 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
                options->actions[0].word);
 }
 
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Of the file itself, or, while there is none, of the directory where it would be. Returns whether
+ * there is either. */
+static int find_file(const char *path, struct stat *found) {
+    if (stat(path, found) == 0)
+        return 1;
+    size_t length = (size_t)(base_name(path) - path);
+    char *directory = length ? strndup(path, length) : strdup(".");
+    int status = directory ? stat(directory, found) : -1;
+    free(directory);
+    return status == 0;
+}
+
+/* Whether both names mean one file, or would if there were one. */
+static int are_same_file(const char *one, const char *other) {
+    struct stat a, b;
+    return find_file(one, &a) && find_file(other, &b) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino &&
+           (S_ISREG(a.st_mode) || strcmp(base_name(one), base_name(other)) == 0);
+}
+
+/* Archives and what commands print are easily taken for one another. */
+static void check_outputs(struct argp_state *state, const struct options *options) {
+    static const char *const words[] = {"pipe", "null", "inherit"};
+    const struct commands *commands = &options->commands;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (strcmp(options->output, words[i]) == 0)
+            refuse(state,
+                   "--output %s names the archive; --stdout says where commands print, and ./%s is "
+                   "an archive of that name",
+                   words[i], words[i]);
+    for (size_t i = 0; i < commands->output_count; i++)
+        if (commands_output_of(commands->outputs[i]) == COMMANDS_FILE &&
+            are_same_file(commands->outputs[i], options->output))
+            refuse(state, "--stdout %s: that is the archive; choose another file",
+                   commands->outputs[i]);
+}
+
 static void check_sizes(struct argp_state *state, const struct options *options) {
     const struct commands *commands = &options->commands;
     int has_size = commands_use(commands, "size") || commands_hooks_use(commands, "size");
@@ -248,6 +291,7 @@ static void finish_commands(struct argp_state *state, struct options *options) {
     }
     if (commands_check(commands, &err))
         refuse(state, "%s", err.message);
+    check_outputs(state, options);
     check_sizes(state, options);
     commands->timeout = settings->timeout;
     choose_run_counts(settings);
@@ -258,6 +302,8 @@ void options_check(struct argp_state *state, struct options *options) {
     check_together(state, options);
     if (options->functions.text)
         finish_functions(state, options);
+    if (!options->commands.count && options->commands.output_count)
+        refuse(state, "--stdout is for commands; give --command, or leave it out");
     if (options->commands.count)
         finish_commands(state, options);
     else if (options->settings.mode == MODE_SAMPLE)

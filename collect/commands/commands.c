@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "formats/text/shell_words.h"
+#include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
 
 const char *commands_hook_name(enum commands_hook hook) {
@@ -20,6 +21,20 @@ const char *commands_hook_name(enum commands_hook hook) {
         [COMMANDS_CLEANUP] = "cleanup",
     };
     return names[hook];
+}
+
+/* --- where they print --- */
+
+enum commands_output commands_output_of(const char *word) {
+    if (strcmp(word, "pipe") == 0)
+        return COMMANDS_PIPE;
+    return strcmp(word, "null") == 0 || strcmp(word, "/dev/null") == 0 ? COMMANDS_NULL
+                                                                       : COMMANDS_FILE;
+}
+
+const char *commands_output(const struct commands *commands, size_t i) {
+    size_t count = commands->output_count;
+    return count == 0 ? "pipe" : commands->outputs[count == 1 || i >= count ? 0 : i];
 }
 
 /* --- adding --- */
@@ -97,6 +112,38 @@ static int check_text(const struct commands *commands, const char *text, struct 
     return words_count ? 0 : err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
 }
 
+static int check_output(const struct commands *commands, const char *word, struct err *err) {
+    struct placeholder known[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    size_t count = commands_placeholders(commands->parameters, commands->parameter_count, known);
+    if (!*word)
+        return err_set(err, ERR_USAGE, "the name is empty; it is pipe, null or a FILE");
+    struct suggest_words meant = suggest_among(word, "pipe or null");
+    if (commands_output_of(word) == COMMANDS_FILE && *meant.text)
+        return err_set(err, ERR_USAGE, "%s%s ./%s is a file of that name", word, meant.text, word);
+    if (strcmp(word, "inherit") == 0)
+        return err_set(err, ERR_USAGE,
+                       "inherit: commands have no terminal; it is pipe, null or a FILE, and "
+                       "./inherit is one");
+    if (commands->checks_output && commands_output_of(word) == COMMANDS_NULL)
+        return err_set(err, ERR_USAGE,
+                       "%s: --check stdout looks at what is timed, and nothing can be read there; "
+                       "pipe or a FILE is needed",
+                       word);
+    return placeholders_check(word, known, count, err);
+}
+
+static int check_outputs(const struct commands *commands, struct err *err) {
+    if (commands->output_count > 1 && commands->output_count != commands->count)
+        return err_set(err, ERR_USAGE,
+                       "--stdout is given %zu times for %zu commands; give it once, or once for "
+                       "each",
+                       commands->output_count, commands->count);
+    for (size_t i = 0; i < commands->output_count; i++)
+        if (check_output(commands, commands->outputs[i], err))
+            return err_prefix(err, ERR_USAGE, "--stdout");
+    return 0;
+}
+
 int commands_check(const struct commands *commands, struct err *err) {
     if (commands->shell && commands->shell[strspn(commands->shell, " \t\n")] == '\0')
         return err_set(err, ERR_USAGE, "--shell: its name is empty; leave it out for /bin/sh");
@@ -106,7 +153,7 @@ int commands_check(const struct commands *commands, struct err *err) {
     for (size_t i = 0; i < COMMANDS_HOOKS; i++)
         if (commands->hooks[i] && check_text(commands, commands->hooks[i], err))
             return err_prefix(err, ERR_USAGE, "--%s", commands_hook_name((enum commands_hook)i));
-    return 0;
+    return check_outputs(commands, err);
 }
 
 int commands_check_input(const struct commands *commands, struct err *err) {
@@ -125,6 +172,9 @@ int commands_check_input(const struct commands *commands, struct err *err) {
 int commands_use(const struct commands *commands, const char *name) {
     for (size_t i = 0; i < commands->count; i++)
         if (placeholders_have(commands->items[i].text, name))
+            return 1;
+    for (size_t i = 0; i < commands->output_count; i++)
+        if (placeholders_have(commands->outputs[i], name))
             return 1;
     return placeholders_have(commands->checked_file, name);
 }
@@ -151,7 +201,14 @@ int commands_have_point_hooks(const struct commands *commands) {
 /* --- what a worker gets --- */
 
 /* The texts of a struct wire_command, in their order. */
-enum { FIRST_HOOK = 1, SHELL = FIRST_HOOK + COMMANDS_HOOKS, INPUT, CHECKED_FILE, FIRST_PARAMETER };
+enum {
+    FIRST_HOOK = 1,
+    SHELL = FIRST_HOOK + COMMANDS_HOOKS,
+    INPUT,
+    OUTPUT,
+    CHECKED_FILE,
+    FIRST_PARAMETER
+};
 enum { TEXTS = FIRST_PARAMETER + BENCH_MAX_PARAMETERS };
 
 int commands_pack(const struct commands *commands, size_t i, struct wire_command *load,
@@ -160,6 +217,7 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
     memcpy(texts + FIRST_HOOK, commands->hooks, sizeof commands->hooks);
     texts[SHELL] = commands->shell;
     texts[INPUT] = commands->input;
+    texts[OUTPUT] = commands_output(commands, i);
     texts[CHECKED_FILE] = commands->checked_file;
     memcpy(texts + FIRST_PARAMETER, commands->parameters,
            commands->parameter_count * sizeof *commands->parameters);
@@ -195,6 +253,7 @@ int commands_unpack(const struct wire_command *load, struct commands_texts *text
     memcpy(texts->hooks, all + FIRST_HOOK, sizeof texts->hooks);
     texts->shell = all[SHELL];
     texts->input = all[INPUT];
+    texts->output = all[OUTPUT];
     texts->checked_file = all[CHECKED_FILE];
     memcpy(texts->parameters, all + FIRST_PARAMETER, sizeof texts->parameters);
     return 1;

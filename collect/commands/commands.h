@@ -27,6 +27,16 @@ enum commands_hook {
     COMMANDS_HOOKS
 };
 
+/* Where a command prints. */
+enum commands_output {
+    COMMANDS_PIPE, /* of which all is read */
+    COMMANDS_NULL, /* /dev/null, which some programs look for and then do less */
+    COMMANDS_FILE  /* written anew by each run */
+};
+
+/* What the word of --stdout means: "pipe", "null", "/dev/null", or the name of a file. */
+enum commands_output commands_output_of(const char *word);
+
 /* "setup", "prepare", "conclude", "cleanup". */
 const char *commands_hook_name(enum commands_hook hook);
 
@@ -43,6 +53,8 @@ struct commands {
     const char *hooks[COMMANDS_HOOKS]; /* NULL: none */
     const char *shell;                 /* runs all of them; NULL: they are run directly */
     const char *input;                 /* the file on their standard input; NULL: nothing */
+    const char *outputs[COMMANDS_MAX]; /* words of --stdout; a file's may have placeholders */
+    size_t output_count;               /* 0: all print into pipes; 1: of all; else of each */
     const char *checked_file;          /* compared after a run; NULL: none. May have placeholders */
     int checks_output;                 /* compare what they print */
     int ignores_failure;               /* an exit status other than 0 is not a fault */
@@ -58,14 +70,19 @@ int commands_add(struct commands *commands, const char *text, struct err *err);
 void commands_release(struct commands *commands);
 
 /* Checks all texts: placeholders are known, words can be split, and without a shell nothing is left
- * that needs one. ERR_USAGE names the text. */
+ * that needs one; and that what is to be checked is printed where it can be read. ERR_USAGE names
+ * the text. */
 int commands_check(const struct commands *commands, struct err *err);
 
 /* Checks that every run can read the input, if there is one. Call this after the setup, which may
  * write it. ERR_FAILED says why it cannot. */
 int commands_check_input(const struct commands *commands, struct err *err);
 
-/* Whether a command, or the file that is checked, has "{NAME}"; and whether a hook has. */
+/* The word for where command number I prints. */
+const char *commands_output(const struct commands *commands, size_t i);
+
+/* Whether a command, or a file that it prints to or that is checked, has "{NAME}"; and whether a
+ * hook has. */
 int commands_use(const struct commands *commands, const char *name);
 int commands_hooks_use(const struct commands *commands, const char *name);
 
@@ -79,7 +96,7 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
 
 /* The texts of LOAD, borrowed from it; NULL where it has none. Returns 0 if LOAD is not whole. */
 struct commands_texts {
-    const char *command, *hooks[COMMANDS_HOOKS], *shell, *input, *checked_file;
+    const char *command, *hooks[COMMANDS_HOOKS], *shell, *input, *output, *checked_file;
     const char *parameters[BENCH_MAX_PARAMETERS];
 };
 int commands_unpack(const struct wire_command *load, struct commands_texts *texts);

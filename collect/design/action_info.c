@@ -360,6 +360,8 @@ void action_info_record(const struct action_info *info, struct facts *facts) {
     if (info->commands) {
         set_if_any(facts, "shell", info->commands->shell);
         set_if_any(facts, "input", info->commands->input);
+        if (info->commands->output_count < 2)
+            facts_set_text(facts, FACT_STDOUT, commands_output(info->commands, 0));
         set_if_any(facts, "checked_file", info->commands->checked_file);
     }
     if (info->functions)

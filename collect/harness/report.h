@@ -11,7 +11,7 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
-/* What a command used, as wait4(2) tells it. */
+/* What a command used, as wait4(2) tells it, and what it printed. */
 enum report_usage {
     REPORT_USER,   /* seconds of processor time in the program */
     REPORT_SYSTEM, /* and in the kernel */
@@ -21,6 +21,7 @@ enum report_usage {
     REPORT_VOLUNTARY_SWITCHES,   /* it waited */
     REPORT_INVOLUNTARY_SWITCHES, /* it was made to wait */
     REPORT_STATUS,               /* the exit status */
+    REPORT_OUTPUT,               /* bytes that it printed; NaN: nobody counted */
     REPORT_USAGES
 };
 

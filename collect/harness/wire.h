@@ -153,6 +153,7 @@ struct wire_answered {
     int32_t is_manual; /* 1: the action timed a part of the call itself */
     int32_t has_counted[BENCH_COUNTS];
     int32_t has_used;        /* 1: the samples have what a command used */
+    double output_bytes;     /* that a command printed; NaN: unknown, or it is none */
     int32_t has_temperature; /* the samples have the device's */
     int32_t has_level;
     int32_t has_ranks;     /* the samples have what ranks say */
@@ -163,6 +164,7 @@ struct wire_answered {
 struct wire_estimate {
     uint64_t seed;
     double shortest; /* seconds that an interval must last to be reliable */
+    int32_t to_null; /* 1: a command prints to /dev/null this once, whatever --stdout says */
 };
 
 struct wire_seconds {

@@ -79,9 +79,11 @@ static const struct row library_rows[] = {
     {FACT_CONTROL_OF, EXACT},
     {"program", EXACT},
     {"runtime", EXACT},
+    {FACT_STDOUT, EXACT},
 };
 
-static const struct row action_rows[] = {{"plugin", EXACT}, {"plugin_sha256", EXACT}};
+static const struct row action_rows[] = {
+    {"plugin", EXACT}, {"plugin_sha256", EXACT}, {FACT_STDOUT, EXACT}};
 
 /* --- values --- */
 

@@ -18,7 +18,7 @@
  * curve, the first is told. */
 static int try_call(struct planner *planner, const struct point *point, size_t i, double *seconds,
                     struct err *err) {
-    struct wire_estimate request = {0, planner->plan->shortest};
+    struct wire_estimate request = {.shortest = planner->plan->shortest};
     struct wire_seconds reply;
     struct question question = {
         WIRE_ESTIMATE, &request,     sizeof request,

@@ -8,6 +8,7 @@
 
 #include "collect/harness/clock.h"
 #include "collect/job/job.h"
+#include "collect/planning/null_output.h"
 #include "collect/planning/planner.h"
 #include "collect/planning/round_order.h"
 #include "formats/text/seconds.h"
@@ -180,6 +181,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     cell->is_manual = answered.is_manual;
     cell->has_temperature = answered.has_temperature;
     cell->has_used = answered.has_used;
+    cell->output_bytes = answered.output_bytes;
     cell->has_ranks = answered.has_ranks;
     cell->is_collective = answered.is_collective;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
@@ -304,7 +306,7 @@ static int verify_later_answers(struct planner *planner, struct point *point, st
 /* Times a call of library I with SEED. Adds it to SUM, and keeps the least in SHORTEST. */
 static int estimate(struct planner *planner, struct point *point, size_t i, uint64_t seed,
                     double *sum, double *shortest, struct err *err) {
-    struct wire_estimate request = {seed, planner->plan->shortest};
+    struct wire_estimate request = {.seed = seed, .shortest = planner->plan->shortest};
     struct wire_seconds reply;
     struct question question = {
         WIRE_ESTIMATE,
@@ -531,6 +533,8 @@ static int make_curve(struct planner *planner, const struct design_points *desig
             status = choose_inputs(planner, point, err);
         if (status == 0)
             status = choose_seeds(planner, point, err);
+        if (status == 0)
+            status = null_output_try(planner, point, err);
         if (status == 0 && !(plan->trial > 0) && (planner->settings->time > 0 || plan->is_fresh))
             status = planner_try_turns(planner, point, err);
         if (status == 0)

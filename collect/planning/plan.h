@@ -49,7 +49,8 @@ struct cell {
     size_t output_count;
     int is_manual; /* the action itself times a part */
     int has_counted[BENCH_COUNTS];
-    int has_used; /* its samples have what a command used */
+    int has_used;        /* its samples have what a command used */
+    double output_bytes; /* that a command printed; NaN: unknown */
     int has_events[PERF_EVENTS];
     int has_ranks;       /* its samples have what ranks say */
     int is_collective;   /* and what they say about windows */

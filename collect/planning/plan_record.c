@@ -123,6 +123,7 @@ static const struct {
     [REPORT_INVOLUNTARY_SWITCHES] = {"involuntary_switches",
                                      offsetof(struct series, involuntary_switches)},
     [REPORT_STATUS] = {"exit_status", offsetof(struct series, exit_status)},
+    [REPORT_OUTPUT] = {"output_bytes", offsetof(struct series, output_bytes)},
 };
 
 double **plan_record_usage(struct series *series, enum report_usage usage) {

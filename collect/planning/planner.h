@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planner.h: a plan in the making, and what planning and forecasting share. Private to plan.c and
- * forecast.c. */
+/* planner.h: a plan in the making, and what planning and forecasting share. Private to plan.c,
+ * forecast.c and null_output.c. */
 #ifndef BENCHMAT_COLLECT_PLANNING_PLANNER_H
 #define BENCHMAT_COLLECT_PLANNING_PLANNER_H
 
@@ -19,6 +19,8 @@ struct planner {
     size_t *hangs;          /* of each member */
     struct verify_answers verifier;
     int earlier; /* calls on other numbers, before the one whose answer is verified */
+    double null_seconds; /* spent on null_output_try */
+    int null_is_told;    /* it has told the user */
 };
 
 /* Empties the plan, except for what the caller has set about starting, keeping, the control and the

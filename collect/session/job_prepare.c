@@ -55,6 +55,9 @@ static void describe_candidate(const struct session *session, const struct actio
         facts_set_text(facts, "function", action->functions->items[library->implementation].symbol);
     if (action->commands)
         facts_set_text(facts, "command", action->commands->items[library->implementation].text);
+    if (action->commands && action->commands->output_count > 1)
+        facts_set_text(facts, FACT_STDOUT,
+                       commands_output(action->commands, (size_t)library->implementation));
     if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
         !action->is_parallel)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static struct {
     struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
     size_t placeholder_count;
     int nothing; /* /dev/null */
-    int keeps_answer;
+    int keeps_answer, prints_to_null;
 } own = {.nothing = -1};
 
 /* --- a command that can be launched --- */
@@ -164,34 +165,79 @@ static enum cell_status judge(const struct launched *launched, double limit, int
 
 /* --- running --- */
 
-/* What one run prints, as far as that is wanted. */
+/* What one run prints, where to, and what of it is wanted. */
 struct answer {
+    enum commands_output to;
+    char *path; /* of a file that it prints to */
     int keeps_output, keeps_errors;
     struct sha256_ctx output;
     struct first_line errors;
     int pipes[2][2]; /* of output and errors; -1: none */
+    int file;        /* -1: none */
+    double bytes;    /* of output; NaN: nobody counted */
 };
 
 static int open_pipes(struct answer *answer, struct launch *launch) {
-    for (int i = 0; i < 2; i++)
-        answer->pipes[i][0] = answer->pipes[i][1] = -1;
+    int has_pipe = answer->to == COMMANDS_PIPE;
     sha256_init(&answer->output);
-    if ((answer->keeps_output && pipe2(answer->pipes[0], O_CLOEXEC) != 0) ||
-        (answer->keeps_errors && pipe2(answer->pipes[1], O_CLOEXEC) != 0))
+    if ((has_pipe && launch_pipe(answer->pipes[0]) != 0) ||
+        (answer->keeps_errors && launch_pipe(answer->pipes[1]) != 0))
         return -1;
-    if (answer->keeps_output)
+    if (has_pipe)
         launch->descriptors[1] = answer->pipes[0][1];
     if (answer->keeps_errors)
         launch->descriptors[2] = answer->pipes[1][1];
-    launch->readers[0] = (struct launch_reader){answer->pipes[0][0], take_digest, &answer->output};
+    launch->readers[0] = (struct launch_reader){
+        answer->pipes[0][0], answer->keeps_output ? take_digest : NULL, &answer->output};
     launch->readers[1] = (struct launch_reader){answer->pipes[1][0], take_line, &answer->errors};
     return 0;
 }
 
-static void close_pipes(struct answer *answer) {
+/* Opens and empties the file that a run prints to, which must not be its INPUT. */
+static int open_file(struct answer *answer, int input, struct err *err) {
+    struct stat file, other;
+    int is_there = stat(answer->path, &file) == 0;
+    if (is_there && !S_ISREG(file.st_mode))
+        return err_set(err, ERR_FAILED, "--stdout %.200s: it is not a file", answer->path);
+    if (is_there && fstat(input, &other) == 0 && file.st_dev == other.st_dev &&
+        file.st_ino == other.st_ino)
+        return err_set(err, ERR_FAILED, "--stdout %.200s: it is what --input reads", answer->path);
+    answer->file = open(answer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return answer->file < 0
+               ? err_set(err, ERR_FAILED, "--stdout %.200s: %s", answer->path, strerror(errno))
+               : 0;
+}
+
+static int open_answer(struct answer *answer, struct launch *launch, struct err *err) {
+    for (int i = 0; i < 2; i++)
+        answer->pipes[i][0] = answer->pipes[i][1] = -1;
+    answer->file = -1;
+    answer->bytes = NAN;
+    if (answer->to == COMMANDS_FILE) {
+        int status = open_file(answer, launch->descriptors[0], err);
+        if (status)
+            return status;
+        launch->descriptors[1] = answer->file;
+    }
+    return open_pipes(answer, launch) == 0
+               ? 0
+               : err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
+}
+
+static void close_answer(struct answer *answer) {
     for (int i = 0; i < 4; i++)
         if (answer->pipes[i / 2][i % 2] >= 0)
             close(answer->pipes[i / 2][i % 2]);
+    if (answer->file >= 0)
+        close(answer->file);
+}
+
+/* How much the run has printed, after it. */
+static double count_output(const struct answer *answer, const struct launched *launched) {
+    struct stat file;
+    if (answer->to == COMMANDS_FILE)
+        return fstat(answer->file, &file) == 0 ? (double)file.st_size : NAN;
+    return answer->to == COMMANDS_PIPE ? (double)launched->printed[0] : NAN;
 }
 
 /* PATH is a file, or NULL for nothing. */
@@ -217,10 +263,12 @@ static int run(const struct runnable *runnable, const char *input_path, double l
     if (input < 0)
         return ERR_FAILED;
     launch.descriptors[0] = input;
-    int status = open_pipes(answer, &launch) == 0
-                     ? launch_run(&launch, launched, err)
-                     : err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
-    close_pipes(answer);
+    int status = open_answer(answer, &launch, err);
+    if (status == 0)
+        status = launch_run(&launch, launched, err);
+    if (status == 0)
+        answer->bytes = count_output(answer, launched);
+    close_answer(answer);
     if (input != own.nothing)
         close(input);
     return status;
@@ -232,7 +280,7 @@ static int run(const struct runnable *runnable, const char *input_path, double l
 static int run_hook(enum commands_hook hook, struct err *err) {
     struct runnable runnable;
     struct launched launched;
-    struct answer answer = {.keeps_errors = 1};
+    struct answer answer = {.to = COMMANDS_NULL, .keeps_errors = 1};
     char why[200] = "";
     if (!own.texts.hooks[hook])
         return 0;
@@ -295,12 +343,10 @@ static int is_written(const struct checked *checked) {
             now.st_ino != checked->before.st_ino || now.st_size != checked->before.st_size);
 }
 
-static int digest_checked(const struct checked *checked, void *numbers, struct err *err) {
+static int digest_file(const char *path, void *numbers, struct err *err) {
     struct sha256_ctx hash;
     static char bytes[65536];
-    if (!is_written(checked))
-        return err_set(err, ERR_FAILED, "did not write %.200s", checked->path);
-    FILE *file = fopen(checked->path, "rb");
+    FILE *file = fopen(path, "rb");
     sha256_init(&hash);
     for (size_t count; file && (count = fread(bytes, 1, sizeof bytes, file));)
         take_digest(&hash, bytes, count);
@@ -309,12 +355,25 @@ static int digest_checked(const struct checked *checked, void *numbers, struct e
     if (file)
         fclose(file);
     if (failed)
-        return err_set(err, ERR_FAILED, "%.200s: %s", checked->path, strerror(reason));
+        return err_set(err, ERR_FAILED, "%.200s: %s", path, strerror(reason));
     finish_digest(&hash, numbers);
     return 0;
 }
 
-static void report_usage(struct report *report, const struct launched *launched) {
+static int digest_checked(const struct checked *checked, void *numbers, struct err *err) {
+    return is_written(checked) ? digest_file(checked->path, numbers, err)
+                               : err_set(err, ERR_FAILED, "did not write %.200s", checked->path);
+}
+
+static int digest_output(struct answer *answer, void *numbers, struct err *err) {
+    if (answer->to == COMMANDS_FILE)
+        return digest_file(answer->path, numbers, err);
+    finish_digest(&answer->output, numbers);
+    return 0;
+}
+
+static void report_usage(struct report *report, const struct launched *launched,
+                         double output_bytes) {
     const struct rusage *used = &launched->usage;
     const double all[REPORT_USAGES] = {
         [REPORT_USER] = (double)used->ru_utime.tv_sec + 1e-6 * (double)used->ru_utime.tv_usec,
@@ -325,6 +384,7 @@ static void report_usage(struct report *report, const struct launched *launched)
         [REPORT_VOLUNTARY_SWITCHES] = (double)used->ru_nvcsw,
         [REPORT_INVOLUNTARY_SWITCHES] = (double)used->ru_nivcsw,
         [REPORT_STATUS] = WEXITSTATUS(launched->status),
+        [REPORT_OUTPUT] = output_bytes,
     };
     memcpy(report->used, all, sizeof all);
     report->has_used = 1;
@@ -335,7 +395,9 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
                                  struct err *err) {
     const struct state *state = workspace->bench.state;
     double limit = own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
-    struct answer answer = {.keeps_output = own.keeps_answer && own.load->checks_output,
+    struct answer answer = {.to = own.prints_to_null ? COMMANDS_NULL
+                                                     : commands_output_of(own.texts.output),
+                            .keeps_output = own.keeps_answer && own.load->checks_output,
                             .keeps_errors = own.keeps_answer};
     struct launched launched;
     struct checked checked = {0};
@@ -348,6 +410,8 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
         if (!checked.path || stat(checked.path, &checked.before) != 0)
             checked.before = (struct stat){0};
     }
+    if (answer.to == COMMANDS_FILE)
+        answer.path = placeholders_fill(own.texts.output, own.placeholders, own.placeholder_count);
     enum cell_status fate = CELL_FAILED;
     if (run(runnable, own.texts.input, limit, &answer, &launched, err) == 0) {
         fate =
@@ -356,13 +420,13 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
     }
     if (fate == CELL_OK) {
         bench_set_seconds(&workspace->bench, launched.seconds);
-        report_usage(&workspace->report, &launched);
-        if (answer.keeps_output)
-            finish_digest(&answer.output, state->output);
-        if (checked.path && digest_checked(&checked, state->file, err))
+        report_usage(&workspace->report, &launched, answer.bytes);
+        if ((answer.keeps_output && digest_output(&answer, state->output, err)) ||
+            (checked.path && digest_checked(&checked, state->file, err)))
             fate = CELL_FAILED;
     }
     free(checked.path);
+    free(answer.path);
     if (fate == CELL_OK && run_hook(COMMANDS_CONCLUDE, err))
         fate = CELL_FAILED;
     return fate;
@@ -418,4 +482,8 @@ int command_action(const struct bench_action **action, const struct wire_command
 
 void command_keep_answer(int is_kept) {
     own.keeps_answer = is_kept;
+}
+
+void command_print_to_null(int is_null) {
+    own.prints_to_null = is_null;
 }

@@ -23,6 +23,9 @@ int command_action(const struct bench_action **action, const struct wire_command
  * outputs, as SHA-256, and the first line of its errors for messages. */
 void command_keep_answer(int is_kept);
 
+/* Lets runs print to /dev/null, or, as is usual, where --stdout says. */
+void command_print_to_null(int is_null);
+
 /* Runs the setup or the cleanup at DESIGN_POINT. */
 int command_run_hook(enum commands_hook hook, const struct design_point *design_point,
                      struct err *err);

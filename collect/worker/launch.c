@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -24,7 +25,14 @@
 /* A program that is asked to end gets this time for it, in milliseconds. */
 enum { PATIENCE = 300 };
 
+/* Bytes of a pipe, as many as everybody may have. */
+enum { PIPE_BYTES = 1 << 20 };
+
+static int nothing = -1;      /* /dev/null */
+static int cannot_splice = 0; /* as in some sandboxes */
+
 void launch_prepare(void) {
+    nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, 0); /* there is something to end first: see watch */
     fcntl(WIRE_SOCKET, F_SETFD, FD_CLOEXEC);
@@ -125,50 +133,99 @@ static int end_left_over(pid_t pid, char *name, size_t size) {
 
 enum { PROCESS, SOCKET, READERS, WATCHED = READERS + LAUNCH_READERS };
 
-static void take_output(const struct launch_reader *reader, struct pollfd *watched) {
-    static char bytes[65536];
-    ssize_t count = read(watched->fd, bytes, sizeof bytes);
-    if (count > 0)
-        reader->take(reader->context, bytes, (size_t)count);
-    else if (count == 0 || errno != EINTR)
-        watched->fd = -1;
+/* Whether what comes is thrown away where it is. */
+static int is_dropped(const struct launch_reader *reader) {
+    return !reader->take && !cannot_splice;
 }
 
-static int milliseconds_until(double end) {
-    double left = 1000 * (end - wall_clock_now());
-    return !(end < INFINITY) ? -1 : left < 0 ? 0 : left < 1e9 ? (int)ceil(left) : -1;
+/* Takes what is in the pipe, which does not wait. Returns how many bytes; 0: none, or the last have
+ * been taken, and nothing is watched any more. */
+static size_t take_output(const struct launch_reader *reader, struct pollfd *watched) {
+    static char bytes[65536];
+    ssize_t count = -1;
+    if (is_dropped(reader)) {
+        count = splice(watched->fd, NULL, nothing, NULL, INT_MAX, 0);
+        cannot_splice = count < 0 && errno == EINVAL;
+    }
+    if (!is_dropped(reader))
+        count = read(watched->fd, bytes, sizeof bytes);
+    if (count > 0 && reader->take)
+        reader->take(reader->context, bytes, (size_t)count);
+    if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN))
+        watched->fd = -1;
+    return count > 0 ? (size_t)count : 0;
+}
+
+/* How long pipes are left alone of which the fullest had a part PART of what it holds after QUIET
+ * seconds: until it is half full, so that its writer has nobody to wake and nothing to wait for. 0:
+ * they are watched, as nothing came, or too much. */
+static double next_quiet(double quiet, double part) {
+    const double first = 1e-4, longest = 1e-3;
+    if (!(part > 0 && part < 1))
+        return 0;
+    return quiet > 0 ? fmin(quiet * 0.5 / part, longest) : first;
+}
+
+/* Takes what all pipes have in which something was found. Returns next_quiet's PART. */
+static double take_outputs(const struct launch *launch, struct pollfd *watched,
+                           struct launched *launched) {
+    double part = 0;
+    for (int i = 0; i < LAUNCH_READERS; i++) {
+        int room = fcntl(watched[i].fd, F_GETPIPE_SZ);
+        size_t count = watched[i].revents ? take_output(&launch->readers[i], &watched[i]) : 0;
+        launched->printed[i] += count;
+        if (is_dropped(&launch->readers[i]))
+            part = fmax(part, (double)count / room);
+    }
+    return part;
+}
+
+/* Waits for the COUNT WATCHED until END, but for no more than MOST seconds. */
+static int wait_until(struct pollfd *watched, nfds_t count, double end, double most) {
+    double left = fmin(fmax(end - wall_clock_now(), 0), most);
+    struct timespec time = {(time_t)left, (long)(1e9 * (left - floor(left)))};
+    return ppoll(watched, count, &time, NULL);
 }
 
 /* Waits until the program ends by itself, passes its limit or is abandoned. */
-static enum launch_end watch(const struct launch *launch, int process) {
+static enum launch_end watch(const struct launch *launch, int process, struct launched *launched) {
     double end = launch->limit > 0 ? wall_clock_now() + launch->limit : INFINITY;
     struct pollfd watched[WATCHED] = {[PROCESS] = {.fd = process, .events = POLLIN},
                                       [SOCKET] = {.fd = launch->socket, .events = POLLRDHUP}};
+    double quiet = 0;
     for (int i = 0; i < LAUNCH_READERS; i++)
         watched[READERS + i] = (struct pollfd){.fd = launch->readers[i].fd, .events = POLLIN};
     for (;;) {
-        int found = poll(watched, WATCHED, milliseconds_until(end));
-        if (found == 0)
-            return LAUNCH_TIMED_OUT;
+        int found =
+            wait_until(watched, quiet > 0 ? READERS : WATCHED, end, quiet > 0 ? quiet : 1e6);
         if (found < 0)
             continue;
-        for (int i = 0; i < LAUNCH_READERS; i++)
-            if (watched[READERS + i].revents)
-                take_output(&launch->readers[i], &watched[READERS + i]);
         if (watched[SOCKET].revents)
             return LAUNCH_ABANDONED;
         if (watched[PROCESS].revents)
             return LAUNCH_EXITED;
+        if (wall_clock_now() >= end)
+            return LAUNCH_TIMED_OUT;
+        if (quiet > 0)
+            poll(watched + READERS, LAUNCH_READERS, 0);
+        quiet = next_quiet(quiet, take_outputs(launch, watched + READERS, launched));
     }
 }
 
 /* Reads what is still in the pipes when the program and all that it started have ended. */
-static void take_rest(const struct launch *launch) {
+static void take_rest(const struct launch *launch, struct launched *launched) {
     for (int i = 0; i < LAUNCH_READERS; i++) {
         struct pollfd watched = {.fd = launch->readers[i].fd, .events = POLLIN};
         while (watched.fd >= 0 && poll(&watched, 1, 0) > 0)
-            take_output(&launch->readers[i], &watched);
+            launched->printed[i] += take_output(&launch->readers[i], &watched);
     }
+}
+
+int launch_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
+    return 0;
 }
 
 int launch_run(const struct launch *launch, struct launched *launched, struct err *err) {
@@ -186,7 +243,7 @@ int launch_run(const struct launch *launch, struct launched *launched, struct er
         return err_set(err, ERR_FAILED, "cannot watch a process: %s; commands need Linux 5.3",
                        strerror(why));
     }
-    launched->end = watch(launch, process);
+    launched->end = watch(launch, process, launched);
     if (launched->end != LAUNCH_EXITED) {
         kill_session(pid, SIGTERM);
         kill_session(pid, SIGCONT);
@@ -199,7 +256,7 @@ int launch_run(const struct launch *launch, struct launched *launched, struct er
     if (end_left_over(pid, launched->left_over, sizeof launched->left_over) &&
         launched->end == LAUNCH_EXITED)
         launched->end = LAUNCH_LEFT_OVER;
-    take_rest(launch);
+    take_rest(launch, launched);
     return reason ? err_set(err, ERR_FAILED, "cannot run %s: %s", launch->path, strerror(reason))
                   : 0;
 }

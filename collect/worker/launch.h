@@ -9,6 +9,7 @@
 
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/resource.h>
 
 #include "formats/text/err.h"
@@ -16,6 +17,8 @@
 /* A reader of what the program prints, as it comes. */
 struct launch_reader {
     int fd; /* the reading end of a pipe; -1: none */
+    /* NULL: nobody looks at the bytes, which are thrown away without being copied, so that the
+     * program has the time to itself */
     void (*take)(void *context, const char *bytes, size_t count);
     void *context;
 };
@@ -44,12 +47,17 @@ struct launched {
     int status;          /* for WIFEXITED and the like */
     struct rusage usage; /* of the program and its children that it waited for */
     enum launch_end end;
-    char left_over[32]; /* the name of a process that was left running */
+    uint64_t printed[LAUNCH_READERS]; /* bytes that each reader got */
+    char left_over[32];               /* the name of a process that was left running */
 };
 
 /* Becomes the parent of what programs leave running, and keeps its own descriptors from them. Call
  * this once. */
 void launch_prepare(void);
+
+/* Makes a pipe for a reader: of 1 MiB, where the system allows that. Returns 0, or -1 with errno.
+ */
+int launch_pipe(int ends[2]);
 
 /* Undoes, in a child, what bench-worker has set for itself: signals and the limit on files. */
 void launch_restore_defaults(void);

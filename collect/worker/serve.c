@@ -268,6 +268,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
     answered->has_ranks = workspace->report.has_ranks;
     answered->is_collective = workspace->report.has_ranks && server->mount.action->is_collective;
     answered->has_used = workspace->report.has_used;
+    answered->output_bytes =
+        workspace->report.has_used ? workspace->report.used[REPORT_OUTPUT] : NAN;
     answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
     answered->has_temperature = device_calls_have_temperature();
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
@@ -309,7 +311,9 @@ static int estimate(struct server *server, const void *request, void *reply, str
     status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
+    command_print_to_null(wanted->to_null);
     seconds->seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
+    command_print_to_null(0);
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);
 }

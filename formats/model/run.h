@@ -54,8 +54,11 @@
     "disturbed_samples"                /* of a measurement: samples kept although every            \
                                          attempt to measure them was disturbed */
 #define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" or "cold" */
-#define FACT_DEVICE      "device"  /* of a series: what its library calculates on, if not the CPU */
-#define FACT_DEVICES     "devices" /* of a measurement: those of all its series, once each */
+#define FACT_STDOUT                                                                                \
+    "stdout" /* of a measurement of commands, or of each series: "pipe", "null" or a file; null    \
+                where it is absent */
+#define FACT_DEVICE  "device"  /* of a series: what its library calculates on, if not the CPU */
+#define FACT_DEVICES "devices" /* of a measurement: those of all its series, once each */
 #define FACT_TRANSFERS                                                                             \
     "transfers" /* of a measurement with libraries that calculate on a device: whether a call      \
                    brings its data there and back, "included" or "excluded" */
@@ -153,7 +156,7 @@ struct series {
      * trials of a team. */
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
-        *voluntary_switches, *involuntary_switches, *exit_status;
+        *voluntary_switches, *involuntary_switches, *exit_status, *output_bytes;
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
     double *fastest_rank, *start_skew, *clock_error, *late_calls;
     double *temperature; /* of a device */

@@ -175,6 +175,108 @@ static void outputs_of_nothing_are_the_same_and_prove_nothing(void **state) {
     assert_lacks(shell->err, "nothing is proven");
 }
 
+/* --- where they print --- */
+
+/* "look" writes down in which round it ran and what its standard output is. */
+static void write_look(struct shell *shell) {
+    shell_expect(shell, 0,
+                 "printf '#!/bin/sh\\nkind=file; [ ! -p /dev/stdout ] || kind=pipe\\n"
+                 "[ ! /dev/stdout -ef /dev/null ] || kind=null\\n"
+                 "echo \"$1 $kind\" >>looked; echo seen\\n' >look; chmod +x look");
+}
+
+/* What is timed and what is checked; but planning, in round 0, tries /dev/null too. */
+static void all_runs_print_to_the_same_place(void **state) {
+    static const struct {
+        const char *options, *looked;
+    } rows[] = {
+        {"", "0 pipe\n1 pipe\n2 pipe\n"},
+        {"--check stdout", "0 pipe\n1 pipe\n2 pipe\n"},
+        {"--stdout pipe --check stdout", "0 pipe\n1 pipe\n2 pipe\n"},
+        {"--stdout null", "1 null\n2 null\n"},
+        {"--stdout /dev/null", "1 null\n2 null\n"},
+        {"--stdout seen --check stdout", "0 file\n1 file\n2 file\n"},
+    };
+    struct shell *shell = *state;
+    write_look(shell);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[300];
+        snprintf(command, sizeof command,
+                 FRESH "rm -f looked; bench-collect --command './look {round}' %s" QUICK,
+                 rows[i].options);
+        shell_expect(shell, 0, command);
+        shell_expect(shell, 0, "sort -u looked | grep -vx '0 null'");
+        assert_string_equal(shell->out, rows[i].looked);
+    }
+}
+
+/* Both read everything, where /dev/null would let them stop at once. */
+static void what_is_printed_is_measured(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "mkdir -p d; seq 200000 >d/big; bench-collect --command 'grep=grep 1 d/big' "
+                       "--command 'tar=tar cf - d' --command true" QUICK);
+    shell_expect(
+        shell, 0,
+        "bench-analyze c.h5 --format csv --columns library,output_bytes >told; "
+        "printf 'library,output_bytes\\ntrue,0\\ngrep,%d\\ntar,%d\\n' "
+        "$(grep 1 d/big | wc -c) $(tar cf - d | wc -c) | sort >known; sort told | diff known -");
+    shell_expect(shell, 0, "bench-analyze c.h5");
+    assert_has(shell->out, "output ");
+    shell_expect(shell, 0, "bench-analyze c.h5 --measure output_bytes --library grep,tar");
+    assert_has(shell->out, "output_bytes ÷ grep");
+    assert_has(shell->out, "more");
+    shell_expect(shell, 0, "bench-plot c.h5 --measure output_bytes -o c.png && test -s c.png");
+}
+
+static void a_file_is_written_anew_by_each_run(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "echo long before >out4; bench-collect --command 'a=echo {size}' "
+                       "--command 'b=echo {size}' --sizes 4,44 --stdout 'out{size}' --check stdout "
+                       "--conclude 'grep -qx {size} out{size}'" QUICK " && cat out4 out44");
+    assert_has(shell->out, "\n4\n44\n");
+    shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns size,library,output_bytes");
+    assert_has(shell->out, "\n4,b,2\n");
+    assert_has(shell->out, "\n44,b,3\n");
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command 'a=echo 1' --command 'b=echo 2' --stdout out "
+                       "--check stdout" QUICK);
+    assert_has(shell->err, "b: command: wrong answer: its standard output differs");
+    shell_expect(shell, 0, "echo hello >in; mkfifo fifo; ln -sf in same");
+    static const char *const rows[][2] = {
+        {"--stdout same --input in", "--stdout same: it is what --input reads"},
+        {"--stdout fifo", "--stdout fifo: it is not a file"},
+        {"--stdout nowhere/out", "--stdout nowhere/out: No such file or directory"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[300];
+        snprintf(command, sizeof command, FRESH "bench-collect --command cat %s" QUICK, rows[i][0]);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, rows[i][1]);
+    }
+    shell_expect(shell, 0, "grep -qx hello in");
+}
+
+static void where_commands_print_is_recorded(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, FRESH "bench-collect --command 'echo a'" QUICK);
+    shell_expect(shell, 0, "bench-store show c.h5 1 | grep -E ' stdout +pipe$'");
+    shell_expect(shell, 0, "bench-collect --command 'echo a' --stdout null" QUICK);
+    shell_expect(shell, 0, "bench-store show c.h5 2 | grep -E ' stdout +null$'");
+    shell_expect(shell, 0, "bench-analyze c.h5 --run 2");
+    assert_has(shell->out, "null as standard output");
+    shell_expect(shell, 0, "bench-analyze c.h5 --run 2 --explain");
+    assert_has(shell->out, "null as standard output");
+    shell_expect(shell, 0, "bench-analyze c.h5 --run 2 --against 1");
+    assert_has(shell->out, "standard output: pipe -> null");
+    shell_expect(shell, 0,
+                 "bench-collect --command 'a=echo a' --command 'b=echo a' --stdout pipe "
+                 "--stdout out" QUICK);
+    shell_expect(shell, 0, "bench-store show c.h5 3 | grep -cE ' stdout +(pipe|out)$'");
+    assert_string_equal(shell->out, "2\n");
+}
+
 /* --- bad commands --- */
 
 /* "stubborn" and "daemon" leave processes that hold a lock as long as they live. The daemon ends
@@ -332,6 +434,11 @@ static void mistakes_are_refused_before_anything_runs(void **state) {
         {"--command true --type s", "--type is for libraries"},
         {"--command true --shell=", "--shell: its name is empty"},
         {"--command true --ref b", "--ref b is none of"},
+        {"--command true --stdout null --check stdout", "--check stdout looks at what is timed"},
+        {"--command true --stdout ./c.h5", "--stdout ./c.h5: that is the archive"},
+        {"--command true --output null", "--output null names the archive; --stdout says where"},
+        {"--command true --stdout a --stdout b", "--stdout is given 2 times for 1 commands"},
+        {"axpy builtin --stdout null", "--stdout is for commands"},
     };
     struct shell *shell = *state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -355,6 +462,10 @@ int main(void) {
         cmocka_unit_test(an_interrupted_run_is_resumed),
         cmocka_unit_test(outputs_are_held_against_the_references),
         cmocka_unit_test(outputs_of_nothing_are_the_same_and_prove_nothing),
+        cmocka_unit_test(all_runs_print_to_the_same_place),
+        cmocka_unit_test(what_is_printed_is_measured),
+        cmocka_unit_test(a_file_is_written_anew_by_each_run),
+        cmocka_unit_test(where_commands_print_is_recorded),
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
         cmocka_unit_test(a_setup_that_fails_ends_the_run),

@@ -96,6 +96,43 @@ static void texts_are_checked_before_anything_runs(void **state) {
     assert_int_equal(commands_check(&commands, &err), 0);
 }
 
+static void where_commands_print_is_one_word_for_all_or_one_for_each(void **state) {
+    (void)state;
+    struct err err;
+    static const struct {
+        const char *words[3], *says;
+        size_t count;
+        int is_checked;
+    } rows[] = {
+        {{"pipe"}, NULL, 1, 1},
+        {{"out {size}.gz"}, NULL, 1, 1},
+        {{"null", "pipe"}, NULL, 2, 0},
+        {{"null"}, NULL, 1, 0},
+        {{"null"}, "--stdout: null: --check stdout looks at what is timed", 1, 1},
+        {{"pipe", "/dev/null"}, "--stdout: /dev/null: --check stdout", 2, 1},
+        {{"out {x}"}, "--stdout: 'out {x}': unknown placeholder {x}", 1, 0},
+        {{"./nul"}, NULL, 1, 0},
+        {{"nul"}, "--stdout: nul; did you mean \"null\"? ./nul is a file of that name", 1, 0},
+        {{""}, "--stdout: the name is empty", 1, 0},
+        {{"inherit"}, "--stdout: inherit: commands have no terminal", 1, 0},
+        {{"a", "b", "c"}, "--stdout is given 3 times for 2 commands", 3, 0},
+    };
+    commands = (struct commands){.count = 2, .items = {{strdup("a"), "a"}, {strdup("b"), "b"}}};
+    assert_string_equal(commands_output(&commands, 1), "pipe");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        memcpy(commands.outputs, rows[i].words, sizeof rows[i].words);
+        commands.output_count = rows[i].count;
+        commands.checks_output = rows[i].is_checked;
+        int code = commands_check(&commands, &err);
+        if (rows[i].says)
+            assert_refused(code, &err, rows[i].says);
+        else {
+            assert_int_equal(code, 0);
+            assert_string_equal(commands_output(&commands, 1), rows[i].words[rows[i].count - 1]);
+        }
+    }
+}
+
 static void a_worker_gets_what_was_packed(void **state) {
     (void)state;
     static struct wire_command load;
@@ -105,6 +142,8 @@ static void a_worker_gets_what_was_packed(void **state) {
                                  .items = {{strdup("a"), "first"}, {strdup("b"), "second {level}"}},
                                  .hooks = {[COMMANDS_CLEANUP] = "rm -f x"},
                                  .input = "in.txt",
+                                 .outputs = {"out.txt", "null"},
+                                 .output_count = 2,
                                  .parameters = {"level"},
                                  .parameter_count = 1,
                                  .ignores_failure = 1,
@@ -116,6 +155,7 @@ static void a_worker_gets_what_was_packed(void **state) {
     assert_string_equal(texts.hooks[COMMANDS_CLEANUP], "rm -f x");
     assert_null(texts.shell);
     assert_string_equal(texts.input, "in.txt");
+    assert_string_equal(texts.output, "null");
     assert_string_equal(texts.parameters[0], "level");
     assert_true(load.ignores_failure && !load.checks_output && load.timeout == 2.5);
 
@@ -150,6 +190,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_name_is_what_an_equals_sign_follows, begin, end),
         cmocka_unit_test_setup_teardown(mistakes_are_refused, begin, end),
         cmocka_unit_test_setup_teardown(texts_are_checked_before_anything_runs, begin, end),
+        cmocka_unit_test_setup_teardown(where_commands_print_is_one_word_for_all_or_one_for_each,
+                                        begin, end),
         cmocka_unit_test_setup_teardown(a_worker_gets_what_was_packed, begin, end),
         cmocka_unit_test_setup_teardown(a_command_that_does_not_fit_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(hooks_depend_on_the_point_if_they_name_it, begin, end),
