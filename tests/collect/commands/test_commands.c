@@ -74,6 +74,8 @@ static void texts_are_checked_before_anything_runs(void **state) {
     } rows[] = {
         {"a | b", "only a shell understands '|'"},
         {"cat *.txt", "only a shell understands '*'"},
+        {"cat ~/in", "only a shell understands '~'"},
+        {"true # really", "only a shell understands '#'"},
         {"a 'b", "a quote is not closed"},
         {"a {b}", "unknown placeholder {b}"},
         {"''  ", NULL},
