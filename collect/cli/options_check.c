@@ -233,6 +233,8 @@ static void finish_commands(struct argp_state *state, struct options *options) {
     struct err err;
     static const char *const usual[] = {"size", "seed", "round", "threads"};
     check_conflicts(state, options);
+    if (commands_name(commands, &err))
+        refuse(state, "--command: %s", err.message);
     for (size_t i = 0; i < settings->parameter_count; i++) {
         const char *name = settings->parameters[i].name;
         for (size_t k = 0; k < COUNT(usual); k++)
@@ -245,7 +247,7 @@ static void finish_commands(struct argp_state *state, struct options *options) {
             refuse(state, "-p: more than %d placeholders", BENCH_MAX_PARAMETERS);
         commands->parameters[commands->parameter_count++] = name;
     }
-    if (commands_check(commands, &err))
+    if (commands_resolve_input(commands, &err) || commands_check(commands, &err))
         refuse(state, "%s", err.message);
     check_sizes(state, options);
     commands->timeout = settings->timeout;
@@ -253,6 +255,8 @@ static void finish_commands(struct argp_state *state, struct options *options) {
 }
 
 void options_check(struct argp_state *state, struct options *options) {
+    if (options->name)
+        refuse(state, "--name %s names the --command after it; there is none", options->name);
     check_campaign(state, options);
     check_together(state, options);
     if (options->functions.text)

@@ -3,14 +3,18 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect/libraries/program.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
+
+#define VARIABLE_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 const char *commands_hook_name(enum commands_hook hook) {
     static const char *const names[COMMANDS_HOOKS] = {
@@ -24,42 +28,153 @@ const char *commands_hook_name(enum commands_hook hook) {
 
 /* --- adding --- */
 
-/* The length of NAME in "NAME=COMMAND"; 0: there is none. */
-static size_t name_length(const char *text) {
-    size_t length = 0;
-    if (!isalpha((unsigned char)*text))
-        return 0;
-    while (isalnum((unsigned char)text[length]) || (text[length] && strchr("._+-", text[length])))
-        length++;
-    return text[length] == '=' ? length : 0;
+static int is_empty(const char *text) {
+    return text[strspn(text, " \t\n")] == '\0';
 }
 
-int commands_add(struct commands *commands, const char *text, struct err *err) {
-    size_t length = name_length(text);
-    const char *command = length ? text + length + 1 : text;
+int commands_add(struct commands *commands, const char *name, const char *text, struct err *err) {
     if (commands->count == COMMANDS_MAX)
         return err_set(err, ERR_USAGE, "more than %d commands", COMMANDS_MAX);
-    if (command[strspn(command, " \t\n")] == '\0')
+    if (name && is_empty(name))
+        return err_set(err, ERR_USAGE, "'%.200s': its name is empty", text);
+    if (is_empty(text))
         return err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
-    struct command *added = &commands->items[commands->count];
-    added->text = command;
-    added->name = strndup(text, length ? length : strlen(text));
-    if (!added->name)
-        return err_set(err, ERR_FAILED, "no memory for a command");
-    utf8_clean(added->name, '?');
-    size_t number = commands->count++;
-    for (size_t i = 0; i < number; i++)
-        if (strcmp(commands->items[i].name, added->name) == 0)
-            return err_set(err, ERR_USAGE,
-                           "two commands are called %.200s; give one a name: NAME=COMMAND",
-                           added->name);
-    return 0;
+    struct command *added = &commands->items[commands->count++];
+    *added = (struct command){.name = name ? strdup(name) : NULL, .text = text};
+    return name && !added->name ? err_set(err, ERR_FAILED, "no memory for a command") : 0;
 }
 
 void commands_release(struct commands *commands) {
     for (size_t i = 0; i < commands->count; i++)
         free(commands->items[i].name);
     commands->count = 0;
+    free(commands->input_memory);
+    commands->input = commands->input_memory = NULL;
+}
+
+/* --- hooks --- */
+
+int commands_add_hook(struct commands *commands, enum commands_hook hook, const char *text,
+                      struct err *err) {
+    struct commands_hooks *hooks = &commands->hooks[hook];
+    if (hooks->count == COMMANDS_MAX)
+        return err_set(err, ERR_USAGE, "more than %d", COMMANDS_MAX);
+    hooks->texts[hooks->count++] = text;
+    return 0;
+}
+
+const char *commands_hook(const struct commands *commands, enum commands_hook hook, size_t i) {
+    const struct commands_hooks *hooks = &commands->hooks[hook];
+    return hooks->count > 1 ? hooks->texts[i] : hooks->count ? hooks->texts[0] : NULL;
+}
+
+size_t commands_run_hooks(const struct commands *commands) {
+    size_t setups = commands->hooks[COMMANDS_SETUP].count;
+    size_t cleanups = commands->hooks[COMMANDS_CLEANUP].count;
+    return setups > cleanups ? setups : cleanups;
+}
+
+/* --- naming --- */
+
+/* Whether C is a letter of any script, a digit or '_'. */
+static int is_letter(char c) {
+    return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* The length of NAME in "NAME=COMMAND"; 0: there is none. */
+static size_t name_length(const char *text) {
+    size_t length = 0;
+    while (is_letter(text[length]) || (length && text[length] && strchr(".+-", text[length])))
+        length++;
+    return text[length] == '=' ? length : 0;
+}
+
+/* The length of the variable in "VARIABLE=VALUE ..."; 0: there is none. */
+static size_t variable_length(const char *text) {
+    size_t length = isdigit((unsigned char)*text) ? 0 : strspn(text, VARIABLE_CHARACTERS);
+    return text[length] == '=' ? length : 0;
+}
+
+/* The second of the words in TEXT, which the caller must free; NULL: there is none. */
+static char *second_word(const char *text) {
+    struct shell_words words;
+    struct err ignored;
+    if (shell_words_split(&words, text, &ignored))
+        return NULL;
+    char *second = words.count > 1 ? strdup(words.items[1]) : NULL;
+    shell_words_release(&words);
+    return second;
+}
+
+static int is_program(const char *word) {
+    struct stat file;
+    char *path = program_find(word);
+    int is = path && stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0;
+    free(path);
+    return is;
+}
+
+/* Whether what begins as if it had a name may set a variable before it starts a program. */
+static int may_set_variable(const char *text) {
+    char *second = variable_length(text) ? second_word(text) : NULL;
+    int may = second && is_program(second);
+    free(second);
+    return may;
+}
+
+static int name(const struct commands *commands, struct command *command, struct err *err) {
+    const char *text = command->text;
+    int is_variable = variable_length(text) > 0;
+    size_t length = is_variable && commands->shell ? 0 : name_length(text);
+    if (!commands->shell && may_set_variable(text))
+        return err_set(err, ERR_USAGE,
+                       "'%.200s': %.*s may be a name or a variable; write --name %.*s --command "
+                       "'%.200s', or --command 'env %.200s'",
+                       text, (int)length, text, (int)length, text, text + length + 1, text);
+    command->text = length ? text + length + 1 : text;
+    if (is_empty(command->text))
+        return err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
+    command->name = strndup(text, length ? length : strlen(text));
+    return command->name ? 0 : err_set(err, ERR_FAILED, "no memory for a command");
+}
+
+int commands_name(struct commands *commands, struct err *err) {
+    for (size_t i = 0; i < commands->count; i++) {
+        struct command *command = &commands->items[i];
+        int status = command->name ? 0 : name(commands, command, err);
+        if (status)
+            return status;
+        utf8_clean(command->name, '?');
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(commands->items[k].name, command->name) == 0)
+                return err_set(err, ERR_USAGE,
+                               "two commands are called %.200s; give one another name by --name "
+                               "NAME before its --command",
+                               command->name);
+    }
+    return 0;
+}
+
+/* Whether the first word of TEXT has what only a shell understands: then it is no name. */
+static int needs_shell_at_once(const char *text) {
+    const char *operator= shell_words_find_operator(text);
+    return operator&& operator<text + strcspn(text, " \t\n");
+}
+
+int commands_tell_variable(const struct commands *commands, char *line, size_t size) {
+    for (size_t i = 0; commands->shell && i < commands->count; i++) {
+        const struct command *command = &commands->items[i];
+        size_t length = variable_length(command->text);
+        if (!length || strcmp(command->name, command->text) != 0 ||
+            needs_shell_at_once(command->text))
+            continue;
+        snprintf(line, size,
+                 "'%.200s': with --shell %.*s= sets a variable; --name %.*s before --command gives "
+                 "a name",
+                 command->text, (int)length, command->text, (int)length, command->text);
+        return 1;
+    }
+    return 0;
 }
 
 /* --- checking --- */
@@ -90,11 +205,35 @@ static int check_text(const struct commands *commands, const char *text, struct 
         return err_set(err, ERR_USAGE,
                        "'%.200s': only a shell understands '%c'; give --shell, or quote it", text,
                        *operator);
+    int variable = (int)variable_length(text);
+    if (variable)
+        return err_set(err, ERR_USAGE,
+                       "'%.200s': only a shell sets %.*s; write 'env %.200s', or give --shell",
+                       text, variable, text, text);
     if (shell_words_split(&words, text, err))
         return err_set(err, ERR_USAGE, "'%.200s': a quote is not closed", text);
     size_t words_count = words.count;
     shell_words_release(&words);
     return words_count ? 0 : err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
+}
+
+/* Of a file's name, which no shell sees. */
+static int check_file_name(const struct commands *commands, const char *name, struct err *err) {
+    struct placeholder known[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    size_t count = commands_placeholders(commands->parameters, commands->parameter_count, known);
+    return name ? placeholders_check(name, known, count, err) : 0;
+}
+
+static int check_hooks(const struct commands *commands, const struct commands_hooks *hooks,
+                       struct err *err) {
+    if (hooks->count > 1 && hooks->count != commands->count)
+        return err_set(err, ERR_USAGE,
+                       "given %zu times for %zu command%s; give it once for all, or once for each",
+                       hooks->count, commands->count, commands->count == 1 ? "" : "s");
+    for (size_t i = 0; i < hooks->count; i++)
+        if (check_text(commands, hooks->texts[i], err))
+            return ERR_USAGE;
+    return 0;
 }
 
 int commands_check(const struct commands *commands, struct err *err) {
@@ -103,49 +242,110 @@ int commands_check(const struct commands *commands, struct err *err) {
     for (size_t i = 0; i < commands->count; i++)
         if (check_text(commands, commands->items[i].text, err))
             return err_prefix(err, ERR_USAGE, "--command");
+    if (check_file_name(commands, commands->input, err))
+        return err_prefix(err, ERR_USAGE, "--input");
+    if (check_file_name(commands, commands->checked_file, err))
+        return err_prefix(err, ERR_USAGE, "--check");
     for (size_t i = 0; i < COMMANDS_HOOKS; i++)
-        if (commands->hooks[i] && check_text(commands, commands->hooks[i], err))
+        if (check_hooks(commands, &commands->hooks[i], err))
             return err_prefix(err, ERR_USAGE, "--%s", commands_hook_name((enum commands_hook)i));
+    return 0;
+}
+
+static int is_own_descriptor(const char *path) {
+    static const char *const begins[] = {"/dev/stdin", "/dev/fd/", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(path, begins[i], strlen(begins[i])) == 0)
+            return 1;
+    return 0;
+}
+
+/* Whether what STATUS is of can be read again and again, if it is no terminal. */
+static int is_repeatable(const struct stat *status) {
+    return S_ISREG(status->st_mode) || S_ISCHR(status->st_mode);
+}
+
+static int is_terminal(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int is = file >= 0 && isatty(file);
+    if (file >= 0)
+        close(file);
+    return is;
+}
+
+int commands_resolve_input(struct commands *commands, struct err *err) {
+    const char *input = commands->input;
+    struct stat read, found;
+    if (!input || !is_own_descriptor(input))
+        return 0;
+    if (stat(input, &read) != 0)
+        return err_set(err, ERR_USAGE, "--input %.200s: %s", input, strerror(errno));
+    if (!is_repeatable(&read) || is_terminal(input))
+        return err_set(err, ERR_USAGE,
+                       "--input %.200s: %s, which cannot be read again by every run; write it to a "
+                       "file",
+                       input, is_repeatable(&read) ? "a terminal" : "a pipe");
+    char *path = realpath(input, NULL);
+    if (!path || stat(path, &found) != 0 || found.st_ino != read.st_ino ||
+        found.st_dev != read.st_dev) {
+        free(path);
+        return err_set(err, ERR_USAGE,
+                       "--input %.200s: its file has no name any more; write it to another", input);
+    }
+    commands->input = commands->input_memory = path;
     return 0;
 }
 
 int commands_check_input(const struct commands *commands, struct err *err) {
     struct stat file;
-    if (!commands->input)
+    struct err has_placeholders;
+    if (!commands->input || placeholders_check(commands->input, NULL, 0, &has_placeholders))
         return 0;
-    if (stat(commands->input, &file) != 0 || access(commands->input, R_OK) != 0)
-        return err_set(err, ERR_FAILED, "--input %.200s: %s", commands->input, strerror(errno));
-    return S_ISREG(file.st_mode) || S_ISCHR(file.st_mode)
-               ? 0
-               : err_set(err, ERR_FAILED,
-                         "--input %.200s: only a file can be read again by every run",
-                         commands->input);
+    char *path = placeholders_fill(commands->input, NULL, 0);
+    int status = 0;
+    if (!path)
+        status = err_set(err, ERR_FAILED, "no memory for the name of the input");
+    else if (stat(path, &file) != 0 || access(path, R_OK) != 0)
+        status = err_set(err, ERR_FAILED, "--input %.200s: %s", path, strerror(errno));
+    else if (!is_repeatable(&file))
+        status = err_set(err, ERR_FAILED,
+                         "--input %.200s: only a file can be read again by every run", path);
+    free(path);
+    return status;
 }
 
 int commands_use(const struct commands *commands, const char *name) {
     for (size_t i = 0; i < commands->count; i++)
         if (placeholders_have(commands->items[i].text, name))
             return 1;
-    return placeholders_have(commands->checked_file, name);
+    return placeholders_have(commands->checked_file, name) ||
+           placeholders_have(commands->input, name);
 }
 
-int commands_hooks_use(const struct commands *commands, const char *name) {
-    for (size_t i = 0; i < COMMANDS_HOOKS; i++)
-        if (placeholders_have(commands->hooks[i], name))
+static int uses(const struct commands_hooks *hooks, const char *name) {
+    for (size_t i = 0; i < hooks->count; i++)
+        if (placeholders_have(hooks->texts[i], name))
             return 1;
     return 0;
 }
 
-static int has_point(const struct commands *commands, const char *text) {
-    int has = placeholders_have(text, "size") || placeholders_have(text, "threads");
+int commands_hooks_use(const struct commands *commands, const char *name) {
+    for (size_t i = 0; i < COMMANDS_HOOKS; i++)
+        if (uses(&commands->hooks[i], name))
+            return 1;
+    return 0;
+}
+
+static int use_point(const struct commands *commands, const struct commands_hooks *hooks) {
+    int use = uses(hooks, "size") || uses(hooks, "threads");
     for (size_t i = 0; i < commands->parameter_count; i++)
-        has |= placeholders_have(text, commands->parameters[i]);
-    return has;
+        use |= uses(hooks, commands->parameters[i]);
+    return use;
 }
 
 int commands_have_point_hooks(const struct commands *commands) {
-    return has_point(commands, commands->hooks[COMMANDS_SETUP]) ||
-           has_point(commands, commands->hooks[COMMANDS_CLEANUP]);
+    return use_point(commands, &commands->hooks[COMMANDS_SETUP]) ||
+           use_point(commands, &commands->hooks[COMMANDS_CLEANUP]);
 }
 
 /* --- what a worker gets --- */
@@ -156,8 +356,13 @@ enum { TEXTS = FIRST_PARAMETER + BENCH_MAX_PARAMETERS };
 
 int commands_pack(const struct commands *commands, size_t i, struct wire_command *load,
                   struct err *err) {
-    const char *texts[TEXTS] = {i < commands->count ? commands->items[i].text : NULL};
-    memcpy(texts + FIRST_HOOK, commands->hooks, sizeof commands->hooks);
+    const char *texts[TEXTS] = {commands->items[i].text};
+    for (size_t h = 0; h < COMMANDS_HOOKS; h++) {
+        int is_of_all =
+            commands->hooks[h].count == 1 && (h == COMMANDS_SETUP || h == COMMANDS_CLEANUP);
+        texts[FIRST_HOOK + h] =
+            is_of_all && i > 0 ? NULL : commands_hook(commands, (enum commands_hook)h, i);
+    }
     texts[SHELL] = commands->shell;
     texts[INPUT] = commands->input;
     texts[CHECKED_FILE] = commands->checked_file;

@@ -81,7 +81,8 @@ static const struct row library_rows[] = {
     {"runtime", EXACT},
 };
 
-static const struct row action_rows[] = {{"plugin", EXACT}, {"plugin_sha256", EXACT}};
+static const struct row action_rows[] = {
+    {"plugin", EXACT}, {"plugin_sha256", EXACT}, {"input", EXACT}};
 
 /* --- values --- */
 

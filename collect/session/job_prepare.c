@@ -32,6 +32,14 @@ static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) 
     }
 }
 
+static void describe_command(const struct commands *commands, size_t i, struct facts *facts) {
+    facts_set_text(facts, "command", commands->items[i].text);
+    for (int h = 0; h < COMMANDS_HOOKS; h++)
+        if (commands->hooks[h].count > 1) /* one for all is a fact of the measurement */
+            facts_set_text(facts, commands_hook_name((enum commands_hook)h),
+                           commands->hooks[h].texts[i]);
+}
+
 static void describe_candidate(const struct session *session, const struct action_info *action,
                                const struct member *member, struct facts *facts) {
     const struct library *library = member->library;
@@ -54,7 +62,7 @@ static void describe_candidate(const struct session *session, const struct actio
     if (action->functions)
         facts_set_text(facts, "function", action->functions->items[library->implementation].symbol);
     if (action->commands)
-        facts_set_text(facts, "command", action->commands->items[library->implementation].text);
+        describe_command(action->commands, (size_t)library->implementation, facts);
     if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
         !action->is_parallel)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);

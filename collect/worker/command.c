@@ -13,6 +13,7 @@
 #include <nettle/sha2.h>
 
 #include "collect/harness/workspace.h"
+#include "collect/libraries/program.h"
 #include "collect/worker/launch.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
@@ -45,26 +46,6 @@ static void runnable_release(struct runnable *runnable) {
     *runnable = (struct runnable){0};
 }
 
-/* Returns the file that a shell would run for WORD, which the caller must free; NULL: there is
- * none. */
-static char *find_program(const char *word) {
-    const char *directories = getenv("PATH");
-    if (strchr(word, '/'))
-        return strdup(word);
-    for (const char *at = directories ? directories : "/usr/local/bin:/usr/bin:/bin"; *at;
-         at += strcspn(at, ":"), at += *at == ':') {
-        int length = (int)strcspn(at, ":");
-        char *path;
-        if (asprintf(&path, "%.*s%s%s", length, at, length ? "/" : "", word) < 0)
-            return NULL;
-        struct stat file;
-        if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0)
-            return path;
-        free(path);
-    }
-    return NULL;
-}
-
 /* Fills the placeholders of each word by itself, so that no value is split. */
 static int fill_words(struct shell_words *words) {
     for (size_t i = 0; i < words->count; i++) {
@@ -89,7 +70,7 @@ static int make_runnable(struct runnable *runnable, const char *text, struct err
         status = err_set(err, ERR_FAILED, "no memory for a command");
     if (status)
         return status;
-    runnable->path = find_program(runnable->words.items[0]);
+    runnable->path = program_find(runnable->words.items[0]);
     return runnable->path ? 0
                           : err_set(err, ERR_FAILED, "no program \"%.200s\" in PATH",
                                     runnable->words.items[0]);
@@ -187,17 +168,30 @@ static void close_pipes(struct answer *answer) {
             close(answer->pipes[i / 2][i % 2]);
 }
 
-/* PATH is a file, or NULL for nothing. */
-static int open_input(const char *path, struct err *err) {
-    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : own.nothing;
+/* Opens the file that TEXT, which may have placeholders, names; NULL: nothing. A pipe in its place
+ * would wait for a writer. */
+static int open_input(const char *text, struct err *err) {
+    struct stat status;
+    if (!text)
+        return own.nothing;
+    char *path = placeholders_fill(text, own.placeholders, own.placeholder_count);
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     if (file < 0)
-        err_set(err, ERR_FAILED, "--input %.200s: %s", path, strerror(errno));
+        err_set(err, ERR_FAILED, "--input %.200s: %s", path ? path : text, strerror(errno));
+    else if (fstat(file, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
+        err_set(err, ERR_FAILED, "--input %.200s: only a file can be read again by every run",
+                path);
+        close(file);
+        file = -1;
+    } else
+        fcntl(file, F_SETFL, 0);
+    free(path);
     return file;
 }
 
-/* Runs RUNNABLE once, with the file INPUT_PATH to read, or NULL for nothing. ERR_FAILED: it cannot
+/* Runs RUNNABLE once, with the file INPUT_TEXT to read, or NULL for nothing. ERR_FAILED: it cannot
  * be run. */
-static int run(const struct runnable *runnable, const char *input_path, double limit,
+static int run(const struct runnable *runnable, const char *input_text, double limit,
                struct answer *answer, struct launched *launched, struct err *err) {
     struct launch launch = {.path = runnable->path,
                             .arguments = runnable->words.items,
@@ -206,7 +200,7 @@ static int run(const struct runnable *runnable, const char *input_path, double l
                             .limit = limit,
                             .socket = WIRE_SOCKET,
                             .readers = {{.fd = -1}, {.fd = -1}}};
-    int input = open_input(input_path, err);
+    int input = open_input(input_text, err);
     if (input < 0)
         return ERR_FAILED;
     launch.descriptors[0] = input;
