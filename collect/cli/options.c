@@ -76,7 +76,8 @@ enum key {
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure:", 1},
     {"sizes", KEY_SIZES, "SIZES", 0,
-     "8,16,32 or FROM:TO:STEPS (steps of equal ratio), or full for all classic sizes (default: a "
+     "8,16,32 or FROM:TO:STEPS (steps of equal ratio) or FROM:TO:+STEP, or full for all classic "
+     "sizes (default: a "
      "quarter of these, as many as take about a minute)",
      0},
     {"type", KEY_TYPE, "s|d|c|z", 0,
@@ -84,7 +85,8 @@ static const struct argp_option table[] = {
      "instead)",
      0},
     {"parameter", 'p', "NAME=VALUES", 0,
-     "the values of one of the action's parameters, 1,8,0.5 or FROM:TO:STEPS; each combination of "
+     "the values of one of the action's parameters, 1,8,0.5, FROM:TO:STEPS or FROM:TO:+STEP; each "
+     "combination of "
      "parameters, sizes and threads is measured (default: as the action says)",
      0},
     {"x", KEY_X, "NAME", 0,

@@ -245,6 +245,7 @@ static void finish_commands(struct argp_state *state, struct options *options) {
             refuse(state, "-p %s: no command has {%s}", name, name);
         if (commands->parameter_count == BENCH_MAX_PARAMETERS)
             refuse(state, "-p: more than %d placeholders", BENCH_MAX_PARAMETERS);
+        commands->spellings[commands->parameter_count] = settings->parameters[i].spellings;
         commands->parameters[commands->parameter_count++] = name;
     }
     if (commands_resolve_input(commands, &err) || commands_check(commands, &err))

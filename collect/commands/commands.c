@@ -352,7 +352,8 @@ int commands_have_point_hooks(const struct commands *commands) {
 
 /* The texts of a struct wire_command, in their order. */
 enum { FIRST_HOOK = 1, SHELL = FIRST_HOOK + COMMANDS_HOOKS, INPUT, CHECKED_FILE, FIRST_PARAMETER };
-enum { TEXTS = FIRST_PARAMETER + BENCH_MAX_PARAMETERS };
+enum { FIRST_SPELLING = FIRST_PARAMETER + BENCH_MAX_PARAMETERS };
+enum { TEXTS = FIRST_SPELLING + BENCH_MAX_PARAMETERS };
 
 int commands_pack(const struct commands *commands, size_t i, struct wire_command *load,
                   struct err *err) {
@@ -368,6 +369,8 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
     texts[CHECKED_FILE] = commands->checked_file;
     memcpy(texts + FIRST_PARAMETER, commands->parameters,
            commands->parameter_count * sizeof *commands->parameters);
+    memcpy(texts + FIRST_SPELLING, commands->spellings,
+           commands->parameter_count * sizeof *commands->spellings);
     *load = (struct wire_command){.is_there = 1,
                                   .checks_output = commands->checks_output,
                                   .ignores_failure = commands->ignores_failure,
@@ -402,5 +405,6 @@ int commands_unpack(const struct wire_command *load, struct commands_texts *text
     texts->input = all[INPUT];
     texts->checked_file = all[CHECKED_FILE];
     memcpy(texts->parameters, all + FIRST_PARAMETER, sizeof texts->parameters);
+    memcpy(texts->spellings, all + FIRST_SPELLING, sizeof texts->spellings);
     return 1;
 }

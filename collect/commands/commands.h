@@ -55,6 +55,7 @@ struct commands {
     int ignores_failure;      /* an exit status other than 0 is not a fault */
     double timeout;           /* seconds that one run may take; 0: the default */
     const char *parameters[BENCH_MAX_PARAMETERS]; /* names of placeholders besides the usual */
+    const char *spellings[BENCH_MAX_PARAMETERS];  /* of their values, as in struct placeholder */
     size_t parameter_count;
 };
 
@@ -115,7 +116,7 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
 /* The texts of LOAD, borrowed from it; NULL where it has none. Returns 0 if LOAD is not whole. */
 struct commands_texts {
     const char *command, *hooks[COMMANDS_HOOKS], *shell, *input, *checked_file;
-    const char *parameters[BENCH_MAX_PARAMETERS];
+    const char *parameters[BENCH_MAX_PARAMETERS], *spellings[BENCH_MAX_PARAMETERS];
 };
 int commands_unpack(const struct wire_command *load, struct commands_texts *texts);
 

@@ -396,8 +396,10 @@ int command_action(const struct bench_action **action, const struct wire_command
         commands_placeholders(own.texts.parameters, load->parameter_count, own.placeholders);
     own.placeholders[COMMANDS_ROUND].value = (double)load->round;
     own.placeholders[COMMANDS_THREADS].value = load->threads;
-    for (size_t i = 0; i < load->parameter_count; i++)
+    for (size_t i = 0; i < load->parameter_count; i++) {
+        own.placeholders[COMMANDS_USUAL + i].spellings = own.texts.spellings[i];
         parameters[i] = (struct bench_parameter){own.texts.parameters[i], "", 0};
+    }
     launch_prepare();
     *action = &command;
     return 0;

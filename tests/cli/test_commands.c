@@ -61,6 +61,18 @@ static void placeholders_become_sizes_and_parameters(void **state) {
     shell_expect(shell, 0, "bench-plot c.h5 -o c.png && test -s c.png");
 }
 
+/* "0.10" may name a file that "0.1" does not. */
+static void values_of_parameters_keep_their_spelling(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH "rm -f log; bench-collect --command 'w=sh -c \"echo {a} {b} >>log\"' "
+                       "-p a=007,0.10,1e20,3 -p b=2,0.50:1:+0.25" QUICK);
+    shell_expect(shell, 0, "LC_ALL=C sort -u log | tr '\n' ,");
+    assert_string_equal(shell->out, "0.10 0.50,0.10 0.75,0.10 1.00,0.10 2,007 0.50,007 0.75,"
+                                    "007 1.00,007 2,1e20 0.50,1e20 0.75,1e20 1.00,1e20 2,"
+                                    "3 0.50,3 0.75,3 1.00,3 2,");
+}
+
 static void numbers_of_threads_are_kept(void **state) {
     struct shell *shell = *state;
     skip_on_one_cpu();
@@ -418,6 +430,7 @@ int main(void) {
         cmocka_unit_test(commands_are_measured_as_libraries_are),
         cmocka_unit_test(charts_of_commands_say_what_is_shown),
         cmocka_unit_test(placeholders_become_sizes_and_parameters),
+        cmocka_unit_test(values_of_parameters_keep_their_spelling),
         cmocka_unit_test(numbers_of_threads_are_kept),
         cmocka_unit_test(names_are_what_people_write),
         cmocka_unit_test(hooks_run_around_each_run),

@@ -169,8 +169,7 @@ static void an_interrupted_run_keeps_whole_batches(void **state) {
     build_uneven(shell);
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0,
-                 OWN "end_at KILL kept:axpy:20:2 " EACH_CALL_MORE
-                     "--sizes 10,20,30 -o cut.h5");
+                 OWN "end_at KILL kept:axpy:20:2 " EACH_CALL_MORE "--sizes 10,20,30 -o cut.h5");
     shell_expect(shell, 0, OWN "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' before.h5 cut.h5",
              root);
