@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,7 +19,7 @@
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
 
-/* The seconds that a run without a --timeout may take, and a hook. */
+/* The seconds that a run or a hook may take without a --timeout. */
 #define USUAL_LIMIT 3600.0
 
 enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
@@ -138,12 +139,18 @@ static enum cell_status judge(const struct launched *launched, double limit, int
 
 /* --- running --- */
 
+static double time_limit(void) {
+    return own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
+}
+
 /* What one run prints, as far as that is wanted. */
 struct answer {
     int keeps_output, keeps_errors;
     struct sha256_ctx output;
     struct first_line errors;
     int pipes[2][2]; /* of output and errors; -1: none */
+    int hook_errors; /* a file for them in the place of a pipe, which a server would outlive; 0:
+                        none */
 };
 
 static int open_pipes(struct answer *answer, struct launch *launch) {
@@ -191,19 +198,22 @@ static int open_input(const char *text, struct err *err) {
 
 /* Runs RUNNABLE once, with the file INPUT_TEXT to read, or NULL for nothing. ERR_FAILED: it cannot
  * be run. */
-static int run(const struct runnable *runnable, const char *input_text, double limit,
-               struct answer *answer, struct launched *launched, struct err *err) {
+static int run(const struct runnable *runnable, const char *input_text, struct answer *answer,
+               struct launched *launched, struct err *err) {
     struct launch launch = {.path = runnable->path,
                             .arguments = runnable->words.items,
                             .descriptors = {-1, own.nothing, own.nothing},
                             .cpus = own.load->is_free ? &own.load->cpus : NULL,
-                            .limit = limit,
+                            .limit = time_limit(),
                             .socket = WIRE_SOCKET,
+                            .keeps = answer->hook_errors > 0,
                             .readers = {{.fd = -1}, {.fd = -1}}};
     int input = open_input(input_text, err);
     if (input < 0)
         return ERR_FAILED;
     launch.descriptors[0] = input;
+    if (answer->hook_errors > 0)
+        launch.descriptors[2] = answer->hook_errors;
     int status = open_pipes(answer, &launch) == 0
                      ? launch_run(&launch, launched, err)
                      : err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
@@ -215,19 +225,27 @@ static int run(const struct runnable *runnable, const char *input_text, double l
 
 /* --- hooks --- */
 
-/* Runs a hook, if there is one; hooks may leave processes running as little as commands. */
+/* Runs a hook, if there is one. It may leave a server running. */
 static int run_hook(enum commands_hook hook, struct err *err) {
     struct runnable runnable;
     struct launched launched;
-    struct answer answer = {.keeps_errors = 1};
-    char why[200] = "";
+    struct answer answer = {.hook_errors = -1};
+    char why[200] = "", errors[sizeof answer.errors.text];
     if (!own.texts.hooks[hook])
         return 0;
     int status = make_runnable(&runnable, own.texts.hooks[hook], err);
+    if (status == 0 && (answer.hook_errors = memfd_create("errors", MFD_CLOEXEC)) < 0)
+        status = err_set(err, ERR_FAILED, "no file for its errors: %s", strerror(errno));
     if (status == 0)
-        status = run(&runnable, NULL, USUAL_LIMIT, &answer, &launched, err);
-    if (status == 0 && judge(&launched, USUAL_LIMIT, 0, answer.errors.text, why, sizeof why))
+        status = run(&runnable, NULL, &answer, &launched, err);
+    if (status == 0) {
+        ssize_t count = pread(answer.hook_errors, errors, sizeof errors, 0);
+        take_line(&answer.errors, errors, count > 0 ? (size_t)count : 0);
+    }
+    if (status == 0 && judge(&launched, time_limit(), 0, answer.errors.text, why, sizeof why))
         status = err_set(err, ERR_FAILED, "%s", why);
+    if (answer.hook_errors >= 0)
+        close(answer.hook_errors);
     runnable_release(&runnable);
     return status ? err_prefix(err, status, "--%s", commands_hook_name(hook)) : 0;
 }
@@ -321,7 +339,6 @@ static void report_usage(struct report *report, const struct launched *launched)
 static enum cell_status run_once(struct workspace *workspace, const struct runnable *runnable,
                                  struct err *err) {
     const struct state *state = workspace->bench.state;
-    double limit = own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
     struct answer answer = {.keeps_output = own.keeps_answer && own.load->checks_output,
                             .keeps_errors = own.keeps_answer};
     struct launched launched;
@@ -336,9 +353,9 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
             checked.before = (struct stat){0};
     }
     enum cell_status fate = CELL_FAILED;
-    if (run(runnable, own.texts.input, limit, &answer, &launched, err) == 0) {
-        fate =
-            judge(&launched, limit, own.load->ignores_failure, answer.errors.text, why, sizeof why);
+    if (run(runnable, own.texts.input, &answer, &launched, err) == 0) {
+        fate = judge(&launched, time_limit(), own.load->ignores_failure, answer.errors.text, why,
+                     sizeof why);
         err_set(err, ERR_FAILED, "%s", why);
     }
     if (fate == CELL_OK) {
@@ -363,6 +380,7 @@ static void calculate(struct bench *bench, int64_t calls) {
         report_fail(&workspace->report, CELL_FAILED, err.message);
     for (int64_t c = 0; c < calls && !workspace->report.failure[0]; c++) {
         enum cell_status fate = run_once(workspace, &runnable, &err);
+        launch_end_kept();
         if (fate != CELL_OK) {
             utf8_clean(err.message, '?');
             report_fail(&workspace->report, fate, err.message);

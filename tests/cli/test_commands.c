@@ -297,6 +297,41 @@ static void a_failing_hook_is_named(void **state) {
     assert_has(shell->err, "command: ending the run: --cleanup: exit status 1\n");
 }
 
+/* It ends when the run does; what a prepare starts ends with its own run. */
+static void a_hook_may_start_a_server(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "rm -f pid ended; printf '#!/bin/sh\\nexec 9>held; flock -s 9; trap \"echo bye >ended; "
+        "exit\" TERM; echo $$ >pid; echo ready >&2; while :; do sleep 0.01; done\\n' >server; "
+        "printf '#!/bin/sh\\nrm -f pid; ./server & until test -s pid; do sleep 0.01; "
+        "done\\n' >start; printf '#!/bin/sh\\nkill -0 $(cat pid)\\n' >ask; chmod +x server "
+        "start ask");
+    shell_expect(shell, 0,
+                 FRESH
+                 "bench-collect --command ./ask --command true --setup ./start --cleanup ./ask"
+                 " --conclude ./ask" QUICK);
+    assert_lacks(shell->err, "cleanup");
+    ASSERT_NONE_LEFT(shell);
+    shell_expect(shell, 0, "rm ended");
+    shell_expect(shell, 0,
+                 FRESH "bench-collect --command ./ask --prepare ./start --conclude ./ask --cleanup "
+                       "'sh -c \"! ./ask\"'" QUICK);
+    assert_lacks(shell->err, "cleanup");
+    ASSERT_NONE_LEFT(shell);
+    shell_expect(shell, 0, "rm ended");
+}
+
+static void hooks_have_as_long_as_runs(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command true --prepare 'sleep 98765' --timeout 10" QUICK);
+    assert_has(shell->err, "true: command: --prepare: did not end within 10 s");
+    shell_expect(shell, 1,
+                 FRESH "bench-collect --command true --setup 'sleep 98765' --timeout 10" QUICK);
+    assert_has(shell->err, "bench-collect: --setup: did not end within 10 s");
+}
+
 /* Then nothing is measured; what was set up before is cleaned up. */
 static void a_setup_that_fails_ends_the_run(void **state) {
     struct shell *shell = *state;
@@ -453,3 +488,5 @@ int main(void) {
     };
     return cmocka_run_group_tests_name("cli/commands", tests, shell_begin, shell_end);
 }
+        cmocka_unit_test(a_hook_may_start_a_server),
+        cmocka_unit_test(hooks_have_as_long_as_runs),

@@ -125,6 +125,51 @@ static void what_it_leaves_running_is_ended_and_told(void **state) {
     close(ends[1]);
 }
 
+static int straggler[2]; /* it goes on while nobody writes there */
+
+static void let_it_end(void) {
+    siginfo_t ended;
+    assert_int_equal(write(straggler[1], "\n", 1), 1);
+    assert_int_equal(waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT), 0);
+    clocks_call(NULL, NULL);
+}
+
+/* The other ends in the first of the milliseconds that it has. */
+static void what_ends_soon_after_it_is_not_left_running(void **state) {
+    (void)state;
+    assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
+    struct launch launch = shell("sh -c 'read -r line' <&0 & exit 0", 0);
+    launch.descriptors[0] = straggler[0];
+    clocks_call(NULL, let_it_end);
+    assert_int_equal(run(&launch).end, LAUNCH_EXITED);
+    close(straggler[0]);
+    close(straggler[1]);
+}
+
+/* A server that a hook starts, in a session of its own or not, goes on while others run. */
+static void what_may_go_on_does(void **state) {
+    (void)state;
+    static char *const servers[] = {"sleep 1000 & exit 0", "setsid sleep 1000 & exit 0",
+                                    "setsid sh -c '(trap \"\" TERM; sleep 1000; :) & exit' & wait"};
+    for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+        struct launched launched;
+        struct err err = {""};
+        struct launch launch = shell(servers[i], 0);
+        launch.keeps = 1;
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        launch = shell("true", 0);
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        launch = shell("setsid sleep 1001 & exit 0", 0);
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_LEFT_OVER);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* the server runs */
+        launch_end_kept();
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    }
+}
+
 static void it_ends_when_the_other_side_is_gone(void **state) {
     (void)state;
     int ends[2];
@@ -179,6 +224,8 @@ int main(void) {
         cmocka_unit_test(a_signal_is_told),
         WITH_CLOCKS_STOPPED(a_limit_ends_all_of_it),
         cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
+        WITH_CLOCKS_STOPPED(what_ends_soon_after_it_is_not_left_running),
+        cmocka_unit_test(what_may_go_on_does),
         cmocka_unit_test(it_ends_when_the_other_side_is_gone),
         cmocka_unit_test(all_that_it_prints_is_read),
         cmocka_unit_test(it_has_no_terminal_and_no_descriptor_of_ours),
