@@ -386,11 +386,24 @@ static void a_dry_run_tells_what_will_fail(void **state) {
 static void failure_may_be_ignored(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, FRESH "bench-collect -i --command false --command true" QUICK);
+    assert_has(shell->err, "false: ");
+    assert_has(shell->err, " runs failed (exit status 1)\n");
+    assert_lacks(shell->err, "true: ");
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns library,exit_status");
     assert_has(shell->out, "\nfalse,1\n");
     assert_has(shell->out, "\ntrue,0\n");
     /* Not that of a hook. */
     shell_expect(shell, 1, FRESH "bench-collect -i --command true --setup false" QUICK);
+}
+
+static void errors_are_said_quietly_too(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3, FRESH "bench-collect -q --command false --command true" QUICK);
+    assert_string_equal(shell->out, "");
+    assert_string_equal(shell->err, "false: command: exit status 1\n"
+                                    "1 of 2 cells are not ok: 1 exited\n");
+    shell_expect(shell, 0, FRESH "bench-collect -qi --command false --command true" QUICK);
+    assert_string_equal(shell->err, "");
 }
 
 static void a_flood_of_output_does_no_harm(void **state) {
@@ -478,15 +491,16 @@ int main(void) {
         cmocka_unit_test(outputs_are_held_against_the_references),
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
         cmocka_unit_test(a_failing_hook_is_named),
+        cmocka_unit_test(a_hook_may_start_a_server),
+        cmocka_unit_test(hooks_have_as_long_as_runs),
         cmocka_unit_test(a_setup_that_fails_ends_the_run),
         cmocka_unit_test(a_setup_that_is_interrupted_is_cleaned_up),
         cmocka_unit_test(a_dry_run_tells_what_will_fail),
         cmocka_unit_test(failure_may_be_ignored),
+        cmocka_unit_test(errors_are_said_quietly_too),
         cmocka_unit_test(a_flood_of_output_does_no_harm),
         cmocka_unit_test(nothing_is_left_running),
         cmocka_unit_test(mistakes_are_refused_before_anything_runs),
     };
     return cmocka_run_group_tests_name("cli/commands", tests, shell_begin, shell_end);
 }
-        cmocka_unit_test(a_hook_may_start_a_server),
-        cmocka_unit_test(hooks_have_as_long_as_runs),
