@@ -68,10 +68,29 @@ const char *commands_hook(const struct commands *commands, enum commands_hook ho
     return hooks->count > 1 ? hooks->texts[i] : hooks->count ? hooks->texts[0] : NULL;
 }
 
+static int uses(const struct commands_hooks *hooks, const char *name) {
+    for (size_t i = 0; i < hooks->count; i++)
+        if (placeholders_have(hooks->texts[i], name))
+            return 1;
+    return 0;
+}
+
 size_t commands_run_hooks(const struct commands *commands) {
-    size_t setups = commands->hooks[COMMANDS_SETUP].count;
-    size_t cleanups = commands->hooks[COMMANDS_CLEANUP].count;
-    return setups > cleanups ? setups : cleanups;
+    const struct commands_hooks *setup = &commands->hooks[COMMANDS_SETUP];
+    const struct commands_hooks *cleanup = &commands->hooks[COMMANDS_CLEANUP];
+    for (size_t k = 0; k < commands->word_name_count; k++)
+        if (uses(setup, commands->word_names[k]) || uses(cleanup, commands->word_names[k]))
+            return commands->count;
+    return setup->count > cleanup->count ? setup->count : cleanup->count;
+}
+
+static int check_count(const struct commands *commands, const struct commands_hooks *hooks,
+                       struct err *err) {
+    if (hooks->count < 2 || hooks->count == commands->count)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "given %zu times for %zu command%s; give it once for all, or once for each",
+                   hooks->count, commands->count, commands->count == 1 ? "" : "s");
 }
 
 /* --- naming --- */
@@ -155,6 +174,76 @@ int commands_name(struct commands *commands, struct err *err) {
     return 0;
 }
 
+/* --- varying --- */
+
+static int has_shared(const struct commands *commands, const char *name) {
+    int has =
+        placeholders_have(commands->input, name) || placeholders_have(commands->checked_file, name);
+    for (size_t h = 0; h < COMMANDS_HOOKS; h++)
+        has |= commands->hooks[h].count == 1 && uses(&commands->hooks[h], name);
+    return has;
+}
+
+static int has_own(const struct commands *commands, size_t i, const char *name) {
+    int has = placeholders_have(commands->items[i].text, name);
+    for (size_t h = 0; h < COMMANDS_HOOKS; h++)
+        has |= placeholders_have(commands_hook(commands, (enum commands_hook)h, i), name);
+    return has;
+}
+
+/* What the command that was called BEFORE is called with WORD; the caller must free it. */
+static char *vary_name(const char *before, const char *name, const char *word) {
+    const struct placeholder placeholder = {.name = name, .word = word};
+    char *varied;
+    if (placeholders_have(before, name))
+        return placeholders_fill(before, &placeholder, 1);
+    return asprintf(&varied, "%s %s=%s", before, name, word) < 0 ? NULL : varied;
+}
+
+/* Adds command I of BEFORE, with WORD, or, if that is NULL, as it is. */
+static int add_varied(struct commands *commands, const struct commands *before, size_t i,
+                      const char *name, const char *word, struct err *err) {
+    if (commands->count == COMMANDS_MAX)
+        return err_set(err, ERR_USAGE, "more than %d commands with all its words", COMMANDS_MAX);
+    struct command *added = &commands->items[commands->count];
+    *added = before->items[i];
+    added->name = word ? vary_name(added->name, name, word) : strdup(added->name);
+    added->words[before->word_name_count] = word;
+    for (size_t h = 0; h < COMMANDS_HOOKS; h++)
+        if (before->hooks[h].count > 1)
+            commands->hooks[h].texts[commands->hooks[h].count++] = before->hooks[h].texts[i];
+    commands->count++;
+    if (!added->name)
+        return err_set(err, ERR_FAILED, "no memory for a command");
+    utf8_clean(added->name, '?');
+    return 0;
+}
+
+int commands_vary(struct commands *commands, const char *name, char *const *words, size_t count,
+                  struct err *err) {
+    struct commands before = *commands;
+    int status = 0;
+    if (before.word_name_count == BENCH_MAX_PARAMETERS)
+        return err_set(err, ERR_USAGE, "more than %d placeholders", BENCH_MAX_PARAMETERS);
+    for (size_t h = 0; h < COMMANDS_HOOKS; h++) {
+        if (check_count(commands, &commands->hooks[h], err))
+            return err_prefix(err, ERR_USAGE, "--%s", commands_hook_name((enum commands_hook)h));
+        commands->hooks[h].count *= before.hooks[h].count == 1;
+    }
+    commands->count = 0;
+    for (size_t i = 0; status == 0 && i < before.count; i++) {
+        int is_varied = has_shared(&before, name) || has_own(&before, i, name);
+        for (size_t w = 0; status == 0 && w < (is_varied ? count : 1); w++)
+            status = add_varied(commands, &before, i, name, is_varied ? words[w] : NULL, err);
+    }
+    commands->word_names[commands->word_name_count++] = name;
+    for (size_t i = 0; i < before.count; i++)
+        free(before.items[i].name);
+    return status;
+}
+
+/* --- telling --- */
+
 /* Whether the first word of TEXT has what only a shell understands: then it is no name. */
 static int needs_shell_at_once(const char *text) {
     const char *operator= shell_words_find_operator(text);
@@ -179,25 +268,37 @@ int commands_tell_variable(const struct commands *commands, char *line, size_t s
 
 /* --- checking --- */
 
-size_t
-commands_placeholders(const char *const *parameters, size_t count,
-                      struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS]) {
+size_t commands_placeholders(const struct commands_texts *texts,
+                             struct placeholder placeholders[COMMANDS_MAX_PLACEHOLDERS]) {
     static const char *const usual[COMMANDS_USUAL] = {[COMMANDS_SIZE] = "size",
                                                       [COMMANDS_SEED] = "seed",
                                                       [COMMANDS_ROUND] = "round",
                                                       [COMMANDS_THREADS] = "threads"};
     for (size_t i = 0; i < COMMANDS_USUAL; i++)
         placeholders[i] = (struct placeholder){.name = usual[i]};
-    for (size_t i = 0; i < count; i++)
-        placeholders[COMMANDS_USUAL + i] = (struct placeholder){.name = parameters[i]};
-    return COMMANDS_USUAL + count;
+    size_t count = COMMANDS_USUAL;
+    for (size_t i = 0; i < BENCH_MAX_PARAMETERS && texts->parameters[i]; i++)
+        placeholders[count++] =
+            (struct placeholder){.name = texts->parameters[i], .spellings = texts->spellings[i]};
+    for (size_t i = 0; i < BENCH_MAX_PARAMETERS; i++)
+        if (texts->word_names[i])
+            placeholders[count++] =
+                (struct placeholder){.name = texts->word_names[i], .word = texts->words[i]};
+    return count;
+}
+
+/* Checks that each placeholder of TEXT is one that some command has. */
+static int check_placeholders(const struct commands *commands, const char *text, struct err *err) {
+    struct placeholder known[COMMANDS_MAX_PLACEHOLDERS];
+    struct commands_texts texts = {0};
+    memcpy(texts.parameters, commands->parameters, sizeof texts.parameters);
+    memcpy(texts.word_names, commands->word_names, sizeof texts.word_names);
+    return placeholders_check(text, known, commands_placeholders(&texts, known), err);
 }
 
 static int check_text(const struct commands *commands, const char *text, struct err *err) {
-    struct placeholder known[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
-    size_t count = commands_placeholders(commands->parameters, commands->parameter_count, known);
     struct shell_words words;
-    int status = placeholders_check(text, known, count, err);
+    int status = check_placeholders(commands, text, err);
     if (status || commands->shell)
         return status;
     const char *operator= shell_words_find_operator(text);
@@ -217,19 +318,10 @@ static int check_text(const struct commands *commands, const char *text, struct 
     return words_count ? 0 : err_set(err, ERR_USAGE, "'%.200s': the command is empty", text);
 }
 
-/* Of a file's name, which no shell sees. */
-static int check_file_name(const struct commands *commands, const char *name, struct err *err) {
-    struct placeholder known[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
-    size_t count = commands_placeholders(commands->parameters, commands->parameter_count, known);
-    return name ? placeholders_check(name, known, count, err) : 0;
-}
-
 static int check_hooks(const struct commands *commands, const struct commands_hooks *hooks,
                        struct err *err) {
-    if (hooks->count > 1 && hooks->count != commands->count)
-        return err_set(err, ERR_USAGE,
-                       "given %zu times for %zu command%s; give it once for all, or once for each",
-                       hooks->count, commands->count, commands->count == 1 ? "" : "s");
+    if (check_count(commands, hooks, err))
+        return ERR_USAGE;
     for (size_t i = 0; i < hooks->count; i++)
         if (check_text(commands, hooks->texts[i], err))
             return ERR_USAGE;
@@ -242,9 +334,9 @@ int commands_check(const struct commands *commands, struct err *err) {
     for (size_t i = 0; i < commands->count; i++)
         if (check_text(commands, commands->items[i].text, err))
             return err_prefix(err, ERR_USAGE, "--command");
-    if (check_file_name(commands, commands->input, err))
+    if (commands->input && check_placeholders(commands, commands->input, err))
         return err_prefix(err, ERR_USAGE, "--input");
-    if (check_file_name(commands, commands->checked_file, err))
+    if (commands->checked_file && check_placeholders(commands, commands->checked_file, err))
         return err_prefix(err, ERR_USAGE, "--check");
     for (size_t i = 0; i < COMMANDS_HOOKS; i++)
         if (check_hooks(commands, &commands->hooks[i], err))
@@ -322,13 +414,6 @@ int commands_use(const struct commands *commands, const char *name) {
            placeholders_have(commands->input, name);
 }
 
-static int uses(const struct commands_hooks *hooks, const char *name) {
-    for (size_t i = 0; i < hooks->count; i++)
-        if (placeholders_have(hooks->texts[i], name))
-            return 1;
-    return 0;
-}
-
 int commands_hooks_use(const struct commands *commands, const char *name) {
     for (size_t i = 0; i < COMMANDS_HOOKS; i++)
         if (uses(&commands->hooks[i], name))
@@ -353,16 +438,30 @@ int commands_have_point_hooks(const struct commands *commands) {
 /* The texts of a struct wire_command, in their order. */
 enum { FIRST_HOOK = 1, SHELL = FIRST_HOOK + COMMANDS_HOOKS, INPUT, CHECKED_FILE, FIRST_PARAMETER };
 enum { FIRST_SPELLING = FIRST_PARAMETER + BENCH_MAX_PARAMETERS };
-enum { TEXTS = FIRST_SPELLING + BENCH_MAX_PARAMETERS };
+enum { FIRST_WORD_NAME = FIRST_SPELLING + BENCH_MAX_PARAMETERS };
+enum { FIRST_WORD = FIRST_WORD_NAME + BENCH_MAX_PARAMETERS };
+enum { TEXTS = FIRST_WORD + BENCH_MAX_PARAMETERS };
+
+/* Whether a command before number I has the same words in TEXT. */
+static int is_repeated(const struct commands *commands, const char *text, size_t i) {
+    int is_same = 0;
+    for (size_t j = 0; j < i && !is_same; j++) {
+        is_same = 1;
+        for (size_t k = 0; k < commands->word_name_count; k++)
+            is_same &= !placeholders_have(text, commands->word_names[k]) ||
+                       commands->items[i].words[k] == commands->items[j].words[k];
+    }
+    return is_same;
+}
 
 int commands_pack(const struct commands *commands, size_t i, struct wire_command *load,
                   struct err *err) {
     const char *texts[TEXTS] = {commands->items[i].text};
     for (size_t h = 0; h < COMMANDS_HOOKS; h++) {
+        const char *text = commands_hook(commands, (enum commands_hook)h, i);
         int is_of_all =
             commands->hooks[h].count == 1 && (h == COMMANDS_SETUP || h == COMMANDS_CLEANUP);
-        texts[FIRST_HOOK + h] =
-            is_of_all && i > 0 ? NULL : commands_hook(commands, (enum commands_hook)h, i);
+        texts[FIRST_HOOK + h] = is_of_all && is_repeated(commands, text, i) ? NULL : text;
     }
     texts[SHELL] = commands->shell;
     texts[INPUT] = commands->input;
@@ -371,6 +470,10 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
            commands->parameter_count * sizeof *commands->parameters);
     memcpy(texts + FIRST_SPELLING, commands->spellings,
            commands->parameter_count * sizeof *commands->spellings);
+    for (size_t k = 0; k < commands->word_name_count; k++) {
+        texts[FIRST_WORD_NAME + k] = commands->items[i].words[k] ? commands->word_names[k] : NULL;
+        texts[FIRST_WORD + k] = commands->items[i].words[k];
+    }
     *load = (struct wire_command){.is_there = 1,
                                   .checks_output = commands->checks_output,
                                   .ignores_failure = commands->ignores_failure,
@@ -406,5 +509,7 @@ int commands_unpack(const struct wire_command *load, struct commands_texts *text
     texts->checked_file = all[CHECKED_FILE];
     memcpy(texts->parameters, all + FIRST_PARAMETER, sizeof texts->parameters);
     memcpy(texts->spellings, all + FIRST_SPELLING, sizeof texts->spellings);
+    memcpy(texts->word_names, all + FIRST_WORD_NAME, sizeof texts->word_names);
+    memcpy(texts->words, all + FIRST_WORD, sizeof texts->words);
     return 1;
 }

@@ -39,6 +39,8 @@ struct commands_hooks {
 struct command {
     char *name;       /* printable (unicode.h); NULL: commands_name has yet to give it one */
     const char *text; /* may have placeholders */
+    const char
+        *words[BENCH_MAX_PARAMETERS]; /* of those that are words; NULL: it has not that one */
 };
 
 /* All texts but the names and a resolved input are borrowed. Zero-initialised: no commands. The
@@ -57,6 +59,8 @@ struct commands {
     const char *parameters[BENCH_MAX_PARAMETERS]; /* names of placeholders besides the usual */
     const char *spellings[BENCH_MAX_PARAMETERS];  /* of their values, as in struct placeholder */
     size_t parameter_count;
+    const char *word_names[BENCH_MAX_PARAMETERS]; /* of placeholders that are words */
+    size_t word_name_count;
 };
 
 /* Adds a command called NAME, or, if that is NULL, "COMMAND" or "NAME=COMMAND". ERR_USAGE: NAME or
@@ -82,6 +86,13 @@ size_t commands_run_hooks(const struct commands *commands);
  * have the same name; or, without a shell, a word follows that is a program, so that NAME= may be a
  * variable of its environment. Call this once, when all else is known. */
 int commands_name(struct commands *commands, struct err *err);
+
+/* Puts COUNT commands in the place of each that has the placeholder NAME, in its text, in its hooks
+ * or in a file's name: one for each of WORDS, which are borrowed. They are called as before with
+ * the word in its place, or with "NAME=WORD" after it. Call this after commands_name. ERR_USAGE:
+ * there are too many then. */
+int commands_vary(struct commands *commands, const char *name, char *const *words, size_t count,
+                  struct err *err);
 
 /* Writes to LINE, for people, which command is understood to set a variable of the shell, though it
  * may have been meant to have a name. Returns whether there is one. */
@@ -109,7 +120,8 @@ int commands_hooks_use(const struct commands *commands, const char *name);
 int commands_have_point_hooks(const struct commands *commands);
 
 /* Writes to LOAD what a worker must know to run command number I, and its hooks. A setup or cleanup
- * for all commands is the first one's. ERR_USAGE: it does not fit. */
+ * for all commands is that of the first one which has the words in it. ERR_USAGE: it does not fit.
+ */
 int commands_pack(const struct commands *commands, size_t i, struct wire_command *load,
                   struct err *err);
 
@@ -117,14 +129,15 @@ int commands_pack(const struct commands *commands, size_t i, struct wire_command
 struct commands_texts {
     const char *command, *hooks[COMMANDS_HOOKS], *shell, *input, *checked_file;
     const char *parameters[BENCH_MAX_PARAMETERS], *spellings[BENCH_MAX_PARAMETERS];
+    const char *word_names[BENCH_MAX_PARAMETERS], *words[BENCH_MAX_PARAMETERS];
 };
 int commands_unpack(const struct wire_command *load, struct commands_texts *texts);
 
-/* The usual placeholders, in the order of PLACEHOLDERS_..., and after them the parameters; without
- * values. Returns how many. */
+/* The usual placeholders, in the order of COMMANDS_..., after them the parameters, without values,
+ * and after these those that are words. Returns how many. */
 enum { COMMANDS_SIZE, COMMANDS_SEED, COMMANDS_ROUND, COMMANDS_THREADS, COMMANDS_USUAL };
-size_t
-commands_placeholders(const char *const *parameters, size_t count,
-                      struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS]);
+enum { COMMANDS_MAX_PLACEHOLDERS = COMMANDS_USUAL + 2 * BENCH_MAX_PARAMETERS };
+size_t commands_placeholders(const struct commands_texts *texts,
+                             struct placeholder placeholders[COMMANDS_MAX_PLACEHOLDERS]);
 
 #endif

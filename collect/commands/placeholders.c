@@ -75,6 +75,10 @@ struct digits placeholders_spell(double value) {
 
 static void write_value(FILE *out, const struct placeholder *placeholder) {
     const char *spelling = placeholder->spellings;
+    if (placeholder->word) {
+        fputs(placeholder->word, out);
+        return;
+    }
     while (spelling && strtod(spelling, NULL) != placeholder->value) {
         spelling = strchr(spelling, ',');
         spelling += spelling != NULL;

@@ -15,6 +15,7 @@ struct placeholder {
     const char *name; /* letters, digits, underscores */
     double value;
     const char *spellings; /* "007,0.10": values that are not spelled as usual; NULL: none */
+    const char *word;      /* in the place of the value; NULL: it is a number */
 };
 
 /* How VALUE is usually spelled: a whole number without a decimal point. */

@@ -140,14 +140,57 @@ int factor_parse_values(struct factor *factor, const char *text, struct err *err
     return status;
 }
 
+/* --- words --- */
+
+static int is_number(const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    return end > text && !*end && isfinite(value);
+}
+
+/* Whether the list TEXT, which is none of numbers, may be one of words. "1:10" is a bad range. */
+static int has_words(const char *text) {
+    int count = 0;
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",");
+        char *part = strndup(at, length);
+        int is_range = length && strchr("+-.0123456789", *at) && memchr(at, ':', length);
+        count += part && !is_number(part);
+        free(part);
+        if (!part || !length || is_range)
+            return 0;
+        at += length;
+        if (!*at)
+            return count > 0;
+    }
+}
+
+static int add_words(struct factor *factor, const char *text, struct err *err) {
+    char *rest = factor->text = strdup(text);
+    for (char *word; rest && (word = strsep(&rest, ","));) {
+        char **words = realloc(factor->words, (factor->word_count + 1) * sizeof *words);
+        if (!words)
+            return err_set(err, ERR_FAILED, "no memory for a list of words");
+        factor->words = words;
+        for (size_t i = 0; i < factor->word_count; i++)
+            if (strcmp(words[i], word) == 0)
+                return err_set(err, ERR_USAGE, "%.100s is in it twice", word);
+        words[factor->word_count++] = word;
+    }
+    return factor->text ? 0 : err_set(err, ERR_FAILED, "no memory for a list of words");
+}
+
 int factor_parse(struct factor *factor, const char *text, struct err *err) {
     const char *equals = strchr(text, '=');
     *factor = (struct factor){0};
     if (!equals || equals == text)
         return err_set(err, ERR_USAGE, "\"%s\" has no name and values; write NAME=1,8", text);
-    int status = factor_parse_values(factor, equals + 1, err);
-    if (status)
+    int status = has_words(equals + 1) ? add_words(factor, equals + 1, err)
+                                       : factor_parse_values(factor, equals + 1, err);
+    if (status) {
+        factor_release(factor);
         return status;
+    }
     factor->name = strndup(text, (size_t)(equals - text));
     if (factor->name)
         return 0;
@@ -159,6 +202,8 @@ void factor_release(struct factor *factor) {
     free(factor->name);
     free(factor->values);
     free(factor->spellings);
+    free(factor->words);
+    free(factor->text);
     *factor = (struct factor){0};
 }
 

@@ -33,7 +33,14 @@ static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) 
 }
 
 static void describe_command(const struct commands *commands, size_t i, struct facts *facts) {
-    facts_set_text(facts, "command", commands->items[i].text);
+    const struct command *command = &commands->items[i];
+    facts_set_text(facts, "command", command->text);
+    for (size_t k = 0; k < commands->word_name_count; k++)
+        if (command->words[k]) {
+            char name[80];
+            snprintf(name, sizeof name, "word_%.64s", commands->word_names[k]);
+            facts_set_text(facts, name, command->words[k]);
+        }
     for (int h = 0; h < COMMANDS_HOOKS; h++)
         if (commands->hooks[h].count > 1) /* one for all is a fact of the measurement */
             facts_set_text(facts, commands_hook_name((enum commands_hook)h),

@@ -28,7 +28,7 @@ enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
 static struct {
     const struct wire_command *load;
     struct commands_texts texts;
-    struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    struct placeholder placeholders[COMMANDS_MAX_PLACEHOLDERS];
     size_t placeholder_count;
     int nothing; /* /dev/null */
     int keeps_answer;
@@ -252,8 +252,8 @@ static int run_hook(enum commands_hook hook, struct err *err) {
 
 static void set_point(const double *parameters, int64_t size) {
     own.placeholders[COMMANDS_SIZE].value = (double)size;
-    for (size_t i = COMMANDS_USUAL; i < own.placeholder_count; i++)
-        own.placeholders[i].value = parameters[i - COMMANDS_USUAL];
+    for (size_t i = 0; i < own.load->parameter_count; i++)
+        own.placeholders[COMMANDS_USUAL + i].value = parameters[i];
 }
 
 int command_run_hook(enum commands_hook hook, const struct design_point *design_point,
@@ -410,14 +410,11 @@ int command_action(const struct bench_action **action, const struct wire_command
         return err_set(err, ERR_FAILED, "/dev/null: %s", strerror(errno));
     if (!commands_unpack(load, &own.texts))
         return err_set(err, ERR_FAILED, "its command did not arrive");
-    own.placeholder_count =
-        commands_placeholders(own.texts.parameters, load->parameter_count, own.placeholders);
+    own.placeholder_count = commands_placeholders(&own.texts, own.placeholders);
     own.placeholders[COMMANDS_ROUND].value = (double)load->round;
     own.placeholders[COMMANDS_THREADS].value = load->threads;
-    for (size_t i = 0; i < load->parameter_count; i++) {
-        own.placeholders[COMMANDS_USUAL + i].spellings = own.texts.spellings[i];
+    for (size_t i = 0; i < load->parameter_count; i++)
         parameters[i] = (struct bench_parameter){own.texts.parameters[i], "", 0};
-    }
     launch_prepare();
     *action = &command;
     return 0;

@@ -73,6 +73,29 @@ static void values_of_parameters_keep_their_spelling(void **state) {
                                     "3 0.50,3 0.75,3 1.00,3 2,");
 }
 
+/* They are compared with each other, as what differs in no number. */
+static void values_may_be_words(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 FRESH
+                 "rm -f log in-*; printf 'a\\nb\\n' >in; bench-collect --command '{tool} -n 1 "
+                 "out-{tool}' --name 'both at once' --command 'wc {how} out-{tool}' -p "
+                 "tool=head,tail -p how=-l,-c --setup 'cp in in-{tool}' --prepare 'cp in-{tool} "
+                 "out-{tool}' --cleanup 'rm in-{tool}'" QUICK " && ! ls in-*");
+    assert_has(shell->out, "has command (6 commands, 1 point, 2 rounds)");
+    shell_expect(shell, 0,
+                 "bench-analyze c.h5 --format csv --columns library,status | LC_ALL=C sort");
+    assert_string_equal(shell->out, "both at once tool=head how=-c,ok\nboth at once tool=head "
+                                    "how=-l,ok\nboth at once tool=tail how=-c,ok\nboth at once "
+                                    "tool=tail how=-l,ok\nhead -n 1 out-head,ok\nlibrary,status\n"
+                                    "tail -n 1 out-tail,ok\n");
+    shell_expect(shell, 0, "bench-store show c.h5 1 | grep word_tool");
+    shell_expect(shell, 3,
+                 FRESH "bench-collect --command '{tool} -c {size} in' -p tool=head,tail "
+                       "--sizes 1,2 --ref 'tail -c {size} in' --check stdout" QUICK);
+    assert_has(shell->err, "head -c {size} in: command at n = 1: wrong answer");
+}
+
 static void numbers_of_threads_are_kept(void **state) {
     struct shell *shell = *state;
     skip_on_one_cpu();
@@ -442,6 +465,11 @@ static void mistakes_are_refused_before_anything_runs(void **state) {
         {"--command true --check out{x}", "--check: 'out{x}': unknown placeholder {x}"},
         {"--command true --sizes 1,2", "no command has {size}"},
         {"--command true -p level=1", "-p level: no command has {level}"},
+        {"--command true -p tool=a,b", "-p tool: no command has {tool}"},
+        {"--command 'true {tool}' -p tool=a,b,a", "-p: a is in it twice"},
+        {"--command 'true {tool}' -p tool=a,b --prepare true --prepare true",
+         "-p tool: --prepare: given 2 times for 1 command"},
+        {"axpy builtin -p beta=a,b", "-p beta: invalid list of values \"a\""},
         {"--command 'a {seed}' -p seed=1", "{seed} has a meaning of its own"},
         {"--command a=true --command a=false", "two commands are called a"},
         {"--command true axpy", "takes the place of ACTION and LIBRARY"},
@@ -479,6 +507,7 @@ int main(void) {
         cmocka_unit_test(charts_of_commands_say_what_is_shown),
         cmocka_unit_test(placeholders_become_sizes_and_parameters),
         cmocka_unit_test(values_of_parameters_keep_their_spelling),
+        cmocka_unit_test(values_may_be_words),
         cmocka_unit_test(numbers_of_threads_are_kept),
         cmocka_unit_test(names_are_what_people_write),
         cmocka_unit_test(hooks_run_around_each_run),

@@ -237,6 +237,58 @@ static void there_is_a_hook_for_all_or_for_each(void **state) {
                    "more than 64");
 }
 
+static void words_make_commands_of_their_own(void **state) {
+    (void)state;
+    static char *const compilers[] = {"gcc", "clang"};
+    static char *const levels[] = {"-O1", "-O2 -g"};
+    static struct wire_command load;
+    struct commands_texts texts;
+    struct err err;
+    commands.checked_file = "{cc}.o";
+    assert_int_equal(add("{cc} {o} x.c", &err), 0);
+    assert_int_equal(add("tcc=tcc x.c", &err), 0);
+    assert_int_equal(commands_name(&commands, &err), 0);
+    commands_add_hook(&commands, COMMANDS_SETUP, "mkdir {cc}", &err);
+    commands_add_hook(&commands, COMMANDS_CLEANUP, "sync", &err);
+    commands_add_hook(&commands, COMMANDS_PREPARE, "rm {o}", &err);
+    commands_add_hook(&commands, COMMANDS_PREPARE, "true", &err);
+    assert_int_equal(commands_vary(&commands, "cc", compilers, 2, &err), 0);
+    assert_int_equal(commands_vary(&commands, "o", levels, 2, &err), 0);
+    static const char *const names[] = {"gcc -O1 x.c",      "gcc -O2 -g x.c", "clang -O1 x.c",
+                                        "clang -O2 -g x.c", "tcc cc=gcc",     "tcc cc=clang"};
+    assert_int_equal(commands.count, 6);
+    for (size_t i = 0; i < 6; i++)
+        assert_string_equal(commands.items[i].name, names[i]);
+    assert_int_equal(commands_check(&commands, &err), 0);
+    assert_int_equal(commands_run_hooks(&commands), 6);
+    static const char *const made[] = {"mkdir {cc}", NULL, "mkdir {cc}", NULL, NULL, NULL};
+    for (size_t i = 0; i < 6; i++) { /* a setup runs once for the words that it has */
+        assert_int_equal(commands_pack(&commands, i, &load, &err), 0);
+        assert_true(commands_unpack(&load, &texts));
+        assert_int_equal(texts.hooks[COMMANDS_SETUP] != NULL, made[i] != NULL);
+        assert_int_equal(texts.hooks[COMMANDS_CLEANUP] != NULL, i == 0);
+        assert_string_equal(texts.hooks[COMMANDS_PREPARE], i < 4 ? "rm {o}" : "true");
+        struct placeholder placeholders[COMMANDS_MAX_PLACEHOLDERS];
+        size_t count = commands_placeholders(&texts, placeholders);
+        char *filled = placeholders_fill(texts.command, placeholders, count);
+        assert_string_equal(filled, i < 4 ? names[i] : "tcc x.c");
+        free(filled);
+    }
+}
+
+static void there_are_so_many_commands_with_words(void **state) {
+    (void)state;
+    static char *const words[] = {"a", "b"};
+    struct err err;
+    for (int i = 0; i <= COMMANDS_MAX / 2; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "c%d", i);
+        assert_int_equal(commands_add(&commands, name, "{x}", &err), 0);
+    }
+    assert_refused(commands_vary(&commands, "x", words, 2, &err), &err,
+                   "more than 64 commands with all its words");
+}
+
 static void hooks_depend_on_the_point_if_they_name_it(void **state) {
     (void)state;
     struct err err;
@@ -262,6 +314,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_worker_gets_what_was_packed, begin, end),
         cmocka_unit_test_setup_teardown(a_command_that_does_not_fit_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(there_is_a_hook_for_all_or_for_each, begin, end),
+        cmocka_unit_test_setup_teardown(words_make_commands_of_their_own, begin, end),
+        cmocka_unit_test_setup_teardown(there_are_so_many_commands_with_words, begin, end),
         cmocka_unit_test_setup_teardown(hooks_depend_on_the_point_if_they_name_it, begin, end),
     };
     return cmocka_run_group_tests_name("collect/commands/commands", tests, NULL, NULL);

@@ -11,7 +11,7 @@
 #include "collect/commands/placeholders.h"
 
 static const struct placeholder known[] = {
-    {"size", 1000, NULL}, {"level", 0.5, NULL}, {"s", 7, NULL}};
+    {.name = "size", .value = 1000}, {.name = "level", .value = 0.5}, {.name = "s", .value = 7}};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void assert_filled(const char *text, const char *expected) {
@@ -25,19 +25,21 @@ static void placeholders_become_their_values(void **state) {
     assert_filled("sort -n {size}.txt", "sort -n 1000.txt");
     assert_filled("{size}{level}{s}", "10000.57");
     assert_filled("", "");
-    char *large = placeholders_fill("{n}", &(struct placeholder){"n", 2147483647, NULL}, 1);
+    char *large =
+        placeholders_fill("{n}", &(struct placeholder){.name = "n", .value = 2147483647}, 1);
     assert_string_equal(large, "2147483647");
     free(large);
 }
 
 static void values_keep_their_spelling(void **state) {
     (void)state;
-    static const struct placeholder spelled[] = {{"a", 7, "0.10,007,1e20"},
-                                                 {"b", 0.1, "0.10,007,1e20"},
-                                                 {"c", 1e20, "0.10,007,1e20"},
-                                                 {"d", 8, "0.10,007,1e20"}};
-    char *filled = placeholders_fill("{a} {b} {c} {d}", spelled, 4);
-    assert_string_equal(filled, "007 0.10 1e20 8");
+    static const struct placeholder spelled[] = {{"a", 7, "0.10,007,1e20", NULL},
+                                                 {"b", 0.1, "0.10,007,1e20", NULL},
+                                                 {"c", 1e20, "0.10,007,1e20", NULL},
+                                                 {"d", 8, "0.10,007,1e20", NULL},
+                                                 {.name = "e", .word = "-O2 {a}"}};
+    char *filled = placeholders_fill("{a} {b} {c} {d} {e}", spelled, 5);
+    assert_string_equal(filled, "007 0.10 1e20 8 -O2 {a}");
     free(filled);
 }
 

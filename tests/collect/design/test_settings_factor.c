@@ -134,6 +134,23 @@ static void a_parameter_has_a_name_before_its_values(void **state) {
     assert_string_equal(factor.name, "stride");
     assert_int_equal(factor.count, 2);
     factor_release(&factor);
+    assert_int_equal(factor_parse(&factor, "cc=gcc,clang-14,7,-O2 -g,1.5.2", &err), 0);
+    assert_int_equal(factor.word_count, 5);
+    assert_string_equal(factor.words[0], "gcc");
+    assert_string_equal(factor.words[2], "7");
+    assert_string_equal(factor.words[3], "-O2 -g");
+    assert_string_equal(factor.words[4], "1.5.2");
+    assert_int_equal(factor.count, 0);
+    factor_release(&factor);
+    assert_int_equal(factor_parse(&factor, "cc=gcc,tcc,gcc", &err), ERR_USAGE);
+    assert_string_equal(err.message, "gcc is in it twice");
+    static const char *const bad[] = {"cc=gcc,", "cc=,gcc", "cc=gcc,1:3:+1", "cc=1:10",
+                                      "cc=1,-5:x"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(factor_parse(&factor, bad[i], &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, "invalid list of values"));
+        assert_null(factor.words);
+    }
     assert_int_equal(factor_parse(&factor, "stride", &err), ERR_USAGE);
     assert_string_equal(err.message, "\"stride\" has no name and values; write NAME=1,8");
     assert_int_equal(factor_parse(&factor, "=1", &err), ERR_USAGE);
