@@ -155,7 +155,7 @@ static void texts_are_checked_before_anything_runs(void **state) {
     struct err err;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         commands_release(&commands);
-        commands = (struct commands){.count = 1, .items = {{strdup("x"), "true"}}};
+        commands = (struct commands){.count = 1, .items = {{.name = strdup("x"), .text = "true"}}};
         commands_add_hook(&commands, COMMANDS_PREPARE, rows[i].text, &err);
         int code = commands_check(&commands, &err);
         if (!rows[i].says) {
@@ -176,7 +176,8 @@ static void a_worker_gets_what_was_packed(void **state) {
     struct commands_texts texts;
     struct err err;
     commands = (struct commands){.count = 2,
-                                 .items = {{strdup("a"), "first"}, {strdup("b"), "second {level}"}},
+                                 .items = {{.name = strdup("a"), .text = "first"},
+                                           {.name = strdup("b"), .text = "second {level}"}},
                                  .hooks = {[COMMANDS_CLEANUP] = {{"rm -f x", "rm -f y"}, 2},
                                            [COMMANDS_SETUP] = {{"make"}, 1},
                                            [COMMANDS_PREPARE] = {{"sync"}, 1}},
@@ -209,7 +210,7 @@ static void a_command_that_does_not_fit_is_refused(void **state) {
     static char text[sizeof load.texts + 1];
     struct err err;
     memset(text, 'x', sizeof text - 1);
-    commands = (struct commands){.count = 1, .items = {{strdup("a"), text}}};
+    commands = (struct commands){.count = 1, .items = {{.name = strdup("a"), .text = text}}};
     assert_refused(commands_pack(&commands, 0, &load, &err), &err, "more than 32768 bytes");
 }
 
