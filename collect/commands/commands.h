@@ -39,8 +39,7 @@ struct commands_hooks {
 struct command {
     char *name;       /* printable (unicode.h); NULL: commands_name has yet to give it one */
     const char *text; /* may have placeholders */
-    const char
-        *words[BENCH_MAX_PARAMETERS]; /* of those that are words; NULL: it has not that one */
+    const char *words[BENCH_MAX_PARAMETERS]; /* in the place of word_names; NULL: it lacks that */
 };
 
 /* All texts but the names and a resolved input are borrowed. Zero-initialised: no commands. The
@@ -80,10 +79,9 @@ const char *commands_hook(const struct commands *commands, enum commands_hook ho
 size_t commands_run_hooks(const struct commands *commands);
 
 /* Gives the commands without a name the NAME before their first '='; or else they are called what
- * they say. A NAME has letters of any script, digits and "._+-", and begins with a letter, a digit
- * or
- * '_'. With a shell no NAME is what can be a variable, because the shell sets it. ERR_USAGE: two
- * have the same name; or, without a shell, a word follows that is a program, so that NAME= may be a
+ * they say. A NAME has letters of any script, digits and "._+-", and begins with none of ".+-".
+ * With a shell, what can be a variable is no NAME, because the shell sets it. ERR_USAGE: two have
+ * the same name; or, without a shell, a word follows that is a program, so that NAME= may be a
  * variable of its environment. Call this once, when all else is known. */
 int commands_name(struct commands *commands, struct err *err);
 

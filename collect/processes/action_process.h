@@ -32,9 +32,7 @@ struct run_hooks {
     struct process_conditions conditions;
     struct worker_pool pool; /* its members sleep: one, or one for each command's own hooks */
     const struct design_points *points; /* at which the hooks of commands are called */
-    size_t
-        begun; /* for the first of all members at the first point, then at the next, an end is due
-                */
+    size_t begun; /* for so many an end is due: all members at the first point, then at the next */
     char why[256];
 };
 

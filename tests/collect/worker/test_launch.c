@@ -126,22 +126,25 @@ static void what_it_leaves_running_is_ended_and_told(void **state) {
 }
 
 static int straggler[2]; /* it goes on while nobody writes there */
+static int is_let;
 
 static void let_it_end(void) {
     siginfo_t ended;
     assert_int_equal(write(straggler[1], "\n", 1), 1);
     assert_int_equal(waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT), 0);
     clocks_call(NULL, NULL);
+    is_let = 1;
 }
 
 /* The other ends in the first of the milliseconds that it has. */
 static void what_ends_soon_after_it_is_not_left_running(void **state) {
     (void)state;
     assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
-    struct launch launch = shell("sh -c 'read -r line' <&0 & exit 0", 0);
+    struct launch launch = shell("exec 3<&0; sh -c 'read -r line' <&3 & exit 0", 0);
     launch.descriptors[0] = straggler[0];
     clocks_call(NULL, let_it_end);
     assert_int_equal(run(&launch).end, LAUNCH_EXITED);
+    assert_true(is_let);
     close(straggler[0]);
     close(straggler[1]);
 }
