@@ -148,6 +148,9 @@ static int collect(struct session *session, struct options *options, struct libr
     struct console *console = (struct console *)session->observer;
     if (!options->list && !options->dry_run)
         console_hold(console, 1);
+    char line[600];
+    if (session->commands && commands_tell_variable(session->commands, line, sizeof line))
+        session->observer->note(session->observer, NOTE_PLAN, line);
     int has_functions = options->functions.text != NULL;
     int status = has_functions ? find_functions(session, options, resumed, libraries, err) : 0;
     if (status == 0)

@@ -58,6 +58,7 @@ enum key {
     KEY_X,
     KEY_FUNCTION,
     KEY_COMMAND,
+    KEY_NAME,
     KEY_SETUP,
     KEY_PREPARE,
     KEY_CONCLUDE,
@@ -77,7 +78,8 @@ enum key {
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure:", 1},
     {"sizes", KEY_SIZES, "SIZES", 0,
-     "8,16,32 or FROM:TO:STEPS (steps of equal ratio), or full for all classic sizes (default: a "
+     "8,16,32 or FROM:TO:STEPS (steps of equal ratio) or FROM:TO:+STEP, or full for all classic "
+     "sizes (default: a "
      "quarter of these, as many as take about a minute)",
      0},
     {"type", KEY_TYPE, "s|d|c|z", 0,
@@ -85,7 +87,8 @@ static const struct argp_option table[] = {
      "instead)",
      0},
     {"parameter", 'p', "NAME=VALUES", 0,
-     "the values of one of the action's parameters, 1,8,0.5 or FROM:TO:STEPS; each combination of "
+     "the values of one of the action's parameters, 1,8,0.5, FROM:TO:STEPS or FROM:TO:+STEP; each "
+     "combination of "
      "parameters, sizes and threads is measured (default: as the action says)",
      0},
     {"x", KEY_X, "NAME", 0,
@@ -127,13 +130,15 @@ static const struct argp_option table[] = {
      "measure this command, from launch to exit; give it for each. {size}, {seed}, {round}, "
      "{threads} and the names of -p stand for their values, {{ for a brace",
      0},
+    {"name", KEY_NAME, "NAME", 0, "call the --command after this so, spaces and all", 0},
     {"setup", KEY_SETUP, "COMMAND", 0, "run this before all", 0},
     {"prepare", KEY_PREPARE, "COMMAND", 0, "run this, untimed, before each run", 0},
     {"conclude", KEY_CONCLUDE, "COMMAND", 0, "run this, untimed, after each run", 0},
     {"cleanup", KEY_CLEANUP, "COMMAND", 0, "run this at the end", 0},
     {"shell", KEY_SHELL, "SHELL", OPTION_ARG_OPTIONAL,
      "run commands by a shell (default: /bin/sh), whose start is then part of the time", 0},
-    {"input", KEY_INPUT, "FILE", 0, "give commands this file to read (default: nothing)", 0},
+    {"input", KEY_INPUT, "FILE", 0,
+     "give commands this file to read, which may have placeholders (default: nothing)", 0},
     {"stdout", KEY_STDOUT, "pipe|null|FILE", 0,
      "let commands print into a pipe (default), to /dev/null, which makes some do less, or to a "
      "FILE, which each run writes anew; give it once, or for each",
@@ -231,6 +236,8 @@ static const struct argp_option table[] = {
     {0, 'h', 0, OPTION_HIDDEN, 0, -1},
     {0},
 };
+
+_Static_assert(COUNT(table) <= OPTIONS_MAX, "each needs its mark");
 
 static char read_type(struct argp_state *state, const char *text) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
@@ -354,10 +361,6 @@ static const struct plain texts[] = {
     {KEY_NODES, offsetof(struct options, nodes)},
     {KEY_SBATCH, offsetof(struct options, sbatch)},
     {KEY_CAMPAIGN, offsetof(struct options, campaign)},
-    {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
-    {KEY_PREPARE, offsetof(struct options, commands.hooks[COMMANDS_PREPARE])},
-    {KEY_CONCLUDE, offsetof(struct options, commands.hooks[COMMANDS_CONCLUDE])},
-    {KEY_CLEANUP, offsetof(struct options, commands.hooks[COMMANDS_CLEANUP])},
     {KEY_INPUT, offsetof(struct options, commands.input)},
 };
 
@@ -449,15 +452,60 @@ static int parse_plain(int key, char *text, struct options *options, struct argp
            parse_number(key, text, options, state);
 }
 
+static const struct {
+    int key;
+    enum commands_hook hook;
+} hooks[] = {{KEY_SETUP, COMMANDS_SETUP},
+             {KEY_PREPARE, COMMANDS_PREPARE},
+             {KEY_CONCLUDE, COMMANDS_CONCLUDE},
+             {KEY_CLEANUP, COMMANDS_CLEANUP}};
+
+static int parse_hook(int key, const char *text, struct options *options,
+                      struct argp_state *state) {
+    struct err err;
+    for (size_t i = 0; i < COUNT(hooks); i++)
+        if (hooks[i].key == key) {
+            if (commands_add_hook(&options->commands, hooks[i].hook, text, &err))
+                refuse(state, "--%s: %s", commands_hook_name(hooks[i].hook), err.message);
+            return 1;
+        }
+    return 0;
+}
+
+/* The option with KEY; NULL: it is none of ours. */
+static const struct argp_option *find_option(int key) {
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].name && table[i].key == key)
+            return &table[i];
+    return NULL;
+}
+
+/* Of an option that is given twice one value would be lost, unless it is one of a list. Of --output
+ * the last counts, because the script of a campaign adds its own. */
+static void refuse_twice(struct argp_state *state, int key, struct options *options) {
+    static const int listed[] = {'o',         'p',        KEY_FUNCTION, KEY_COMMAND,
+                                 KEY_NAME,    KEY_SETUP,  KEY_PREPARE,  KEY_CONCLUDE,
+                                 KEY_CLEANUP, KEY_STDOUT, KEY_CHECK};
+    const struct argp_option *option = find_option(key);
+    int is_listed = !option || find_plain(flags, COUNT(flags), key, options);
+    for (size_t i = 0; i < COUNT(listed); i++)
+        is_listed |= listed[i] == key;
+    if (is_listed)
+        return;
+    char *is_given = &options->is_given[option - table];
+    if (*is_given)
+        refuse(state, "--%s is given twice; leave one of them out", option->name);
+    *is_given = 1;
+}
+
 /* An option that does not go with --resume. */
 static void note_alone(int key, struct options *options) {
     static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN, KEY_PLOT};
     for (size_t i = 0; i < COUNT(beside); i++)
         if (key == beside[i])
             return;
-    for (size_t i = 0; i < COUNT(table); i++)
-        if (table[i].name && table[i].key == key)
-            options->alone = table[i].name;
+    const struct argp_option *option = find_option(key);
+    options->alone = option ? option->name : options->alone;
 }
 
 static enum mode read_mode(struct argp_state *state, const char *text) {
@@ -487,7 +535,8 @@ static void parse_threads(struct argp_state *state, const char *option, const ch
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
-    if (parse_plain(key, text, options, state))
+    refuse_twice(state, key, options);
+    if (parse_plain(key, text, options, state) || parse_hook(key, text, options, state))
         return 0;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -555,10 +604,17 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     }
     case KEY_COMMAND: {
         struct err err;
-        if (commands_add(&options->commands, text, &err))
+        if (commands_add(&options->commands, options->name, text, &err))
             refuse(state, "--command: %s", err.message);
+        options->name = NULL;
         return 0;
     }
+    case KEY_NAME:
+        if (options->name)
+            refuse(state, "--name %s: a --command is missing between it and --name %s",
+                   options->name, text);
+        options->name = text;
+        return 0;
     case KEY_SHELL:
         options->commands.shell = text ? text : "/bin/sh";
         return 0;
@@ -573,12 +629,18 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--stdout is given more than %d times", COMMANDS_MAX);
         options->commands.outputs[options->commands.output_count++] = text;
         return 0;
-    case KEY_CHECK:
-        if (strcmp(text, "stdout") == 0)
-            options->commands.checks_output = 1;
+    case KEY_CHECK: {
+        struct commands *commands = &options->commands;
+        int is_output = strcmp(text, "stdout") == 0;
+        if (is_output ? commands->checks_output : commands->checked_file != NULL)
+            refuse(state, "--check %s: %s is compared already; stdout and one FILE can be", text,
+                   is_output ? "that" : commands->checked_file);
+        if (is_output)
+            commands->checks_output = 1;
         else
-            options->commands.checked_file = text;
+            commands->checked_file = text;
         return 0;
+    }
     case ARGP_KEY_END:
         options_check(state, options);
         settings_add_rounds(&options->settings);

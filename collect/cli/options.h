@@ -12,7 +12,7 @@
 #include "collect/functions/functions.h"
 #include "store/command_line/access_options.h"
 
-enum { OPTIONS_MAX_ACTIONS = 256 };
+enum { OPTIONS_MAX_ACTIONS = 256, OPTIONS_MAX = 96 };
 
 /* An action as the command line names it. */
 struct options_action {
@@ -28,7 +28,8 @@ struct options {
     struct options_action actions[OPTIONS_MAX_ACTIONS];
     size_t action_count;
     struct commands commands;   /* measured in the place of actions, if there are any */
-    struct functions functions; /* the same */
+    const char *name;           /* of the command that comes next; NULL: not given */
+    struct functions functions; /* measured in the place of actions, if there are any */
     char *words;                /* the text that holds the actions' words */
     char **libraries;           /* the LIBRARY arguments, borrowed */
     size_t library_count;
@@ -45,6 +46,7 @@ struct options {
     char *plot;        /* into this file; NULL: on the terminal */
     struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
+    char is_given[OPTIONS_MAX]; /* by number: it must not come again */
 };
 
 /* Reads the command line; after a mistake, reports it and ends the program with status 64. The

@@ -136,6 +136,18 @@ static void choose_call_counts(struct argp_state *state, struct settings *settin
                (unsigned long long)settings->max_seeds, SETTINGS_MOST_CALLS);
 }
 
+/* Only commands take them; the first that is no number says what is needed. */
+static void refuse_words(struct argp_state *state, const struct settings *settings) {
+    struct factor none;
+    struct err err;
+    for (size_t i = 0; i < settings->parameter_count; i++)
+        for (size_t w = 0; w < settings->parameters[i].word_count; w++)
+            if (factor_parse_values(&none, settings->parameters[i].words[w], &err))
+                refuse(state, "-p %s: %s", settings->parameters[i].name, err.message);
+            else
+                factor_release(&none);
+}
+
 /* --- commands --- */
 
 /* Options that mean nothing for commands. */
@@ -277,6 +289,8 @@ static void finish_commands(struct argp_state *state, struct options *options) {
     struct err err;
     static const char *const usual[] = {"size", "seed", "round", "threads"};
     check_conflicts(state, options);
+    if (commands_name(commands, &err))
+        refuse(state, "--command: %s", err.message);
     for (size_t i = 0; i < settings->parameter_count; i++) {
         const char *name = settings->parameters[i].name;
         for (size_t k = 0; k < COUNT(usual); k++)
@@ -285,11 +299,18 @@ static void finish_commands(struct argp_state *state, struct options *options) {
                        name);
         if (!commands_use(commands, name) && !commands_hooks_use(commands, name))
             refuse(state, "-p %s: no command has {%s}", name, name);
+        const struct factor *given = &settings->parameters[i];
+        if (given->word_count) {
+            if (commands_vary(commands, name, given->words, given->word_count, &err))
+                refuse(state, "-p %s: %s", name, err.message);
+            continue;
+        }
         if (commands->parameter_count == BENCH_MAX_PARAMETERS)
             refuse(state, "-p: more than %d placeholders", BENCH_MAX_PARAMETERS);
+        commands->spellings[commands->parameter_count] = given->spellings;
         commands->parameters[commands->parameter_count++] = name;
     }
-    if (commands_check(commands, &err))
+    if (commands_resolve_input(commands, &err) || commands_check(commands, &err))
         refuse(state, "%s", err.message);
     check_outputs(state, options);
     check_sizes(state, options);
@@ -298,8 +319,12 @@ static void finish_commands(struct argp_state *state, struct options *options) {
 }
 
 void options_check(struct argp_state *state, struct options *options) {
+    if (options->name)
+        refuse(state, "--name %s names the --command after it; there is none", options->name);
     check_campaign(state, options);
     check_together(state, options);
+    if (!options->commands.count)
+        refuse_words(state, &options->settings);
     if (options->functions.text)
         finish_functions(state, options);
     if (!options->commands.count && options->commands.output_count)

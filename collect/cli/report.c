@@ -200,7 +200,44 @@ static void warn_of_disturbance(const struct run *run) {
                 100 * (double)attempts.kept / (double)attempts.batches);
 }
 
-void report_run(const struct run *run, const char *path) {
+/* "2 of 12 cells are not ok: 1 crashed, 1 wrong" */
+static void report_faults(const struct run *run) {
+    if (!record_count_faults(run))
+        return;
+    const char *separator = "";
+    size_t cells = 0;
+    for (int status = 0; status < CELL_STATUSES; status++)
+        cells += record_count_cells(run, (enum cell_status)status);
+    fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
+    for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
+        size_t count = record_count_cells(run, (enum cell_status)status);
+        if (count == 0)
+            continue;
+        fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
+        separator = ", ";
+    }
+    fputc('\n', stderr);
+}
+
+/* What --ignore-failure has let pass: "grep: 3 of 12 runs failed (exit status 1)". */
+static void report_failures(const struct series *series, size_t samples) {
+    size_t runs = 0, failures = 0;
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; series->exit_status && k < samples; k++) {
+        double status = series->exit_status[k];
+        runs += isfinite(status);
+        failures += status > 0;
+        least = status > 0 ? fmin(least, status) : least;
+        most = status > 0 ? fmax(most, status) : most;
+    }
+    if (!failures)
+        return;
+    fprintf(stderr, "%s: %zu of %zu runs failed (exit status %.0f", series->name, failures, runs,
+            least);
+    fprintf(stderr, most > least ? " to %.0f)\n" : ")\n", most);
+}
+
+static void report_measured(const struct run *run, const char *path) {
     printf("%s: %s", path, run->name);
     for (size_t i = 0; i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
@@ -217,22 +254,19 @@ void report_run(const struct run *run, const char *path) {
         printf(", interrupted; bench-collect --resume %s finishes it", path);
     printf("\n");
     fflush(stdout);
-    if (record_count_faults(run)) {
-        const char *separator = "";
-        size_t cells = 0;
-        for (int status = 0; status < CELL_STATUSES; status++)
-            cells += record_count_cells(run, (enum cell_status)status);
-        fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
-        for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
-            size_t count = record_count_cells(run, (enum cell_status)status);
-            if (count == 0)
-                continue;
-            fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
-            separator = ", ";
-        }
-        fputc('\n', stderr);
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        for (size_t s = 0; s < m->series_count; s++)
+            report_failures(&m->series[s], m->points * m->rounds * m->max_seeds);
     }
-    warn_of_disturbance(run);
+}
+
+void report_run(const struct run *run, const char *path, int quiet) {
+    if (!quiet)
+        report_measured(run, path);
+    report_faults(run);
+    if (!quiet)
+        warn_of_disturbance(run);
 }
 
 /* --- check --- */

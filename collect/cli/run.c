@@ -222,8 +222,8 @@ static int end_run(struct session *session, const struct options *options, struc
         if (status == 0 && keep->chart)
             live_chart_end(keep->chart, run);
         console_leave_chart((struct console *)session->observer);
-        if (worth_keeping && !options->quiet)
-            report_run(run, options->output);
+        if (worth_keeping)
+            report_run(run, options->output, options->quiet);
     }
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }

@@ -69,7 +69,7 @@ void action_info_of_commands(struct action_info *info, const struct commands *co
         .bytes_formula = "",
         .largest = 1,
         .type = 'd',
-        .has_run = commands->hooks[COMMANDS_SETUP] || commands->hooks[COMMANDS_CLEANUP],
+        .has_run = commands_run_hooks(commands) > 0,
         .implementation_count = commands->count,
         .parameter_count = commands->parameter_count,
     };
@@ -356,7 +356,9 @@ void action_info_record(const struct action_info *info, struct facts *facts) {
     set_if_any(facts, "flops_formula", info->flops_formula);
     set_if_any(facts, "bytes_formula", info->bytes_formula);
     for (size_t i = 0; info->commands && i < COMMANDS_HOOKS; i++)
-        set_if_any(facts, commands_hook_name((enum commands_hook)i), info->commands->hooks[i]);
+        if (info->commands->hooks[i].count == 1) /* others are facts of each command */
+            set_if_any(facts, commands_hook_name((enum commands_hook)i),
+                       info->commands->hooks[i].texts[0]);
     if (info->commands) {
         set_if_any(facts, "shell", info->commands->shell);
         set_if_any(facts, "input", info->commands->input);

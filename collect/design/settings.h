@@ -21,13 +21,19 @@ struct factor {
     char *name; /* NULL if it needs none */
     double *values;
     size_t count;
+    char *spellings; /* "007,0.10": those not spelled as placeholders_spell does; NULL: none */
+    char **words; /* in the place of values, which there are none of then; NULL: they are numbers */
+    size_t word_count;
+    char *text; /* the list of these words */
 };
 
-/* Reads "1,8,0.5", or whole numbers as sizes_parse does ("1:1024:11"), or both, joined by commas.
- * After a failure (ERR_USAGE) there is nothing to release. */
+/* Reads "1,8,0.5", or whole numbers as sizes_parse does ("1:1024:11"), or numbers with equal steps
+ * ("0.1:0.5:+0.1"), or all of these, joined by commas. After a failure (ERR_USAGE) there is nothing
+ * to release. */
 int factor_parse_values(struct factor *factor, const char *text, struct err *err);
 
-/* Reads "NAME=VALUES". */
+/* Reads "NAME=VALUES", or "NAME=WORDS", such as "compiler=gcc,clang": a list in which not all are
+ * numbers. */
 int factor_parse(struct factor *factor, const char *text, struct err *err);
 
 void factor_release(struct factor *factor);

@@ -83,7 +83,7 @@ static const struct row library_rows[] = {
 };
 
 static const struct row action_rows[] = {
-    {"plugin", EXACT}, {"plugin_sha256", EXACT}, {FACT_STDOUT, EXACT}};
+    {"plugin", EXACT}, {"plugin_sha256", EXACT}, {"input", EXACT}, {FACT_STDOUT, EXACT}};
 
 /* --- values --- */
 

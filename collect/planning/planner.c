@@ -148,8 +148,8 @@ int planner_leave(const struct planner *planner, const struct point *point, stru
 /* Whether a turn is nothing but a run that is long beside what surrounds it. */
 static int is_bare_run(const struct planner *planner, const struct cell *cell, double long_run) {
     const struct commands *commands = planner->pool->action->commands;
-    return commands && !commands->hooks[COMMANDS_PREPARE] && !commands->hooks[COMMANDS_CONCLUDE] &&
-           cell->call_seconds >= long_run;
+    return commands && !commands->hooks[COMMANDS_PREPARE].count &&
+           !commands->hooks[COMMANDS_CONCLUDE].count && cell->call_seconds >= long_run;
 }
 
 /* A few turns, if they are short. What grows with the calls is taken from the quickest, as a

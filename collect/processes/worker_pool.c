@@ -167,8 +167,8 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
                        &load->function);
     if (!pool->action->commands)
         return 0;
-    size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;
-    int status = commands_pack(pool->action->commands, command, &load->command, err);
+    int status =
+        commands_pack(pool->action->commands, (size_t)library->implementation, &load->command, err);
     load->command.threads = member->conditions.threads;
     load->command.round = (int64_t)pool->round;
     load->command.is_free = pool->conditions->free_cpu_count > 0;

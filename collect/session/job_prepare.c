@@ -32,6 +32,23 @@ static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) 
     }
 }
 
+static void describe_command(const struct commands *commands, size_t i, struct facts *facts) {
+    const struct command *command = &commands->items[i];
+    facts_set_text(facts, "command", command->text);
+    for (size_t k = 0; k < commands->word_name_count; k++)
+        if (command->words[k]) {
+            char name[80];
+            snprintf(name, sizeof name, "word_%.64s", commands->word_names[k]);
+            facts_set_text(facts, name, command->words[k]);
+        }
+    for (int h = 0; h < COMMANDS_HOOKS; h++)
+        if (commands->hooks[h].count > 1) /* one for all is a fact of the measurement */
+            facts_set_text(facts, commands_hook_name((enum commands_hook)h),
+                           commands->hooks[h].texts[i]);
+    if (commands->output_count > 1)
+        facts_set_text(facts, FACT_STDOUT, commands_output(commands, i));
+}
+
 static void describe_candidate(const struct session *session, const struct action_info *action,
                                const struct member *member, struct facts *facts) {
     const struct library *library = member->library;
@@ -54,10 +71,7 @@ static void describe_candidate(const struct session *session, const struct actio
     if (action->functions)
         facts_set_text(facts, "function", action->functions->items[library->implementation].symbol);
     if (action->commands)
-        facts_set_text(facts, "command", action->commands->items[library->implementation].text);
-    if (action->commands && action->commands->output_count > 1)
-        facts_set_text(facts, FACT_STDOUT,
-                       commands_output(action->commands, (size_t)library->implementation));
+        describe_command(action->commands, (size_t)library->implementation, facts);
     if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
         !action->is_parallel)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);

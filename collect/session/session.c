@@ -118,8 +118,8 @@ static int measure_launch(const struct session *session, const char *command, co
     struct worker_pool pool;
     double all[RUNS];
     const struct library launch = {.name = (char[]){"launch"}};
-    commands =
-        (struct commands){.count = 1, .shell = shell, .items = {{(char[]){"launch"}, command}}};
+    commands = (struct commands){
+        .count = 1, .shell = shell, .items = {{.name = (char[]){"launch"}, .text = command}}};
     action_info_of_commands(&info, &commands);
     int status = worker_pool_begin(&pool, &session->conditions, &info, 0, 1 << 20,
                                    (const struct library *[]){&launch}, 1, err);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,11 +16,12 @@
 
 #include "collect/harness/number.h"
 #include "collect/harness/workspace.h"
+#include "collect/libraries/program.h"
 #include "collect/worker/launch.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
 
-/* The seconds that a run without a --timeout may take, and a hook. */
+/* The seconds that a run or a hook may take without a --timeout. */
 #define USUAL_LIMIT 3600.0
 
 enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
@@ -28,7 +30,7 @@ enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
 static struct {
     const struct wire_command *load;
     struct commands_texts texts;
-    struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    struct placeholder placeholders[COMMANDS_MAX_PLACEHOLDERS];
     size_t placeholder_count;
     int nothing; /* /dev/null */
     int keeps_answer, prints_to_null;
@@ -45,26 +47,6 @@ static void runnable_release(struct runnable *runnable) {
     shell_words_release(&runnable->words);
     free(runnable->path);
     *runnable = (struct runnable){0};
-}
-
-/* Returns the file that a shell would run for WORD, which the caller must free; NULL: there is
- * none. */
-static char *find_program(const char *word) {
-    const char *directories = getenv("PATH");
-    if (strchr(word, '/'))
-        return strdup(word);
-    for (const char *at = directories ? directories : "/usr/local/bin:/usr/bin:/bin"; *at;
-         at += strcspn(at, ":"), at += *at == ':') {
-        int length = (int)strcspn(at, ":");
-        char *path;
-        if (asprintf(&path, "%.*s%s%s", length, at, length ? "/" : "", word) < 0)
-            return NULL;
-        struct stat file;
-        if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0)
-            return path;
-        free(path);
-    }
-    return NULL;
 }
 
 /* Fills the placeholders of each word by itself, so that no value is split. */
@@ -91,7 +73,7 @@ static int make_runnable(struct runnable *runnable, const char *text, struct err
         status = err_set(err, ERR_FAILED, "no memory for a command");
     if (status)
         return status;
-    runnable->path = find_program(runnable->words.items[0]);
+    runnable->path = program_find(runnable->words.items[0]);
     return runnable->path ? 0
                           : err_set(err, ERR_FAILED, "no program \"%.200s\" in PATH",
                                     runnable->words.items[0]);
@@ -165,6 +147,10 @@ static enum cell_status judge(const struct launched *launched, double limit, int
 
 /* --- running --- */
 
+static double time_limit(void) {
+    return own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
+}
+
 /* What one run prints, where to, and what of it is wanted. */
 struct answer {
     enum commands_output to;
@@ -173,6 +159,8 @@ struct answer {
     struct sha256_ctx output;
     struct first_line errors;
     int pipes[2][2]; /* of output and errors; -1: none */
+    int hook_errors; /* a file for them in the place of a pipe, which a server would outlive; 0:
+                        none */
     int file;        /* -1: none */
     double bytes;    /* of output; NaN: nobody counted */
 };
@@ -240,29 +228,45 @@ static double count_output(const struct answer *answer, const struct launched *l
     return answer->to == COMMANDS_PIPE ? (double)launched->printed[0] : NAN;
 }
 
-/* PATH is a file, or NULL for nothing. */
-static int open_input(const char *path, struct err *err) {
-    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : own.nothing;
+/* Opens the file that TEXT, which may have placeholders, names; NULL: nothing. A pipe in its place
+ * would wait for a writer. */
+static int open_input(const char *text, struct err *err) {
+    struct stat status;
+    if (!text)
+        return own.nothing;
+    char *path = placeholders_fill(text, own.placeholders, own.placeholder_count);
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     if (file < 0)
-        err_set(err, ERR_FAILED, "--input %.200s: %s", path, strerror(errno));
+        err_set(err, ERR_FAILED, "--input %.200s: %s", path ? path : text, strerror(errno));
+    else if (fstat(file, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
+        err_set(err, ERR_FAILED, "--input %.200s: only a file can be read again by every run",
+                path);
+        close(file);
+        file = -1;
+    } else
+        fcntl(file, F_SETFL, 0);
+    free(path);
     return file;
 }
 
-/* Runs RUNNABLE once, with the file INPUT_PATH to read, or NULL for nothing. ERR_FAILED: it cannot
+/* Runs RUNNABLE once, with the file INPUT_TEXT to read, or NULL for nothing. ERR_FAILED: it cannot
  * be run. */
-static int run(const struct runnable *runnable, const char *input_path, double limit,
-               struct answer *answer, struct launched *launched, struct err *err) {
+static int run(const struct runnable *runnable, const char *input_text, struct answer *answer,
+               struct launched *launched, struct err *err) {
     struct launch launch = {.path = runnable->path,
                             .arguments = runnable->words.items,
                             .descriptors = {-1, own.nothing, own.nothing},
                             .cpus = own.load->is_free ? &own.load->cpus : NULL,
-                            .limit = limit,
+                            .limit = time_limit(),
                             .socket = WIRE_SOCKET,
+                            .keeps = answer->hook_errors > 0,
                             .readers = {{.fd = -1}, {.fd = -1}}};
-    int input = open_input(input_path, err);
+    int input = open_input(input_text, err);
     if (input < 0)
         return ERR_FAILED;
     launch.descriptors[0] = input;
+    if (answer->hook_errors > 0)
+        launch.descriptors[2] = answer->hook_errors;
     int status = open_answer(answer, &launch, err);
     if (status == 0)
         status = launch_run(&launch, launched, err);
@@ -276,27 +280,35 @@ static int run(const struct runnable *runnable, const char *input_path, double l
 
 /* --- hooks --- */
 
-/* Runs a hook, if there is one; hooks may leave processes running as little as commands. */
+/* Runs a hook, if there is one. It may leave a server running. */
 static int run_hook(enum commands_hook hook, struct err *err) {
     struct runnable runnable;
     struct launched launched;
-    struct answer answer = {.to = COMMANDS_NULL, .keeps_errors = 1};
-    char why[200] = "";
+    struct answer answer = {.to = COMMANDS_NULL, .hook_errors = -1};
+    char why[200] = "", errors[sizeof answer.errors.text];
     if (!own.texts.hooks[hook])
         return 0;
     int status = make_runnable(&runnable, own.texts.hooks[hook], err);
+    if (status == 0 && (answer.hook_errors = memfd_create("errors", MFD_CLOEXEC)) < 0)
+        status = err_set(err, ERR_FAILED, "no file for its errors: %s", strerror(errno));
     if (status == 0)
-        status = run(&runnable, NULL, USUAL_LIMIT, &answer, &launched, err);
-    if (status == 0 && judge(&launched, USUAL_LIMIT, 0, answer.errors.text, why, sizeof why))
+        status = run(&runnable, NULL, &answer, &launched, err);
+    if (status == 0) {
+        ssize_t count = pread(answer.hook_errors, errors, sizeof errors, 0);
+        take_line(&answer.errors, errors, count > 0 ? (size_t)count : 0);
+    }
+    if (status == 0 && judge(&launched, time_limit(), 0, answer.errors.text, why, sizeof why))
         status = err_set(err, ERR_FAILED, "%s", why);
+    if (answer.hook_errors >= 0)
+        close(answer.hook_errors);
     runnable_release(&runnable);
     return status ? err_prefix(err, status, "--%s", commands_hook_name(hook)) : 0;
 }
 
 static void set_point(const double *parameters, int64_t size) {
     own.placeholders[COMMANDS_SIZE].value = (double)size;
-    for (size_t i = COMMANDS_USUAL; i < own.placeholder_count; i++)
-        own.placeholders[i].value = parameters[i - COMMANDS_USUAL];
+    for (size_t i = 0; i < own.load->parameter_count; i++)
+        own.placeholders[COMMANDS_USUAL + i].value = parameters[i];
 }
 
 int command_run_hook(enum commands_hook hook, const struct design_point *design_point,
@@ -394,7 +406,6 @@ static void report_usage(struct report *report, const struct launched *launched,
 static enum cell_status run_once(struct workspace *workspace, const struct runnable *runnable,
                                  struct err *err) {
     const struct state *state = workspace->bench.state;
-    double limit = own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
     struct answer answer = {.to = own.prints_to_null ? COMMANDS_NULL
                                                      : commands_output_of(own.texts.output),
                             .keeps_output = own.keeps_answer && own.load->checks_output,
@@ -413,9 +424,9 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
     if (answer.to == COMMANDS_FILE)
         answer.path = placeholders_fill(own.texts.output, own.placeholders, own.placeholder_count);
     enum cell_status fate = CELL_FAILED;
-    if (run(runnable, own.texts.input, limit, &answer, &launched, err) == 0) {
-        fate =
-            judge(&launched, limit, own.load->ignores_failure, answer.errors.text, why, sizeof why);
+    if (run(runnable, own.texts.input, &answer, &launched, err) == 0) {
+        fate = judge(&launched, time_limit(), own.load->ignores_failure, answer.errors.text, why,
+                     sizeof why);
         err_set(err, ERR_FAILED, "%s", why);
     }
     if (fate == CELL_OK) {
@@ -440,6 +451,7 @@ static void calculate(struct bench *bench, int64_t calls) {
         report_fail(&workspace->report, CELL_FAILED, err.message);
     for (int64_t c = 0; c < calls && !workspace->report.failure[0]; c++) {
         enum cell_status fate = run_once(workspace, &runnable, &err);
+        launch_end_kept();
         if (fate != CELL_OK) {
             utf8_clean(err.message, '?');
             report_fail(&workspace->report, fate, err.message);
@@ -469,8 +481,7 @@ int command_action(const struct bench_action **action, const struct wire_command
         return err_set(err, ERR_FAILED, "/dev/null: %s", strerror(errno));
     if (!commands_unpack(load, &own.texts))
         return err_set(err, ERR_FAILED, "its command did not arrive");
-    own.placeholder_count =
-        commands_placeholders(own.texts.parameters, load->parameter_count, own.placeholders);
+    own.placeholder_count = commands_placeholders(&own.texts, own.placeholders);
     own.placeholders[COMMANDS_ROUND].value = (double)load->round;
     own.placeholders[COMMANDS_THREADS].value = load->threads;
     for (size_t i = 0; i < load->parameter_count; i++)

@@ -15,7 +15,8 @@
  * A call runs the prepare hook, the command and the conclude hook. The seconds that it reports are
  * those of the command, from launch to exit; what the command used is in the workspace's report. A
  * command that ends with another status than 0, dies of a signal, passes its time limit, leaves
- * processes running or cannot be started fails, and so does one whose hooks do. */
+ * processes running or cannot be started fails, and so does one whose hooks do. What a prepare hook
+ * leaves running is ended after the conclude hook. */
 int command_action(const struct bench_action **action, const struct wire_command *load,
                    struct err *err);
 
@@ -26,7 +27,8 @@ void command_keep_answer(int is_kept);
 /* Lets runs print to /dev/null, or, as is usual, where --stdout says. */
 void command_print_to_null(int is_null);
 
-/* Runs the setup or the cleanup at DESIGN_POINT. */
+/* Runs the setup or the cleanup at DESIGN_POINT. What they leave running goes on until
+ * launch_end_kept. */
 int command_run_hook(enum commands_hook hook, const struct design_point *design_point,
                      struct err *err);
 

@@ -3,7 +3,8 @@
  *
  * The worker is small and launches by vfork(2), which copies no page tables, so that a launch costs
  * no more than an empty program does. The program gets a session of its own, without a terminal;
- * what it leaves running is ended with it. If the collector ends, so does the program. */
+ * what it leaves running is ended with it, unless it may go on. If the collector ends, so does the
+ * program. */
 #ifndef BENCHMAT_COLLECT_WORKER_LAUNCH_H
 #define BENCHMAT_COLLECT_WORKER_LAUNCH_H
 
@@ -32,6 +33,7 @@ struct launch {
     const cpu_set_t *cpus;  /* where it may run; NULL: where the worker may */
     double limit;           /* seconds after which it is ended; 0: none */
     int socket;             /* ends the program if the other side closes it; -1: none */
+    int keeps;              /* what it leaves running goes on until launch_end_kept */
     struct launch_reader readers[LAUNCH_READERS];
 };
 
@@ -39,7 +41,8 @@ enum launch_end {
     LAUNCH_EXITED,    /* by itself: STATUS says how */
     LAUNCH_TIMED_OUT, /* ended, because it passed its limit */
     LAUNCH_ABANDONED, /* ended, because the collector has ended */
-    LAUNCH_LEFT_OVER, /* by itself, but processes that it had started had to be ended */
+    LAUNCH_LEFT_OVER, /* by itself, but processes that it had started had to be ended, because they
+                         went on for 20 ms */
 };
 
 struct launched {
@@ -64,5 +67,8 @@ void launch_restore_defaults(void);
 
 /* Runs LAUNCH. ERR_FAILED: it cannot be started; the message says why. */
 int launch_run(const struct launch *launch, struct launched *launched, struct err *err);
+
+/* Ends what launches with KEEPS left running, in good order if it obeys SIGTERM. */
+void launch_end_kept(void);
 
 #endif

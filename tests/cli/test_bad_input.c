@@ -89,6 +89,8 @@ static void empty_values_are_refused(void **state) {
         {"bench-analyze results.h5 --size=", 64, "which size"},
         {"bench-analyze results.h5 --ref=", 64, "builtin"},
         {"bench-analyze results.h5 -o ''", 64, "the file's name is empty"},
+        {"bench-analyze results.h5 --columns n --columns +p99", 64,
+         "--columns is given twice; leave one of them out"},
         {"bench-analyze ''", 64, "the file's name is empty"},
         {"bench-plot results.h5 -o ''", 64, "must end in .png"},
         {"bench-plot results.h5 --report=", 64, "name the page"},

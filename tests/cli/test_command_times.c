@@ -22,7 +22,8 @@ static void a_command_that_sleeps_takes_as_long(void **state) {
 static void hooks_are_not_timed(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
-                 "bench-collect --command 'a=echo >/dev/null' --command 'b=test -e ready' --shell "
+                 "bench-collect --name a --command 'echo >/dev/null' "
+                 "--name b --command 'test -e ready' --shell "
                  "--prepare 'sleep 0.05; touch ready' --conclude 'rm ready; sleep 0.05'" QUICK);
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns max | tail -1");
     assert_true(atof(shell->out) > 0 && atof(shell->out) < 0.05);

@@ -286,7 +286,8 @@ static void an_interrupted_run_is_resumed(void **state) {
     get_programs(shell);
     shell_expect(shell, 130,
                  "at kept:axpy:100:1 'kill -TERM $PPID' bench-collect axpy builtin p=\"python3 "
-                 "misbehaving.py not --worker\" --sizes 100" QUICK "--rounds 4 -o r.h5");
+                 "misbehaving.py not --worker\" --sizes 100 --rounds 4 --max-seeds 2 "
+                 "--stage-time 0.01 --no-control -o r.h5");
     assert_nobody_is_left();
     shell_expect(shell, 0, "cd / && bench-collect --resume \"$OLDPWD/r.h5\"");
     assert_has(shell->out, "4 rounds");

@@ -75,8 +75,8 @@ static void first_calls_may_be_cold(void **state) {
 
 #define EACH_CALL OWN EACH_CALL_MORE
 #define EACH_CALL_MORE                                                                             \
-    "bench-collect axpy ./libuneven.so ./libeven.so --sizes 10 --mode sample --max-seeds 1200 "    \
-    "--rounds 3 --seed 3 "
+    "bench-collect axpy ./libuneven.so ./libeven.so --mode sample --max-seeds 1200 --rounds 3 "    \
+    "--seed 3 "
 
 static void build_uneven(struct shell *shell) {
     build(shell, "uneven", "-DUSUAL=20000 -DSLOW=1000000 -DEVERY=100");
@@ -87,7 +87,7 @@ static void build_uneven(struct shell *shell) {
 static void each_call_is_kept_in_its_place(void **state) {
     struct shell *shell = *state;
     build_uneven(shell);
-    shell_expect(shell, 0, EACH_CALL);
+    shell_expect(shell, 0, EACH_CALL "--sizes 10");
     expect_in_archive(
         shell,
         "assert a.attrs[\"mode\"] == b\"sample\" and a.attrs[\"paired_by\"] == b\"nothing\"\n"
@@ -169,8 +169,7 @@ static void an_interrupted_run_keeps_whole_batches(void **state) {
     build_uneven(shell);
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0,
-                 OWN "end_at KILL kept:axpy:20:2 " EACH_CALL_MORE
-                     "--sizes 10,20,30 --rounds 3 -o cut.h5");
+                 OWN "end_at KILL kept:axpy:20:2 " EACH_CALL_MORE "--sizes 10,20,30 -o cut.h5");
     shell_expect(shell, 0, OWN "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' before.h5 cut.h5",
              root);

@@ -49,6 +49,19 @@ static void a_list_is_sorted_and_united(void **state) {
     ASSERT_SIZES(parsed("2147483647"), INT64_C(2147483647));
 }
 
+static void a_range_may_have_equal_steps(void **state) {
+    (void)state;
+    ASSERT_SIZES(parsed("1:4:+1"), 1, 2, 3, 4);
+    ASSERT_SIZES(parsed("10:30:+8,1k"), 10, 18, 26, 1000);
+    ASSERT_SIZES(parsed("7:7:+5"), 7);
+    ASSERT_SIZES(parsed("1k:2k:+0.5k"), 1000, 1500, 2000);
+    assert_refused("4:1:+1", "sizes 4:1:+1: the first must not exceed the second");
+    assert_refused("1:4:+0", "step 0: must be a whole number from 1");
+    assert_refused("1:4:+1:2", "invalid size list");
+    assert_refused("1:4:+", "invalid size list");
+    assert_refused("1:100000:+1", "more than 10000 sizes");
+}
+
 static void a_range_has_steps_of_equal_ratio(void **state) {
     (void)state;
     ASSERT_SIZES(parsed("10:1000:3"), 10, 100, 1000);
@@ -184,6 +197,7 @@ static void powers_go_up_to_the_largest(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_is_sorted_and_united),
+        cmocka_unit_test(a_range_may_have_equal_steps),
         cmocka_unit_test(a_range_has_steps_of_equal_ratio),
         cmocka_unit_test(ranges_and_numbers_mix),
         cmocka_unit_test(thousands_have_letters),

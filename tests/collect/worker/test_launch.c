@@ -5,8 +5,10 @@
 #include <stdint.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -132,6 +134,100 @@ static void what_it_leaves_running_is_ended_and_told(void **state) {
     close(ends[1]);
 }
 
+static int straggler[2]; /* it goes on while nobody writes there */
+static int is_let, printed[2];
+
+static void let_it_end(void) {
+    siginfo_t ended;
+    assert_int_equal(write(straggler[1], "\n", 1), 1);
+    assert_int_equal(waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT), 0);
+    clocks_call(NULL, NULL);
+    is_let = 1;
+}
+
+/* The other ends in the first of the milliseconds that it has. */
+static void what_ends_soon_after_it_is_not_left_running(void **state) {
+    (void)state;
+    assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
+    struct launch launch = shell("exec 3<&0; sh -c 'read -r line' <&3 & exit 0", 0);
+    launch.descriptors[0] = straggler[0];
+    clocks_call(NULL, let_it_end);
+    assert_int_equal(run(&launch).end, LAUNCH_EXITED);
+    assert_true(is_let);
+    close(straggler[0]);
+    close(straggler[1]);
+}
+
+/* Waits for the end of the other, or until there is something to read again. */
+static void let_it_print(void) {
+    siginfo_t ended = {0};
+    int count = 0;
+    if (!is_let)
+        assert_int_equal(write(straggler[1], "\n", 1), 1);
+    is_let = 1;
+    while (waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT | WNOHANG) == 0 && !ended.si_pid &&
+           count < fcntl(printed[0], F_GETPIPE_SZ) / 2)
+        ioctl(printed[0], FIONREAD, &count);
+}
+
+/* The other needs all the milliseconds, if nobody reads what it prints. */
+static void what_is_printed_soon_after_it_counts(void **state) {
+    (void)state;
+    char script[120];
+    is_let = 0;
+    assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
+    assert_int_equal(launch_pipe(printed), 0);
+    int bytes = 3 * fcntl(printed[0], F_GETPIPE_SZ);
+    snprintf(script, sizeof script,
+             "exec 3<&0; sh -c 'read -r line; exec head -c %d /dev/zero' <&3 & exit 0", bytes);
+    struct launch launch = shell(script, 0);
+    launch.descriptors[0] = straggler[0];
+    launch.descriptors[1] = printed[1];
+    launch.readers[0].fd = printed[0];
+    clocks_call(NULL, let_it_print);
+    struct launched launched = run(&launch);
+    clocks_call(NULL, NULL);
+    assert_int_equal(launched.end, LAUNCH_EXITED);
+    assert_int_equal(launched.printed[0], bytes);
+    for (int i = 0; i < 2; i++) {
+        close(straggler[i]);
+        close(printed[i]);
+    }
+}
+
+/* A server that a hook starts, in a session of its own or not, goes on while others run. */
+static void what_may_go_on_does(void **state) {
+    (void)state;
+    static char *const servers[] = {
+        "echo ready; sleep 1000 & exit 0", "echo ready; setsid sleep 1000 & exit 0",
+        "echo ready; setsid sh -c '(trap \"\" TERM; sleep 1000; :) & exit' & wait",
+        "echo ready; yes & exit 0"};
+    int ends[2];
+    assert_int_equal(launch_pipe(ends), 0);
+    for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+        struct launched launched;
+        struct err err = {""};
+        struct launch launch = shell(servers[i], 0);
+        launch.keeps = 1;
+        launch.descriptors[1] = ends[1];
+        launch.readers[0] = (struct launch_reader){.fd = ends[0]};
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        assert_true(launched.printed[0] >= strlen("ready\n"));
+        launch = shell("true", 0);
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        launch = shell("setsid sleep 1001 & exit 0", 0);
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_LEFT_OVER);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* the server runs */
+        launch_end_kept();
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void it_ends_when_the_other_side_is_gone(void **state) {
     (void)state;
     int ends[2];
@@ -225,6 +321,9 @@ int main(void) {
         cmocka_unit_test(a_signal_is_told),
         WITH_CLOCKS_STOPPED(a_limit_ends_all_of_it),
         cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
+        WITH_CLOCKS_STOPPED(what_ends_soon_after_it_is_not_left_running),
+        WITH_CLOCKS_STOPPED(what_is_printed_soon_after_it_counts),
+        cmocka_unit_test(what_may_go_on_does),
         cmocka_unit_test(it_ends_when_the_other_side_is_gone),
         cmocka_unit_test(all_that_it_prints_is_read),
         cmocka_unit_test(what_nobody_looks_at_is_counted),
