@@ -269,7 +269,7 @@ static int allocate_room(struct aggregate *aggregate) {
 /* How many times a cell's samples the workspace must hold. */
 static size_t room_for_samples(const struct aggregate *aggregate) {
     const unsigned simple = NEED_EXTREMES | NEED_SHAPE | NEED_REPORTS;
-    unsigned needs = NEED_ALL & ~aggregate->options->spared;
+    unsigned needs = needs_of(aggregate);
     if (needs & NEED_TEST)
         return 5;
     return aggregate->options->with_bases || (needs & ~simple) != 0;
