@@ -261,6 +261,13 @@ static struct library builtin_of(const struct session *session) {
                             .path_count = 1};
 }
 
+static int has_wide_sizes(const struct job *job) {
+    for (size_t p = 0; p < job->design_points.count; p++)
+        if (job->design_points.items[p].size > SIZES_LARGEST_INT)
+            return 1;
+    return 0;
+}
+
 /* The built-in library has the routines of few actions, and of no plug-in. */
 static int find_trusted(const struct session *session, struct job *job, struct err *err) {
     struct library builtin = builtin_of(session);
@@ -278,6 +285,8 @@ static int find_trusted(const struct session *session, struct job *job, struct e
         job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
         return 0;
     }
+    if (has_wide_sizes(job)) /* the built-in one has integers of 32 bits */
+        return 0;
     for (size_t i = 0; i < job->candidate_count && !job->trusted.name; i++)
         if (library_is_same(job->candidates[i].library, &builtin))
             job->trusted = builtin;
@@ -518,8 +527,13 @@ static int choose_sizes(const struct settings *settings, const struct job *job, 
             return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
         return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
     }
-    if (settings->sizes_wanted == SIZES_GIVEN)
-        return copy_sizes(&settings->sizes, sizes, err);
+    if (settings->sizes_wanted == SIZES_GIVEN) {
+        const struct sizes *given = &settings->sizes;
+        for (size_t i = 0; i < given->count; i++)
+            if (action_info_check_size(job->action, given->items[i], err))
+                return ERR_USAGE;
+        return copy_sizes(given, sizes, err);
+    }
     return job->action->smallest_power > 0
                ? sizes_powers(sizes, job->action->smallest_power, job->action->largest, err)
                : sizes_classic(sizes, job->action->largest, classic, err);
