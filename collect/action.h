@@ -74,7 +74,7 @@ typedef void (*bench_function)(void);
 
 /* One action at one size in one process. Actions only read it; the harness writes it. */
 struct bench {
-    int64_t size;   /* 1 if the action has no size */
+    int64_t size;   /* as on the command line: from 0 to 2^53; 1 if the action has no size */
     char type;      /* 's': float, 'd': double, 'c' and 'z': complex numbers of these */
     size_t element; /* bytes of one number of that type: 4, 8, 8, 16 */
 

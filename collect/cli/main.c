@@ -157,6 +157,7 @@ static int collect(struct session *session, struct options *options, struct libr
         report_action(&arguments.items[0]);
     else if (status == 0 && !has_functions)
         status = find_libraries(session, options, &arguments, resumed, libraries, err);
+    session->kinds = arguments_kinds(&arguments);
     session->conditions.has_programs = libraries_have_program(libraries);
     session->conditions.compiles_kernels = libraries_have_device(libraries);
     session->conditions.has_devices = session->conditions.compiles_kernels;

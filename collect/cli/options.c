@@ -153,7 +153,7 @@ static const struct argp_option table[] = {
     {"mode", KEY_MODE, "MODE", 0,
      "what a sample is: average (default), what is typical of a batch of calls; first, the first "
      "call in a process of its own; sample, each call; throughput, as average, but shown as calls "
-     "per second. JMH's avgt, ss, sample and thrpt are the same",
+     "per second. JMH's names for these work too, long and short",
      0},
     {"counters", KEY_COUNTERS, 0, 0,
      "count cycles, instructions, cache and branch misses, page faults and migrations as well", 0},
@@ -464,9 +464,11 @@ static enum mode read_mode(struct argp_state *state, const char *text) {
     enum mode mode = mode_find(text);
     if (mode == MODES)
         refuse(state,
-               "--mode %s: average, first, sample or throughput is needed (or avgt, ss, sample, "
-               "thrpt)%s",
-               text, suggest_among(text, "average, first, sample or throughput").text);
+               "--mode %s: average, first, sample or throughput is needed, or JMH's name for one%s",
+               text,
+               suggest_among(text, "average, first, sample, throughput, AverageTime, "
+                                   "SingleShotTime, SampleTime or Throughput")
+                   .text);
     return mode;
 }
 

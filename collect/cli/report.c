@@ -200,6 +200,24 @@ static void warn_of_disturbance(const struct run *run) {
                 100 * (double)attempts.kept / (double)attempts.batches);
 }
 
+void report_faults(const struct run *run) {
+    size_t faults = record_count_faults(run), cells = 0;
+    const char *separator = "";
+    if (!faults)
+        return;
+    for (int status = 0; status < CELL_STATUSES; status++)
+        cells += record_count_cells(run, (enum cell_status)status);
+    fprintf(stderr, "%zu of %zu cells are not ok: ", faults, cells);
+    for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
+        size_t count = record_count_cells(run, (enum cell_status)status);
+        if (count == 0)
+            continue;
+        fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
+        separator = ", ";
+    }
+    fputc('\n', stderr);
+}
+
 void report_run(const struct run *run, const char *path) {
     printf("%s: %s", path, run->name);
     for (size_t i = 0; i < run->measurement_count; i++) {
@@ -217,21 +235,7 @@ void report_run(const struct run *run, const char *path) {
         printf(", interrupted; bench-collect --resume %s finishes it", path);
     printf("\n");
     fflush(stdout);
-    if (record_count_faults(run)) {
-        const char *separator = "";
-        size_t cells = 0;
-        for (int status = 0; status < CELL_STATUSES; status++)
-            cells += record_count_cells(run, (enum cell_status)status);
-        fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
-        for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
-            size_t count = record_count_cells(run, (enum cell_status)status);
-            if (count == 0)
-                continue;
-            fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
-            separator = ", ";
-        }
-        fputc('\n', stderr);
-    }
+    report_faults(run);
     warn_of_disturbance(run);
 }
 

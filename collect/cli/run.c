@@ -20,6 +20,7 @@
 #include "collect/planning/budget.h"
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
+#include "formats/model/left_out.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/select.h"
 
@@ -224,6 +225,8 @@ static int end_run(struct session *session, const struct options *options, struc
         console_leave_chart((struct console *)session->observer);
         if (worth_keeping && !options->quiet)
             report_run(run, options->output);
+        else if (worth_keeping)
+            report_faults(run);
     }
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }
@@ -331,18 +334,22 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
         struct job *job = &jobs[*count];
         int is_alone = *count == 0 && i + 1 == arguments->count;
         status = session_prepare(session, actions[i], begun, job, err);
+        for (size_t k = 0; k < job->left_count; k++)
+            if (job->left[k].is_missed)
+                left_out_add(&arguments->left_out,
+                             &(struct left_out){actions[i]->name, job->left[k].library->name,
+                                                job->left[k].why});
         if (status && job->is_deserted && !begun && !is_alone) {
             /* Notes that the action is not measured, and forgets its job. */
             char line[1200];
             snprintf(line, sizeof line, "action skipped: %.1000s", err->message);
-            session->observer->note(session->observer, NOTE_SKIPPED, line);
-            arguments->lost++;
+            session->observer->note(session->observer, NOTE_FAULT, line);
+            left_out_add(&arguments->left_out,
+                         &(struct left_out){actions[i]->name, "", err->message});
             session_release(job);
             status = 0;
-        } else {
-            arguments->lost += job->without_device;
+        } else
             ++*count;
-        }
     }
     arguments_end_queries(arguments);
     if (status == 0 && run)
@@ -398,7 +405,7 @@ int run_collect(const struct session *given, const struct options *options,
     } else if (status == 0)
         status = resumed ? measure_resumed(&session, jobs, count, options, resumed, &keep, err)
                          : measure_new(&session, jobs, count, options, arguments, argv, &keep, err);
-    if (status == 0 && arguments->lost)
+    if (status == 0 && (arguments->left_out.count || arguments->left_out.incomplete))
         status = STATUS_FAULTS;
     for (size_t i = 0; i < count; i++)
         session_release(&jobs[i]);

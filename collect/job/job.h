@@ -211,6 +211,7 @@ struct session {
     const struct functions *functions; /* the same; NULL: none */
     char *const *names;                /* the command line's words for libraries, which */
     size_t name_count;                 /* include names of implementations */
+    enum library_kind kinds;           /* those that any of its actions is measured over */
     const char *builtin_path;          /* the built-in library, which verifies answers */
     const char *empty_path;            /* a program that does nothing */
     struct observer *observer;
@@ -230,6 +231,13 @@ struct candidate {
     struct facts facts;
 };
 
+/* A library that was tried and cannot do the action. */
+struct left_library {
+    const struct library *library; /* borrowed */
+    char *why;
+    int is_missed; /* it was named, and nothing else of its word is measured */
+};
+
 /* One action, ready to be measured. */
 struct job {
     const struct action_info *action;
@@ -237,7 +245,8 @@ struct job {
     struct libraries implementations;  /* action's own, as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
-    size_t without_device;  /* libraries that were left out, because their device is not there */
+    struct left_library *left;
+    size_t left_count;
     int is_deserted;        /* all were tried, and none can do the action */
     struct library trusted; /* the library that others' answers are compared with; no name: none */
     size_t reference; /* the candidate that ratios refer to: settings->reference or the first */

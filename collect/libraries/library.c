@@ -422,6 +422,9 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
                 code = arguments[i][name_length] == '='
                            ? add_named(&request, arguments[i], name_length, err)
                            : add_argument(&request, arguments[i], NULL, err);
+                for (size_t k = 0; k < request.chosen.count; k++)
+                    if (!request.chosen.items[k].word)
+                        request.chosen.items[k].word = (int)i + 1;
             }
         }
     }

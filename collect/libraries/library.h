@@ -26,6 +26,7 @@ struct library {
     int is_chain; /* 1: each object after the first calls those before it, from the bottom up */
     int implementation; /* if path_count is 0, or of plain functions: its number */
     int was_found;      /* on this system, without being asked for */
+    int word;           /* the number of the word that named it, from 1; 0: no other has its word */
     char *command;      /* the words that start a program (program.h), whose file is the first path;
                            NULL:      shared objects are loaded */
 };

@@ -340,6 +340,7 @@ int library_list_export(const struct library_list *list, struct libraries *libra
         }
         library->path_count = entry->path_count;
         library->is_chain = entry->is_chain;
+        library->word = entry->word;
     }
     return complete ? 0 : out_of_memory(err);
 }

@@ -24,6 +24,7 @@ struct library_entry {
     size_t path_count;
     int is_chain;
     char *command; /* of a program; NULL: shared objects */
+    int word;      /* the number of the word that named it, from 1; 0: not set yet */
 };
 
 /* Zero-initialised: empty. */

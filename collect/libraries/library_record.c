@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "collect/libraries/program.h"
+#include "formats/model/left_out.h"
 #include "formats/text/shell_words.h"
 
 static const char fact_name[] = "libraries";
@@ -93,6 +94,22 @@ static int add_object(struct libraries *libraries, char *word, struct err *err) 
     return 0;
 }
 
+/* Those that were named and left out are missed again. */
+static int recall_left_out(const struct facts *facts, struct libraries *libraries,
+                           struct err *err) {
+    struct left_outs outs;
+    if (!left_outs_read(&outs, facts_text(facts, FACT_LEFT_OUT, NULL)))
+        return err_set(err, ERR_FAILED, "no memory for the libraries");
+    for (size_t i = 0; i < libraries->count; i++) {
+        struct library *library = &libraries->items[i];
+        library->was_found = 1;
+        for (size_t k = 0; k < outs.count; k++)
+            library->was_found &= strcmp(outs.items[k].library, library->name) != 0;
+    }
+    left_outs_release(&outs);
+    return 0;
+}
+
 int library_recall(const struct facts *facts, struct libraries *libraries, struct err *err) {
     const char *text = facts_text(facts, fact_name, "");
     struct shell_words words;
@@ -102,6 +119,8 @@ int library_recall(const struct facts *facts, struct libraries *libraries, struc
         code = add_object(libraries, words.items[i], err);
     if (!code && libraries->count == 0)
         code = err_set(err, ERR_DAMAGED, "it does not say which libraries it is of");
+    if (!code)
+        code = recall_left_out(facts, libraries, err);
     shell_words_release(&words);
     if (code)
         libraries_release(libraries);

@@ -15,8 +15,10 @@
  * program has NAME=COMMAND. */
 void library_record(const struct libraries *libraries, struct facts *facts);
 
-/* Finds the libraries of that fact. ERR_DAMAGED: the fact is missing or invalid; ERR_FAILED: a file
- * is missing. On success the caller gives LIBRARIES to libraries_release. */
+/* Finds the libraries of that fact; those that FACT_LEFT_OUT does not name count as found on this
+ * system, so that whatever was passed over then may be passed over again. ERR_DAMAGED: the fact is
+ * missing or invalid; ERR_FAILED: a file is missing. On success the caller gives LIBRARIES to
+ * libraries_release. */
 int library_recall(const struct facts *facts, struct libraries *libraries, struct err *err);
 
 #endif

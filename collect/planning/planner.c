@@ -73,7 +73,7 @@ double planner_growth(const struct point *from, const struct point *to) {
     double before = from->terms.flops, after = to->terms.flops;
     return before > 0 && after > 0
                ? after / before
-               : (double)to->design_point.size / (double)from->design_point.size;
+               : fmax(1, (double)to->design_point.size) / fmax(1, (double)from->design_point.size);
 }
 
 double planner_share(double budget, double spent, size_t left) {

@@ -405,12 +405,15 @@ int session_prepare(const struct session *session, const struct action_info *act
                 job->arena_bytes = (size_t)arena->integer;
         }
     }
-    if (status == 0)
+    if (status == 0) {
         status = job_libraries_load(session, job, err);
+        if (begun && status == ERR_UNMEASURED) /* what has been measured is there */
+            status = ERR_FAILED;
+    }
     if (status == 0)
         status = check_devices(session, job, err);
     if (status == 0 && settings_half_width(session->settings) > 0 && job->candidate_count < 2)
-        status = err_set(err, ERR_USAGE,
+        status = err_set(err, job->left_count ? ERR_UNMEASURED : ERR_USAGE,
                          "--%s is of ratios, and %s alone is left for %s: name another "
                          "library, or give --rounds",
                          session->settings->plan_for > 0 ? "plan-for" : "precision",
@@ -424,6 +427,9 @@ void session_release(struct job *job) {
     for (size_t i = 0; i < job->candidate_count; i++)
         facts_release(&job->candidates[i].facts);
     free(job->candidates);
+    for (size_t i = 0; i < job->left_count; i++)
+        free(job->left[i].why);
+    free(job->left);
     libraries_release(&job->implementations);
     design_points_release(&job->design_points);
     *job = (struct job){0};

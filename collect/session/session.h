@@ -24,12 +24,14 @@ void cpu_use_record(struct measurement *measurement);
 /* --- session --- */
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
- * points. A library that lacks a routine is noted and skipped. If ACTION has implementations they
+ * points. A library that cannot is noted and skipped, as a fault if it was named and nothing else
+ * that its word means can do ACTION; but not if it is of another kind, for which there is another
+ * action. If ACTION has implementations they
  * take the place of the libraries: those that the session names, or all. A size that crashes a
  * plug-in, or for which it wants too much memory, stays in the job, and all libraries lose it.
  *
- * ERR_FAILED, with JOB deserted: no library remains. Other errors: the reference is not among the
- * libraries, or a given size does not fit in memory.
+ * ERR_UNMEASURED, with JOB deserted: no library remains. Other errors: the reference is not among
+ * the libraries, or a given size does not fit in memory.
  *
  * BEGUN: an earlier invocation's measurement of ACTION, to be resumed at its points, in an arena of
  * its length; NULL: none. */

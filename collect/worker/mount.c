@@ -90,7 +90,8 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
     if (status == 0) {
         identify_library(&mount->binding, &facts);
         loaded->c_interface = mount->binding.c_interface;
-        loaded->integer_bits = is_own ? 0 : identify_integer_bits(&mount->binding);
+        mount->integer_bits = is_own ? 0 : identify_integer_bits(&mount->binding);
+        loaded->integer_bits = mount->integer_bits;
         pack_facts(&facts, loaded);
         mount->is_bound = 1;
     }

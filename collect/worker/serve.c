@@ -12,6 +12,7 @@
 #include "collect/functions/function_action.h"
 #include "collect/harness/clock.h"
 #include "collect/harness/design_point.h"
+#include "collect/harness/sizes.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/command.h"
 #include "collect/worker/device_calls.h"
@@ -174,17 +175,31 @@ static int run(struct server *server, const void *request, void *reply, struct e
     return status;
 }
 
+/* A program has none of a library's integers, and nobody knows those of what a plug-in calls. */
+static int check_integers(const struct server *server, struct err *err) {
+    const struct mount *mount = &server->mount;
+    int is_narrow = mount->integer_bits == 32 || (!mount->integer_bits && !mount->load.plugin[0]);
+    int calls_library = mount->action->routines && mount->binding.count;
+    if (server->design_point.size <= SIZES_LARGEST_INT || !calls_library || !is_narrow)
+        return 0;
+    return err_set(err, ERR_FAILED, "its integers have 32 bits, and n = %lld takes 64",
+                   (long long)server->design_point.size);
+}
+
 static int set_up(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_setup *wanted = request;
     struct wire_ready *ready = reply;
     struct workspace *workspace = &server->workspace;
     end_round(server);
     server->design_point = design_point_of(wanted);
+    int status = check_integers(server, err);
+    if (status)
+        return status;
     workspace_be_fresh(wanted->is_fresh);
-    int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
-                                 &server->design_point, server->mount.binding.routines,
-                                 server->mount.binding.c_interface, server->mount.arena,
-                                 server->mount.load.arena_bytes, server->mount.load.layout, err);
+    status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
+                             &server->design_point, server->mount.binding.routines,
+                             server->mount.binding.c_interface, server->mount.arena,
+                             server->mount.load.arena_bytes, server->mount.load.layout, err);
     workspace->clock_cost = server->mount.clock_cost;
     if (status == 0)
         status = workspace_guard(workspace, err);
