@@ -12,9 +12,9 @@
 #include "collect/libraries/library_family.h"
 #include "collect/libraries/program.h"
 #include "collect/processes/action_process.h"
+#include "formats/files/sha256.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/suggest.h"
-#include "store/schema/digest.h"
 
 static const char fact_name[] = "plugins";
 
@@ -60,7 +60,7 @@ static int find_next(struct arguments *arguments, const struct options_action *a
     if (action->builtin)
         action_info_of_builtin(info, action->builtin);
     else {
-        char path[PATH_MAX], digest[DIGEST_TEXT];
+        char path[PATH_MAX], digest[SHA256_TEXT];
         const char *word = action->word;
         struct stat file_status;
         char *recalled = then ? recall_path(then, word) : NULL;
@@ -75,7 +75,7 @@ static int find_next(struct arguments *arguments, const struct options_action *a
         free(recalled);
 
         if (status == 0)
-            status = digest_file(path, digest, why);
+            status = sha256_of_file(path, digest, why);
         if (status == 0)
             status = action_query_begin(info, path, conditions, why);
         if (status == 0)
