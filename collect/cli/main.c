@@ -23,7 +23,7 @@
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
-#include "collect/processes/kernel_cache.h"
+#include "collect/processes/scratch.h"
 #include "formats/processes/child.h"
 
 static volatile sig_atomic_t stop;
@@ -145,6 +145,7 @@ static int find_functions(const struct session *session, struct options *options
 static int collect(struct session *session, struct options *options, struct libraries *libraries,
                    char **typed, struct resumed *resumed, struct err *err) {
     static struct arguments arguments;
+    static struct scratch kernels;
     struct console *console = (struct console *)session->observer;
     if (!options->list && !options->dry_run)
         console_hold(console, 1);
@@ -163,11 +164,11 @@ static int collect(struct session *session, struct options *options, struct libr
     for (size_t i = 0; i < arguments.count; i++) /* a plug-in may use one by itself */
         session->conditions.has_devices |= arguments.items[i].plugin != NULL;
     if (status == 0 && session->conditions.has_devices && !options->list && !options->dry_run)
-        session->conditions.kernels = kernel_cache_make();
+        session->conditions.kernels = scratch_make(&kernels, "kernels");
     if (status == 0 && !options->list)
         status =
             run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);
-    kernel_cache_remove();
+    scratch_remove(&kernels);
     console_show_held(console);
     arguments_release(&arguments);
     return status;
