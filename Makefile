@@ -44,7 +44,7 @@ override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
 # Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
-PC_formats = json-c zlib libdeflate sqlite3
+PC_formats = json-c zlib libdeflate nettle sqlite3
 PC_store   = $(HDF5_MODULE) libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng

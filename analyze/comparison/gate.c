@@ -157,7 +157,9 @@ static size_t test_rows(const struct section *section, const struct row *rows, d
     for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &rows[i];
         const struct welch typical = {row->log_ratio, row->ratio_se, row->ratio_degrees};
-        const struct welch means = {row->mean_side.mean, row->mean_side.se, row->mean_side.degrees};
+        struct welch means = {row->mean_side.mean, row->mean_side.se, row->mean_side.degrees};
+        if (section->error_model)
+            means = error_model_with_lasting(section->error_model, &means);
         int is_tested = !row->is_reference && row->both_right && row->ratio_rounds > 1;
         p[2 * i] = is_tested ? p_above(&typical, row, margin) : NAN;
         p[2 * i + 1] = is_tested && row->statistic.kind == STATISTIC_TYPICAL

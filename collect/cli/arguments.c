@@ -8,14 +8,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collect/commands/relink.h"
 #include "collect/design/actions.h"
 #include "collect/libraries/library_family.h"
 #include "collect/libraries/program.h"
 #include "collect/processes/action_process.h"
+#include "formats/files/sha256.h"
 #include "formats/model/left_out.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/suggest.h"
-#include "store/schema/digest.h"
 
 static const char fact_name[] = "plugins";
 
@@ -60,7 +61,7 @@ static int find_next(struct arguments *arguments, const struct options_action *a
     if (action->builtin)
         action_info_of_builtin(info, action->builtin);
     else {
-        char path[PATH_MAX], digest[DIGEST_TEXT];
+        char path[PATH_MAX], digest[SHA256_TEXT];
         const char *word = action->word;
         struct stat file_status;
         char *recalled = then ? recall_path(then, word) : NULL;
@@ -76,7 +77,7 @@ static int find_next(struct arguments *arguments, const struct options_action *a
         *is_there = status == 0;
 
         if (status == 0)
-            status = digest_file(path, digest, why);
+            status = sha256_of_file(path, digest, why);
         if (status == 0)
             status = action_query_begin(info, path, conditions, why);
         if (status == 0)
@@ -256,5 +257,80 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
                          arguments->items[0].name, known_words(&known, "there are").text);
     }
     free(rest);
+    return status;
+}
+
+/* --- linking anew --- */
+
+/* Links twice, and leaves the file without padding. */
+static int link_first(const char *command, const char *out, struct err *err) {
+    const uint32_t seeds[] = {0x5a5a5a5, 0};
+    char digests[2][SHA256_TEXT];
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < 2; i++) {
+        status = relink_make(command, seeds[i], out, err);
+        if (status == 0)
+            status = sha256_of_file(out, digests[i], err);
+    }
+    if (status == 0 && strcmp(digests[0], digests[1]) == 0)
+        status = err_set(err, ERR_USAGE,
+                         "it made the same bytes twice, so that code would lie in the same place; "
+                         "is {pad} linked, before the objects?");
+    return status;
+}
+
+static int add_relinked(const struct relink *relink, const char *out, const char *builtin_path,
+                        struct libraries *libraries, struct err *err) {
+    struct libraries made;
+    int length = (int)(relink->command - relink->words);
+    char *word, *command = strdup(relink->command);
+    if (!command || asprintf(&word, "%.*s%s", length ? length : 9,
+                             length ? relink->words : "relinked=", out) < 0) {
+        free(command);
+        return err_set(err, ERR_FAILED, "no memory for a command line");
+    }
+    int status = library_resolve(&word, 1, builtin_path, KIND_ANY, &made, err);
+    free(word);
+    if (status) {
+        free(command);
+        return status;
+    }
+    struct library *library = &made.items[0];
+    library->relink = command;
+    for (size_t i = 0; status == 0 && i < libraries->count; i++)
+        if (strcmp(libraries->items[i].name, library->name) == 0)
+            status = err_set(err, ERR_USAGE,
+                             "the name of two libraries; give each another, "
+                             "--relink 'NAME=COMMAND'");
+    struct library *items =
+        status ? NULL
+               : realloc(libraries->items, (libraries->count + 1) * sizeof *libraries->items);
+    if (items) {
+        libraries->items = items;
+        items[libraries->count++] = *library;
+        made.count = 0;
+    } else if (status == 0)
+        status = err_set(err, ERR_FAILED, "no memory for the list of libraries");
+    libraries_release(&made);
+    return status;
+}
+
+int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
+                     struct libraries *libraries, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < options->relink_count; i++) {
+        const struct relink *relink = &options->relinks[i];
+        char *out;
+        int length = (int)(relink->command - relink->words);
+        if (asprintf(&out, "%s/%zu.so", directory, i) < 0)
+            return err_set(err, ERR_FAILED, "no memory for a command line");
+        status = link_first(relink->command, out, err);
+        if (status == 0)
+            status = add_relinked(relink, out, builtin_path, libraries, err);
+        free(out);
+        if (status)
+            err_prefix(err, status, "--relink %.*s", length ? length - 1 : 8,
+                       length ? relink->words : "relinked");
+    }
     return status;
 }

@@ -49,4 +49,9 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
                              const char *builtin_path, struct libraries *libraries,
                              struct err *err);
 
+/* Adds the libraries of --relink to LIBRARIES, each linked for the first time in DIRECTORY.
+ * ERR_USAGE: a name is taken, or a command makes the same bytes each time; ERR_FAILED: it fails. */
+int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
+                     struct libraries *libraries, struct err *err);
+
 #endif

@@ -11,6 +11,7 @@
 #include "collect/cli/completions.h"
 #include "collect/cli/options_check.h"
 #include "collect/cli/values.h"
+#include "collect/commands/relink.h"
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
 #include "formats/text/suggest.h"
@@ -57,6 +58,7 @@ enum key {
     KEY_RUN,
     KEY_X,
     KEY_FUNCTION,
+    KEY_RELINK,
     KEY_COMMAND,
     KEY_SETUP,
     KEY_PREPARE,
@@ -121,6 +123,12 @@ static const struct argp_option table[] = {
      "in the place of an ACTION: measure a plain function of shared objects, as in 'double "
      "{sum,sum4}(size_t n, const double *x)'. n is the size, const pointers are inputs, others "
      "outputs, other numbers are drawn or given by -p",
+     0},
+    {"relink", KEY_RELINK, "[NAME=]COMMAND", 0,
+     "measure a library that this links anew for each round, so that a change is told from where "
+     "its code lies, as in 'old=cc -shared -o {out} {pad} old.o'. {out} is the library, {pad} an "
+     "object file that moves the code, {seed} a number for linkers that shuffle; give it for each "
+     "library",
      0},
     {0, 0, 0, 0, "Commands, in the place of an ACTION:", 1},
     {"command", KEY_COMMAND, "[NAME=]COMMAND", 0,
@@ -486,6 +494,18 @@ static void parse_threads(struct argp_state *state, const char *option, const ch
                    DESIGN_POINTS_MOST_THREADS);
 }
 
+/* No NAME has a blank, and commands have some before any '='. */
+static void add_relink(struct argp_state *state, char *text, struct options *options) {
+    size_t length = strcspn(text, "=/ \t\n");
+    struct relink relink = {text, text[length] == '=' ? text + length + 1 : text};
+    struct err err;
+    if (options->relink_count == OPTIONS_MAX_RELINKS)
+        refuse(state, "--relink: more than %d libraries", OPTIONS_MAX_RELINKS);
+    if (relink_check(relink.command, &err))
+        refuse(state, "--relink %s", err.message);
+    options->relinks[options->relink_count++] = relink;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
@@ -555,6 +575,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--function %s", err.message);
         return 0;
     }
+    case KEY_RELINK:
+        add_relink(state, text, options);
+        return 0;
     case KEY_COMMAND: {
         struct err err;
         if (commands_add(&options->commands, text, &err))

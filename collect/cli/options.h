@@ -12,12 +12,18 @@
 #include "collect/functions/functions.h"
 #include "store/command_line/access_options.h"
 
-enum { OPTIONS_MAX_ACTIONS = 256 };
+enum { OPTIONS_MAX_ACTIONS = 256, OPTIONS_MAX_RELINKS = 64 };
 
 /* An action as the command line names it. */
 struct options_action {
     const char *word;
     const struct bench_action *builtin; /* NULL: WORD is a plug-in's path */
+};
+
+/* A library that is linked anew for each round; both are borrowed. */
+struct relink {
+    const char *words;   /* "NAME=COMMAND" or "COMMAND" */
+    const char *command; /* the part of WORDS that relink_make takes */
 };
 
 /* Whether to measure here, or in jobs of a batch system. */
@@ -32,6 +38,8 @@ struct options {
     char *words;                /* the text that holds the actions' words */
     char **libraries;           /* the LIBRARY arguments, borrowed */
     size_t library_count;
+    struct relink relinks[OPTIONS_MAX_RELINKS];
+    size_t relink_count;
     const char *output;
     char *resume;      /* the archive with the run to resume; NULL: a new run */
     char *run;         /* the run to resume; NULL: the latest interrupted one */

@@ -159,6 +159,8 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
         options->words = then.words;
         options->libraries = then.libraries;
         options->library_count = then.library_count;
+        memcpy(options->relinks, then.relinks, sizeof then.relinks);
+        options->relink_count = then.relink_count;
         options->output = options->resume;
         if (then.resume || then.list || then.check_system || then.dry_run)
             status = err_set(err, ERR_DAMAGED, "its command line is none that measures");
@@ -252,7 +254,7 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     announce_all(session, jobs, count);
     record_begin(run, argv);
     char directory[PATH_MAX];
-    if ((session->commands || session->conditions.has_programs) &&
+    if ((session->commands || session->conditions.has_programs || options->relink_count) &&
         getcwd(directory, sizeof directory))
         facts_set_text(&run->facts, FACT_DIRECTORY, directory);
     library_record(session->libraries, &run->facts);

@@ -83,7 +83,10 @@ char *placeholders_fill(const char *text, const struct placeholder *known, size_
     while (*text) {
         const struct placeholder *placeholder = find(text, known, count);
         if (placeholder) {
-            write_value(out, placeholder->value);
+            if (placeholder->text)
+                fputs(placeholder->text, out);
+            else
+                write_value(out, placeholder->value);
             text += name_length(text) + 2;
         } else {
             fputc(*text, out);

@@ -13,6 +13,7 @@
 struct placeholder {
     const char *name; /* letters, digits, underscores */
     double value;
+    const char *text; /* in the value's place; NULL: none */
 };
 
 /* Whether TEXT, which may be NULL, has "{NAME}". */

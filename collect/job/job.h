@@ -178,7 +178,9 @@ struct job;
  * the control, which has the reference's library and shares its place in the plan. */
 struct participant {
     const struct library *library;
-    size_t planned; /* its number in the plan and among the job's candidates */
+    size_t planned;             /* its number in the plan and among the job's candidates */
+    const struct build *builds; /* its own of the library's, of which each round loads one */
+    size_t build_count;
 };
 
 /* Whether the reference is measured a second time: SETTINGS must want it, and some library must
@@ -186,7 +188,8 @@ struct participant {
 int participants_want_control(const struct settings *settings, const struct job *job);
 
 /* Writes JOB's candidates to PARTICIPANTS, and after them the control, if one is wanted.
- * PARTICIPANTS has room for one more than the candidates. Returns how many there are. */
+ * PARTICIPANTS has room for one more than the candidates. Returns how many there are. If the
+ * reference has several builds, the control gets the second half of them. */
 size_t participants_choose(const struct settings *settings, const struct job *job,
                            struct participant *participants);
 
@@ -195,7 +198,7 @@ const char *participants_word(const struct job *job, size_t count);
 
 /* Adds a series for each participant to MEASUREMENT, with its candidate's facts. The control's
  * series is called "NAME.control", or "NAME.control2" and so on if that is taken, and has the fact
- * control_of. */
+ * control_of. The fact "builds" has the digest and the path of each build, a line each. */
 int participants_add_series(struct measurement *measurement, const struct job *job,
                             const struct participant *participants, size_t count, struct err *err);
 

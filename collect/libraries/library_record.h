@@ -11,8 +11,8 @@
 #include "formats/text/err.h"
 
 /* Sets the fact "libraries" of a run: NAME=PATH, joined by shell_words_join. A library of several
- * shared objects has one such word for each, in their order; for a chain they are NAME=+PATH. A
- * program has NAME=COMMAND. */
+ * shared objects has one such word for each, in their order; for a chain they are NAME=+PATH, for
+ * several builds NAME=*PATH. A program has NAME=COMMAND; what is linked anew has none. */
 void library_record(const struct libraries *libraries, struct facts *facts);
 
 /* Finds the libraries of that fact; those that FACT_LEFT_OUT does not name count as found on this

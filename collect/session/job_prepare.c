@@ -36,7 +36,9 @@ static void describe_candidate(const struct session *session, const struct actio
                                const struct member *member, struct facts *facts) {
     const struct library *library = member->library;
     const struct wire_loaded *loaded = &member->loaded;
-    if (library->path_count > 0)
+    if (library->relink)
+        facts_set_text(facts, "relink", library->relink);
+    else if (library->path_count > 0)
         facts_set_text(facts, "path", library->paths[0]);
     if (library->path_count > 1)
         facts_set_text(facts,

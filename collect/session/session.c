@@ -530,6 +530,7 @@ static int add_measurement(const struct session *session, const struct job *job,
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
     if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
         return ERR_FAILED;
+    builds_describe(settings, setup->participants, m->rounds, m);
     if (plan->trial > 0 &&
         team_record_begin(m, job->action, plan, settings, setup->conditions, err))
         return ERR_FAILED;

@@ -10,7 +10,8 @@
 
 #include "collect/commands/placeholders.h"
 
-static const struct placeholder known[] = {{"size", 1000}, {"level", 0.5}, {"s", 7}};
+static const struct placeholder known[] = {
+    {.name = "size", .value = 1000}, {.name = "level", .value = 0.5}, {.name = "s", .value = 7}};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void assert_filled(const char *text, const char *expected) {
@@ -24,8 +25,11 @@ static void placeholders_become_their_values(void **state) {
     assert_filled("sort -n {size}.txt", "sort -n 1000.txt");
     assert_filled("{size}{level}{s}", "10000.57");
     assert_filled("", "");
-    char *large = placeholders_fill("{n}", &(struct placeholder){"n", 2147483647}, 1);
-    assert_string_equal(large, "2147483647");
+    char *large = placeholders_fill(
+        "{n} {file}",
+        (struct placeholder[]){{.name = "n", .value = 2147483647}, {.name = "file", .text = "a b"}},
+        2);
+    assert_string_equal(large, "2147483647 a b");
     free(large);
 }
 
