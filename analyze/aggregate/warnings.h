@@ -14,7 +14,8 @@
  *     whatever the dependence between cells. So at most 5 % of runs without drift or trend get a
  *     warning. In addition the halves must differ by 1 %.
  *   - modes and groups are Hartigan's dip test of each cell's samples, less a centre of the round,
- *     and of its rounds' medians (modes.h), each at 5 % divided by the number of cells.
+ *     and of its rounds' medians, if the samples of a round agree (modes.h), each at 5 % divided by
+ *     the number of cells.
  *   - means names cells whose ratio of means disagrees with their ratio (ratio.h).
  *   - test tells whether the test behind the verdicts can reach its level at all, with this number
  *     of rounds and after the correction for this number of rows (hypothesis.h).
