@@ -226,6 +226,8 @@ static void timing_that_makes_no_sense_costs_the_cell(void **state) {
     static const struct {
         const char *name, *lines, *expected;
     } faults[] = {
+        {"too_long", "bench_set_seconds(bench, 3600)",
+         "the seconds it set are 3.6e+03, but its calls"},
         {"backward", "bench_set_seconds(bench, -1)", "gave up: the seconds it set are no time"},
         {"endless", "bench_begin_region(bench)", "gave up: a region"},
         {"beginless", "bench_end_region(bench)", "gave up: a region ended that had not begun"},
