@@ -11,6 +11,7 @@
 #include "analyze/aggregate/number.h"
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"
+#include "formats/model/culprits.h"
 
 /* The fraction of samples above which the rule on disturbed ones warns. */
 static const double many = 0.05;
@@ -251,10 +252,20 @@ static int is_disturbed(const struct warnings_source *source, const struct rule 
     }
     if (disturbed > samples || !((double)disturbed > many * (double)samples))
         return 0;
-    return fprintf(text,
-                   "%lld of %lld samples were disturbed: they read slow, and intervals do not "
-                   "account for it",
-                   (long long)disturbed, (long long)samples) > 0;
+    fprintf(text,
+            "%lld of %lld samples were disturbed: they read slow, and intervals do not account for "
+            "it",
+            (long long)disturbed, (long long)samples);
+    return !*source->culprits ||
+           fprintf(text, "; of all that were measured, %s", source->culprits) > 0;
+}
+
+static int was_throttled(const struct warnings_source *source, const struct rule *rule,
+                         unsigned char *flags, FILE *text) {
+    (void)rule;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = 1;
+    return *source->quota && fputs(source->quota, text) >= 0;
 }
 
 static double means_apart(const struct row *row) {
@@ -363,8 +374,10 @@ static const struct rule rules[] = {
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL,
      {"two measurements of one library differ", "do not believe differences below that; measure again, with more --rounds", NULL}, NULL, OF_RUN},
-    {"disturbed", "disturbed samples", "measure again while nothing else runs",
+    {"disturbed", "disturbed samples", "bench-collect -v says how many were measured again",
      is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
+    {"quota", "a CPU quota was used up", "raise the CPU limit of the container or job",
+     was_throttled, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
     {"rounds", "too few rounds", "measure with --rounds 5 or more",
      has_few_rounds, NULL, 0, 0, NULL, NULL,
      {"too few rounds", "measure with --rounds 5 or more", NULL}, NULL, GRAVE | OF_RUN},
@@ -422,13 +435,19 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
     source->tick = fmax(real_fact(run, "clock_resolution"), real_fact(run, "clock_cost"));
     source->overhead = m->team ? NAN : real_fact(run, "harness_overhead");
     source->threads = measurement_threads(m);
+    const struct culprits culprits = culprits_recall(&m->facts);
+    source->culprits_advice = culprits_tell(&culprits, source->culprits, sizeof source->culprits);
+    culprits_tell_quota(&m->facts, source->quota, sizeof source->quota);
     source->disturbed = disturbed && disturbed->kind == FACT_INTEGER ? disturbed->integer : -1;
     source->rounds = m->rounds;
 }
 
-/* Returns RULE with its texts for SECTION; the brief is NULL if the rule does not apply to it. */
-static struct rule rule_for(const struct rule *rule, const struct section *section) {
+/* Returns RULE with its texts for SOURCE; the brief is NULL if the rule does not apply to it. */
+static struct rule rule_for(const struct rule *rule, const struct warnings_source *source) {
+    const struct section *section = source->section;
     struct rule fitting = *rule;
+    if (rule->holds == is_disturbed && source->culprits_advice)
+        fitting.advice = source->culprits_advice;
     if (rule->sizeless && !section->space->has_size)
         fitting.advice = rule->sizeless;
     if (section->quantity != QUANTITY_SECONDS) {
@@ -450,7 +469,7 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++) {
-        const struct rule fitting = rule_for(&rules[rule], source->section);
+        const struct rule fitting = rule_for(&rules[rule], source);
         const struct rule *apply_rule = &fitting;
         struct warning *warning = &warnings->items[warnings->count];
         size_t size = 0;

@@ -64,10 +64,13 @@ struct row;
 struct warnings_source {
     double tick, overhead; /* of the clock and of the harness, in seconds; NaN if unknown */
     int64_t disturbed;     /* number of samples, if the archive says only that; -1 if unknown */
-    double *drift_sums;    /* [rounds] of the rounds' mean logarithms over drift_cells cells */
-    size_t drift_cells;    /* the cells with samples in every round */
-    size_t rounds;         /* rounds that the measurement has room for */
-    double threads;        /* the most threads at any point */
+    char culprits[400];    /* what disturbed them, in the whole measurement; "" if unknown */
+    const char *culprits_advice; /* what to do about that; NULL */
+    char quota[160];             /* how often a CPU quota was used up; "": seldom or never */
+    double *drift_sums; /* [rounds] of the rounds' mean logarithms over drift_cells cells */
+    size_t drift_cells; /* the cells with samples in every round */
+    size_t rounds;      /* rounds that the measurement has room for */
+    double threads;     /* the most threads at any point */
     const struct section *section;
     struct row *rows; /* [points][libraries]; warnings_find sets their `warned` */
 };

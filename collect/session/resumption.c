@@ -12,6 +12,7 @@
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
 #include "collect/session/session.h"
+#include "formats/model/culprits.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/uuid.h"
 
@@ -78,6 +79,8 @@ void record_end(struct run *run, int is_complete) {
         struct record_attempts attempts = {0};
         count_attempts(&run->measurements[i], &attempts);
         facts_set_integer(&run->measurements[i].facts, FACT_DISTURBED, (int64_t)attempts.kept);
+        struct culprits culprits = culprits_find(&run->measurements[i]);
+        culprits_record(&culprits, &run->measurements[i].facts);
     }
     set_now(&run->facts, FACT_FINISHED);
     facts_set_text(&run->facts, FACT_STATE, is_complete ? "complete" : "interrupted");

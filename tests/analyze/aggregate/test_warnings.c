@@ -175,6 +175,42 @@ static void more_than_a_twentieth_disturbed_is_too_much(void **state) {
     }
 }
 
+static void what_disturbed_them_is_told_if_it_is_known(void **state) {
+    (void)state;
+    static const struct {
+        const char *fact, *told, *advice;
+    } cases[] = {
+        {"disturbed_by_others", "other work had the CPU of 20", "measure again while nothing else"},
+        {"disturbed_by_nothing_seen", "nothing took the CPU of 20", "--mode sample"},
+        {"none", NULL, "-v"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = quiet_run();
+        for (size_t k = 0; k < 20; k++)
+            blis_of(run)->disturbed[k] = 1;
+        facts_set_integer(&run->measurements[0].facts, cases[i].fact, 20);
+        struct table table = table_of(run);
+        const struct warning *warning = warning_of(&table, "disturbed");
+        assert_non_null(strstr(warning->text, "20 of 120 samples"));
+        assert_int_equal(strstr(warning->text, "of all that were measured") != NULL,
+                         cases[i].told != NULL);
+        if (cases[i].told)
+            assert_non_null(strstr(warning->text, cases[i].told));
+        assert_non_null(strstr(warning->advice, cases[i].advice));
+        table_release(&table);
+        run_free(run);
+    }
+}
+
+static void a_quota_that_was_used_up_is_told(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    facts_set_integer(&run->measurements[0].facts, FACT_QUOTA_PERIODS, 50);
+    facts_set_integer(&run->measurements[0].facts, FACT_THROTTLED_PERIODS, 1);
+    facts_set_real(&run->measurements[0].facts, FACT_THROTTLED_SECONDS, 0.25);
+    assert_warns(run, "quota", "used up in 1 of 50 periods, and all stood still for 250 ms", 6);
+}
+
 static void older_archives_only_count_what_was_disturbed(void **state) {
     (void)state;
     struct run *run = quiet_run();
@@ -374,6 +410,8 @@ int main(void) {
         cmocka_unit_test(cells_are_named_by_size_and_parameters),
         cmocka_unit_test(fewer_than_three_rounds_are_few),
         cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
+        cmocka_unit_test(what_disturbed_them_is_told_if_it_is_known),
+        cmocka_unit_test(a_quota_that_was_used_up_is_told),
         cmocka_unit_test(older_archives_only_count_what_was_disturbed),
         cmocka_unit_test(rounds_that_differ_are_named),
         cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
