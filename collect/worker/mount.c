@@ -124,6 +124,11 @@ static int bind_plain_function(struct mount *mount, struct wire_loaded *loaded, 
 static int start_program(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
     struct facts facts = {0};
     int status = mount_can_do(mount, err);
+    if (status == 0 && (mount->action->operate || mount->action->is_parallel))
+        status = err_set(err, ERR_FAILED,
+                         "a program is a process of its own, which no %s can call; name shared "
+                         "objects for %s",
+                         mount->action->operate ? "team of threads" : "ranks", mount->action->name);
     if (status == 0)
         status = runtime_start(mount->load.program, mount->load.paths[0], mount->action,
                                mount->load.type, &mount->action, &facts, err);
