@@ -163,8 +163,9 @@ struct wire_estimate {
 };
 
 struct wire_seconds {
-    double seconds; /* of one call, for planning: by the action's own timing if it has one, but no
-                       less than a tenth of the clock's */
+    double seconds; /* of one call, to size batches by: by the action's own timing if it has one,
+                       but no less than a tenth of the clock's */
+    double whole;   /* by the clock, to tell how long calls will take */
 };
 
 struct wire_batch {

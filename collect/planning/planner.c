@@ -161,7 +161,7 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
         return 0;
     }
     for (int t = 0; t < TURNS && spent < enough; t++) {
-        double expected = (double)cell->calls * cell->call_seconds;
+        double expected = (double)cell->calls * cell->call_whole;
         struct wire_batch request = plan_batch(planner->plan, planner->settings, point, i, 0);
         struct wire_sample sample;
         struct question question = {
@@ -185,7 +185,8 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
              * before each call leaves nothing else worth counting. */
             double calls = (double)sample.calls, warm = (double)sample.warm_up_calls;
             double renewal = sample.copies > 0 ? point->terms.bytes / copied_per_second : 0;
-            double each = (sample.seconds + renewal) * (calls + warm) / calls;
+            double whole = sample.whole_seconds > 0 ? sample.whole_seconds : sample.seconds;
+            double each = (whole + renewal) * (calls + warm) / calls;
             if (planner->plan->eviction.bytes || each > passed / calls)
                 each = passed / calls;
             cell->call_wall = each;

@@ -181,7 +181,7 @@ struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t
     return sum;
 }
 
-double timing_estimate(struct workspace *workspace, double shortest) {
+double timing_estimate(struct workspace *workspace, double shortest, double *whole) {
     int64_t most = workspace_max_copies(workspace, WORKSPACE_COPY_BYTES);
     if (most > INT64_MAX / 2)
         most = INT64_MAX / 2;
@@ -191,6 +191,8 @@ double timing_estimate(struct workspace *workspace, double shortest) {
         calls *= 2;
         interval = timing_calls(workspace, calls, calls, NULL);
     }
+    if (whole)
+        *whole = interval.whole_seconds / (double)calls;
     return interval_to_plan(&interval) / (double)calls;
 }
 
@@ -238,6 +240,8 @@ struct warm_up timing_warm_up(struct workspace *workspace, int64_t calls, int64_
         warm_up.calls += window;
         warm_up.call_seconds = seconds / (double)window;
         spent += interval.whole_seconds;
+        if (workspace->report.is_manual) /* CALL_SECONDS are those of a part */
+            expected = interval.whole_seconds;
         before = seconds;
         least = fmin(least, seconds);
     }

@@ -271,7 +271,7 @@ static int warm_program(struct workspace *workspace, uint64_t seed, struct err *
         status = hooks_begin_batch(workspace, err);
         if (status)
             break;
-        timing_estimate(workspace, RUNTIME_SHORTEST);
+        timing_estimate(workspace, RUNTIME_SHORTEST, NULL);
         hooks_end_batch(workspace);
         status = report_status(&workspace->report, err);
     }
@@ -290,7 +290,8 @@ static int estimate(struct server *server, const void *request, void *reply, str
     status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
-    seconds->seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
+    seconds->seconds =
+        timing_estimate(workspace, shortest_interval(wanted->shortest), &seconds->whole);
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);
 }
