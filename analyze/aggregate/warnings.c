@@ -85,19 +85,31 @@ static double coarseness(const struct cell *cell) {
     return least_ticks * cell->source->tick / interval;
 }
 
+static double threads_of(const struct row *row, double otherwise) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(row->space, FACT_THREADS);
+    return threads ? threads->values[row->point] : otherwise;
+}
+
 /* The threads for each CPU. */
 static double crowd(const struct cell *cell) {
-    const struct parameter_grid_axis *threads = parameter_grid_find(cell->row->space, FACT_THREADS);
-    double count = threads ? threads->values[cell->row->point] : cell->source->threads;
-    return count / cell->source->section->cpus;
+    return threads_of(cell->row, cell->source->threads) / cell->source->section->cpus;
 }
 
 static double rank_error(const struct cell *cell) {
     return cell->row->diagnostics.rank_error;
 }
 
+double warnings_overhead(const struct warnings *warnings, const struct section *section,
+                         const struct row *row) {
+    double threads = fmin(threads_of(row, warnings->threads), section->cpus);
+    return warnings->overhead / (warnings->is_team ? fmax(threads, 1) : 1);
+}
+
 static double overhead(const struct cell *cell) {
-    return cell->source->overhead / cell->row->mean;
+    const struct warnings_source *source = cell->source;
+    const struct warnings known = {
+        .overhead = source->overhead, .threads = source->threads, .is_team = source->is_team};
+    return warnings_overhead(&known, source->section, cell->row) / cell->row->mean;
 }
 
 static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
@@ -424,16 +436,18 @@ static const struct rule rules[] = {
 /* clang-format on */
 enum { RULES = sizeof rules / sizeof *rules };
 
-static double real_fact(const struct run *run, const char *name) {
-    const struct fact *fact = facts_find(&run->facts, name);
+static double real_fact(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
     return fact && fact->kind == FACT_REAL ? fact->real : NAN;
 }
 
 void warnings_prepare(struct warnings_source *source, const struct run *run,
                       const struct measurement *m) {
     const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
-    source->tick = fmax(real_fact(run, "clock_resolution"), real_fact(run, "clock_cost"));
-    source->overhead = m->team ? NAN : real_fact(run, "harness_overhead");
+    source->tick =
+        fmax(real_fact(&run->facts, "clock_resolution"), real_fact(&run->facts, "clock_cost"));
+    source->overhead = real_fact(m->team ? &m->facts : &run->facts, "harness_overhead");
+    source->is_team = m->team > 0;
     source->threads = measurement_threads(m);
     const struct culprits culprits = culprits_recall(&m->facts);
     source->culprits_advice = culprits_tell(&culprits, source->culprits, sizeof source->culprits);
@@ -465,6 +479,8 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     if (ok) {
         warnings->tick = source->tick;
         warnings->overhead = source->overhead;
+        warnings->threads = source->threads;
+        warnings->is_team = source->is_team;
     }
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};

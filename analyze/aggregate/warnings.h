@@ -47,7 +47,17 @@ struct warnings {
     struct warning *items;
     size_t count;
     double tick, overhead; /* of the clock and of the harness, in seconds; NaN if unknown */
+    double threads;        /* the most threads at any point */
+    int is_team;           /* the overhead is that of one thread's operations */
 };
+
+struct row;
+struct section;
+
+/* The seconds that the harness takes of a call of ROW; of a team's operations, which are counted of
+ * all threads together, those of one thread over the threads that run at a time. */
+double warnings_overhead(const struct warnings *warnings, const struct section *section,
+                         const struct row *row);
 
 /* The warnings of its measurement that concern a row. */
 struct warned {
@@ -57,12 +67,10 @@ struct warned {
 
 int warned_has(const struct warned *warned, const struct warning *warning);
 
-struct section;
-struct row;
-
 /* The input of the rules: a section with its rows, and what they do not contain. */
 struct warnings_source {
     double tick, overhead; /* of the clock and of the harness, in seconds; NaN if unknown */
+    int is_team;           /* as in struct warnings */
     int64_t disturbed;     /* number of samples, if the archive says only that; -1 if unknown */
     char culprits[400];    /* what disturbed them, in the whole measurement; "" if unknown */
     const char *culprits_advice; /* what to do about that; NULL */

@@ -352,7 +352,7 @@ static void tell_ranks(struct explaining *e, const struct warning *warning) {
 }
 
 static void tell_overhead(struct explaining *e, const struct warning *warning) {
-    double overhead = e->section->warnings->overhead;
+    double overhead = warnings_overhead(e->section->warnings, e->section, e->row);
     LINE("of this cell: the harness's part of a call / mean = %s / %s = %s, above %g",
          TIME(overhead), TIME(e->row->mean), PLAIN(overhead / e->row->mean), warning->bound);
 }

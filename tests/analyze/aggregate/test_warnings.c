@@ -391,12 +391,25 @@ static void ranks_that_do_not_begin_together_are_named(void **state) {
                  2);
 }
 
-/* Nothing of the harness is in the time of a trial. */
-static void the_harness_takes_no_part_of_a_trial(void **state) {
+/* As many threads as CPUs share the operations; that of calls is another. */
+static void each_thread_of_a_trial_has_the_overhead_of_its_operations(void **state) {
     (void)state;
     struct run *run = run_of_teams(3);
     facts_set_real(&run->facts, "harness_overhead", 1e-3);
     assert_warns(run, NULL, "", 0);
+    run = run_of_teams(2);
+    facts_set_real(&run->measurements[0].facts, "harness_overhead", 450e-9);
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, "overhead");
+    assert_non_null(strstr(warning->text, "at size 10, threads 1 (overhead 4.5 %)"));
+    for (size_t i = 0; i < table.row_count; i++) {
+        double threads = fmin((double)(table.rows[i].size / 10), 2);
+        assert_float_equal(
+            warnings_overhead(table.sections[0].warnings, &table.sections[0], &table.rows[i]),
+            450e-9 / threads, 1e-15);
+    }
+    table_release(&table);
+    run_free(run);
 }
 
 int main(void) {
@@ -424,7 +437,7 @@ int main(void) {
         cmocka_unit_test(the_control_is_told_where_it_is_off),
         cmocka_unit_test(teams_larger_than_their_cpus_are_named),
         cmocka_unit_test(ranks_that_do_not_begin_together_are_named),
-        cmocka_unit_test(the_harness_takes_no_part_of_a_trial),
+        cmocka_unit_test(each_thread_of_a_trial_has_the_overhead_of_its_operations),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);
 }

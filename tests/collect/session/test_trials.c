@@ -122,6 +122,7 @@ static void each_trial_tells_what_its_threads_did(void **state) {
     assert_true(m->points == 2 && m->team == 3 && m->max_seeds == 1 && m->series_count == 3);
     if (rig.faults)
         fail_msg("%s", rig.notes);
+    assert_true(facts_find(&m->facts, "harness_overhead")->real > 0);
     for (size_t i = 0; i < m->series_count; i++)
         for (size_t p = 0; p < 2; p++) {
             const struct series *s = &m->series[i];
