@@ -225,6 +225,9 @@ int main(int argc, char **argv) {
     session.commands = options.commands.count ? &options.commands : NULL;
     session.functions = options.functions.text ? &options.functions : NULL;
     session.conditions.launches = options.commands.count > 0;
+    session.conditions.variables = options.variables;
+    session.conditions.variable_count = options.variable_count;
+    session.conditions.preload = options.preload;
     session.names = options.libraries;
     session.name_count = options.library_count;
     if (options.submit)

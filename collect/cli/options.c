@@ -51,6 +51,8 @@ enum key {
     KEY_MAX_TIME,
     KEY_TIME,
     KEY_MEMORY,
+    KEY_ENV,
+    KEY_PRELOAD,
     KEY_CHECK_SYSTEM,
     KEY_RESUME,
     KEY_RUN,
@@ -162,6 +164,14 @@ static const struct argp_option table[] = {
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
+    {"env", KEY_ENV, "NAME[=VALUE]", 0,
+     "pass this variable on to libraries and programs, with the value that it has here or another; "
+     "give it for each",
+     0},
+    {"preload", KEY_PRELOAD, "FILE", 0,
+     "load this shared object before all others into every worker, such as another malloc; give it "
+     "for each",
+     0},
     {0, 0, 0, 0, "How long to measure:", 3},
     {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long, such as 40 or 5m", 0},
     {"precision", KEY_PRECISION, "P%", 0,
@@ -470,6 +480,29 @@ static void parse_threads(struct argp_state *state, const char *option, const ch
                    DESIGN_POINTS_MOST_THREADS);
 }
 
+static void add_variable(struct argp_state *state, const char *text, struct options *options) {
+    char *variable = values_variable(state, "env", text);
+    size_t length = strcspn(variable, "=") + 1;
+    for (size_t i = 0; i < options->variable_count; i++)
+        if (strncmp(options->variables[i], variable, length) == 0)
+            refuse(state, "--env %.*s is given twice", (int)length - 1, variable);
+    char **all = reallocarray(options->variables, options->variable_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--env: no memory");
+    options->variables = all;
+    all[options->variable_count++] = variable;
+}
+
+static void add_preload(struct argp_state *state, const char *text, struct options *options) {
+    char *path = values_preload(state, "preload", text), *all;
+    const char *before = options->preload;
+    if (asprintf(&all, "%s%s%s", before ? before : "", before ? ":" : "", path) < 0)
+        refuse(state, "--preload: no memory");
+    free(path);
+    free(options->preload);
+    options->preload = all;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
@@ -545,6 +578,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--command: %s", err.message);
         return 0;
     }
+    case KEY_ENV:
+        add_variable(state, text, options);
+        return 0;
+    case KEY_PRELOAD:
+        add_preload(state, text, options);
+        return 0;
     case KEY_SHELL:
         options->commands.shell = text ? text : "/bin/sh";
         return 0;
@@ -603,6 +642,10 @@ void options_parse(struct options *options, int argc, char **argv) {
 void options_release(struct options *options) {
     settings_release(&options->settings);
     commands_release(&options->commands);
+    for (size_t i = 0; i < options->variable_count; i++)
+        free(options->variables[i]);
+    free(options->variables);
+    free(options->preload);
     free(options->words);
     options->words = NULL;
 }

@@ -32,6 +32,9 @@ struct options {
     char *words;                /* the text that holds the actions' words */
     char **libraries;           /* the LIBRARY arguments, borrowed */
     size_t library_count;
+    char **variables; /* "NAME=VALUE", for workers */
+    size_t variable_count;
+    char *preload; /* real paths for workers, separated by ':'; NULL: none */
     const char *output;
     char *resume;      /* the archive with the run to resume; NULL: a new run */
     char *run;         /* the run to resume; NULL: the latest interrupted one */

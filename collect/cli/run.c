@@ -18,6 +18,7 @@
 #include "collect/harness/clock.h"
 #include "collect/libraries/library_record.h"
 #include "collect/planning/budget.h"
+#include "collect/processes/process.h"
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
 #include "store/archive/archive_survey.h"
@@ -228,6 +229,22 @@ static int end_run(struct session *session, const struct options *options, struc
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }
 
+/* Whoever sets a variable takes it that libraries obey it. */
+static void tell_ignored(const struct session *session, const struct job *jobs, size_t count) {
+    struct process_conditions conditions = session->conditions;
+    char names[400], threads[200], line[800];
+    for (size_t j = 0; j < count; j++)
+        conditions.launches_ranks |= jobs[j].action->is_parallel;
+    conditions.threads = settings_most_threads(session->settings);
+    process_tell_ignored(&conditions, names, sizeof names, threads, sizeof threads);
+    if (!*names && !*threads)
+        return;
+    snprintf(line, sizeof line, "ignored here: %s%s%s%s%s", names,
+             *names ? "; --env NAME passes it" : "", *names && *threads ? "; and " : "", threads,
+             *threads ? "; --threads decides that" : "");
+    console_tell((struct console *)session->observer, line);
+}
+
 /* What will be measured is the first line; what preparing had to say comes after it. */
 static void announce_all(const struct session *session, const struct job *jobs, size_t count) {
     struct console *console = (struct console *)session->observer;
@@ -236,6 +253,7 @@ static void announce_all(const struct session *session, const struct job *jobs, 
         announce_describe(session->settings, &jobs[j], count == 1, line, sizeof line);
         console_tell(console, line);
     }
+    tell_ignored(session, jobs, count);
     console_show_held(console);
 }
 
@@ -254,6 +272,7 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
         facts_set_text(&run->facts, FACT_DIRECTORY, directory);
     library_record(session->libraries, &run->facts);
     arguments_record(arguments, &run->facts);
+    process_record_environment(&session->conditions, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
     if (status == 0)

@@ -112,6 +112,7 @@ struct wire_load {
     char launcher[1024]; /* the words that launch them; "": the library's MPI decides */
     char device[64];     /* on which to calculate, for a library that does; "": its usual one */
     int32_t includes_transfers; /* a call brings its data to the device, and back */
+    char preload[8192]; /* paths of what must have been preloaded, separated by ':'; "": nothing */
     struct wire_command command;
     struct wire_function function;
 };

@@ -38,6 +38,19 @@ static const char *const passed_variables[] = {
 };
 enum { PASSED_VARIABLES = sizeof passed_variables / sizeof *passed_variables };
 
+/* What decides what libraries do, and is not passed on: who sets it must know that. */
+static const char *const deciding_variables[] = {
+    "AOCL_", "ARMPL_", "ATLAS_",    "BLAS_",     "BLIS_", "FFTW_",     "FLEXIBLAS", "FLEXIBLAS_",
+    "GOMP_", "GOTO_",  "JEMALLOC_", "KMP_",      "LD_",   "LIBXSMM_",  "MALLOC_",   "MIMALLOC_",
+    "MKL_",  "NVPL_",  "OMP_",      "OPENBLAS_", "TBB_",  "TCMALLOC_",
+};
+enum { DECIDING_VARIABLES = sizeof deciding_variables / sizeof *deciding_variables };
+static const char *const deciding_programs[] = {
+    "DOTNET_",    "GODEBUG",      "GOGC",           "GOMAXPROCS",
+    "GOMEMLIMIT", "PYTHONMALLOC", "PYTHONOPTIMIZE", "PYTHON_",
+};
+enum { DECIDING_PROGRAMS = sizeof deciding_programs / sizeof *deciding_programs };
+
 /* What programs and their runtimes read besides. A name that ends with '_' stands for all that
  * begin so. All workers of a run with programs get them, because their lengths move the stack. */
 static const char *const program_variables[] = {
@@ -94,6 +107,27 @@ static int environment_add(struct environment *environment, const char *name, co
                               asprintf(&variable, "%s=%s", name, value) < 0 ? NULL : variable);
 }
 
+/* The place of the variable NAME, of LENGTH bytes; NULL: it has none. */
+static char **environment_find(const struct environment *environment, const char *name,
+                               size_t length) {
+    for (size_t i = 0; i < environment->count; i++)
+        if (strncmp(environment->variables[i], name, length) == 0 &&
+            environment->variables[i][length] == '=')
+            return &environment->variables[i];
+    return NULL;
+}
+
+/* Adds VARIABLE, "NAME=VALUE", or puts it in the place of another value. */
+static int environment_set(struct environment *environment, const char *variable) {
+    char *copy = strdup(variable);
+    char **place = environment_find(environment, variable, strcspn(variable, "="));
+    if (!place || !copy)
+        return environment_append(environment, copy);
+    free(*place);
+    *place = copy;
+    return 0;
+}
+
 static void environment_release(struct environment *environment) {
     for (size_t i = 0; i < environment->count; i++)
         free(environment->variables[i]);
@@ -116,10 +150,22 @@ static int add_library_path(struct environment *environment, const char *first) 
     return status;
 }
 
-static int add_preload(struct environment *environment, const char *directory) {
+/* Puts PATHS before what is to be preloaded already: ld.so(8). */
+static int add_preload(struct environment *environment, const char *paths) {
+    static const char name[] = "LD_PRELOAD";
+    char **place = environment_find(environment, name, sizeof name - 1), *all;
+    const char *others = place ? *place + sizeof name : "";
+    if (asprintf(&all, "%s=%s%s%s", name, paths, *others ? ":" : "", others) < 0)
+        return -1;
+    int status = environment_set(environment, all);
+    free(all);
+    return status;
+}
+
+static int add_links_preload(struct environment *environment, const char *directory) {
     char path[PATH_MAX + 16];
     snprintf(path, sizeof path, "%s/%s", directory, LIBRARY_LINKS_PRELOAD);
-    return environment_add(environment, "LD_PRELOAD", path);
+    return add_preload(environment, path);
 }
 
 /* All of our own variables; but THREADS, unless 0, decides about threads. */
@@ -170,6 +216,17 @@ static int add_devices(struct environment *environment,
     return status;
 }
 
+/* What the user asks for besides. */
+static int add_wanted(struct environment *environment,
+                      const struct process_conditions *conditions) {
+    int status = 0;
+    for (size_t i = 0; i < conditions->variable_count; i++)
+        status |= environment_set(environment, conditions->variables[i]);
+    if (conditions->preload)
+        status |= add_preload(environment, conditions->preload);
+    return status;
+}
+
 static int environment_make(struct environment *environment,
                             const struct process_conditions *conditions, const char *directory) {
     char number[16];
@@ -181,10 +238,8 @@ static int environment_make(struct environment *environment,
     for (size_t i = 0; !conditions->free_cpu_count && i < THREAD_VARIABLES; i++)
         status |= environment_add(environment, thread_variables[i], number);
     if (conditions->launches)
-        return status;
+        return status | add_wanted(environment, conditions);
     status |= add_library_path(environment, directory);
-    if (conditions->preloads)
-        status |= add_preload(environment, directory);
     for (size_t i = 0; i < PASSED_VARIABLES; i++) {
         const char *value = getenv(passed_variables[i]);
         if (value)
@@ -196,7 +251,69 @@ static int environment_make(struct environment *environment,
         status |= add_devices(environment, conditions);
     if (conditions->launches_ranks)
         status |= add_named(environment, rank_variables, RANK_VARIABLES);
+    status |= add_wanted(environment, conditions);
+    if (conditions->preloads && directory)
+        status |= add_links_preload(environment, directory);
     return status;
+}
+
+/* --- what is not passed on --- */
+
+int process_is_thread_variable(const char *name) {
+    for (size_t i = 0; i < THREAD_VARIABLES; i++)
+        if (strcmp(name, thread_variables[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static int is_among(const char *variable, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (is_named(variable, names[i]))
+            return 1;
+    return 0;
+}
+
+/* Adds the name of VARIABLE to TEXT if it fits. */
+static void list_name(char *text, size_t size, const char *variable) {
+    size_t used = strlen(text), length = strcspn(variable, "=");
+    if (used + length + 3 <= size)
+        snprintf(text + used, size - used, "%s%.*s", used ? ", " : "", (int)length, variable);
+}
+
+void process_tell_ignored(const struct process_conditions *conditions, char *text, size_t size,
+                          char *threads, size_t threads_size) {
+    struct environment environment = {0};
+    *text = *threads = '\0';
+    if (environment_make(&environment, conditions, NULL) == 0)
+        for (char **variable = environ; *variable; variable++) {
+            char **passed = environment_find(&environment, *variable, strcspn(*variable, "="));
+            int decides = is_among(*variable, deciding_variables, DECIDING_VARIABLES) ||
+                          (conditions->has_programs &&
+                           is_among(*variable, deciding_programs, DECIDING_PROGRAMS));
+            if (passed && is_among(*variable, thread_variables, THREAD_VARIABLES) &&
+                strcmp(*passed, *variable) != 0)
+                list_name(threads, threads_size, *variable);
+            else if (!passed && decides)
+                list_name(text, size, *variable);
+        }
+    environment_release(&environment);
+}
+
+void process_record_environment(const struct process_conditions *conditions, struct facts *facts) {
+    char *text = NULL;
+    size_t size;
+    FILE *lines = open_memstream(&text, &size);
+    if (!lines) {
+        facts->incomplete = 1;
+        return;
+    }
+    for (size_t i = 0; i < conditions->variable_count; i++)
+        fprintf(lines, "%s%s", i ? "\n" : "", conditions->variables[i]);
+    fclose(lines);
+    if (conditions->variable_count)
+        facts_set_text(facts, "passed_variables", text);
+    facts_set_text(facts, "preload", conditions->preload);
+    free(text);
 }
 
 static int pin(const int *cpus, size_t count) {

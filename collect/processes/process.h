@@ -48,7 +48,23 @@ struct process_conditions {
     const int *free_cpus;   /* with LAUNCHES: where commands, but not their workers, may */
     size_t free_cpu_count;  /* run, with as many threads as they like; 0: where these may */
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
+    char *const *variables;            /* VARIABLE_COUNT of "NAME=VALUE" that workers get besides */
+    size_t variable_count;
+    const char *preload; /* paths of what comes before all others into their processes, separated by
+                            ':'; NULL: nothing */
 };
+
+/* Whether NAME is a variable that says how many threads a library has, which THREADS decides. */
+int process_is_thread_variable(const char *name);
+
+/* Writes the names of those of our own variables that decide what a library, or a program, does,
+ * and that workers do not get, to TEXT, separated by ", "; and to THREADS those that workers get
+ * with another number. Whole names, as far as they fit; "" if there are none. */
+void process_tell_ignored(const struct process_conditions *conditions, char *text, size_t size,
+                          char *threads, size_t threads_size);
+
+/* Sets the facts passed_variables, "NAME=VALUE" a line each, and preload, if there are any. */
+void process_record_environment(const struct process_conditions *conditions, struct facts *facts);
 
 /* Where the kernel puts a worker's stack, heap and shared objects. */
 enum process_addresses {

@@ -432,6 +432,7 @@ int serve(int socket, int arena) {
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
         memchr(load->program, 0, sizeof load->program) == NULL || load->trial.cpu_count < 0 ||
+        memchr(load->preload, 0, sizeof load->preload) == NULL ||
         memchr(load->function.prototype, 0, sizeof load->function.prototype) == NULL ||
         memchr(load->function.symbol, 0, sizeof load->function.symbol) == NULL ||
         load->function.parameter_count > BENCH_MAX_PARAMETERS ||
