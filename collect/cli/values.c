@@ -120,8 +120,8 @@ char *values_preload(struct argp_state *state, const char *option, const char *t
     char *path = realpath(text, NULL);
     if (!path)
         refuse(state, "--%s %s: %s", option, text, strerror(errno));
-    if (path[strcspn(path, ": \t\n")])
-        refuse(state, "--%s %s: the loader takes no path with a colon or a space, such as %s",
+    if (path[strcspn(path, ":$ \t\n")])
+        refuse(state, "--%s %s: the loader takes no path with a colon, a space or a $, such as %s",
                option, text, path);
     return path;
 }

@@ -22,6 +22,7 @@
 #include "collect/processes/last_words.h"
 #include "formats/processes/child.h"
 #include "formats/processes/message.h"
+#include "formats/text/unicode.h"
 
 /* --- starting --- */
 
@@ -307,8 +308,14 @@ void process_record_environment(const struct process_conditions *conditions, str
         facts->incomplete = 1;
         return;
     }
-    for (size_t i = 0; i < conditions->variable_count; i++)
-        fprintf(lines, "%s%s", i ? "\n" : "", conditions->variables[i]);
+    for (size_t i = 0; i < conditions->variable_count; i++) {
+        char *variable = strdup(conditions->variables[i]);
+        if (variable) {
+            utf8_clean(variable, '?');
+            fprintf(lines, "%s%s", i ? "\n" : "", variable);
+        }
+        free(variable);
+    }
     fclose(lines);
     if (conditions->variable_count)
         facts_set_text(facts, "passed_variables", text);

@@ -122,13 +122,13 @@ static void deciding_variables_that_are_ignored_are_named(void **state) {
 static void what_is_passed_on_is_recorded(void **state) {
     (void)state;
     struct facts facts = {0};
-    char *const variables[] = {(char[]){"BLIS_JC_NT=2"}, (char[]){"A="}};
+    char *const variables[] = {(char[]){"BLIS_JC_NT=2"}, (char[]){"A=\xff\n"}};
     process_record_environment(&rig.conditions, &facts);
     assert_int_equal(facts.count, 0);
     struct process_conditions conditions = {
         .variables = variables, .variable_count = 2, .preload = "/lib/a.so:/lib/b.so"};
     process_record_environment(&conditions, &facts);
-    assert_string_equal(facts_text(&facts, "passed_variables", ""), "BLIS_JC_NT=2\nA=");
+    assert_string_equal(facts_text(&facts, "passed_variables", ""), "BLIS_JC_NT=2\nA=??");
     assert_string_equal(facts_text(&facts, "preload", ""), "/lib/a.so:/lib/b.so");
     facts_release(&facts);
 }
