@@ -90,13 +90,16 @@ static double needed(const struct suspect *s, size_t point, size_t at) {
 
 static enum culprit culprit_of_waiting(const struct suspect *s, size_t point, size_t at,
                                        double waited) {
-    double busy = s->series->cpu_seconds[at] / whole_call(s->series, at);
+    /* The processor time of a command is not that of the worker, which waited; and ranks have other
+     * CPUs than they have threads. */
+    int is_known = !facts_find(&s->m->facts, FACT_SAMPLES_ARE) && !s->series->fastest_rank;
+    double busy = is_known ? s->series->cpu_seconds[at] / whole_call(s->series, at) : NAN;
     double lost = fmin(waited, cpus_at(s->m, point) - busy); /* while no own thread had a CPU */
-    if (isnan(busy))
-        return CULPRIT_WAITING;
-    if (lost < waited / 2)
+    if (lost < waited / 2 && !isnan(busy))
         return CULPRIT_OWN_THREADS;
-    return s->is_stopped ? CULPRIT_QUOTA : CULPRIT_OTHERS;
+    if (s->is_stopped)
+        return CULPRIT_QUOTA;
+    return isnan(busy) ? CULPRIT_WAITING : CULPRIT_OTHERS;
 }
 
 static enum culprit culprit_of(const struct suspect *s, size_t point, size_t at) {

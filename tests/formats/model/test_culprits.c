@@ -94,6 +94,26 @@ static void threads_that_wait_for_one_another_have_only_themselves_to_blame(void
     assert_int_equal(found(CULPRIT_WAITING), 1);
 }
 
+static void whose_processor_time_is_not_known_waited_for_somebody(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    s->cpu_seconds[3] = 1.2e-6;
+    facts_set_text(&m->facts, FACT_SAMPLES_ARE, SAMPLES_ARE_RUNS);
+    assert_int_equal(found(CULPRIT_WAITING), 1);
+    facts_set_real(&m->facts, FACT_THROTTLED_SECONDS, 180e-6);
+    assert_int_equal(found(CULPRIT_QUOTA), 1);
+}
+
+static void ranks_wait_for_somebody(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    s->cpu_seconds[3] = 2.4e-6;
+    assert_int_equal(measurement_add_detail(m, s, "fastest_rank", NULL), 0);
+    assert_int_equal(found(CULPRIT_WAITING), 1);
+}
+
 static void a_quota_stops_what_it_stopped_for_as_long(void **state) {
     (void)state;
     disturb(3);
@@ -218,6 +238,8 @@ int main(void) {
         TEST(slow_calls_on_a_free_cpu_have_no_culprit),
         TEST(what_waits_while_others_run_is_disturbed_by_them),
         TEST(threads_that_wait_for_one_another_have_only_themselves_to_blame),
+        TEST(whose_processor_time_is_not_known_waited_for_somebody),
+        TEST(ranks_wait_for_somebody),
         TEST(a_quota_stops_what_it_stopped_for_as_long),
         TEST(a_host_takes_cpus_too),
         TEST(a_slow_cpu_shows_beside_the_batch),
