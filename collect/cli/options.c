@@ -2,6 +2,7 @@
 #include "collect/cli/options.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -493,14 +494,12 @@ static void add_variable(struct argp_state *state, const char *text, struct opti
     all[options->variable_count++] = variable;
 }
 
-static void add_preload(struct argp_state *state, const char *text, struct options *options) {
-    char *path = values_preload(state, "preload", text), *all;
-    const char *before = options->preload;
-    if (asprintf(&all, "%s%s%s", before ? before : "", before ? ":" : "", path) < 0)
+static void add_preload(struct argp_state *state, char *text, struct options *options) {
+    char **all = reallocarray(options->preloads, options->preload_count + 1, sizeof *all);
+    if (!all)
         refuse(state, "--preload: no memory");
-    free(path);
-    free(options->preload);
-    options->preload = all;
+    options->preloads = all;
+    all[options->preload_count++] = text;
 }
 
 static error_t parse(int key, char *text, struct argp_state *state) {
@@ -639,12 +638,40 @@ void options_parse(struct options *options, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, 0, options);
 }
 
+/* A colon or a space ends a path for the loader, and a $ begins a name that it knows: ld.so(8). */
+int options_find_preloads(struct options *options, struct err *err) {
+    for (size_t i = 0; i < options->preload_count; i++) {
+        char *path = realpath(options->preloads[i], NULL), *all;
+        const char *before = options->preload;
+        if (!path)
+            return err_set(err, ERR_USAGE, "--preload %s: %s", options->preloads[i],
+                           strerror(errno));
+        int is_one = path[strcspn(path, ":$ \t\n")] == '\0', made = -1;
+        if (is_one)
+            made = asprintf(&all, "%s%s%s", before ? before : "", before ? ":" : "", path);
+        else
+            err_set(err, ERR_USAGE,
+                    "--preload %s: the loader takes no path with a colon, a space or a $, such as "
+                    "%s",
+                    options->preloads[i], path);
+        free(path);
+        if (!is_one)
+            return ERR_USAGE;
+        if (made < 0)
+            return err_set(err, ERR_FAILED, "--preload: no memory");
+        free(options->preload);
+        options->preload = all;
+    }
+    return 0;
+}
+
 void options_release(struct options *options) {
     settings_release(&options->settings);
     commands_release(&options->commands);
     for (size_t i = 0; i < options->variable_count; i++)
         free(options->variables[i]);
     free(options->variables);
+    free(options->preloads);
     free(options->preload);
     free(options->words);
     options->words = NULL;

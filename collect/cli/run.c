@@ -154,6 +154,11 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
             options->settings.seed = (uint64_t)seed->integer;
         memcpy(options->actions, then.actions, sizeof then.actions);
         options->action_count = then.action_count;
+        options->variables = then.variables;
+        options->variable_count = then.variable_count;
+        options->preloads = then.preloads;
+        const char *preload = facts_text(&resumed->run->facts, "preload", NULL);
+        options->preload = preload ? strdup(preload) : NULL;
         options->commands = then.commands;
         options->functions = then.functions;
         options->words = then.words;
@@ -397,7 +402,7 @@ int run_collect(const struct session *given, const struct options *options,
     session.keeper = &keep.keeper;
     session.spending = &spending;
     session.precision = &precision_check.precision;
-    round_plan_begin(&round_plan, options->output, &options->access.access);
+    round_plan_begin(&round_plan, options->output, &options->access.access, &session.conditions);
     session.planner = &round_plan.planner;
     int status = options->dry_run ? 0 : check_archive(&session, options, err);
     if (status == 0 && options->has_plot && !options->dry_run) {

@@ -116,16 +116,6 @@ char *values_variable(struct argp_state *state, const char *option, const char *
     return variable;
 }
 
-char *values_preload(struct argp_state *state, const char *option, const char *text) {
-    char *path = realpath(text, NULL);
-    if (!path)
-        refuse(state, "--%s %s: %s", option, text, strerror(errno));
-    if (path[strcspn(path, ":$ \t\n")])
-        refuse(state, "--%s %s: the loader takes no path with a colon, a space or a $, such as %s",
-               option, text, path);
-    return path;
-}
-
 void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
     struct err err;
     sizes_release(&settings->sizes);

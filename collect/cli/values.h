@@ -33,10 +33,6 @@ unsigned values_word(struct argp_state *state, const char *option, const char *c
  * The caller must free it. */
 char *values_variable(struct argp_state *state, const char *option, const char *text);
 
-/* The real path of the file TEXT, which a list separated by ':' and spaces can have in it. The
- * caller must free it. */
-char *values_preload(struct argp_state *state, const char *option, const char *text);
-
 /* Reads "full" or a list of sizes, which replaces the sizes in SETTINGS. */
 void values_sizes(struct argp_state *state, const char *text, struct settings *settings);
 
