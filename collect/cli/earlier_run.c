@@ -9,7 +9,7 @@
 #include "collect/machine/environment.h"
 #include "collect/planning/plan.h"
 #include "collect/planning/plan_record.h"
-#include "collect/processes/process.h"
+#include "collect/processes/variables.h"
 
 /* Why a run cannot be planned by; the first reason stays. */
 struct doubts {
@@ -42,7 +42,7 @@ static void compare_machines(struct doubts *doubts, const struct run *then,
     struct deviations deviations = {0};
     struct facts now = {0};
     environment_describe(&now);
-    process_record_environment(conditions, &now);
+    variables_record(conditions, &now);
     const char *here = run_machine(&now), *there = run_machine(&then->facts);
     if (strcmp(here, there) != 0)
         doubt(doubts, "it is of another machine, %.100s", *there ? there : "unknown");

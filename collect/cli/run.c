@@ -18,7 +18,7 @@
 #include "collect/harness/clock.h"
 #include "collect/libraries/library_record.h"
 #include "collect/planning/budget.h"
-#include "collect/processes/process.h"
+#include "collect/processes/variables.h"
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
 #include "store/archive/archive_survey.h"
@@ -241,7 +241,7 @@ static void tell_ignored(const struct session *session, const struct job *jobs, 
     for (size_t j = 0; j < count; j++)
         conditions.launches_ranks |= jobs[j].action->is_parallel;
     conditions.threads = settings_most_threads(session->settings);
-    process_tell_ignored(&conditions, names, sizeof names, threads, sizeof threads);
+    variables_tell_ignored(&conditions, names, sizeof names, threads, sizeof threads);
     if (!*names && !*threads)
         return;
     snprintf(line, sizeof line, "ignored here: %s%s%s%s%s", names,
@@ -277,7 +277,7 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
         facts_set_text(&run->facts, FACT_DIRECTORY, directory);
     library_record(session->libraries, &run->facts);
     arguments_record(arguments, &run->facts);
-    process_record_environment(&session->conditions, &run->facts);
+    variables_record(&session->conditions, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
     if (status == 0)

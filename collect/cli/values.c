@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/processes/process.h"
+#include "collect/processes/variables.h"
 #include "formats/text/suggest.h"
 #include "store/command_line/access_options.h"
 
@@ -102,7 +102,7 @@ char *values_variable(struct argp_state *state, const char *option, const char *
         refuse(state, "--%s: no memory", option);
     if (!length || name[strspn(name, letters)] || (*name >= '0' && *name <= '9'))
         refuse(state, "--%s %s: the name of a variable is needed, or NAME=VALUE", option, text);
-    if (process_is_thread_variable(name))
+    if (variables_are_of_threads(name))
         refuse(state, "--%s %s: --threads decides that", option, name);
     if (strcmp(name, "LD_LIBRARY_PATH") == 0)
         refuse(state, "--%s %s: it is passed on as it is; set it for bench-collect", option, name);

@@ -54,18 +54,6 @@ struct process_conditions {
                             ':'; NULL: nothing */
 };
 
-/* Whether NAME is a variable that says how many threads a library has, which THREADS decides. */
-int process_is_thread_variable(const char *name);
-
-/* Writes the names of those of our own variables that decide what a library, or a program, does,
- * and that workers do not get, to TEXT, separated by ", "; and to THREADS those that workers get
- * with another number. Whole names, as far as they fit; "" if there are none. */
-void process_tell_ignored(const struct process_conditions *conditions, char *text, size_t size,
-                          char *threads, size_t threads_size);
-
-/* Sets the facts passed_variables, "NAME=VALUE" a line each, and preload, if there are any. */
-void process_record_environment(const struct process_conditions *conditions, struct facts *facts);
-
 /* Where the kernel puts a worker's stack, heap and shared objects. */
 enum process_addresses {
     ADDRESSES_FIXED,  /* at the same place every time; at random if that is not permitted */

@@ -11,7 +11,7 @@
 #include "collect/machine/environment.h"
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
-#include "collect/processes/process.h"
+#include "collect/processes/variables.h"
 #include "collect/session/session.h"
 #include "formats/model/culprits.h"
 #include "formats/text/shell_words.h"
@@ -155,7 +155,7 @@ static int compare_machines(struct findings *findings, const struct session *ses
     if (!now)
         return err_set(err, ERR_FAILED, "no memory to compare machines by");
     environment_describe(&now->facts);
-    process_record_environment(&session->conditions, &now->facts);
+    variables_record(&session->conditions, &now->facts);
     int status = calibrate_harness(session, now, err);
     if (status == 0) {
         compatibility_of_machines(&run->facts, &now->facts, &deviations);

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "collect/design/actions.h"
-#include "collect/processes/process.h"
+#include "collect/processes/variables.h"
 #include "formats/processes/child.h"
 #include "tests/collect/asked.h"
 #include "tests/collect/storm.h"
@@ -90,7 +90,7 @@ static void what_is_asked_for_is_passed_on_too(void **state) {
 static void assert_ignored(char **variables, const char *names, const char *threads) {
     char **before = environ, texts[2][200];
     environ = variables;
-    process_tell_ignored(&rig.conditions, texts[0], sizeof texts[0], texts[1], sizeof texts[1]);
+    variables_tell_ignored(&rig.conditions, texts[0], sizeof texts[0], texts[1], sizeof texts[1]);
     environ = before;
     assert_string_equal(texts[0], names);
     assert_string_equal(texts[1], threads);
@@ -123,11 +123,11 @@ static void what_is_passed_on_is_recorded(void **state) {
     (void)state;
     struct facts facts = {0};
     char *const variables[] = {(char[]){"BLIS_JC_NT=2"}, (char[]){"A=\xff\n"}};
-    process_record_environment(&rig.conditions, &facts);
+    variables_record(&rig.conditions, &facts);
     assert_int_equal(facts.count, 0);
     struct process_conditions conditions = {
         .variables = variables, .variable_count = 2, .preload = "/lib/a.so:/lib/b.so"};
-    process_record_environment(&conditions, &facts);
+    variables_record(&conditions, &facts);
     assert_string_equal(facts_text(&facts, "passed_variables", ""), "BLIS_JC_NT=2\nA=??");
     assert_string_equal(facts_text(&facts, "preload", ""), "/lib/a.so:/lib/b.so");
     facts_release(&facts);
