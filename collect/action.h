@@ -516,8 +516,8 @@ static inline void bench_count(struct bench *bench, enum bench_count what, doubl
 /* Manual timing. If an action uses these functions, the time of its calls is the sum of the times
  * between bench_begin_region and bench_end_region and of all seconds passed to bench_set_seconds
  * (measured by a device's own events, say). The harness also records the time of the whole calls,
- * which shows the overhead. A region costs about two readings of the clock, so make it long against
- * these. */
+ * which shows the overhead, and gives an action up that set more. A region costs about two readings
+ * of the clock, so make it long against these. */
 static inline void bench_begin_region(struct bench *bench) {
     bench->services->begin_region(bench);
 }

@@ -112,6 +112,8 @@ const struct surrounding surroundings[] = {
     {RUN, "distribution", TO_KNOW, "distribution"},
     {RUN, "libc", TO_KNOW, "C library"},
     {RUN, "measuring_cpus", TO_KNOW, "measuring CPUs"},
+    {RUN, "passed_variables", TO_KNOW, "variables passed on"},
+    {RUN, "preload", TO_KNOW, "preloaded"},
     {RUN, "benchmat_version", TO_KNOW, "benchmat version"},
     {RUN, "compiler", TO_KNOW, "compiler"},
     {RUN, "compiler_flags", TO_KNOW, "compiler flags"},

@@ -245,12 +245,17 @@ int main(int argc, char **argv) {
                               .begin = begin};
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
+    else if (status == 0)
+        status = options_find_preloads(&options, &err);
     session.commands = options.commands.count ? &options.commands : NULL;
     session.functions = options.functions.text ? &options.functions : NULL;
     session.conditions.launches = options.commands.count > 0;
+    session.conditions.variables = options.variables;
+    session.conditions.variable_count = options.variable_count;
+    session.conditions.preload = options.preload;
     session.names = options.libraries;
     session.name_count = options.library_count;
-    if (options.submit)
+    if (options.submit && status != ERR_USAGE)
         status = campaigns_submit(&options, typed, &err);
     else if (options.campaign)
         status = campaigns_show(options.campaign, &err);

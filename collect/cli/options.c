@@ -2,6 +2,7 @@
 #include "collect/cli/options.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,8 @@ enum key {
     KEY_MAX_TIME,
     KEY_TIME,
     KEY_MEMORY,
+    KEY_ENV,
+    KEY_PRELOAD,
     KEY_CHECK_SYSTEM,
     KEY_RESUME,
     KEY_RUN,
@@ -181,6 +184,14 @@ static const struct argp_option table[] = {
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
+    {"env", KEY_ENV, "NAME[=VALUE]", 0,
+     "pass this variable on to libraries and programs, with the value that it has here or another; "
+     "give it for each",
+     0},
+    {"preload", KEY_PRELOAD, "FILE", 0,
+     "load this shared object before all others into every worker, such as another malloc; give it "
+     "for each",
+     0},
     {0, 0, 0, 0, "How long to measure:", 3},
     {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long, such as 40 or 5m", 0},
     {"precision", KEY_PRECISION, "P%", 0,
@@ -506,6 +517,27 @@ static void add_relink(struct argp_state *state, char *text, struct options *opt
     options->relinks[options->relink_count++] = relink;
 }
 
+static void add_variable(struct argp_state *state, const char *text, struct options *options) {
+    char *variable = values_variable(state, "env", text);
+    size_t length = strcspn(variable, "=") + 1;
+    for (size_t i = 0; i < options->variable_count; i++)
+        if (strncmp(options->variables[i], variable, length) == 0)
+            refuse(state, "--env %.*s is given twice", (int)length - 1, variable);
+    char **all = reallocarray(options->variables, options->variable_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--env: no memory");
+    options->variables = all;
+    all[options->variable_count++] = variable;
+}
+
+static void add_preload(struct argp_state *state, char *text, struct options *options) {
+    char **all = reallocarray(options->preloads, options->preload_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--preload: no memory");
+    options->preloads = all;
+    all[options->preload_count++] = text;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
@@ -584,6 +616,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--command: %s", err.message);
         return 0;
     }
+    case KEY_ENV:
+        add_variable(state, text, options);
+        return 0;
+    case KEY_PRELOAD:
+        add_preload(state, text, options);
+        return 0;
     case KEY_SHELL:
         options->commands.shell = text ? text : "/bin/sh";
         return 0;
@@ -644,9 +682,41 @@ void options_parse(struct options *options, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, 0, options);
 }
 
+/* A colon or a space ends a path for the loader, and a $ begins a name that it knows: ld.so(8). */
+int options_find_preloads(struct options *options, struct err *err) {
+    for (size_t i = 0; i < options->preload_count; i++) {
+        char *path = realpath(options->preloads[i], NULL), *all;
+        const char *before = options->preload;
+        if (!path)
+            return err_set(err, ERR_USAGE, "--preload %s: %s", options->preloads[i],
+                           strerror(errno));
+        int is_one = path[strcspn(path, ":$ \t\n")] == '\0', made = -1;
+        if (is_one)
+            made = asprintf(&all, "%s%s%s", before ? before : "", before ? ":" : "", path);
+        else
+            err_set(err, ERR_USAGE,
+                    "--preload %s: the loader takes no path with a colon, a space or a $, such as "
+                    "%s",
+                    options->preloads[i], path);
+        free(path);
+        if (!is_one)
+            return ERR_USAGE;
+        if (made < 0)
+            return err_set(err, ERR_FAILED, "--preload: no memory");
+        free(options->preload);
+        options->preload = all;
+    }
+    return 0;
+}
+
 void options_release(struct options *options) {
     settings_release(&options->settings);
     commands_release(&options->commands);
+    for (size_t i = 0; i < options->variable_count; i++)
+        free(options->variables[i]);
+    free(options->variables);
+    free(options->preloads);
+    free(options->preload);
     free(options->words);
     options->words = NULL;
 }

@@ -40,6 +40,11 @@ struct options {
     size_t library_count;
     struct relink relinks[OPTIONS_MAX_RELINKS];
     size_t relink_count;
+    char **variables; /* "NAME=VALUE", for workers */
+    size_t variable_count;
+    char **preloads; /* as given, borrowed */
+    size_t preload_count;
+    char *preload; /* their real paths, separated by ':'; NULL: none, or they are not found yet */
     const char *output;
     char *resume;      /* the archive with the run to resume; NULL: a new run */
     char *run;         /* the run to resume; NULL: the latest interrupted one */
@@ -59,5 +64,8 @@ struct options {
  * caller gives OPTIONS to options_release. */
 void options_parse(struct options *options, int argc, char **argv);
 void options_release(struct options *options);
+
+/* Finds the files to preload. ERR_USAGE: one is not there, or the loader can take no such path. */
+int options_find_preloads(struct options *options, struct err *err);
 
 #endif

@@ -16,6 +16,7 @@
 #include "collect/session/job_plan.h"
 #include "collect/session/resumption.h"
 #include "formats/model/ascending.h"
+#include "formats/model/culprits.h"
 #include "formats/text/percent.h"
 #include "formats/text/seconds.h"
 
@@ -193,11 +194,29 @@ static void print_seconds(const struct run *run) {
 
 static void warn_of_disturbance(const struct run *run) {
     struct record_attempts attempts = record_count_attempts(run);
-    if (20 * attempts.kept > attempts.batches)
+    struct culprits culprits = {{0}};
+    char text[400];
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        struct culprits some = culprits_recall(&run->measurements[i].facts);
+        culprits_add(&culprits, &some);
+    }
+    const char *advice = culprits_tell(&culprits, text, sizeof text);
+    if (advice && 20 * attempts.kept > attempts.batches)
         fprintf(stderr,
-                "warning: other work on this machine disturbed %.0f %% of the samples: they read "
-                "slow, and intervals do not account for it; measure again on a quiet machine\n",
-                100 * (double)attempts.kept / (double)attempts.batches);
+                "warning: %zu of %zu samples were disturbed: they read slow, and intervals do not "
+                "account for it; %s: %s\n",
+                attempts.kept, attempts.batches, text, advice);
+}
+
+/* Of each action, as an archive has it. */
+static void warn_of_quotas(const struct run *run) {
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        char text[160];
+        const char *advice = culprits_tell_quota(&m->facts, text, sizeof text);
+        if (advice)
+            fprintf(stderr, "warning: %s: %s; %s\n", m->name, text, advice);
+    }
 }
 
 void report_faults(const struct run *run) {
@@ -237,6 +256,7 @@ void report_run(const struct run *run, const char *path) {
     fflush(stdout);
     report_faults(run);
     warn_of_disturbance(run);
+    warn_of_quotas(run);
 }
 
 /* --- check --- */

@@ -18,6 +18,7 @@
 #include "collect/harness/clock.h"
 #include "collect/libraries/library_record.h"
 #include "collect/planning/budget.h"
+#include "collect/processes/variables.h"
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
 #include "formats/model/left_out.h"
@@ -154,6 +155,11 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
             options->settings.seed = (uint64_t)seed->integer;
         memcpy(options->actions, then.actions, sizeof then.actions);
         options->action_count = then.action_count;
+        options->variables = then.variables;
+        options->variable_count = then.variable_count;
+        options->preloads = then.preloads;
+        const char *preload = facts_text(&resumed->run->facts, "preload", NULL);
+        options->preload = preload ? strdup(preload) : NULL;
         options->commands = then.commands;
         options->functions = then.functions;
         options->words = then.words;
@@ -233,6 +239,22 @@ static int end_run(struct session *session, const struct options *options, struc
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
 }
 
+/* Whoever sets a variable takes it that libraries obey it. */
+static void tell_ignored(const struct session *session, const struct job *jobs, size_t count) {
+    struct process_conditions conditions = session->conditions;
+    char names[400], threads[200], line[800];
+    for (size_t j = 0; j < count; j++)
+        conditions.launches_ranks |= jobs[j].action->is_parallel;
+    conditions.threads = settings_most_threads(session->settings);
+    variables_tell_ignored(&conditions, names, sizeof names, threads, sizeof threads);
+    if (!*names && !*threads)
+        return;
+    snprintf(line, sizeof line, "ignored here: %s%s%s%s%s", names,
+             *names ? "; --env NAME passes it" : "", *names && *threads ? "; and " : "", threads,
+             *threads ? "; --threads decides that" : "");
+    console_tell((struct console *)session->observer, line);
+}
+
 /* What will be measured is the first line; what preparing had to say comes after it. */
 static void announce_all(const struct session *session, const struct job *jobs, size_t count) {
     struct console *console = (struct console *)session->observer;
@@ -241,6 +263,7 @@ static void announce_all(const struct session *session, const struct job *jobs, 
         announce_describe(session->settings, &jobs[j], count == 1, line, sizeof line);
         console_tell(console, line);
     }
+    tell_ignored(session, jobs, count);
     console_show_held(console);
 }
 
@@ -259,6 +282,7 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
         facts_set_text(&run->facts, FACT_DIRECTORY, directory);
     library_record(session->libraries, &run->facts);
     arguments_record(arguments, &run->facts);
+    variables_record(&session->conditions, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
     if (status == 0)
@@ -387,7 +411,7 @@ int run_collect(const struct session *given, const struct options *options,
     session.keeper = &keep.keeper;
     session.spending = &spending;
     session.precision = &precision_check.precision;
-    round_plan_begin(&round_plan, options->output, &options->access.access);
+    round_plan_begin(&round_plan, options->output, &options->access.access, &session.conditions);
     session.planner = &round_plan.planner;
     int status = options->dry_run ? 0 : check_archive(&session, options, err);
     if (status == 0 && options->has_plot && !options->dry_run) {

@@ -57,6 +57,8 @@ static const struct row machine_rows[] = {
     {"OMP_PROC_BIND", VARIABLE},
     {"OMP_PLACES", VARIABLE},
     {"GLIBC_TUNABLES", VARIABLE},
+    {"passed_variables", VARIABLE},
+    {"preload", VARIABLE},
 };
 
 static const struct row library_rows[] = {

@@ -10,6 +10,7 @@
 
 #include "collect/commands/relink.h"
 #include "collect/harness/clock.h"
+#include "collect/machine/quota.h"
 #include "collect/measuring/pending.h"
 #include "collect/measuring/team_record.h"
 #include "collect/planning/budget.h"
@@ -732,6 +733,7 @@ static int measure_all(struct measurer *m, struct err *err) {
                      known ? "" : "at most ", known ? known : m->measurement->rounds);
 
         double begin = wall_clock_now(), round = begin;
+        struct quota quota = quota_read("");
         int code = begin_pool(m, err);
         note_starting(m, begin);
         if (code)
@@ -748,6 +750,9 @@ static int measure_all(struct measurer *m, struct err *err) {
         }
 
         m->round++;
+        struct quota now = quota_read("");
+        quota = quota_since(&quota, &now);
+        quota_record(&quota, &m->measurement->facts);
         double took = wall_clock_now() - round;
         m->made += took;
         m->stopping.next = fmax(took, m->made / (double)(m->round - begun));

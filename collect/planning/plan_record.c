@@ -248,6 +248,12 @@ static double real_fact(const struct measurement *m, const char *name, double ot
     return fact && fact->kind == FACT_REAL ? fact->real : otherwise;
 }
 
+/* About what a call takes by the clock: as the first one did, where the action times a part. */
+static double recall_whole(const struct series *series, size_t p) {
+    int is_part = series->whole_seconds && series->first_call[p] > series->planned_call[p];
+    return is_part ? series->first_call[p] : series->planned_call[p];
+}
+
 /* Returns whether the cell can be sound; one that is alive must have calls to make. */
 static int recall_cell(const struct series *series, size_t p, struct cell *cell) {
     int64_t status = series->planned_status[p];
@@ -256,6 +262,7 @@ static int recall_cell(const struct series *series, size_t p, struct cell *cell)
     *cell = (struct cell){.status = (enum cell_status)status,
                           .calls = series->planned_calls[p],
                           .call_seconds = series->planned_call[p],
+                          .call_whole = recall_whole(series, p),
                           .first_call = series->first_call[p],
                           .differences = {.max = NAN, .mean = NAN, .total = NAN, .relative = NAN},
                           .residual = series->residual[p],

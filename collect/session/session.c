@@ -224,6 +224,35 @@ static int calibrate_function(const struct session *session, struct facts *facts
     return status;
 }
 
+/* Sets harness_overhead of a measurement of a throughput action: the seconds of an operation that
+ * does nothing, by one thread. The least of some trials, as a disturbance only ever adds. */
+static int calibrate_team(const struct session *session, struct facts *facts, struct err *err) {
+    enum { TRIALS = 3 };
+    static struct action_info info;
+    struct process_conditions conditions = session->conditions;
+    const struct library nothing = {.name = (char[]){"nothing"}};
+    struct worker_pool pool;
+    double least = INFINITY, begin = wall_clock_now();
+    conditions.threads = 1;
+    action_info_of_builtin(&info, actions_find("empty_operation"));
+    int status = worker_pool_begin(&pool, &conditions, &info,
+                                   memory_layout_layout(session->settings, info.name, 0), 1 << 20,
+                                   (const struct library *[]){&nothing}, 1, err);
+    pool.trial_seconds = 0.02;
+    for (int i = 0; status == 0 && i < TRIALS; i++) {
+        struct wire_batch request = {.seed = (uint64_t)i};
+        struct wire_sample sample;
+        status = ask_batch(&pool, &request, &sample, err);
+        if (status == 0)
+            least = fmin(least, sample.seconds);
+    }
+    worker_pool_end(&pool);
+    spending_since(session->spending, SPENDING_PLANNING, begin);
+    if (status == 0)
+        facts_set_real(facts, "harness_overhead", least);
+    return status;
+}
+
 int calibrate_harness(const struct session *session, struct run *run, struct err *err) {
     struct library builtin = builtin_of(session, (char[]){"builtin"});
     struct worker_pool pool;
@@ -627,8 +656,11 @@ static int measure_job(const struct session *session, const struct job *job,
         else {
             if (rounds.rounds)
                 rounds_plan_record(&rounds, &measurement->facts);
+            if (job->action->makes_trials)
+                code = calibrate_team(session, &measurement->facts, err);
             begin_keeping(session, run, measurement);
-            code = measure_rounds(measurement, &plan, &setup, session->observer, err);
+            if (code == 0)
+                code = measure_rounds(measurement, &plan, &setup, session->observer, err);
             cpu_use_record(measurement);
             status = code;
         }

@@ -66,10 +66,11 @@ int session_measure(const struct session *session, const struct job *job, struct
 /* The cost of measuring itself, found with the action that does nothing. */
 
 /* Adds what a worker finds out about clock and harness to RUN's facts, among them clock_resolution,
- * clock_cost and harness_overhead, the seconds per call of the empty action. If commands are
- * measured, harness_overhead is the seconds that an empty program (bench-empty) takes, and
- * shell_overhead those that their shell takes to start; the observer is told the latter. If plain
- * functions are, harness_overhead is of a function of their prototype that does nothing. */
+ * clock_cost and harness_overhead, the seconds per call of the empty action (a measurement of a
+ * team has its own, calibrate_team). If commands are measured, harness_overhead is the seconds that
+ * an empty program (bench-empty) takes, and shell_overhead those that their shell takes to start;
+ * the observer is told the latter. If plain functions are, harness_overhead is of a function of
+ * their prototype that does nothing. */
 int calibrate_harness(const struct session *session, struct run *run, struct err *err);
 
 /* Finds how many bytes evict everything from the caches: twice the largest cache, or twice

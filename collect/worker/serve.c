@@ -307,7 +307,7 @@ static int warm_program(struct workspace *workspace, uint64_t seed, struct err *
         status = hooks_begin_batch(workspace, err);
         if (status)
             break;
-        timing_estimate(workspace, RUNTIME_SHORTEST);
+        timing_estimate(workspace, RUNTIME_SHORTEST, NULL);
         hooks_end_batch(workspace);
         status = report_status(&workspace->report, err);
     }
@@ -327,7 +327,8 @@ static int estimate(struct server *server, const void *request, void *reply, str
     if (status)
         return status;
     command_print_to_null(wanted->to_null);
-    seconds->seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
+    seconds->seconds =
+        timing_estimate(workspace, shortest_interval(wanted->shortest), &seconds->whole);
     command_print_to_null(0);
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);
@@ -469,6 +470,7 @@ int serve(int socket, int arena) {
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
         memchr(load->program, 0, sizeof load->program) == NULL || load->trial.cpu_count < 0 ||
+        memchr(load->preload, 0, sizeof load->preload) == NULL ||
         memchr(load->function.prototype, 0, sizeof load->function.prototype) == NULL ||
         memchr(load->function.symbol, 0, sizeof load->function.symbol) == NULL ||
         load->function.parameter_count > BENCH_MAX_PARAMETERS ||

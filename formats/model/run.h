@@ -51,8 +51,14 @@
 #define FACT_TYPE         "type"       /* of a measurement: "s" (float) or "d" (double) */
 #define FACT_REFERENCE    "reference"  /* of a measurement: the series that ratios refer to */
 #define FACT_DISTURBED                                                                             \
-    "disturbed_samples"                /* of a measurement: samples kept although every            \
-                                         attempt to measure them was disturbed */
+    "disturbed_samples" /* of a measurement: samples kept although every                           \
+                          attempt to measure them was disturbed */
+#define FACT_QUOTA_PERIODS                                                                         \
+    "quota_periods" /* of a measurement: periods of its control groups' CPU quotas that passed */
+#define FACT_THROTTLED_PERIODS                                                                     \
+    "throttled_periods" /* those in which a quota was used up, and all stood still */
+#define FACT_THROTTLED_SECONDS                                                                     \
+    "throttled_seconds"                /* for how long, on all CPUs together, a real number */
 #define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" or "cold" */
 #define FACT_STDOUT                                                                                \
     "stdout" /* of a measurement of commands, or of each series: "pipe", "null" or a file; null    \
