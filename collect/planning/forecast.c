@@ -15,8 +15,7 @@
 /* --- trying --- */
 
 /* Asks member I for the SECONDS of a call, and for the WHOLE by the clock; NaN if it cannot tell.
- * Of what a library does wrong on a
- * curve, the first is told. */
+ * Of what a library does wrong on a curve, the first is told. */
 static int try_call(struct planner *planner, const struct point *point, size_t i, double *seconds,
                     double *whole, struct err *err) {
     struct wire_estimate request = {.shortest = planner->plan->shortest};

@@ -406,7 +406,7 @@ static int choose_seeds(struct planner *planner, struct point *point, struct err
 static int time_inputs(struct planner *planner, struct point *point, size_t i, int fresh,
                        double *least, double *most, struct err *err) {
     const double long_enough = 200e-6;
-    struct wire_estimate request = {0, fmax(planner->plan->shortest, long_enough)};
+    struct wire_estimate request = {.shortest = fmax(planner->plan->shortest, long_enough)};
     struct wire_seconds reply;
     struct question question = {
         WIRE_ESTIMATE,
