@@ -359,6 +359,8 @@ static int batch(struct server *server, const void *request, void *reply, struct
         status = sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
     if (status == 0 && runtime_is_there())
         sample->run_delay = program_waited(sample);
+    if (status == 0 && server->mount.load.command.is_there && command_read_delay() > 0)
+        sample->run_delay = fmax(sample->run_delay - command_read_delay(), 0);
     if (status == 0 && device_calls_are_there())
         device_calls_tell(sample);
     return status;
