@@ -111,8 +111,8 @@ struct keeper {
 enum note_kind {
     NOTE_DETAIL,  /* shown only if details were asked for */
     NOTE_PLAN,    /* what will be done */
-    NOTE_SKIPPED, /* something asked for is not measured */
-    NOTE_FAULT    /* a library misbehaved */
+    NOTE_SKIPPED, /* something is not measured or done that was not named */
+    NOTE_FAULT    /* a library misbehaved, or what was named is not measured */
 };
 
 /* The progress of a session. */
