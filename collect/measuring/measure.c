@@ -527,16 +527,16 @@ static int record_link(const struct measurer *m, const char *out, uint32_t seed,
     return 0;
 }
 
-/* Links PARTICIPANT's library beside the one that was linked first, and sets PATH to it. */
+/* Links PARTICIPANT's library beside the one that was linked first, and sets PATH to it. All of a
+ * round are linked with one seed, as they have one memory layout: code that a change did not move
+ * lies in the same place in both, and cancels. */
 static int link_anew(const struct measurer *m, size_t participant, char path[PATH_MAX],
                      struct err *err) {
     const struct library *library = m->setup->participants[participant].library;
     struct series *series = &m->measurement->series[participant];
     uint64_t of_action = random_derive_word(random_derive_word(m->setup->settings->seed, "relink"),
                                             m->setup->action->name);
-    uint32_t seed =
-        (uint32_t)(random_derive(random_derive_word(of_action, series->name), m->round) %
-                   RELINK_SEEDS);
+    uint32_t seed = (uint32_t)(random_derive(of_action, m->round) % RELINK_SEEDS);
     const char *slash = strrchr(library->paths[0], '/');
     if (snprintf(path, PATH_MAX, "%.*s/of-%zu.so", (int)(slash - library->paths[0]),
                  library->paths[0], participant) >= PATH_MAX)

@@ -117,6 +117,8 @@ static inline void coverage_draw_point(struct run *run, const struct population 
         double layout = 0.02 * like->round(seed), placed[COVERAGE_MOST] = {0};
         for (size_t l = 0; l < m->series_count && like->placed > 0; l++)
             placed[l] = like->placed * made_up_normal(seed);
+        if (like->is_blind)
+            placed[m->series_count - 1] = placed[0];
         for (size_t k = 0; k < COVERAGE_SEEDS; k++) {
             double neighbour = 0.02 * like->sample(seed);
             double drift =
