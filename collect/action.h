@@ -74,7 +74,7 @@ typedef void (*bench_function)(void);
 
 /* One action at one size in one process. Actions only read it; the harness writes it. */
 struct bench {
-    int64_t size;   /* 1 if the action has no size */
+    int64_t size;   /* as on the command line: from 0 to 2^53; 1 if the action has no size */
     char type;      /* 's': float, 'd': double, 'c' and 'z': complex numbers of these */
     size_t element; /* bytes of one number of that type: 4, 8, 8, 16 */
 
@@ -516,8 +516,8 @@ static inline void bench_count(struct bench *bench, enum bench_count what, doubl
 /* Manual timing. If an action uses these functions, the time of its calls is the sum of the times
  * between bench_begin_region and bench_end_region and of all seconds passed to bench_set_seconds
  * (measured by a device's own events, say). The harness also records the time of the whole calls,
- * which shows the overhead. A region costs about two readings of the clock, so make it long against
- * these. */
+ * which shows the overhead, and gives an action up that set more. A region costs about two readings
+ * of the clock, so make it long against these. */
 static inline void bench_begin_region(struct bench *bench) {
     bench->services->begin_region(bench);
 }

@@ -41,12 +41,10 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
 
     static const struct {
         const char *fact, *usual, *what;
-    } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
-                 {FACT_TRANSFERS, "excluded", "transfers"},
-                 {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"},
-                 {FACT_STDOUT, "pipe", "as standard output"},
-                 {"schedule", "interleaved", "schedule"},
-                 {"layout", "common", "layout"}};
+    } kinds[] = {
+        {FACT_CACHE_STATE, "warm", "caches"},     {FACT_TRANSFERS, "excluded", "transfers"},
+        {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"}, {FACT_STDOUT, "pipe", "as standard output"},
+        {"schedule", "interleaved", "schedule"},  {"layout", "common", "layout"}};
 
     /* If threads vary, each point names its own number. */
     const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);
@@ -112,6 +110,8 @@ const struct surrounding surroundings[] = {
     {RUN, "distribution", TO_KNOW, "distribution"},
     {RUN, "libc", TO_KNOW, "C library"},
     {RUN, "measuring_cpus", TO_KNOW, "measuring CPUs"},
+    {RUN, "passed_variables", TO_KNOW, "variables passed on"},
+    {RUN, "preload", TO_KNOW, "preloaded"},
     {RUN, "benchmat_version", TO_KNOW, "benchmat version"},
     {RUN, "compiler", TO_KNOW, "compiler"},
     {RUN, "compiler_flags", TO_KNOW, "compiler flags"},

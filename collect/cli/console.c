@@ -64,7 +64,7 @@ void console_leave_chart(struct console *console) {
 
 /* --- lines --- */
 
-static void put_line(struct console *console, const char *line) {
+static void show_line(struct console *console, const char *line) {
     erase_chart(console);
     fprintf(stderr, "%s\n", line);
     put_chart(console);
@@ -72,18 +72,18 @@ static void put_line(struct console *console, const char *line) {
 
 void console_tell(struct console *console, const char *line) {
     if (!console->quiet)
-        put_line(console, line);
+        show_line(console, line);
 }
 
 static void note(struct observer *observer, enum note_kind kind, const char *line) {
     struct console *console = (struct console *)observer;
     console->faults += kind == NOTE_FAULT;
-    if ((kind == NOTE_DETAIL && !console->verbose) || (kind != NOTE_FAULT && console->quiet))
+    if (console->quiet ? kind != NOTE_FAULT : kind == NOTE_DETAIL && !console->verbose)
         return;
     if (console->holds)
         fprintf(console->holding, "%s\n", line);
     else
-        put_line(console, line);
+        show_line(console, line);
 }
 
 void console_hold(struct console *console, int holds) {

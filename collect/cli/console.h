@@ -23,9 +23,8 @@ struct console {
     size_t width;        /* of the terminal when they were shown */
 };
 
-/* If the console is QUIET nothing is shown but faults. A terminal gets one line, which is
- * rewritten; anything else a plain line for each stage, but of rounds that are added only one in
- * ten seconds. */
+/* A terminal gets one line, which is rewritten; anything else a plain line for each stage, but of
+ * rounds that are added only one in ten seconds. QUIET: nothing is shown but faults. */
 void console_begin(struct console *console, int quiet, int verbose);
 
 /* Holds notes and progress back from now on if HOLDS, so that another line comes first; else they

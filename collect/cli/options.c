@@ -2,6 +2,7 @@
 #include "collect/cli/options.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "collect/cli/completions.h"
 #include "collect/cli/options_check.h"
 #include "collect/cli/values.h"
+#include "collect/commands/relink.h"
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
 #include "formats/text/suggest.h"
@@ -52,11 +54,14 @@ enum key {
     KEY_MAX_TIME,
     KEY_TIME,
     KEY_MEMORY,
+    KEY_ENV,
+    KEY_PRELOAD,
     KEY_CHECK_SYSTEM,
     KEY_RESUME,
     KEY_RUN,
     KEY_X,
     KEY_FUNCTION,
+    KEY_RELINK,
     KEY_COMMAND,
     KEY_NAME,
     KEY_SETUP,
@@ -125,6 +130,12 @@ static const struct argp_option table[] = {
      "{sum,sum4}(size_t n, const double *x)'. n is the size, const pointers are inputs, others "
      "outputs, other numbers are drawn or given by -p",
      0},
+    {"relink", KEY_RELINK, "[NAME=]COMMAND", 0,
+     "measure a library that this links anew for each round, so that a change is told from where "
+     "its code lies, as in 'old=cc -shared -o {out} {pad} old.o'. {out} is the library, {pad} an "
+     "object file that moves the code, {seed} a number for linkers that shuffle; give it for each "
+     "library",
+     0},
     {0, 0, 0, 0, "Commands, in the place of an ACTION:", 1},
     {"command", KEY_COMMAND, "[NAME=]COMMAND", 0,
      "measure this command, from launch to exit; give it for each. {size}, {seed}, {round}, "
@@ -158,7 +169,7 @@ static const struct argp_option table[] = {
     {"mode", KEY_MODE, "MODE", 0,
      "what a sample is: average (default), what is typical of a batch of calls; first, the first "
      "call in a process of its own; sample, each call; throughput, as average, but shown as calls "
-     "per second. JMH's avgt, ss, sample and thrpt are the same",
+     "per second. JMH's names for these work too, long and short",
      0},
     {"counters", KEY_COUNTERS, 0, 0,
      "count cycles, instructions, cache and branch misses, page faults and migrations as well", 0},
@@ -178,6 +189,14 @@ static const struct argp_option table[] = {
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
+    {"env", KEY_ENV, "NAME[=VALUE]", 0,
+     "pass this variable on to libraries and programs, with the value that it has here or another; "
+     "give it for each",
+     0},
+    {"preload", KEY_PRELOAD, "FILE", 0,
+     "load this shared object before all others into every worker, such as another malloc; give it "
+     "for each",
+     0},
     {0, 0, 0, 0, "How long to measure:", 3},
     {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long, such as 40 or 5m", 0},
     {"precision", KEY_PRECISION, "P%", 0,
@@ -512,9 +531,11 @@ static enum mode read_mode(struct argp_state *state, const char *text) {
     enum mode mode = mode_find(text);
     if (mode == MODES)
         refuse(state,
-               "--mode %s: average, first, sample or throughput is needed (or avgt, ss, sample, "
-               "thrpt)%s",
-               text, suggest_among(text, "average, first, sample or throughput").text);
+               "--mode %s: average, first, sample or throughput is needed, or JMH's name for one%s",
+               text,
+               suggest_among(text, "average, first, sample, throughput, AverageTime, "
+                                   "SingleShotTime, SampleTime or Throughput")
+                   .text);
     return mode;
 }
 
@@ -530,6 +551,39 @@ static void parse_threads(struct argp_state *state, const char *option, const ch
             factor->values[i] > DESIGN_POINTS_MOST_THREADS)
             refuse(state, "--%s %s: whole numbers from 1 to %d are needed", option, text,
                    DESIGN_POINTS_MOST_THREADS);
+}
+
+/* No NAME has a blank, and commands have some before any '='. */
+static void add_relink(struct argp_state *state, char *text, struct options *options) {
+    size_t length = strcspn(text, "=/ \t\n");
+    struct relink relink = {text, text[length] == '=' ? text + length + 1 : text};
+    struct err err;
+    if (options->relink_count == OPTIONS_MAX_RELINKS)
+        refuse(state, "--relink: more than %d libraries", OPTIONS_MAX_RELINKS);
+    if (relink_check(relink.command, &err))
+        refuse(state, "--relink %s", err.message);
+    options->relinks[options->relink_count++] = relink;
+}
+
+static void add_variable(struct argp_state *state, const char *text, struct options *options) {
+    char *variable = values_variable(state, "env", text);
+    size_t length = strcspn(variable, "=") + 1;
+    for (size_t i = 0; i < options->variable_count; i++)
+        if (strncmp(options->variables[i], variable, length) == 0)
+            refuse(state, "--env %.*s is given twice", (int)length - 1, variable);
+    char **all = reallocarray(options->variables, options->variable_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--env: no memory");
+    options->variables = all;
+    all[options->variable_count++] = variable;
+}
+
+static void add_preload(struct argp_state *state, char *text, struct options *options) {
+    char **all = reallocarray(options->preloads, options->preload_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--preload: no memory");
+    options->preloads = all;
+    all[options->preload_count++] = text;
 }
 
 static error_t parse(int key, char *text, struct argp_state *state) {
@@ -602,6 +656,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--function %s", err.message);
         return 0;
     }
+    case KEY_RELINK:
+        add_relink(state, text, options);
+        return 0;
     case KEY_COMMAND: {
         struct err err;
         if (commands_add(&options->commands, options->name, text, &err))
@@ -614,6 +671,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--name %s: a --command is missing between it and --name %s",
                    options->name, text);
         options->name = text;
+        return 0;
+    case KEY_ENV:
+        add_variable(state, text, options);
+        return 0;
+    case KEY_PRELOAD:
+        add_preload(state, text, options);
         return 0;
     case KEY_SHELL:
         options->commands.shell = text ? text : "/bin/sh";
@@ -681,9 +744,41 @@ void options_parse(struct options *options, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, 0, options);
 }
 
+/* A colon or a space ends a path for the loader, and a $ begins a name that it knows: ld.so(8). */
+int options_find_preloads(struct options *options, struct err *err) {
+    for (size_t i = 0; i < options->preload_count; i++) {
+        char *path = realpath(options->preloads[i], NULL), *all;
+        const char *before = options->preload;
+        if (!path)
+            return err_set(err, ERR_USAGE, "--preload %s: %s", options->preloads[i],
+                           strerror(errno));
+        int is_one = path[strcspn(path, ":$ \t\n")] == '\0', made = -1;
+        if (is_one)
+            made = asprintf(&all, "%s%s%s", before ? before : "", before ? ":" : "", path);
+        else
+            err_set(err, ERR_USAGE,
+                    "--preload %s: the loader takes no path with a colon, a space or a $, such as "
+                    "%s",
+                    options->preloads[i], path);
+        free(path);
+        if (!is_one)
+            return ERR_USAGE;
+        if (made < 0)
+            return err_set(err, ERR_FAILED, "--preload: no memory");
+        free(options->preload);
+        options->preload = all;
+    }
+    return 0;
+}
+
 void options_release(struct options *options) {
     settings_release(&options->settings);
     commands_release(&options->commands);
+    for (size_t i = 0; i < options->variable_count; i++)
+        free(options->variables[i]);
+    free(options->variables);
+    free(options->preloads);
+    free(options->preload);
     free(options->words);
     options->words = NULL;
 }

@@ -170,6 +170,7 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->device != NULL, "device"},
         {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
         {settings->inputs != INPUTS_AUTO, "inputs"},
+        {options->relink_count > 0, "relink"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)
@@ -258,7 +259,7 @@ static void finish_functions(struct argp_state *state, struct options *options) 
         if (others[i].is_given)
             refuse(state, "--%s means nothing for a --function; leave one of them out",
                    others[i].name);
-    if (!options->library_count)
+    if (!options->library_count && !options->relink_count)
         refuse(state,
                "--function needs the files that have it, as in bench-collect ./loops.so "
                "--function '%s'",

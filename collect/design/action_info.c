@@ -9,7 +9,9 @@
 
 #include "collect/functions/function_action.h"
 #include "collect/harness/number.h"
+#include "collect/harness/sizes.h"
 #include "collect/harness/workspace.h"
+#include "collect/libraries/library_family.h"
 #include "formats/text/unicode.h"
 
 /* --- built in --- */
@@ -225,6 +227,32 @@ int action_info_choose_type(struct action_info *info, char wanted, struct err *e
     for (const char *type = info->types; *type && strlen(names) + 4 < sizeof names; type++)
         sprintf(names + strlen(names), "%s%c", type == info->types ? "" : ", ", *type);
     return err_set(err, ERR_USAGE, "%s has no type %c; it has %s", info->name, wanted, names);
+}
+
+/* Whether its memory grows with the size, and not with the square of it, which would be beyond any
+ * machine where sizes are. */
+static int is_of_vectors(const struct action_info *info) {
+    const double most_bytes = 1000; /* for each number of the size */
+    struct design_point point = {.size = SIZES_LARGEST_INT, .threads = 1};
+    struct workspace_needs needs;
+    for (size_t i = 0; i < info->parameter_count; i++)
+        point.parameters[i] = info->parameters[i].value;
+    return workspace_measure(info->builtin, info->type, &point, &needs, NULL) == 0 &&
+           (double)needs.arena_bytes < most_bytes * (double)SIZES_LARGEST_INT;
+}
+
+int action_info_check_size(const struct action_info *info, int64_t size, struct err *err) {
+    if (!info->builtin || info->functions)
+        return 0;
+    const struct bench_routine *first = info->builtin->routines;
+    const char *name = !first ? "" : first->c ? first->c : first->fortran;
+    int is_wide =
+        first && library_family_kind_of_routine(name) == KIND_LINEAR_ALGEBRA && is_of_vectors(info);
+    int64_t most = is_wide ? SIZES_LARGEST : SIZES_LARGEST_INT;
+    return size >= 1 && size <= most
+               ? 0
+               : err_set(err, ERR_USAGE, "size %lld: %s has sizes from 1 to %lld", (long long)size,
+                         info->name, (long long)most);
 }
 
 int action_info_has_type(const struct action_info *info) {

@@ -210,12 +210,12 @@ void factor_release(struct factor *factor) {
 /* --- mode --- */
 
 static const struct {
-    const char *name, *short_name; /* JMH's */
+    const char *name, *jmh, *jmh_short;
 } modes[MODES] = {
-    [MODE_AVERAGE] = {"average", "avgt"},
-    [MODE_FIRST] = {"first", "ss"},
-    [MODE_SAMPLE] = {"sample", "sample"},
-    [MODE_THROUGHPUT] = {"throughput", "thrpt"},
+    [MODE_AVERAGE] = {"average", "AverageTime", "avgt"},
+    [MODE_FIRST] = {"first", "SingleShotTime", "ss"},
+    [MODE_SAMPLE] = {"sample", "SampleTime", "sample"},
+    [MODE_THROUGHPUT] = {"throughput", "Throughput", "thrpt"},
 };
 
 const char *mode_name(enum mode mode) {
@@ -225,7 +225,7 @@ const char *mode_name(enum mode mode) {
 enum mode mode_find(const char *name) {
     enum mode mode = MODE_AVERAGE;
     while (mode < MODES && strcmp(name, modes[mode].name) != 0 &&
-           strcmp(name, modes[mode].short_name) != 0)
+           strcmp(name, modes[mode].jmh) != 0 && strcmp(name, modes[mode].jmh_short) != 0)
         mode++;
     return mode;
 }

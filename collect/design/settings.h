@@ -90,7 +90,8 @@ enum mode {
 /* "average", "first", "sample", "throughput". Static. */
 const char *mode_name(enum mode mode);
 
-/* Understands these names, and those of JMH: avgt, ss, sample, thrpt. MODES: it is none. */
+/* Understands these names, and those of JMH, short (avgt, ss, sample, thrpt) or long
+ * (AverageTime, SingleShotTime, SampleTime, Throughput). MODES: it is none. */
 enum mode mode_find(const char *name);
 
 /* The most calls of a batch whose every call is a sample. */

@@ -173,6 +173,16 @@ static int check_library(const struct functions *functions, const struct library
         }
         if (!search.is_there)
             return refuse_missing(functions, library->paths[0], &search, err);
+        for (size_t b = 1; b < library->builds.count; b++) {
+            const char *path = library->builds.items[b].path;
+            struct search other = {.wanted = search.wanted,
+                                   .suggestion = {.wanted = search.wanted}};
+            int status = exports_each(path, look_at, &other, err);
+            if (status)
+                return status;
+            if (!other.is_there)
+                return refuse_missing(functions, path, &other, err);
+        }
     }
     return 0;
 }

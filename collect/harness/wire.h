@@ -112,6 +112,7 @@ struct wire_load {
     char launcher[1024]; /* the words that launch them; "": the library's MPI decides */
     char device[64];     /* on which to calculate, for a library that does; "": its usual one */
     int32_t includes_transfers; /* a call brings its data to the device, and back */
+    char preload[8192]; /* paths of what must have been preloaded, separated by ':'; "": nothing */
     struct wire_command command;
     struct wire_function function;
 };
@@ -168,8 +169,9 @@ struct wire_estimate {
 };
 
 struct wire_seconds {
-    double seconds; /* of one call, for planning: by the action's own timing if it has one, but no
-                       less than a tenth of the clock's */
+    double seconds; /* of one call, to size batches by: by the action's own timing if it has one,
+                       but no less than a tenth of the clock's */
+    double whole;   /* by the clock, to tell how long calls will take */
 };
 
 struct wire_batch {

@@ -171,7 +171,7 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
     };
     if (!w->bench.state)
         return err_set(err, ERR_FAILED, "%s: no memory for its state", action->name);
-    if (design_point->size < 1 || design_point->size > SIZES_LARGEST)
+    if (design_point->size < 0 || design_point->size > SIZES_LARGEST)
         return err_set(err, ERR_FAILED, "%s: no size is %lld", action->name,
                        (long long)design_point->size);
     return 0;

@@ -33,8 +33,8 @@ size_t plan_turns(const struct plan *plan, const struct point *point) {
 double plan_turn_seconds(const struct plan *plan, const struct cell *cell) {
     if (plan->trial > 0)
         return cell->turn_seconds + plan->trial;
-    double guess = plan->eviction.bytes ? cell->call_seconds + plan->eviction.seconds
-                                        : 1.5 * cell->call_seconds;
+    double guess =
+        plan->eviction.bytes ? cell->call_whole + plan->eviction.seconds : 1.5 * cell->call_whole;
     double each = cell->call_wall > 0 ? cell->call_wall : guess;
     return fmax(plan->slowdown, 1) * (cell->turn_seconds + (double)cell->calls * each);
 }
@@ -76,7 +76,7 @@ size_t plan_count_thread_groups(const struct plan *plan) {
 static double batch_share(const struct plan *plan, const struct cell *cell) {
     if (!plan->eviction.bytes)
         return cell->call_seconds;
-    return cell->call_wall > 0 ? cell->call_wall : cell->call_seconds + plan->eviction.seconds;
+    return cell->call_wall > 0 ? cell->call_wall : cell->call_whole + plan->eviction.seconds;
 }
 
 void plan_set_batch(const struct plan *plan, struct point *point, double seconds) {
@@ -134,7 +134,7 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
 static void decide_trial(struct planner *planner, struct point *point, size_t i,
                          const struct wire_answered *answered, double passed) {
     struct cell *cell = &point->cells[i];
-    cell->call_seconds = fmax(answered->first_call, 1e-12);
+    cell->call_seconds = cell->call_whole = fmax(answered->first_call, 1e-12);
     cell->turn_seconds = fmax(passed - fmin(planner->plan->trial, WIRE_ANSWER_TRIAL), 0);
     cell->has_level = answered->has_level;
     if (answered->wrong[0])
@@ -303,7 +303,8 @@ static int verify_later_answers(struct planner *planner, struct point *point, st
 
 /* --- seeds --- */
 
-/* Times a call of library I with SEED. Adds it to SUM, and keeps the least in SHORTEST. */
+/* Times a call of library I with SEED. Adds it to SUM, and keeps the least in SHORTEST, and that by
+ * the clock in its cell. */
 static int estimate(struct planner *planner, struct point *point, size_t i, uint64_t seed,
                     double *sum, double *shortest, struct err *err) {
     struct wire_estimate request = {.seed = seed, .shortest = planner->plan->shortest};
@@ -324,6 +325,8 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
         planner_count_hang(planner, i, fate);
         return 0;
     }
+    double *whole = &point->cells[i].call_whole;
+    *whole = *whole > 0 ? fmin(*whole, reply.whole) : reply.whole;
     *sum += reply.seconds;
     *shortest = fmin(*shortest, reply.seconds);
     return 0;
@@ -403,7 +406,7 @@ static int choose_seeds(struct planner *planner, struct point *point, struct err
 static int time_inputs(struct planner *planner, struct point *point, size_t i, int fresh,
                        double *least, double *most, struct err *err) {
     const double long_enough = 200e-6;
-    struct wire_estimate request = {0, fmax(planner->plan->shortest, long_enough)};
+    struct wire_estimate request = {.shortest = fmax(planner->plan->shortest, long_enough)};
     struct wire_seconds reply;
     struct question question = {
         WIRE_ESTIMATE,
@@ -490,7 +493,7 @@ static double predict(const struct planner *planner, const struct point *point) 
     for (size_t i = 0; i < plan->library_count; i++) {
         if (!plan_is_alive(&last->cells[i]))
             continue;
-        double seconds = last->cells[i].call_seconds * growth + plan->eviction.seconds;
+        double seconds = last->cells[i].call_whole * growth + plan->eviction.seconds;
         slowest = fmax(slowest, seconds);
         calls += seconds;
         turns += (double)plan_turns(plan, last) * last->cells[i].turn_seconds;

@@ -38,7 +38,8 @@ enum { PLAN_MOST_HANGS = 2 };
 struct cell {
     enum cell_status status; /* CELL_OK and CELL_WRONG are measured */
     int64_t calls;           /* per batch */
-    double call_seconds;     /* about */
+    double call_seconds;     /* about, to size batches by */
+    double call_whole;       /* by the clock: more where the action times a part of a call itself */
     double call_wall;    /* seconds of a turn, per call, with its share of warming up, renewing and
                             emptying caches; 0: not tried */
     double turn_seconds; /* seconds of a turn besides its calls: asking, filling, watching */

@@ -248,6 +248,12 @@ static double real_fact(const struct measurement *m, const char *name, double ot
     return fact && fact->kind == FACT_REAL ? fact->real : otherwise;
 }
 
+/* About what a call takes by the clock: as the first one did, where the action times a part. */
+static double recall_whole(const struct series *series, size_t p) {
+    int is_part = series->whole_seconds && series->first_call[p] > series->planned_call[p];
+    return is_part ? series->first_call[p] : series->planned_call[p];
+}
+
 /* Returns whether the cell can be sound; one that is alive must have calls to make. */
 static int recall_cell(const struct series *series, size_t p, struct cell *cell) {
     int64_t status = series->planned_status[p];
@@ -256,6 +262,7 @@ static int recall_cell(const struct series *series, size_t p, struct cell *cell)
     *cell = (struct cell){.status = (enum cell_status)status,
                           .calls = series->planned_calls[p],
                           .call_seconds = series->planned_call[p],
+                          .call_whole = recall_whole(series, p),
                           .first_call = series->first_call[p],
                           .differences = {.max = NAN, .mean = NAN, .total = NAN, .relative = NAN},
                           .residual = series->residual[p],
@@ -271,7 +278,7 @@ static const struct parameter *find_parameter(const struct measurement *m, const
     return NULL;
 }
 
-/* The design point of point P; its size is 0 if it is not sound. */
+/* The design point of point P; it has no threads if it is not sound. */
 static struct design_point recall_design_point(const struct measurement *m,
                                                const struct action_info *action, size_t p) {
     const struct parameter *parameter = find_parameter(m, design_points_threads(action));
@@ -279,7 +286,7 @@ static struct design_point recall_design_point(const struct measurement *m,
     double threads = parameter ? parameter->values[p] : 1;
     if (fact && fact->kind == FACT_INTEGER)
         threads = (double)fact->integer;
-    int is_sound = m->sizes[p] > 0 && m->sizes[p] <= SIZES_LARGEST && threads >= 1 &&
+    int is_sound = m->sizes[p] >= 0 && m->sizes[p] <= SIZES_LARGEST && threads >= 1 &&
                    threads <= DESIGN_POINTS_MOST_THREADS;
     struct design_point design_point = {.size = m->sizes[p],
                                         .threads = is_sound ? (int)threads : 0};
@@ -301,7 +308,7 @@ static int recall_point(struct plan *plan, const struct action_info *action,
     plan->count++;
     const struct design_point *here = &point->design_point,
                               *before = p ? &plan->points[p - 1].design_point : NULL;
-    int is_sound = here->size > 0 && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
+    int is_sound = here->threads > 0 && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
     if (before && design_points_share_curve(before, here))
         is_sound = is_sound && before->size < here->size;
     for (size_t i = 0; is_sound && point->cells && i < m->series_count; i++)

@@ -73,7 +73,7 @@ double planner_growth(const struct point *from, const struct point *to) {
     double before = from->terms.flops, after = to->terms.flops;
     return before > 0 && after > 0
                ? after / before
-               : (double)to->design_point.size / (double)from->design_point.size;
+               : fmax(1, (double)to->design_point.size) / fmax(1, (double)from->design_point.size);
 }
 
 double planner_share(double budget, double spent, size_t left) {
@@ -166,7 +166,7 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
         return 0;
     }
     for (int t = 0; t < TURNS && spent < enough; t++) {
-        double expected = (double)cell->calls * cell->call_seconds;
+        double expected = (double)cell->calls * cell->call_whole;
         struct wire_batch request = plan_batch(planner->plan, planner->settings, point, i, 0);
         struct wire_sample sample;
         struct question question = {
@@ -189,7 +189,8 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
             /* Tells what grows with the number of calls from what does not. Emptying the caches
              * before each call leaves nothing else worth counting. */
             double calls = (double)sample.calls, warm = (double)sample.warm_up_calls;
-            double each = (sample.seconds + sample.renew_seconds) * (calls + warm) / calls;
+            double whole = sample.whole_seconds > 0 ? sample.whole_seconds : sample.seconds;
+            double each = (whole + sample.renew_seconds) * (calls + warm) / calls;
             if (planner->plan->eviction.bytes || each > passed / calls)
                 each = passed / calls;
             cell->call_wall = each;

@@ -18,7 +18,7 @@ struct planner {
     size_t *square, *turns; /* of order_turns */
     size_t *hangs;          /* of each member */
     struct verify_answers verifier;
-    int earlier; /* calls on other numbers, before the one whose answer is verified */
+    int earlier;         /* calls on other numbers, before the one whose answer is verified */
     double null_seconds; /* spent on null_output_try */
     int null_is_told;    /* it has told the user */
 };

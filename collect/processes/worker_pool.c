@@ -160,6 +160,11 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
             sizeof load->device)
         return err_set(err, ERR_FAILED, "its device's name has more than %zu bytes",
                        sizeof load->device - 1);
+    if (pool->conditions->preload &&
+        (size_t)snprintf(load->preload, sizeof load->preload, "%s", pool->conditions->preload) >=
+            sizeof load->preload)
+        return err_set(err, ERR_FAILED, "--preload has more than %zu bytes",
+                       sizeof load->preload - 1);
     if (pool->action->functions)
         functions_pack(pool->action->functions,
                        library->implementation < 0 ? FUNCTIONS_MAX

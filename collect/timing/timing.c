@@ -189,7 +189,7 @@ struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t
     return sum;
 }
 
-double timing_estimate(struct workspace *workspace, double shortest) {
+double timing_estimate(struct workspace *workspace, double shortest, double *whole) {
     enum { MOST_SPANS = 64 };
     int64_t span = workspace_warm_copies(workspace), calls = 1;
     int64_t most = span < INT64_MAX / MOST_SPANS ? MOST_SPANS * span : INT64_MAX;
@@ -198,6 +198,8 @@ double timing_estimate(struct workspace *workspace, double shortest) {
         calls *= 2;
         interval = timing_calls(workspace, calls, at_most(calls, span), NULL);
     }
+    if (whole)
+        *whole = interval.whole_seconds / (double)calls;
     return interval_to_plan(&interval) / (double)calls;
 }
 
@@ -245,6 +247,8 @@ struct warm_up timing_warm_up(struct workspace *workspace, int64_t calls, int64_
         warm_up.calls += window;
         warm_up.call_seconds = seconds / (double)window;
         spent += interval.whole_seconds;
+        if (workspace->report.is_manual) /* CALL_SECONDS are those of a part */
+            expected = interval.whole_seconds;
         before = seconds;
         least = fmin(least, seconds);
     }

@@ -36,7 +36,7 @@ struct intervals {
     size_t count;
 };
 
-/* The seconds to plan calls by: those of INTERVAL, but no less than a tenth of the whole, so that
+/* The seconds to size batches by: those of INTERVAL, but no less than a tenth of the whole, so that
  * an action that times a small part of a call does not get so many calls that they never end. A
  * device's are part of a whole that is waited for: the longer of the two. */
 double interval_to_plan(const struct interval *interval);
@@ -101,8 +101,9 @@ struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t
                              struct intervals *intervals);
 
 /* About the seconds that one call takes, for planning: doubles the calls until they last at least
- * SHORTEST seconds, or are 64 intervals of as many as may have copies. */
-double timing_estimate(struct workspace *workspace, double shortest);
+ * SHORTEST seconds, or are 64 intervals of as many as may have copies. *WHOLE, unless NULL, gets
+ * those by the clock. */
+double timing_estimate(struct workspace *workspace, double shortest, double *whole);
 
 /* Times CALLS calls into INTERVALS, each in an interval of its own, after renewing the arrays and
  * sweeping the caches. Adds to WATCH what happened during the calls, but not during the sweeps,

@@ -34,6 +34,7 @@ static struct {
     size_t placeholder_count;
     int nothing; /* /dev/null */
     int keeps_answer, prints_to_null;
+    double read_delay; /* of the latest run */
 } own = {.nothing = -1};
 
 /* --- a command that can be launched --- */
@@ -432,6 +433,7 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
     if (fate == CELL_OK) {
         bench_set_seconds(&workspace->bench, launched.seconds);
         report_usage(&workspace->report, &launched, answer.bytes);
+        own.read_delay = launched.read_delay;
         if ((answer.keeps_output && digest_output(&answer, state->output, err)) ||
             (checked.path && digest_checked(&checked, state->file, err)))
             fate = CELL_FAILED;
@@ -493,6 +495,10 @@ int command_action(const struct bench_action **action, const struct wire_command
 
 void command_keep_answer(int is_kept) {
     own.keeps_answer = is_kept;
+}
+
+double command_read_delay(void) {
+    return own.read_delay;
 }
 
 void command_print_to_null(int is_null) {

@@ -27,6 +27,10 @@ void command_keep_answer(int is_kept);
 /* Lets runs print to /dev/null, or, as is usual, where --stdout says. */
 void command_print_to_null(int is_null);
 
+/* Seconds for which the worker waited for a CPU in the latest run in order to read what that
+ * printed, while it ran on: no disturbance of its time. */
+double command_read_delay(void);
+
 /* Runs the setup or the cleanup at DESIGN_POINT. What they leave running goes on until
  * launch_end_kept. */
 int command_run_hook(enum commands_hook hook, const struct design_point *design_point,

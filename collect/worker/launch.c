@@ -31,9 +31,11 @@ enum { PIPE_BYTES = 1 << 20 };
 
 static int nothing = -1;      /* /dev/null */
 static int cannot_splice = 0; /* as in some sandboxes */
+static int schedstat = -1;    /* our own */
 
 void launch_prepare(void) {
     nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, 0); /* there is something to end first: see watch */
     fcntl(WIRE_SOCKET, F_SETFD, FD_CLOEXEC);
@@ -255,6 +257,15 @@ static double take_outputs(const struct launch *launch, struct pollfd *watched,
     return part;
 }
 
+/* Seconds for which we have waited for a CPU so far; NaN: unknown. */
+static double run_delay(void) {
+    char text[128];
+    unsigned long long waited;
+    ssize_t count = pread(schedstat, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = '\0';
+    return sscanf(text, "%*u %llu", &waited) == 1 ? 1e-9 * (double)waited : NAN;
+}
+
 /* Waits for the COUNT WATCHED until END, but for no more than MOST seconds. */
 static int wait_until(struct pollfd *watched, nfds_t count, double end, double most) {
     double left = fmin(fmax(end - wall_clock_now(), 0), most);
@@ -263,7 +274,8 @@ static int wait_until(struct pollfd *watched, nfds_t count, double end, double m
 }
 
 /* Waits until the program ends by itself, passes its limit or is abandoned. */
-static enum launch_end watch(const struct launch *launch, int process, struct launched *launched) {
+static enum launch_end watch(const struct launch *launch, int process, double delay_before,
+                             struct launched *launched) {
     double end = launch->limit > 0 ? wall_clock_now() + launch->limit : INFINITY;
     struct pollfd watched[WATCHED] = {[PROCESS] = {.fd = process, .events = POLLIN},
                                       [SOCKET] = {.fd = launch->socket, .events = POLLRDHUP}};
@@ -284,6 +296,7 @@ static enum launch_end watch(const struct launch *launch, int process, struct la
         if (quiet > 0)
             poll(watched + READERS, LAUNCH_READERS, 0);
         quiet = next_quiet(quiet, take_outputs(launch, watched + READERS, launched));
+        launched->read_delay = run_delay() - delay_before;
     }
 }
 
@@ -328,6 +341,7 @@ int launch_pipe(int ends[2]) {
 int launch_run(const struct launch *launch, struct launched *launched, struct err *err) {
     volatile int reason = 0;
     *launched = (struct launched){0};
+    double delay_before = run_delay();
     struct instant began = clock_now();
     pid_t pid = start(launch, &reason);
     if (pid < 0)
@@ -340,7 +354,7 @@ int launch_run(const struct launch *launch, struct launched *launched, struct er
         return err_set(err, ERR_FAILED, "cannot watch a process: %s; commands need Linux 5.3",
                        strerror(why));
     }
-    launched->end = watch(launch, process, launched);
+    launched->end = watch(launch, process, delay_before, launched);
     if (launched->end != LAUNCH_EXITED) {
         kill_session(pid, SIGTERM);
         kill_session(pid, SIGCONT);

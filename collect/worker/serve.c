@@ -12,6 +12,7 @@
 #include "collect/functions/function_action.h"
 #include "collect/harness/clock.h"
 #include "collect/harness/design_point.h"
+#include "collect/harness/sizes.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/command.h"
 #include "collect/worker/device_calls.h"
@@ -174,17 +175,31 @@ static int run(struct server *server, const void *request, void *reply, struct e
     return status;
 }
 
+/* A program has none of a library's integers, and nobody knows those of what a plug-in calls. */
+static int check_integers(const struct server *server, struct err *err) {
+    const struct mount *mount = &server->mount;
+    int is_narrow = mount->integer_bits == 32 || (!mount->integer_bits && !mount->load.plugin[0]);
+    int calls_library = mount->action->routines && mount->binding.count;
+    if (server->design_point.size <= SIZES_LARGEST_INT || !calls_library || !is_narrow)
+        return 0;
+    return err_set(err, ERR_FAILED, "its integers have 32 bits, and n = %lld takes 64",
+                   (long long)server->design_point.size);
+}
+
 static int set_up(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_setup *wanted = request;
     struct wire_ready *ready = reply;
     struct workspace *workspace = &server->workspace;
     end_round(server);
     server->design_point = design_point_of(wanted);
+    int status = check_integers(server, err);
+    if (status)
+        return status;
     workspace_be_fresh(wanted->is_fresh);
-    int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
-                                 &server->design_point, server->mount.binding.routines,
-                                 server->mount.binding.c_interface, server->mount.arena,
-                                 server->mount.load.arena_bytes, server->mount.load.layout, err);
+    status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
+                             &server->design_point, server->mount.binding.routines,
+                             server->mount.binding.c_interface, server->mount.arena,
+                             server->mount.load.arena_bytes, server->mount.load.layout, err);
     workspace->clock_cost = server->mount.clock_cost;
     if (status == 0)
         status = workspace_guard(workspace, err);
@@ -292,7 +307,7 @@ static int warm_program(struct workspace *workspace, uint64_t seed, struct err *
         status = hooks_begin_batch(workspace, err);
         if (status)
             break;
-        timing_estimate(workspace, RUNTIME_SHORTEST);
+        timing_estimate(workspace, RUNTIME_SHORTEST, NULL);
         hooks_end_batch(workspace);
         status = report_status(&workspace->report, err);
     }
@@ -312,7 +327,8 @@ static int estimate(struct server *server, const void *request, void *reply, str
     if (status)
         return status;
     command_print_to_null(wanted->to_null);
-    seconds->seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
+    seconds->seconds =
+        timing_estimate(workspace, shortest_interval(wanted->shortest), &seconds->whole);
     command_print_to_null(0);
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);
@@ -343,6 +359,8 @@ static int batch(struct server *server, const void *request, void *reply, struct
         status = sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
     if (status == 0 && runtime_is_there())
         sample->run_delay = program_waited(sample);
+    if (status == 0 && server->mount.load.command.is_there && command_read_delay() > 0)
+        sample->run_delay = fmax(sample->run_delay - command_read_delay(), 0);
     if (status == 0 && device_calls_are_there())
         device_calls_tell(sample);
     return status;
@@ -454,6 +472,7 @@ int serve(int socket, int arena) {
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
         memchr(load->program, 0, sizeof load->program) == NULL || load->trial.cpu_count < 0 ||
+        memchr(load->preload, 0, sizeof load->preload) == NULL ||
         memchr(load->function.prototype, 0, sizeof load->function.prototype) == NULL ||
         memchr(load->function.symbol, 0, sizeof load->function.symbol) == NULL ||
         load->function.parameter_count > BENCH_MAX_PARAMETERS ||

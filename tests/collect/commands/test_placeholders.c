@@ -25,9 +25,11 @@ static void placeholders_become_their_values(void **state) {
     assert_filled("sort -n {size}.txt", "sort -n 1000.txt");
     assert_filled("{size}{level}{s}", "10000.57");
     assert_filled("", "");
-    char *large =
-        placeholders_fill("{n}", &(struct placeholder){.name = "n", .value = 2147483647}, 1);
-    assert_string_equal(large, "2147483647");
+    char *large = placeholders_fill(
+        "{n} {file}",
+        (struct placeholder[]){{.name = "n", .value = 2147483647}, {.name = "file", .word = "a b"}},
+        2);
+    assert_string_equal(large, "2147483647 a b");
     free(large);
 }
 

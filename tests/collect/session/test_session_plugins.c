@@ -180,15 +180,20 @@ static void what_an_action_reports_is_kept(void **state) {
     (void)state;
     counted_begin(&rig);
     const struct measurement *m = collected_plugin(
-        plugin_build("reporting", "#define IN_CALCULATE bench_set_seconds(bench, 0.25), "
+        plugin_build("reporting", "#define BEFORE static double now(void) { struct timespec t;"
+                                  " clock_gettime(CLOCK_MONOTONIC, &t);"
+                                  " return t.tv_sec + 1e-9 * t.tv_nsec; }"
+                                  "static void wait(double s) { for (s += now(); now() < s;) {} }\n"
+                                  "#define IN_CALCULATE wait(40e-6), "
+                                  "bench_set_seconds(bench, 0x1p-15), "
                                   "bench_count(bench, BENCH_OPERATIONS, 7), "
                                   "bench_count(bench, BENCH_ITERATIONS, 3)\n"),
         "5");
     for (size_t i = 0; i < m->series_count; i++) {
         const struct series *s = &m->series[i];
         size_t at = measurement_index(m, 0, 1, 0);
-        assert_true(s->seconds[at] == 0.25);
-        assert_true(s->whole_seconds[at] > 0 && s->whole_seconds[at] <= 2 * COUNTED_STEP);
+        assert_true(s->seconds[at] == 0x1p-15);
+        assert_true(counted_takes(s->whole_seconds[at], 40e-6, 10));
         assert_true(s->operations[at] == 7 && s->iterations[at] == 3);
         assert_true(s->cpu_seconds[at] > 0);
     }
