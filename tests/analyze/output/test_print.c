@@ -91,7 +91,7 @@ static void csv_has_a_header_and_a_line_per_row(void **state) {
     assert_non_null(strstr(text, ",10,\"netlib, \"\"the\"\" | one\",2.02"));
     assert_non_null(strstr(
         text,
-        ",20,none,,,,,,,,,,,,,,,,,,,,,0,0,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,0,,,,,,,,,,,"
+        ",20,none,,,,,,,,,,,,,,,,,,,,,0,0,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,0,,,,,,,,,,,"
         ",,,,,,,,,,,,,none,openblas,paired,,,,,,,,not measured\n"));
     assert_null(strstr(text, "nan"));
     free(text);
