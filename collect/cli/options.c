@@ -502,9 +502,9 @@ static const struct argp_option *find_option(int key) {
 /* Of an option that is given twice one value would be lost, unless it is one of a list. Of --output
  * the last counts, because the script of a campaign adds its own. */
 static void refuse_twice(struct argp_state *state, int key, struct options *options) {
-    static const int listed[] = {'o',         'p',        KEY_FUNCTION, KEY_COMMAND,
-                                 KEY_NAME,    KEY_SETUP,  KEY_PREPARE,  KEY_CONCLUDE,
-                                 KEY_CLEANUP, KEY_STDOUT, KEY_CHECK};
+    static const int listed[] = {'o',       'p',         KEY_FUNCTION, KEY_COMMAND, KEY_NAME,
+                                 KEY_SETUP, KEY_PREPARE, KEY_CONCLUDE, KEY_CLEANUP, KEY_STDOUT,
+                                 KEY_CHECK, KEY_RELINK,  KEY_ENV,      KEY_PRELOAD};
     const struct argp_option *option = find_option(key);
     int is_listed = !option || find_plain(flags, COUNT(flags), key, options);
     for (size_t i = 0; i < COUNT(listed); i++)

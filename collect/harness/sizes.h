@@ -23,8 +23,8 @@ struct sizes {
 
 /* Reads "8,16,32k", "10:1M:30" (30 sizes from 10 to 1000000, both included, with equal ratios,
  * rounded, without duplicates; k, M and G are thousands, millions, 1e9), "10:50:+10" (in steps of
- * 10, the second included if a step meets it) or any of these joined by commas. Only a size by itself
- * may be 0. ERR_USAGE says what is wrong. */
+ * 10, the second included if a step meets it) or any of these joined by commas. Only a size by
+ * itself may be 0. ERR_USAGE says what is wrong. */
 int sizes_parse(struct sizes *sizes, const char *text, struct err *err);
 
 /* The sizes of the Bench Template Library: 100 points, namely 1 to 9 and then 91 with equal ratios
