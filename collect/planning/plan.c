@@ -416,8 +416,11 @@ static int time_inputs(struct planner *planner, struct point *point, size_t i, i
         sizeof reply,
         settings_limit(planner->settings, &point->terms, point->cells[i].first_call)};
     enum cell_status fate;
+    int status = planner_leave(planner, point, err); /* so that a fault in it is noted as one */
+    if (status || !plan_is_alive(&point->cells[i]))
+        return status;
     planner->pool->is_fresh = fresh;
-    int status = planner_ask(planner, point, i, &question, &fate, err);
+    status = planner_ask(planner, point, i, &question, &fate, err);
     if (status) {
         if (status != ERR_INTERRUPTED)
             planner_note_fault(planner, point, i, fate, err->message);
@@ -436,10 +439,10 @@ static int depends_on_inputs(struct planner *planner, struct point *point, size_
     const double negligible = 1.05;
     double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
     int status = 0;
-    for (int t = 0; t < 2 * TRIES && status == 0; t++)
+    for (int t = 0; t < 2 * TRIES && status == 0 && plan_is_alive(&point->cells[i]); t++)
         status = time_inputs(planner, point, i, t % 2, &least[t % 2], &most[t % 2], err);
     planner->pool->is_fresh = 0;
-    if (status)
+    if (status || !plan_is_alive(&point->cells[i]))
         return status == ERR_INTERRUPTED ? status : 0;
     *depends = least[1] > negligible * most[0] || least[0] > negligible * most[1];
     if (*depends) {

@@ -211,7 +211,7 @@ static int set_up(struct server *server, const void *request, void *reply, struc
         return status;
     server->is_set_up = 1;
     ready->output_count = (uint32_t)workspace->output_count;
-    ready->may_be_fresh = workspace_may_be_fresh(workspace);
+    ready->may_be_fresh = workspace_may_be_fresh(workspace) && !runtime_is_there();
     ready->may_compile = server->mount.load.plugin[0] && device_has_driver();
     memcpy(ready->outputs, workspace->outputs, sizeof ready->outputs);
     return 0;
@@ -264,8 +264,7 @@ static int answer(struct server *server, const void *request, void *reply, struc
     if (workspace->action->operate)
         return answer_trial(server, wanted->seed, answered, err);
     for (uint64_t call = 0; status == 0 && call <= (uint64_t)wanted->earlier; call++)
-        status = call_once(workspace, call ? random_derive(wanted->seed, call) : wanted->seed,
-                           &answered->first_call, err);
+        status = call_once(workspace, wanted->seed + call, &answered->first_call, err);
     memcpy(answered->wrong, workspace->report.wrong, sizeof answered->wrong);
     if (status == 0 && runtime_is_there())
         status = runtime_take_outputs(workspace, err);

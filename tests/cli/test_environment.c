@@ -50,7 +50,7 @@ static void a_file_is_preloaded_where_it_is_asked_for(void **state) {
     shell_expect(shell, 0,
                  "bench-collect --command 'true' --rounds 1 --max-seeds 1 --preload first.so "
                  "-o pre.h5");
-    shell_expect(shell, 1,
+    shell_expect(shell, 3,
                  QUICK "-o none.h5 --preload text.so --function "
                        "'double needs(size_t n, const double *x)'");
     assert_has(shell->err, "text.so: the loader refused it");

@@ -81,8 +81,8 @@ static void bad_wishes_are_refused(void **state) {
 
 /* --- actions --- */
 
-/* Says that a call takes 1 us if it has the numbers of the call before, and NEW us otherwise; x is
- * overwritten. */
+/* Says that a call takes 1 us if it has the numbers of the call before, and NEW us otherwise, and
+ * takes longer; x is overwritten. */
 static const char remembering[] =
     "#include \"collect/action.h\"\n"
     "struct state { double *x; double before; };\n"
@@ -91,6 +91,7 @@ static const char remembering[] =
     "static void calculate(struct bench *b, int64_t calls) { struct state *s = b->state;\n"
     "    for (int64_t c = 0; c < calls; c++) {\n"
     "        double *x = (double *)((char *)s->x + c * b->copy_stride);\n"
+    "        for (volatile int i = 0; i < 40000; i++) continue;\n"
     "        bench_set_seconds(b, x[0] == s->before ? 1e-6 : NEW * 1e-6);\n"
     "        s->before = x[0]; x[0] = -x[0]; } }\n"
     "static void plain(void) {}\n"
