@@ -44,7 +44,7 @@ override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
 # Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
-PC_formats = json-c zlib libdeflate sqlite3
+PC_formats = json-c zlib libdeflate nettle sqlite3
 PC_store   = $(HDF5_MODULE) libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng
@@ -360,7 +360,7 @@ logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3)
 # A test that is skipped for another reason than these fails check-all: nobody shall believe that it ran.
 # Machines of CI have no counters, and the compilers of Go and Rust are large; sanitizers take memory
 # without a limit, and set one of their own.
-LACKS = nobody count|(go|rustc) is not installed|[Ss]anitizer|a limit of its own|no new [A-Za-z0-9 ]* can be had here$(if $(filter 1,$(shell nproc)),|one CPU)
+LACKS = nobody count|no control group can be made|(go|rustc) is not installed|[Ss]anitizer|a limit of its own|no new [A-Za-z0-9 ]* can be had here$(if $(filter 1,$(shell nproc)),|one CPU)
 
 CLANG_FORMAT = $(firstword $(foreach f,clang-format-14 clang-format,\
     $(if $(findstring version 14.,$(shell $(f) --version 2>/dev/null)),$(f))))

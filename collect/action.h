@@ -74,7 +74,7 @@ typedef void (*bench_function)(void);
 
 /* One action at one size in one process. Actions only read it; the harness writes it. */
 struct bench {
-    int64_t size;   /* 1 if the action has no size */
+    int64_t size;   /* as on the command line: from 0 to 2^53; 1 if the action has no size */
     char type;      /* 's': float, 'd': double, 'c' and 'z': complex numbers of these */
     size_t element; /* bytes of one number of that type: 4, 8, 8, 16 */
 
@@ -258,9 +258,11 @@ struct bench_action {
 
     /* The functions below depend on size, type and parameters alone, and are called without memory.
      *
-     * The largest |output - reference output| that is still right, in units of the type's machine
-     * epsilon. NULL means 1000 max(1, |largest reference output|). Integer outputs must always be
-     * equal. INFINITY: any answer may be right, and the residual alone decides. */
+     * The largest |output - reference output| that is still right, in units of the machine epsilon
+     * of the type, or of the output's own type if that is coarser. NULL means 1000 max(1, |largest
+     * number of that output of the reference's|). Never more than half of that number is accepted.
+     * Integer outputs must always be equal, and infinities and NaNs be where the reference has
+     * them. INFINITY: any answer may be right, and the residual alone decides. */
     double (*tolerance)(const struct bench *bench);
 
     /* Optional: the floating-point operations and the bytes moved by one call, as functions and,
@@ -514,8 +516,8 @@ static inline void bench_count(struct bench *bench, enum bench_count what, doubl
 /* Manual timing. If an action uses these functions, the time of its calls is the sum of the times
  * between bench_begin_region and bench_end_region and of all seconds passed to bench_set_seconds
  * (measured by a device's own events, say). The harness also records the time of the whole calls,
- * which shows the overhead. A region costs about two readings of the clock, so make it long against
- * these. */
+ * which shows the overhead, and gives an action up that set more. A region costs about two readings
+ * of the clock, so make it long against these. */
 static inline void bench_begin_region(struct bench *bench) {
     bench->services->begin_region(bench);
 }

@@ -114,7 +114,7 @@ only() {
 }
 
 only store 'hdf5|H5|seccomp'
-only 'store|collect/worker' nettle
+only 'formats/files|store|collect/worker' nettle
 only formats 'zlib|sqlite3'
 only analyze 'gsl/'
 only plot 'cairo|pango|fontconfig'

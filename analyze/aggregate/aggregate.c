@@ -130,6 +130,21 @@ static double cpus_of(const struct run *run, const struct measurement *m) {
     return isnan(team) ? cpus_told(&run->facts, FACT_LOGICAL_CPUS) : team;
 }
 
+/* Returns 0 if memory runs out. */
+static int tell_left_out(struct aggregate *aggregate, const struct run *run) {
+    struct left_outs *outs = &aggregate->section.left_out;
+    const struct filter *filter = aggregate->options->filter;
+    char *text = utf8_escape(facts_text(&run->facts, FACT_LEFT_OUT, ""));
+    int ok = text && left_outs_read(outs, text);
+    size_t kept = 0;
+    free(text);
+    for (size_t i = 0; i < outs->count; i++)
+        if (!filter || filter_has_library(filter, outs->items[i].library))
+            outs->items[kept++] = outs->items[i];
+    outs->count = kept;
+    return ok;
+}
+
 static int describe(struct aggregate *aggregate, const struct run *run,
                     const struct measurement *m) {
     const struct facts *of_run = &run->facts, *of_action = &m->facts;
@@ -150,6 +165,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
         {&section->size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
         {&section->mode, facts_text(of_action, FACT_MODE, NULL)},
         {&section->conditions, conditions && *conditions ? conditions : NULL},
+        {&section->code_placement, facts_text(of_action, FACT_CODE_PLACEMENT, NULL)},
         {&section->started, facts_text(of_run, FACT_STARTED, NULL)},
         {&section->state, facts_text(of_run, FACT_STATE, NULL)},
         {&section->cpu, facts_text(of_run, FACT_CPU, NULL)},
@@ -197,7 +213,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
 
     if (ok && aggregate->options->with_provenance)
         ok = (section->provenance = provenance_new(run, m)) != NULL;
-    return ok && tell_errors(aggregate, m);
+    return ok && tell_left_out(aggregate, run) && tell_errors(aggregate, m);
 }
 
 static int prepare_summaries(struct aggregate *aggregate, const struct measurement *m) {
@@ -269,7 +285,7 @@ static int allocate_room(struct aggregate *aggregate) {
 /* How many times a cell's samples the workspace must hold. */
 static size_t room_for_samples(const struct aggregate *aggregate) {
     const unsigned simple = NEED_EXTREMES | NEED_SHAPE | NEED_REPORTS;
-    unsigned needs = NEED_ALL & ~aggregate->options->spared;
+    unsigned needs = needs_of(aggregate);
     if (needs & NEED_TEST)
         return 5;
     return aggregate->options->with_bases || (needs & ~simple) != 0;

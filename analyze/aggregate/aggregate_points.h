@@ -59,8 +59,16 @@ static inline struct geometric_mean *mean_of_control(struct aggregate *aggregate
     return &aggregate->geometric[GROUPS * aggregate->library_count];
 }
 
-static inline int is_spared(const struct aggregate *aggregate, enum need need) {
-    return (aggregate->options->spared & need) != 0;
+/* The quantiles of a run in sample mode are wanted whatever columns were asked for. */
+static inline unsigned needs_of(const struct aggregate *aggregate) {
+    int has_quantiles =
+        aggregate->options->mode_quantiles && section_keeps_calls(&aggregate->section);
+    return (NEED_ALL & ~aggregate->options->spared) | (has_quantiles ? NEED_ORDER : 0);
+}
+
+/* Whether any of these is spared. */
+static inline int is_spared(const struct aggregate *aggregate, unsigned needs) {
+    return (~needs_of(aggregate) & needs) != 0;
 }
 
 /* Whether one error model of all cells stands behind intervals and verdicts. It takes the control

@@ -95,6 +95,7 @@ const struct row row_unknown = {
                 .voluntary_switches = NAN,
                 .involuntary_switches = NAN,
                 .exit_status = NAN,
+                .output_bytes = NAN,
                 .cycles = NAN,
                 .instructions = NAN,
                 .cache_misses = NAN,
@@ -222,6 +223,7 @@ void section_release(struct section *section) {
     free(section->shown);
     free(section->round_controls);
     error_model_free(section->error_model);
+    left_outs_release(&section->left_out);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);

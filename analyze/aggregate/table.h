@@ -40,6 +40,7 @@
 #include "analyze/model/statistic.h"
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/outliers.h"
+#include "formats/model/left_out.h"
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
@@ -195,6 +196,7 @@ struct section {
     const char *about, *size_means;    /* of the action */
     const char *mode;                  /* FACT_MODE */
     const char *conditions;            /* conditions_words; NULL for none */
+    const char *code_placement;        /* FACT_CODE_PLACEMENT; NULL for none */
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches; /* of its machine; none if each call started with cold caches */
     double confidence;
@@ -239,9 +241,11 @@ struct section {
     double equal;                       /* largest difference that is equal; 0 if not asked for */
     double detectable, most_detectable; /* median and largest of the rows; NaN for none */
     struct error_model
-        *error_model;       /* behind the intervals and verdicts of moderated-t; else NULL */
-    double *round_controls; /* [points][rounds_wanted] ln ratio of the control; NULL for none */
-    char **names;           /* private: the strings that section, rows and summaries point to */
+        *error_model;          /* behind the intervals and verdicts of moderated-t; else NULL */
+    double *round_controls;    /* [points][rounds_wanted] ln ratio of the control; NULL for none */
+    struct left_outs left_out; /* what was named for the run and is not in it, of any action, as far
+                                  as its library is selected */
+    char **names;              /* private: the strings that section, rows and summaries point to */
     size_t name_count;
 };
 

@@ -11,6 +11,7 @@
 #include "analyze/aggregate/number.h"
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"
+#include "formats/model/culprits.h"
 
 /* The fraction of samples above which the rule on disturbed ones warns. */
 static const double many = 0.05;
@@ -84,19 +85,31 @@ static double coarseness(const struct cell *cell) {
     return least_ticks * cell->source->tick / interval;
 }
 
+static double threads_of(const struct row *row, double otherwise) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(row->space, FACT_THREADS);
+    return threads ? threads->values[row->point] : otherwise;
+}
+
 /* The threads for each CPU. */
 static double crowd(const struct cell *cell) {
-    const struct parameter_grid_axis *threads = parameter_grid_find(cell->row->space, FACT_THREADS);
-    double count = threads ? threads->values[cell->row->point] : cell->source->threads;
-    return count / cell->source->section->cpus;
+    return threads_of(cell->row, cell->source->threads) / cell->source->section->cpus;
 }
 
 static double rank_error(const struct cell *cell) {
     return cell->row->diagnostics.rank_error;
 }
 
+double warnings_overhead(const struct warnings *warnings, const struct section *section,
+                         const struct row *row) {
+    double threads = fmin(threads_of(row, warnings->threads), section->cpus);
+    return warnings->overhead / (warnings->is_team ? fmax(threads, 1) : 1);
+}
+
 static double overhead(const struct cell *cell) {
-    return cell->source->overhead / cell->row->mean;
+    const struct warnings_source *source = cell->source;
+    const struct warnings known = {
+        .overhead = source->overhead, .threads = source->threads, .is_team = source->is_team};
+    return warnings_overhead(&known, source->section, cell->row) / cell->row->mean;
 }
 
 static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
@@ -251,10 +264,20 @@ static int is_disturbed(const struct warnings_source *source, const struct rule 
     }
     if (disturbed > samples || !((double)disturbed > many * (double)samples))
         return 0;
-    return fprintf(text,
-                   "%lld of %lld samples were disturbed: they read slow, and intervals do not "
-                   "account for it",
-                   (long long)disturbed, (long long)samples) > 0;
+    fprintf(text,
+            "%lld of %lld samples were disturbed: they read slow, and intervals do not account for "
+            "it",
+            (long long)disturbed, (long long)samples);
+    return !*source->culprits ||
+           fprintf(text, "; of all that were measured, %s", source->culprits) > 0;
+}
+
+static int was_throttled(const struct warnings_source *source, const struct rule *rule,
+                         unsigned char *flags, FILE *text) {
+    (void)rule;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = 1;
+    return *source->quota && fputs(source->quota, text) >= 0;
 }
 
 static double means_apart(const struct row *row) {
@@ -363,8 +386,10 @@ static const struct rule rules[] = {
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL,
      {"two measurements of one library differ", "do not believe differences below that; measure again, with more --rounds", NULL}, NULL, OF_RUN},
-    {"disturbed", "disturbed samples", "measure again while nothing else runs",
+    {"disturbed", "disturbed samples", "bench-collect -v says how many were measured again",
      is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
+    {"quota", "a CPU quota was used up", "raise the CPU limit of the container or job",
+     was_throttled, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
     {"rounds", "too few rounds", "measure with --rounds 5 or more",
      has_few_rounds, NULL, 0, 0, NULL, NULL,
      {"too few rounds", "measure with --rounds 5 or more", NULL}, NULL, GRAVE | OF_RUN},
@@ -372,15 +397,16 @@ static const struct rule rules[] = {
      "choose another --test or fewer rows, or measure with more --rounds",
      shows_nothing, NULL, 0, 0, NULL, NULL,
      {"too little data to show a difference", "choose another --test or fewer rows, or measure with more --rounds", NULL}, NULL, GRAVE | OF_RUN},
-    {"variability", "times vary between rounds", "measure again on a quieter machine, or with more --rounds",
+    {"variability", "times vary between rounds", "measure with more --rounds, by which intervals become narrower",
      holds_for_cells, variation, 0.10, 0.05, "times vary between rounds",
      "coefficient of variation",
-     {"samples vary between rounds", "measure again on a quieter machine, or with more --rounds", "samples vary between rounds"}, NULL, 0},
+     {"samples vary between rounds", "measure with more --rounds, by which intervals become narrower", "samples vary between rounds"}, NULL, 0},
     {"drift", "times drift over the rounds",
      "trust ratios, which are paired, rather than times; let the machine settle first",
      drifts, NULL, 0, 0, NULL, NULL,
      {"samples drift over the rounds", "trust ratios, which are paired, rather than means", NULL}, NULL, OF_RUN},
-    {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
+    {"trend", "times rise or fall within rounds",
+     "where they fall, warm up longer, with a longer --stage-time; where they rise, look for what grows",
      holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first",
      {"samples rise or fall within rounds", "look at them with --explain", "samples rise or fall within rounds"}, NULL, 0},
     {"modes", "times cluster around several values",
@@ -388,7 +414,7 @@ static const struct rule rules[] = {
      holds_for_cells, several_modes, 0, 0, "times cluster around several values", NULL,
      {"samples cluster around several values", "look at them with --explain, or as a chart; neither mean nor median tells what a user will see", "samples cluster around several values"}, NULL, 0},
     {"groups", "rounds fall into fast and slow groups",
-     "a process keeps one of several speeds, as where code is compiled while it runs: more --rounds show how often each occurs",
+     "something keeps one of several speeds for a whole round, such as its process, or the machine then: more --rounds show how often each occurs",
      holds_for_cells, several_groups, 0, 0, "rounds fall into fast and slow groups", NULL,
      {"rounds fall into fast and slow groups", "look at them with --explain, or as a chart", "rounds fall into fast and slow groups"}, NULL, 0},
     {"unsteady", "times not steady after warm-up", "warm up longer, with a longer --stage-time",
@@ -410,24 +436,32 @@ static const struct rule rules[] = {
 /* clang-format on */
 enum { RULES = sizeof rules / sizeof *rules };
 
-static double real_fact(const struct run *run, const char *name) {
-    const struct fact *fact = facts_find(&run->facts, name);
+static double real_fact(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
     return fact && fact->kind == FACT_REAL ? fact->real : NAN;
 }
 
 void warnings_prepare(struct warnings_source *source, const struct run *run,
                       const struct measurement *m) {
     const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
-    source->tick = fmax(real_fact(run, "clock_resolution"), real_fact(run, "clock_cost"));
-    source->overhead = m->team ? NAN : real_fact(run, "harness_overhead");
+    source->tick =
+        fmax(real_fact(&run->facts, "clock_resolution"), real_fact(&run->facts, "clock_cost"));
+    source->overhead = real_fact(m->team ? &m->facts : &run->facts, "harness_overhead");
+    source->is_team = m->team > 0;
     source->threads = measurement_threads(m);
+    const struct culprits culprits = culprits_recall(&m->facts);
+    source->culprits_advice = culprits_tell(&culprits, source->culprits, sizeof source->culprits);
+    culprits_tell_quota(&m->facts, source->quota, sizeof source->quota);
     source->disturbed = disturbed && disturbed->kind == FACT_INTEGER ? disturbed->integer : -1;
     source->rounds = m->rounds;
 }
 
-/* Returns RULE with its texts for SECTION; the brief is NULL if the rule does not apply to it. */
-static struct rule rule_for(const struct rule *rule, const struct section *section) {
+/* Returns RULE with its texts for SOURCE; the brief is NULL if the rule does not apply to it. */
+static struct rule rule_for(const struct rule *rule, const struct warnings_source *source) {
+    const struct section *section = source->section;
     struct rule fitting = *rule;
+    if (rule->holds == is_disturbed && source->culprits_advice)
+        fitting.advice = source->culprits_advice;
     if (rule->sizeless && !section->space->has_size)
         fitting.advice = rule->sizeless;
     if (section->quantity != QUANTITY_SECONDS) {
@@ -445,11 +479,13 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     if (ok) {
         warnings->tick = source->tick;
         warnings->overhead = source->overhead;
+        warnings->threads = source->threads;
+        warnings->is_team = source->is_team;
     }
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++) {
-        const struct rule fitting = rule_for(&rules[rule], source->section);
+        const struct rule fitting = rule_for(&rules[rule], source);
         const struct rule *apply_rule = &fitting;
         struct warning *warning = &warnings->items[warnings->count];
         size_t size = 0;

@@ -14,7 +14,8 @@
  *     whatever the dependence between cells. So at most 5 % of runs without drift or trend get a
  *     warning. In addition the halves must differ by 1 %.
  *   - modes and groups are Hartigan's dip test of each cell's samples, less a centre of the round,
- *     and of its rounds' medians (modes.h), each at 5 % divided by the number of cells.
+ *     and of its rounds' medians, if the samples of a round agree (modes.h), each at 5 % divided by
+ *     the number of cells.
  *   - means names cells whose ratio of means disagrees with their ratio (ratio.h).
  *   - test tells whether the test behind the verdicts can reach its level at all, with this number
  *     of rounds and after the correction for this number of rows (hypothesis.h).
@@ -46,7 +47,17 @@ struct warnings {
     struct warning *items;
     size_t count;
     double tick, overhead; /* of the clock and of the harness, in seconds; NaN if unknown */
+    double threads;        /* the most threads at any point */
+    int is_team;           /* the overhead is that of one thread's operations */
 };
+
+struct row;
+struct section;
+
+/* The seconds that the harness takes of a call of ROW; of a team's operations, which are counted of
+ * all threads together, those of one thread over the threads that run at a time. */
+double warnings_overhead(const struct warnings *warnings, const struct section *section,
+                         const struct row *row);
 
 /* The warnings of its measurement that concern a row. */
 struct warned {
@@ -56,17 +67,18 @@ struct warned {
 
 int warned_has(const struct warned *warned, const struct warning *warning);
 
-struct section;
-struct row;
-
 /* The input of the rules: a section with its rows, and what they do not contain. */
 struct warnings_source {
     double tick, overhead; /* of the clock and of the harness, in seconds; NaN if unknown */
+    int is_team;           /* as in struct warnings */
     int64_t disturbed;     /* number of samples, if the archive says only that; -1 if unknown */
-    double *drift_sums;    /* [rounds] of the rounds' mean logarithms over drift_cells cells */
-    size_t drift_cells;    /* the cells with samples in every round */
-    size_t rounds;         /* rounds that the measurement has room for */
-    double threads;        /* the most threads at any point */
+    char culprits[400];    /* what disturbed them, in the whole measurement; "" if unknown */
+    const char *culprits_advice; /* what to do about that; NULL */
+    char quota[160];             /* how often a CPU quota was used up; "": seldom or never */
+    double *drift_sums; /* [rounds] of the rounds' mean logarithms over drift_cells cells */
+    size_t drift_cells; /* the cells with samples in every round */
+    size_t rounds;      /* rounds that the measurement has room for */
+    double threads;     /* the most threads at any point */
     const struct section *section;
     struct row *rows; /* [points][libraries]; warnings_find sets their `warned` */
 };

@@ -28,6 +28,8 @@ static int status_of(const struct comparisons *all) {
     enum gate_outcome worst = GATE_WITHIN;
     for (size_t i = 0; all->sides.options.has_margin && i + 1 < all->sides.count; i++) {
         enum gate_outcome outcome = gate_end(&all->gates[i], all->request->policy);
+        if (!all->request->format->is_for_people)
+            output_print_missed(&all->gates[i]);
         worst = outcome > worst ? outcome : worst;
     }
     return gate_status(worst);
@@ -131,6 +133,8 @@ int command_compare(const struct request *request, struct printer *printer, stru
         code = print_comparisons(&all, printer, err);
     if (code == 0)
         code = status_of(&all);
+    for (size_t i = 0; all.gates && i + 1 < all.sides.count; i++)
+        gate_release(&all.gates[i]);
     free(all.gates);
     sides_release(&all.sides);
     return code;

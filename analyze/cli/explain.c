@@ -28,6 +28,7 @@ static int explain_file(const struct request *request, const char *file, struct 
     struct input input = request_input(request, NEED_ALL, look_for_cell, &search);
     input.table.filter = NULL; /* verdicts are corrected for all rows */
     input.table.chosen = &request->filter;
+    input.table.with_provenance = 1;
     input.table.with_bases = request->table.trim.rule == TRIM_NONE; /* they are of all samples */
     int code = request_read_file(&input, file, input_read, err);
     if (code == 0 && search.cells > 1) {

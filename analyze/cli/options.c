@@ -466,6 +466,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (key == key_of(i)) {
             if (!argument && is_optional(&rules[i]))
                 argument = take_next(state);
+            if (argument && rules[i].read != read_against && (request->given >> i & 1))
+                argp_error(state, "--%s is given twice; leave one of them out", rules[i].name);
             if (apply(&rules[i], request, argument, &err))
                 argp_error(state, "%s", err.message);
             if (rules[i].read == read_against && request->against_count)

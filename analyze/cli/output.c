@@ -42,6 +42,16 @@ int unmatched_files_conclude(const struct unmatched_files *unmatched, const char
     return 0;
 }
 
+/* --- the gate --- */
+
+void output_print_missed(const struct gate *gate) {
+    for (size_t i = 0; i < gate->missed_count; i++)
+        fprintf(stderr, "bench-analyze: not measured: %s for %s: %s\n", gate->missed[i].library,
+                gate->missed[i].action, gate->missed[i].why);
+    if (!gate->missed_count && !(gate->within + gate->inconclusive + gate->regressed))
+        fprintf(stderr, "bench-analyze: the gate has nothing to compare\n");
+}
+
 /* --- request --- */
 
 struct input request_input(const struct request *request, unsigned needs, input_visit *visit,

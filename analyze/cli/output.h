@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "analyze/cli/options.h"
+#include "analyze/comparison/gate.h"
 #include "formats/text/err.h"
 
 /* --- unmatched files --- */
@@ -44,6 +45,12 @@ int request_read_files(const struct request *request, struct input *input, input
 
 /* Prints DOCUMENT unless CODE, the result of making it, is an error; releases it in either case. */
 int request_print(struct printer *printer, struct document *document, int code, struct err *err);
+
+/* --- the gate --- */
+
+/* Prints to standard error what GATE misses, or that it is of nothing: programs get no document
+ * that would say so. */
+void output_print_missed(const struct gate *gate);
 
 /* --- output --- */
 

@@ -51,7 +51,7 @@ static int pass_gate(struct output *output, const struct table *table,
     const struct request *request = output->request;
     const struct row *rows = table->rows + section->first_row;
     enum gate_outcome *outcomes = calloc(section->row_count + 1, sizeof *outcomes);
-    struct gate gate;
+    struct gate gate = {0};
     int ok = outcomes && gate_of_section(&gate, section, rows, request->regression, outcomes);
     if (ok) {
         enum gate_outcome end = gate_end(&gate, request->policy);
@@ -59,8 +59,10 @@ static int pass_gate(struct output *output, const struct table *table,
         if (document) {
             gate_document(document, &gate, request->policy);
             gate_document_rows(document, section, rows, outcomes);
-        }
+        } else
+            output_print_missed(&gate);
     }
+    gate_release(&gate);
     free(outcomes);
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the gate of %s", section->action);
 }

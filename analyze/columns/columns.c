@@ -68,6 +68,7 @@ static const struct column of_rows[] = {
     {REPORT(voluntary_switches, "1", "times that a command waited, per run"), ASKED("voluntary switches", .number = number_count)},
     {REPORT(involuntary_switches, "1", "times that a command was made to wait, per run"), ASKED("involuntary switches", .number = number_count)},
     {REPORT(exit_status, "1", "largest exit status of a command"), ASKED("exit status", .number = number_count)},
+    {REPORT(output_bytes, "B", "bytes that a command printed, per run"), ASKED("output", .number = number_rate)},
     {REPORT(cycles, "1", "processor cycles per call"), USUAL("cycles", .number = number_count)},
     {REPORT(instructions, "1", "instructions per call"), USUAL("instructions", .number = number_count)},
     {REPORT(cache_misses, "1", "misses of the last-level cache per call"), USUAL("cache misses", .number = number_count)},

@@ -452,14 +452,16 @@ static int begin_rows(struct records *records, const struct table *table,
     /* Shows the ratio of means beside the ratio if the two disagree anywhere, or if a row has only
      * the ratio of means. */
     const struct parameter_grid *space = section->space;
-    int disagree = 0, has_peak = 0;
+    int disagree = 0, has_peak = 0, has_output = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct row *row = records_at(records, i);
         disagree |= row_means_disagree(row) || has_mean_ratio_alone(row);
         has_peak |= !isnan(row->efficiency);
+        has_output |= row->reports.output_bytes > 0;
     }
     find_member(records, offsetof(struct row, flop_rate))->is_usual |= has_peak;
     find_member(records, offsetof(struct row, byte_rate))->is_usual |= has_peak;
+    find_member(records, offsetof(struct row, reports.output_bytes))->is_usual = has_output;
     find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
     find_member(records, offsetof(struct row, throughput))->is_usual =
         section_shows_throughput(section) && section->quantity == QUANTITY_SECONDS;

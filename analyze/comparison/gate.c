@@ -3,31 +3,57 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/inference/multiplicity.h"
 #include "analyze/statistics/order.h"
 
 const char *gate_outcome_name(enum gate_outcome outcome) {
-    static const char *const names[] = {"no", "inconclusive", "yes"};
+    static const char *const names[] = {"no", "inconclusive", "not measured", "yes"};
     return names[outcome];
 }
 
 enum gate_outcome gate_end(const struct gate *gate, enum gate_policy policy) {
     int is_blind = policy == GATE_NEEDS_ALL ? gate->inconclusive > 0
                                             : policy == GATE_NEEDS_ONE && !gate->within;
-    return gate->regressed ? GATE_REGRESSED : is_blind ? GATE_INCONCLUSIVE : GATE_WITHIN;
+    int is_void = gate->missed_count || !(gate->within + gate->inconclusive);
+    return gate->regressed ? GATE_REGRESSED
+           : is_void       ? GATE_UNMEASURED
+           : is_blind      ? GATE_INCONCLUSIVE
+                           : GATE_WITHIN;
 }
 
 int gate_status(enum gate_outcome worst) {
     static const int statuses[] = {
-        [GATE_WITHIN] = 0, [GATE_INCONCLUSIVE] = 5, [GATE_REGRESSED] = 3};
+        [GATE_WITHIN] = 0, [GATE_INCONCLUSIVE] = 5, [GATE_UNMEASURED] = 3, [GATE_REGRESSED] = 3};
     return statuses[worst];
+}
+
+void gate_release(struct gate *gate) {
+    free(gate->missed);
 }
 
 static void count(struct gate *gate, enum gate_outcome outcome) {
     gate->within += outcome == GATE_WITHIN;
     gate->inconclusive += outcome == GATE_INCONCLUSIVE;
     gate->regressed += outcome == GATE_REGRESSED;
+}
+
+/* --- what is missed --- */
+
+/* Adds a library once. Returns 0 if memory runs out. */
+static int miss(struct gate *gate, const struct left_out *one) {
+    for (size_t i = 0; i < gate->missed_count; i++)
+        if (strcmp(gate->missed[i].library, one->library) == 0 &&
+            strcmp(gate->missed[i].action, one->action) == 0)
+            return 1;
+    struct left_out *missed =
+        realloc(gate->missed, (gate->missed_count + 1) * sizeof *gate->missed);
+    if (!missed)
+        return 0;
+    gate->missed = missed;
+    missed[gate->missed_count++] = *one;
+    return 1;
 }
 
 /* --- what would have been seen --- */
@@ -63,6 +89,30 @@ static void count_pairs(struct gate *gate, const struct comparison *found, doubl
     set_seen(gate, seen, n);
 }
 
+static const struct left_out *find_left_out(const struct table *table,
+                                            const struct compare_alone *alone) {
+    const struct left_out *found = NULL;
+    for (size_t s = 0; !found && s < table->section_count; s++)
+        found = left_outs_find(&table->sections[s].left_out, alone->action, alone->library);
+    return found;
+}
+
+/* What was named for the later side, which has nothing of it. Returns 0 if memory runs out. */
+static int miss_later(struct gate *gate, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    int ok = 1;
+    for (size_t i = 0; ok && i < found->alone_count; i++) {
+        const struct compare_alone *alone = &found->alone[i];
+        int lacks_all = alone->in == COMPARE_EARLIER && (alone->lack == COMPARE_LACKS_ACTION ||
+                                                         alone->lack == COMPARE_LACKS_LIBRARY);
+        const struct left_out *told =
+            lacks_all ? find_left_out(compared->tables[COMPARE_LATER], alone) : NULL;
+        if (told)
+            ok = miss(gate, told);
+    }
+    return ok;
+}
+
 int gate_of_comparison(struct gate *gate, const struct compared *compared) {
     const struct comparison *found = &compared->found;
     const struct compare_asked *asked = &compared->options->asked;
@@ -86,7 +136,7 @@ int gate_of_comparison(struct gate *gate, const struct compared *compared) {
     gate->missing = asked_about - gate->lost - gate->from_zero - gate->zeros - gate->few;
     gate->regressed += gate->lost + gate->from_zero;
     gate->inconclusive += gate->missing + gate->zeros + gate->few;
-    return 1;
+    return miss_later(gate, compared);
 }
 
 /* --- ratios to the reference --- */
@@ -107,7 +157,9 @@ static size_t test_rows(const struct section *section, const struct row *rows, d
     for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &rows[i];
         const struct welch typical = {row->log_ratio, row->ratio_se, row->ratio_degrees};
-        const struct welch means = {row->mean_side.mean, row->mean_side.se, row->mean_side.degrees};
+        struct welch means = {row->mean_side.mean, row->mean_side.se, row->mean_side.degrees};
+        if (section->error_model)
+            means = error_model_with_lasting(section->error_model, &means);
         int is_tested = !row->is_reference && row->both_right && row->ratio_rounds > 1;
         p[2 * i] = is_tested ? p_above(&typical, row, margin) : NAN;
         p[2 * i + 1] = is_tested && row->statistic.kind == STATISTIC_TYPICAL
@@ -157,6 +209,30 @@ static void find_seen(struct gate *gate, const struct section *section, const st
     set_seen(gate, seen, n);
 }
 
+/* Whether no row of a library can be held against the reference, and that is not a regression. */
+static int has_nothing(const struct section *section, const struct row *rows,
+                       const enum gate_outcome *outcomes, size_t library) {
+    for (size_t i = library; i < section->row_count; i += section->summary_count)
+        if (rows[i].both_right || outcomes[i] == GATE_REGRESSED)
+            return 0;
+    return section->row_count > 0;
+}
+
+/* Returns 0 if memory runs out. */
+static int miss_libraries(struct gate *gate, const struct section *section, const struct row *rows,
+                          const enum gate_outcome *outcomes, size_t reference) {
+    const struct left_outs *outs = &section->left_out;
+    int ok = 1;
+    for (size_t i = 0; ok && i < outs->count; i++)
+        if (*outs->items[i].library && strcmp(outs->items[i].action, section->action) == 0)
+            ok = miss(gate, &outs->items[i]);
+    for (size_t l = 0; ok && l < section->summary_count; l++)
+        if (l != reference && has_nothing(section, rows, outcomes, l))
+            ok = miss(gate, &(struct left_out){section->action, rows[l].library,
+                                               "no cell is right in it and in the reference"});
+    return ok;
+}
+
 int gate_of_section(struct gate *gate, const struct section *section, const struct row *rows,
                     double margin, enum gate_outcome *outcomes) {
     size_t count_of_rows = section->row_count, libraries = section->summary_count;
@@ -178,6 +254,7 @@ int gate_of_section(struct gate *gate, const struct section *section, const stru
             count(gate, outcomes[i]);
         }
         find_seen(gate, section, rows, tests, p);
+        ok = miss_libraries(gate, section, rows, outcomes, reference);
     }
     free(p);
     free(order);

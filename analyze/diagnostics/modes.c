@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <gsl/gsl_randist.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
@@ -210,6 +211,60 @@ static double median_of(const double *seconds, size_t n, double *scratch) {
     return count ? gsl_stats_median_from_sorted_data(scratch, 1, count) : NAN;
 }
 
+/* --- whether a round's samples are of one group --- */
+
+/* The middle of the widest gap between neighbours of N sorted medians, of those that leave an
+ * eighth of them on either side. */
+static double split_of(const double *medians, size_t n) {
+    size_t least = n / 8 ? n / 8 : 1, widest = least;
+    for (size_t i = least; i <= n - least; i++)
+        if (medians[i] - medians[i - 1] > medians[widest] - medians[widest - 1])
+            widest = i;
+    return medians[widest - 1] + (medians[widest] - medians[widest - 1]) / 2;
+}
+
+/* Makes ODDS [0] to [MOST], the probabilities of each number of samples that are not of their
+ * round's larger group, count a round of N samples more, each of which is beyond the split with
+ * probability PART. */
+static void add_round(double *odds, size_t most, size_t n, double part) {
+    double of_round[MODES_ENOUGH / 2 + 1] = {0};
+    for (size_t k = 0; k <= n; k++)
+        of_round[k < n - k ? k : n - k] += gsl_ran_binomial_pdf((unsigned)k, part, (unsigned)n);
+    for (size_t i = most + 1; i-- > 0;) {
+        double sum = 0;
+        for (size_t k = 0; k <= n / 2 && k <= i; k++)
+            sum += odds[i - k] * of_round[k];
+        odds[i] = sum;
+    }
+}
+
+/* The probability that the samples of each round are as much of one group as they are, if each
+ * draws its group by itself. Takes at most AGREEING rounds, and MODES_ENOUGH samples of each. */
+static double chance_agreement(const struct modes_samples *samples, double split) {
+    enum { AGREEING = 100 };
+    size_t stride = (samples->rounds + AGREEING - 1) / AGREEING, all = 0, beyond = 0, odd = 0;
+    size_t sizes[AGREEING], rounds = 0;
+    double odds[AGREEING * MODES_ENOUGH / 2 + 1] = {1}, sum = 0;
+    for (size_t r = 0; r < samples->rounds; r += stride) {
+        const double *seconds = samples->seconds + r * samples->seeds;
+        size_t n = 0, high = 0;
+        for (size_t k = 0; k < samples->seeds && n < MODES_ENOUGH; k++)
+            if (isfinite(seconds[k])) {
+                n++;
+                high += seconds[k] > split;
+            }
+        all += n;
+        beyond += high;
+        odd += high < n - high ? high : n - high;
+        sizes[rounds++] = n;
+    }
+    for (size_t r = 0; r < rounds; r++)
+        add_round(odds, odd, sizes[r], (double)beyond / (double)all);
+    for (size_t i = 0; i <= odd; i++)
+        sum += odds[i];
+    return fmin(1, sum);
+}
+
 struct modes modes_of_rounds(const struct modes_samples *samples,
                              struct modes_workspace *workspace) {
     size_t stride = (samples->rounds + MODES_MOST - 1) / MODES_MOST, count = 0;
@@ -221,5 +276,10 @@ struct modes modes_of_rounds(const struct modes_samples *samples,
     }
     if (count < MODES_ROUNDS)
         return (struct modes){NAN, 1, 0};
-    return modes_of_cell(&(struct modes_samples){workspace->medians, count, 1}, workspace);
+    struct modes modes =
+        modes_of_cell(&(struct modes_samples){workspace->medians, count, 1}, workspace);
+    gsl_sort(workspace->medians, 1, count);
+    double chance = chance_agreement(samples, split_of(workspace->medians, count));
+    modes.p_value = fmax(modes.p_value, chance);
+    return modes;
 }

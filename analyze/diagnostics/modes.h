@@ -66,10 +66,16 @@ struct modes_workspace {
  * that distinction does not exist, and all samples are tested together. */
 struct modes modes_of_cell(const struct modes_samples *samples, struct modes_workspace *workspace);
 
-/* Tests whether the rounds fall into groups: a process may have one of several speeds for as long
- * as it lives, such as one whose code is compiled while it runs, and that shows in all samples of
- * its round. Tests the rounds' medians, of at most MODES_MOST rounds at equal distances. The
- * p-value is 1 for fewer than MODES_ROUNDS rounds, and for rounds of a single sample each, which
+/* Tests whether the rounds fall into groups: what is drawn once for a round, such as how a process
+ * that compiles its code while it runs has compiled it, shows in all samples of that round. Two
+ * things must hold, and the p-value is the larger of theirs:
+ *   - the rounds' medians, of at most MODES_MOST rounds at equal distances, cluster around several
+ *     values;
+ *   - the samples of a round are of one group more often than they would be if each sample drew its
+ *     group by itself, for then medians jump, too. The groups lie on either side of the widest gap
+ *     between medians, and the numbers of samples that are not of their round's larger group are
+ *     added up; their distribution is that of as many binomial draws.
+ * It is 1 for fewer than MODES_ROUNDS rounds, and for rounds of a single sample each, which
  * modes_of_cell tests. */
 struct modes modes_of_rounds(const struct modes_samples *samples,
                              struct modes_workspace *workspace);

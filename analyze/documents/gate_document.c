@@ -26,7 +26,7 @@ static void write_share(size_t part, size_t cells, FILE *file) {
 
 /* gate at 5 %: regressed · 2 of 14 cells slower by more · 3 inconclusive */
 static void write_ending(const void *context, FILE *file) {
-    static const char *const outcomes[] = {"passed", "inconclusive", "regressed"};
+    static const char *const outcomes[] = {"passed", "inconclusive", "not measured", "regressed"};
     const struct ending *ending = context;
     const struct gate *gate = ending->gate;
     size_t cells = gate->within + gate->inconclusive + gate->regressed;
@@ -105,12 +105,19 @@ static void add_inconclusive(struct document *document, const struct gate *gate)
                      gate->zeros, plural(gate->zeros));
 }
 
+static void add_missed(struct document *document, const struct gate *gate) {
+    for (size_t i = 0; i < gate->missed_count; i++)
+        document_add(document, DOCUMENT_BAD, "not measured: %s for %s" DOCUMENT_SEPARATOR "%s",
+                     gate->missed[i].library, gate->missed[i].action, gate->missed[i].why);
+}
+
 void gate_document(struct document *document, const struct gate *gate, enum gate_policy policy) {
     enum gate_outcome outcome = gate_end(gate, policy);
     document_write(document, outcome == GATE_WITHIN ? DOCUMENT_TITLE : DOCUMENT_BAD, write_ending,
                    &(struct ending){gate, outcome});
     if (isfinite(gate->seen))
         document_write(document, DOCUMENT_LINE, write_seen, gate);
+    add_missed(document, gate);
     add_regressed(document, gate);
     add_inconclusive(document, gate);
 }

@@ -53,7 +53,10 @@ static void write_title(const void *context, FILE *file) {
 }
 
 static void write_run(const void *context, FILE *file) {
-    heading_run(context, file);
+    const struct section *section = context;
+    heading_run(section, file);
+    if (section->conditions)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->conditions);
 }
 
 static void explain(struct explaining *e) {

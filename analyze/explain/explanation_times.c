@@ -33,6 +33,23 @@ static void add_samples(struct explaining *e, const char *whose, const double *s
                        &(struct round_samples){e, whose, seconds + r * e->chosen->seeds, r});
 }
 
+/* The rounds' builds are part of the scatter of the rounds, like their memory layouts. */
+static void add_builds(struct explaining *e) {
+    const struct provenance *provenance = e->section->provenance;
+    for (size_t i = 0; provenance && i < provenance->library_count; i++) {
+        const struct provenance_library *library = &provenance->libraries[i];
+        const char *drawn = facts_text(&library->facts, FACT_BUILDS_DRAWN, NULL);
+        if (drawn)
+            LINE("%s: builds %s by round, as bench-store show lists them; where their code lies is "
+                 "part of the scatter of the rounds",
+                 library->name, drawn);
+    }
+    if (e->section->code_placement && strcmp(e->section->code_placement, PLACED_ANEW) != 0)
+        LINE("%s: where code lies can change its speed by some per cent, which the scatter of the "
+             "rounds does not show; bench-collect --relink places it anew each round",
+             e->section->code_placement);
+}
+
 void explanation_samples(struct explaining *e) {
     double *const *seconds = e->chosen->seconds;
     const struct row *row = e->row;
@@ -46,6 +63,8 @@ void explanation_samples(struct explaining *e) {
     if (is_other && strcmp(controlled, row->library) != 0)
         add_samples(e, controlled, seconds[SELECTED_CELL_CONTROLLED]);
     add_samples(e, "control", seconds[SELECTED_CELL_CONTROL]);
+    if (e->section->quantity == QUANTITY_SECONDS)
+        add_builds(e);
     if (row->status != CELL_OK)
         document_add(e->document, DOCUMENT_BAD, "status: %s", cell_status_name((int)row->status));
 }

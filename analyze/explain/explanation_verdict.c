@@ -305,21 +305,24 @@ static void tell_trend(struct explaining *e, const struct warning *warning) {
          WARNINGS_LEVEL / 2);
 }
 
-static void tell_dip(struct explaining *e, const char *of, double p_value) {
-    LINE("of %s: dip test p = %s × %zu cells = %s, at most %g [Hartigan, Hartigan, The dip test of "
-         "unimodality, 1985]",
-         of, PLAIN(p_value), e->section->row_count, PLAIN(p_value * (double)e->section->row_count),
+static void tell_modes(struct explaining *e, const struct warning *warning) {
+    double p_value = e->row->diagnostics.one_mode;
+    (void)warning;
+    LINE("of this cell: dip test p = %s × %zu cells = %s, at most %g [Hartigan, Hartigan, The dip "
+         "test of unimodality, 1985]",
+         PLAIN(p_value), e->section->row_count, PLAIN(p_value * (double)e->section->row_count),
          WARNINGS_LEVEL);
 }
 
-static void tell_modes(struct explaining *e, const struct warning *warning) {
-    (void)warning;
-    tell_dip(e, "this cell", e->row->diagnostics.one_mode);
-}
-
 static void tell_groups(struct explaining *e, const struct warning *warning) {
+    double p_value = e->row->diagnostics.one_group;
     (void)warning;
-    tell_dip(e, "the medians of this cell's rounds", e->row->diagnostics.one_group);
+    LINE(
+        "of this cell: p = %s × %zu cells = %s, at most %g; the larger one of the dip test of its "
+        "rounds' medians [Hartigan, Hartigan, The dip test of unimodality, 1985] and of the chance "
+        "that samples of a round agree so well",
+        PLAIN(p_value), e->section->row_count, PLAIN(p_value * (double)e->section->row_count),
+        WARNINGS_LEVEL);
 }
 
 static void tell_unsteadiness(struct explaining *e, const struct warning *warning) {
@@ -349,7 +352,7 @@ static void tell_ranks(struct explaining *e, const struct warning *warning) {
 }
 
 static void tell_overhead(struct explaining *e, const struct warning *warning) {
-    double overhead = e->section->warnings->overhead;
+    double overhead = warnings_overhead(e->section->warnings, e->section, e->row);
     LINE("of this cell: the harness's part of a call / mean = %s / %s = %s, above %g",
          TIME(overhead), TIME(e->row->mean), PLAIN(overhead / e->row->mean), warning->bound);
 }

@@ -486,6 +486,10 @@ struct error_cell error_model_control(const struct error_model *model, size_t po
     return cell_with_error(model, CONTROL, model->data.series, point);
 }
 
+struct welch error_model_with_lasting(const struct error_model *model, const struct welch *own) {
+    return add_lasting(&model->shared, own->difference, own->se * own->se, own->degrees, 1);
+}
+
 /* --- averages over points --- */
 
 struct welch error_model_average(const struct error_model *model, const struct welford *rounds,

@@ -130,6 +130,10 @@ struct error_cell error_model_cell(const struct error_model *model, size_t a, si
                                    size_t point);
 /* The same for the control; only if there is one. */
 struct error_cell error_model_control(const struct error_model *model, size_t point);
+
+/* The error OWN of another ratio of a cell, such as that of means, which knows its rounds alone,
+ * with what differs lastingly. */
+struct welch error_model_with_lasting(const struct error_model *model, const struct welch *own);
 /* Returns the error of a mean over SIZES points from its values ROUNDS in each round:
  *
  *     se^2 = factor sd^2 / R + tau^2 / sizes

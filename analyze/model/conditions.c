@@ -41,10 +41,10 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
 
     static const struct {
         const char *fact, *usual, *what;
-    } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
-                 {FACT_TRANSFERS, "excluded", "transfers"},
-                 {"schedule", "interleaved", "schedule"},
-                 {"layout", "common", "layout"}};
+    } kinds[] = {
+        {FACT_CACHE_STATE, "warm", "caches"},     {FACT_TRANSFERS, "excluded", "transfers"},
+        {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"}, {FACT_STDOUT, "pipe", "as standard output"},
+        {"schedule", "interleaved", "schedule"},  {"layout", "common", "layout"}};
 
     /* If threads vary, each point names its own number. */
     const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);
@@ -110,6 +110,8 @@ const struct surrounding surroundings[] = {
     {RUN, "distribution", TO_KNOW, "distribution"},
     {RUN, "libc", TO_KNOW, "C library"},
     {RUN, "measuring_cpus", TO_KNOW, "measuring CPUs"},
+    {RUN, "passed_variables", TO_KNOW, "variables passed on"},
+    {RUN, "preload", TO_KNOW, "preloaded"},
     {RUN, "benchmat_version", TO_KNOW, "benchmat version"},
     {RUN, "compiler", TO_KNOW, "compiler"},
     {RUN, "compiler_flags", TO_KNOW, "compiler flags"},
@@ -118,6 +120,8 @@ const struct surrounding surroundings[] = {
     {ACTION, FACT_THREADS, DOUBTFUL, "threads"},
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
     {ACTION, FACT_TRANSFERS, DOUBTFUL, "transfers to devices"},
+    {ACTION, FACT_INPUTS, DOUBTFUL, "inputs of calls"},
+    {ACTION, FACT_STDOUT, DOUBTFUL, "standard output"},
     {ACTION, "schedule", DOUBTFUL, "schedule"},
     {ACTION, "layout", DOUBTFUL, "memory layout"},
     {ACTION, FACT_TRIAL_SECONDS, DOUBTFUL, "seconds of a trial"},
@@ -128,6 +132,7 @@ const struct surrounding surroundings[] = {
     {LIBRARY, "threading", DOUBTFUL, "threading"},
     {LIBRARY, FACT_THREADS, DOUBTFUL, "threads"},
     {LIBRARY, "interface", DOUBTFUL, "interface"},
+    {LIBRARY, FACT_STDOUT, DOUBTFUL, "standard output"},
     {LIBRARY, FACT_DEVICE, DOUBTFUL, "device"},
     {LIBRARY, "device_driver", DOUBTFUL, "driver of the device"},
     {LIBRARY, "integer_bits", DOUBTFUL, "bits of integers"},

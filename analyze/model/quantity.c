@@ -34,6 +34,7 @@ static const struct {
     [QUANTITY_BRANCH_MISSES] = {{"branch_misses", "1", "number of branch misses", "numbers of branch misses", "mispredicted branches per call", LESS}, AT(branch_misses)},
     [QUANTITY_PAGE_FAULTS] = {{"page_faults", "1", "number of page faults", "numbers of page faults", "page faults per call", LESS}, AT(page_faults)},
     [QUANTITY_MIGRATIONS] = {{"migrations", "1", "number of migrations", "numbers of migrations", "moves of threads to another CPU per call", LESS}, AT(migrations)},
+    [QUANTITY_OUTPUT] = {{"output_bytes", "B", "output", "amounts of output", "bytes printed per run", LESS}, AT(output_bytes)},
 };
 /* clang-format on */
 
@@ -76,9 +77,9 @@ const double *quantity_values(enum quantity quantity, const struct series *serie
 /* --- steps --- */
 
 struct resolution quantity_resolution(enum quantity quantity, const double *values, size_t n) {
-    static const double of_bytes[] = {4096, 1024, 1}, of_counts[] = {1};
+    static const double of_memory[] = {4096, 1024, 1}, of_counts[] = {1};
     const char *unit = quantities[quantity].words.unit;
-    const double *steps = *unit == 'B' ? of_bytes : of_counts;
+    const double *steps = quantity == QUANTITY_MEMORY ? of_memory : of_counts;
     struct resolution r = resolution_of(values, n);
     if (!r.is_guess || *unit == 's')
         return r;

@@ -143,6 +143,7 @@ struct reports reports_of(const struct measurement *m, const struct series *seri
         .voluntary_switches = mean(at(series->voluntary_switches, first), count),
         .involuntary_switches = mean(at(series->involuntary_switches, first), count),
         .exit_status = largest(at(series->exit_status, first), count),
+        .output_bytes = mean(at(series->output_bytes, first), count),
         .cycles = mean(at(series->cycles, first), count),
         .instructions = mean(at(series->instructions, first), count),
         .cache_misses = mean(at(series->cache_misses, first), count),

@@ -47,7 +47,8 @@ struct reports {
     double user, system; /* processor seconds of a command and of the kernel for it */
     double memory;       /* bytes: the largest resident set of any run */
     double minor_faults, major_faults, voluntary_switches, involuntary_switches; /* per run */
-    double exit_status; /* the largest of any run */
+    double exit_status;  /* the largest of any run */
+    double output_bytes; /* printed, per run */
     double cycles, instructions, cache_misses, branch_misses, page_faults,
         migrations;                            /* per call */
     double max_error, mean_error, total_error; /* of the outputs, compared with the reference's */

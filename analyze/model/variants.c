@@ -55,6 +55,9 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
         const char *transfers = facts_text(action, FACT_TRANSFERS, "excluded");
         if (strcmp(transfers, "excluded") != 0)
             fprintf(file, "%s%s transfers", ftell(file) > 0 ? ", " : "", transfers);
+        const char *inputs = facts_text(action, FACT_INPUTS, INPUTS_ARE_SAME);
+        if (strcmp(inputs, INPUTS_ARE_SAME) != 0)
+            fprintf(file, "%s%s inputs", ftell(file) > 0 ? ", " : "", inputs);
         const char *mode = conditions_mode(action);
         if (mode)
             fprintf(file, "%s%s", ftell(file) > 0 ? ", " : "", mode);

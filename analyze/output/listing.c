@@ -71,6 +71,15 @@ static void write_seeds(const struct section *section, FILE *file) {
             section->most_seeds == 1 ? "" : "s");
 }
 
+/* Of counts, such as of instructions, the place of code changes little. */
+static void write_placement(const struct section *section, FILE *file) {
+    if (!section->code_placement || section->quantity != QUANTITY_SECONDS)
+        return;
+    fprintf(file, DOCUMENT_SEPARATOR "%s", section->code_placement);
+    if (strcmp(section->code_placement, PLACED_ANEW) != 0)
+        fputs(": a change of some per cent may be its placement", file);
+}
+
 void heading_action(const struct section *section, FILE *file) {
     write_action(section, file);
     if (section->size_means && section->space->has_size)
@@ -85,11 +94,13 @@ void heading_run(const struct section *section, FILE *file) {
         fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
     write_rounds(section, file);
     write_seeds(section, file);
+    write_placement(section, file);
 }
 
 void heading_brief(const struct section *section, FILE *file) {
     write_action(section, file);
     write_rounds(section, file);
+    write_placement(section, file);
     fprintf(file, DOCUMENT_SEPARATOR "%s%s", section->archive ? section->archive : "",
             section->archive ? " " : "");
     write_run(section, 0, file);

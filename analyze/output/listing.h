@@ -16,7 +16,7 @@
 typedef void heading_function(const struct section *section, FILE *file);
 
 /* axpy: y = a x + y · double precision · cold caches · 5 rounds × 8 seeds · results.h5 run_000003 ·
- * 2025-06-01 */
+ * 2025-06-01. After the rounds, of files that the user made: code placed anew each round. */
 void heading_brief(const struct section *section, FILE *file);
 /* Of the columns below: size: length of x and y · ± and [ ]: 95 % intervals · verdicts: beyond 1 %
  * · ≈: no difference shown, corrected for 12 rows; half of them would show 2.3 % (power 80 %). What

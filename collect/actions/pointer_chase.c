@@ -23,6 +23,10 @@ struct chase {
 static int setup(struct bench *bench) {
     struct chase *s = bench->state;
     double stride = bench->parameters[0];
+    if (bench->size > INT32_MAX) {
+        bench_fail(bench, "places have numbers of 32 bits");
+        return 1;
+    }
     if (!(stride >= sizeof(struct place)) || stride > 1 << 30 ||
         fmod(stride, sizeof(void *)) != 0) {
         bench_fail(bench, "the stride is a multiple of 8 from 16 to 2^30");

@@ -107,6 +107,12 @@ static void add_conditions(struct line *line, const struct settings *settings,
         add(line, ", cold caches");
     if (settings->transfers == TRANSFERS_INCLUDED)
         add(line, ", transfers included");
+    if (settings->inputs != INPUTS_AUTO || action->functions)
+        add(line, ", %s",
+            settings->inputs == INPUTS_SAME ? "the same numbers in all calls"
+                                            : "other numbers in each call");
+    if (action->commands && action->commands->output_count == 1)
+        add(line, ", standard output: %.200s", action->commands->outputs[0]);
 }
 
 static void add_what(struct line *line, const struct settings *settings, const struct job *job) {

@@ -8,13 +8,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "collect/commands/relink.h"
 #include "collect/design/actions.h"
 #include "collect/libraries/library_family.h"
 #include "collect/libraries/program.h"
 #include "collect/processes/action_process.h"
+#include "formats/files/sha256.h"
+#include "formats/model/left_out.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/suggest.h"
-#include "store/schema/digest.h"
 
 static const char fact_name[] = "plugins";
 
@@ -47,20 +49,19 @@ static int check_name(const struct arguments *arguments, const struct action_inf
     return 0;
 }
 
-/* Finds the next action and puts it in its place. WHY: the reason if it, alone, cannot be measured.
- */
+/* Finds the next action and puts it in its place. IS_THERE: whether there is such an action or
+ * file. WHY: the reason if it, alone, cannot be measured. */
 static int find_next(struct arguments *arguments, const struct options_action *action,
                      const struct options *options, const struct facts *then,
-                     const struct process_conditions *conditions, enum note_kind *kind,
-                     struct err *why) {
+                     const struct process_conditions *conditions, int *is_there, struct err *why) {
     struct action_info *info = &arguments->items[arguments->count];
     int status = 0;
-    *kind = NOTE_FAULT;
+    *is_there = 1;
     *info = (struct action_info){0};
     if (action->builtin)
         action_info_of_builtin(info, action->builtin);
     else {
-        char path[PATH_MAX], digest[DIGEST_TEXT];
+        char path[PATH_MAX], digest[SHA256_TEXT];
         const char *word = action->word;
         struct stat file_status;
         char *recalled = then ? recall_path(then, word) : NULL;
@@ -73,17 +74,17 @@ static int find_next(struct arguments *arguments, const struct options_action *a
         else if (!S_ISREG(file_status.st_mode))
             status = err_set(why, ERR_USAGE, "%s: not a file that can be loaded", wanted);
         free(recalled);
+        *is_there = status == 0;
 
         if (status == 0)
-            status = digest_file(path, digest, why);
+            status = sha256_of_file(path, digest, why);
         if (status == 0)
             status = action_query_begin(info, path, conditions, why);
         if (status == 0)
             memcpy(info->digest, digest, sizeof digest);
     }
     if (status)
-        return status;
-    *kind = NOTE_SKIPPED;
+        return status == ERR_FAILED && !then ? ERR_UNMEASURED : status;
     return action_info_choose_type(info, options->settings.type, why);
 }
 
@@ -92,7 +93,7 @@ int arguments_find(struct arguments *arguments, const struct options *options,
                    struct observer *observer, struct err *err) {
     struct err why;
     int status = 0;
-    arguments->count = arguments->lost = 0;
+    arguments->count = 0;
     if (options->commands.count)
         action_info_of_commands(&arguments->items[arguments->count++], &options->commands);
     if (options->functions.text)
@@ -101,20 +102,20 @@ int arguments_find(struct arguments *arguments, const struct options *options,
     if (status)
         return status;
     for (size_t i = 0; i < options->action_count; i++) {
-        enum note_kind kind;
+        int is_there;
         const struct options_action *action = &options->actions[i];
-        status = find_next(arguments, action, options, then, conditions, &kind, &why);
+        status = find_next(arguments, action, options, then, conditions, &is_there, &why);
         if (status == 0)
             status = check_name(arguments, &arguments->items[arguments->count], err);
-        else if (status == ERR_INTERRUPTED || (kind == NOTE_FAULT && status == ERR_USAGE) ||
+        else if (status == ERR_INTERRUPTED || !is_there ||
                  (arguments->count == 0 && i + 1 == options->action_count))
             err_set(err, status, "%s", why.message);
         else {
             char line[1200];
             struct action_info *info = &arguments->items[arguments->count];
             snprintf(line, sizeof line, "action skipped: %.1000s", why.message);
-            observer->note(observer, kind, line);
-            arguments->lost += kind == NOTE_FAULT;
+            observer->note(observer, NOTE_FAULT, line);
+            left_out_add(&arguments->left_out, &(struct left_out){action->word, "", why.message});
             action_query_end(info);
             action_info_release(info);
 
@@ -136,6 +137,7 @@ void arguments_release(struct arguments *arguments) {
     arguments_end_queries(arguments);
     for (size_t i = 0; i < arguments->count; i++)
         action_info_release(&arguments->items[i]);
+    facts_release(&arguments->left_out);
     arguments->count = 0;
 }
 
@@ -153,6 +155,8 @@ void arguments_record(const struct arguments *arguments, struct facts *facts) {
     else
         facts->incomplete |= count > 0;
     free(text);
+    if (facts_copy(facts, &arguments->left_out))
+        facts->incomplete = 1;
 }
 
 /* --- libraries --- */
@@ -164,19 +168,23 @@ int arguments_want_libraries(const struct arguments *arguments) {
     return 0;
 }
 
-/* The kinds of libraries that the actions are measured over. */
-static enum library_kind kinds_wanted(const struct arguments *arguments) {
+enum library_kind arguments_kinds(const struct arguments *arguments) {
     enum library_kind kinds = 0;
     for (size_t i = 0; i < arguments->count; i++) {
         const struct bench_action *builtin = arguments->items[i].builtin;
         const struct bench_routine *first = builtin ? builtin->routines : NULL;
-        enum library_kind kind = library_family_kind_of_routine(!first     ? NULL
-                                                                : first->c ? first->c
-                                                                           : first->fortran);
         if (!arguments->items[i].implementation_count)
-            kinds |= kind & KIND_NUMERICAL ? KIND_NUMERICAL : kind;
+            kinds |= library_family_kind_of_routine(!first     ? NULL
+                                                    : first->c ? first->c
+                                                               : first->fortran);
     }
     return kinds;
+}
+
+/* The kinds that are looked for if no library is named. */
+static enum library_kind kinds_wanted(const struct arguments *arguments) {
+    enum library_kind kinds = arguments_kinds(arguments);
+    return kinds & KIND_NUMERICAL ? kinds | KIND_NUMERICAL : kinds;
 }
 
 static int names_implementation(const struct arguments *arguments, const char *word) {
@@ -249,5 +257,80 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
                          arguments->items[0].name, known_words(&known, "there are").text);
     }
     free(rest);
+    return status;
+}
+
+/* --- linking anew --- */
+
+/* Links twice, and leaves the file without padding. */
+static int link_first(const char *command, const char *out, struct err *err) {
+    const uint32_t seeds[] = {0x5a5a5a5, 0};
+    char digests[2][SHA256_TEXT];
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < 2; i++) {
+        status = relink_make(command, seeds[i], out, err);
+        if (status == 0)
+            status = sha256_of_file(out, digests[i], err);
+    }
+    if (status == 0 && strcmp(digests[0], digests[1]) == 0)
+        status = err_set(err, ERR_USAGE,
+                         "it made the same bytes twice, so that code would lie in the same place; "
+                         "is {pad} linked, before the objects?");
+    return status;
+}
+
+static int add_relinked(const struct relink *relink, const char *out, const char *builtin_path,
+                        struct libraries *libraries, struct err *err) {
+    struct libraries made;
+    int length = (int)(relink->command - relink->words);
+    char *word, *command = strdup(relink->command);
+    if (!command || asprintf(&word, "%.*s%s", length ? length : 9,
+                             length ? relink->words : "relinked=", out) < 0) {
+        free(command);
+        return err_set(err, ERR_FAILED, "no memory for a command line");
+    }
+    int status = library_resolve(&word, 1, builtin_path, KIND_ANY, &made, err);
+    free(word);
+    if (status) {
+        free(command);
+        return status;
+    }
+    struct library *library = &made.items[0];
+    library->relink = command;
+    for (size_t i = 0; status == 0 && i < libraries->count; i++)
+        if (strcmp(libraries->items[i].name, library->name) == 0)
+            status = err_set(err, ERR_USAGE,
+                             "the name of two libraries; give each another, "
+                             "--relink 'NAME=COMMAND'");
+    struct library *items =
+        status ? NULL
+               : realloc(libraries->items, (libraries->count + 1) * sizeof *libraries->items);
+    if (items) {
+        libraries->items = items;
+        items[libraries->count++] = *library;
+        made.count = 0;
+    } else if (status == 0)
+        status = err_set(err, ERR_FAILED, "no memory for the list of libraries");
+    libraries_release(&made);
+    return status;
+}
+
+int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
+                     struct libraries *libraries, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < options->relink_count; i++) {
+        const struct relink *relink = &options->relinks[i];
+        char *out;
+        int length = (int)(relink->command - relink->words);
+        if (asprintf(&out, "%s/%zu.so", directory, i) < 0)
+            return err_set(err, ERR_FAILED, "no memory for a command line");
+        status = link_first(relink->command, out, err);
+        if (status == 0)
+            status = add_relinked(relink, out, builtin_path, libraries, err);
+        free(out);
+        if (status)
+            err_prefix(err, status, "--relink %.*s", length ? length - 1 : 8,
+                       length ? relink->words : "relinked");
+    }
     return status;
 }

@@ -13,8 +13,7 @@ struct arguments {
     struct action_info items[OPTIONS_MAX_ACTIONS];
     const char *words[OPTIONS_MAX_ACTIONS]; /* the words that named them */
     size_t count;
-    size_t lost; /* plug-ins that failed, actions that no library can do, and libraries whose device
-                    is not there */
+    struct facts left_out; /* what was named and is not measured: FACT_LEFT_OUT, or nothing */
 };
 
 /* Finds the actions that OPTIONS name, in the type that they want. An action that lacks this type,
@@ -33,11 +32,14 @@ void arguments_release(struct arguments *arguments);
 void arguments_end_queries(struct arguments *arguments);
 
 /* Sets the fact "plugins" of a run: for each plug-in the word that named it and its path, joined by
- * shell_words_join. */
+ * shell_words_join; and FACT_LEFT_OUT. */
 void arguments_record(const struct arguments *arguments, struct facts *facts);
 
 /* Whether any action is measured over libraries. */
 int arguments_want_libraries(const struct arguments *arguments);
+
+/* The kinds of libraries that these actions are measured over. */
+enum library_kind arguments_kinds(const struct arguments *arguments);
 
 /* Finds the libraries that the COUNT words mean, as library_resolve does, but skips words that name
  * an implementation of an action. If all actions have implementations there are no libraries but
@@ -46,5 +48,10 @@ int arguments_want_libraries(const struct arguments *arguments);
 int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
                              const char *builtin_path, struct libraries *libraries,
                              struct err *err);
+
+/* Adds the libraries of --relink to LIBRARIES, each linked for the first time in DIRECTORY.
+ * ERR_USAGE: a name is taken, or a command makes the same bytes each time; ERR_FAILED: it fails. */
+int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
+                     struct libraries *libraries, struct err *err);
 
 #endif

@@ -64,23 +64,26 @@ void console_leave_chart(struct console *console) {
 
 /* --- lines --- */
 
-void console_tell(struct console *console, const char *line) {
-    if (console->quiet)
-        return;
+static void show_line(struct console *console, const char *line) {
     erase_chart(console);
     fprintf(stderr, "%s\n", line);
     put_chart(console);
 }
 
+void console_tell(struct console *console, const char *line) {
+    if (!console->quiet)
+        show_line(console, line);
+}
+
 static void note(struct observer *observer, enum note_kind kind, const char *line) {
     struct console *console = (struct console *)observer;
     console->faults += kind == NOTE_FAULT;
-    if (kind == NOTE_DETAIL && !console->verbose)
+    if (console->quiet ? kind != NOTE_FAULT : kind == NOTE_DETAIL && !console->verbose)
         return;
     if (console->holds)
         fprintf(console->holding, "%s\n", line);
     else
-        console_tell(console, line);
+        show_line(console, line);
 }
 
 void console_hold(struct console *console, int holds) {
@@ -96,7 +99,7 @@ void console_show_held(struct console *console) {
     fclose(console->holding);
     console->holding = NULL;
     console_clear(console);
-    if (!console->quiet && console->held)
+    if (console->held)
         fputs(console->held, stderr);
     free(console->held);
     console->held = NULL;

@@ -24,7 +24,7 @@ struct console {
 };
 
 /* A terminal gets one line, which is rewritten; anything else a plain line for each stage, but of
- * rounds that are added only one in ten seconds. */
+ * rounds that are added only one in ten seconds. QUIET: nothing is shown but faults. */
 void console_begin(struct console *console, int quiet, int verbose);
 
 /* Holds notes and progress back from now on if HOLDS, so that another line comes first; else they

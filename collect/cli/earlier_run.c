@@ -9,6 +9,7 @@
 #include "collect/machine/environment.h"
 #include "collect/planning/plan.h"
 #include "collect/planning/plan_record.h"
+#include "collect/processes/variables.h"
 
 /* Why a run cannot be planned by; the first reason stays. */
 struct doubts {
@@ -36,10 +37,12 @@ static void doubt_deviations(struct doubts *doubts, const char *whose,
     deviations_release(deviations);
 }
 
-static void compare_machines(struct doubts *doubts, const struct run *then) {
+static void compare_machines(struct doubts *doubts, const struct run *then,
+                             const struct process_conditions *conditions) {
     struct deviations deviations = {0};
     struct facts now = {0};
     environment_describe(&now);
+    variables_record(conditions, &now);
     const char *here = run_machine(&now), *there = run_machine(&then->facts);
     if (strcmp(here, there) != 0)
         doubt(doubts, "it is of another machine, %.100s", *there ? there : "unknown");
@@ -47,7 +50,9 @@ static void compare_machines(struct doubts *doubts, const struct run *then) {
     struct facts known = {0};
     for (size_t i = 0; i < then->facts.count; i++) {
         const struct fact *fact = &then->facts.items[i];
-        if (facts_find(&now, fact->name) && fact->kind == FACT_TEXT)
+        int is_ours =
+            strcmp(fact->name, "passed_variables") == 0 || strcmp(fact->name, "preload") == 0;
+        if ((is_ours || facts_find(&now, fact->name)) && fact->kind == FACT_TEXT)
             facts_set_text(&known, fact->name, fact->text);
     }
     compatibility_of_machines(&known, &now, &deviations);
@@ -123,6 +128,10 @@ static void compare_ways(struct doubts *doubts, const struct measurement *then,
             doubt(doubts, "its %s is %.60s", ways[i].fact, before);
     }
     facts_release(&now);
+    int was_fresh =
+        strcmp(facts_text(&then->facts, FACT_INPUTS, INPUTS_ARE_SAME), INPUTS_ARE_FRESH) == 0;
+    if (settings->inputs != INPUTS_AUTO && was_fresh != (settings->inputs == INPUTS_FRESH))
+        doubt(doubts, "its inputs are %s", was_fresh ? INPUTS_ARE_FRESH : INPUTS_ARE_SAME);
     const struct fact *stage = facts_find(&then->facts, "stage_time");
     if ((settings->fixed & SETTINGS_FIX_MAX_SEEDS) && then->max_seeds != settings->max_seeds)
         doubt(doubts, "it has up to %zu seeds", then->max_seeds);
@@ -132,11 +141,12 @@ static void compare_ways(struct doubts *doubts, const struct measurement *then,
 }
 
 void earlier_run_compare(const struct run *then, const struct job *job,
-                         const struct settings *settings, char *why, size_t size) {
+                         const struct settings *settings,
+                         const struct process_conditions *conditions, char *why, size_t size) {
     struct doubts doubts = {why, size};
     const struct measurement *m = run_find(then, job->action->name);
     *why = '\0';
-    compare_machines(&doubts, then);
+    compare_machines(&doubts, then, conditions);
     compare_libraries(&doubts, m, job);
     compare_ways(&doubts, m, job, settings);
     compare_points(&doubts, m, job, settings);

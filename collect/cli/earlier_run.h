@@ -6,10 +6,12 @@
 #include "collect/job/job.h"
 
 /* Writes to WHY why THEN, which has a measurement of JOB's action, does not; "" if it does.
- * Machine, libraries and plug-in must be the same, as for bench-collect --resume, and type, mode,
+ * Machine, libraries, plug-in and what CONDITIONS pass on must be the same, as for bench-collect
+ * --resume, and type, mode,
  * caches, schedule, threads and points, too; and seeds and stage time where SETTINGS fix them. Of
  * default sizes THEN may have any. */
 void earlier_run_compare(const struct run *then, const struct job *job,
-                         const struct settings *settings, char *why, size_t size);
+                         const struct settings *settings,
+                         const struct process_conditions *conditions, char *why, size_t size);
 
 #endif

@@ -23,7 +23,7 @@
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
-#include "collect/processes/kernel_cache.h"
+#include "collect/processes/scratch.h"
 #include "formats/processes/child.h"
 
 static volatile sig_atomic_t stop;
@@ -115,9 +115,9 @@ static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone,
 }
 
 /* A resumed run gets its own libraries again, whatever has been installed since. */
-static int find_libraries(const struct session *session, const struct options *options,
-                          const struct arguments *arguments, const struct resumed *resumed,
-                          struct libraries *libraries, struct err *err) {
+static int find_named(const struct session *session, const struct options *options,
+                      const struct arguments *arguments, const struct resumed *resumed,
+                      struct libraries *libraries, struct err *err) {
     if (!resumed->run || (!options->functions.text && !arguments_want_libraries(arguments)))
         return options->functions.text
                    ? library_resolve(options->libraries, options->library_count,
@@ -127,6 +127,27 @@ static int find_libraries(const struct session *session, const struct options *o
     int code = library_recall(&resumed->run->facts, libraries, err);
     return code ? err_prefix(err, code, "%s: %s cannot go on", options->resume, resumed->run->name)
                 : 0;
+}
+
+static struct scratch kernels, links;
+
+static int find_libraries(const struct session *session, const struct options *options,
+                          const struct arguments *arguments, const struct resumed *resumed,
+                          struct libraries *libraries, struct err *err) {
+    int status = 0;
+    if (options->library_count || !options->relink_count)
+        status = find_named(session, options, arguments, resumed, libraries, err);
+    if (status || !options->relink_count)
+        return status;
+    if (!options->functions.text && !arguments_want_libraries(arguments))
+        return err_set(err, ERR_USAGE,
+                       "--relink makes libraries, and %s has implementations of its own",
+                       arguments->items[0].name);
+    const char *directory = scratch_make(&links, "relink");
+    if (!directory)
+        return err_set(err, ERR_FAILED, "no directory to link in can be made in TMPDIR: %s",
+                       strerror(errno));
+    return arguments_relink(options, directory, session->builtin_path, libraries, err);
 }
 
 /* What is called is known by the files that have it. */
@@ -148,6 +169,9 @@ static int collect(struct session *session, struct options *options, struct libr
     struct console *console = (struct console *)session->observer;
     if (!options->list && !options->dry_run)
         console_hold(console, 1);
+    char line[600];
+    if (session->commands && commands_tell_variable(session->commands, line, sizeof line))
+        session->observer->note(session->observer, NOTE_PLAN, line);
     int has_functions = options->functions.text != NULL;
     int status = has_functions ? find_functions(session, options, resumed, libraries, err) : 0;
     if (status == 0)
@@ -157,17 +181,19 @@ static int collect(struct session *session, struct options *options, struct libr
         report_action(&arguments.items[0]);
     else if (status == 0 && !has_functions)
         status = find_libraries(session, options, &arguments, resumed, libraries, err);
+    session->kinds = arguments_kinds(&arguments);
     session->conditions.has_programs = libraries_have_program(libraries);
     session->conditions.compiles_kernels = libraries_have_device(libraries);
     session->conditions.has_devices = session->conditions.compiles_kernels;
     for (size_t i = 0; i < arguments.count; i++) /* a plug-in may use one by itself */
         session->conditions.has_devices |= arguments.items[i].plugin != NULL;
     if (status == 0 && session->conditions.has_devices && !options->list && !options->dry_run)
-        session->conditions.kernels = kernel_cache_make();
+        session->conditions.kernels = scratch_make(&kernels, "kernels");
     if (status == 0 && !options->list)
         status =
             run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);
-    kernel_cache_remove();
+    scratch_remove(&kernels);
+    scratch_remove(&links);
     console_show_held(console);
     arguments_release(&arguments);
     return status;
@@ -222,12 +248,17 @@ int main(int argc, char **argv) {
                               .begin = begin};
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
+    else if (status == 0)
+        status = options_find_preloads(&options, &err);
     session.commands = options.commands.count ? &options.commands : NULL;
     session.functions = options.functions.text ? &options.functions : NULL;
     session.conditions.launches = options.commands.count > 0;
+    session.conditions.variables = options.variables;
+    session.conditions.variable_count = options.variable_count;
+    session.conditions.preload = options.preload;
     session.names = options.libraries;
     session.name_count = options.library_count;
-    if (options.submit)
+    if (options.submit && status != ERR_USAGE)
         status = campaigns_submit(&options, typed, &err);
     else if (options.campaign)
         status = campaigns_show(options.campaign, &err);

@@ -2,6 +2,7 @@
 #include "collect/cli/options.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "collect/cli/completions.h"
 #include "collect/cli/options_check.h"
 #include "collect/cli/values.h"
+#include "collect/commands/relink.h"
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
 #include "formats/text/suggest.h"
@@ -45,24 +47,30 @@ enum key {
     KEY_COUNTERS,
     KEY_DEVICE,
     KEY_TRANSFERS,
+    KEY_INPUTS,
     KEY_NO_CONTROL,
     KEY_PRECISION,
     KEY_PLAN_FOR,
     KEY_MAX_TIME,
     KEY_TIME,
     KEY_MEMORY,
+    KEY_ENV,
+    KEY_PRELOAD,
     KEY_CHECK_SYSTEM,
     KEY_RESUME,
     KEY_RUN,
     KEY_X,
     KEY_FUNCTION,
+    KEY_RELINK,
     KEY_COMMAND,
+    KEY_NAME,
     KEY_SETUP,
     KEY_PREPARE,
     KEY_CONCLUDE,
     KEY_CLEANUP,
     KEY_SHELL,
     KEY_INPUT,
+    KEY_STDOUT,
     KEY_CHECK,
     KEY_SUBMIT,
     KEY_NODES,
@@ -75,7 +83,8 @@ enum key {
 static const struct argp_option table[] = {
     {0, 0, 0, 0, "What to measure:", 1},
     {"sizes", KEY_SIZES, "SIZES", 0,
-     "8,16,32 or FROM:TO:STEPS (steps of equal ratio), or full for all classic sizes (default: a "
+     "8,16,32 or FROM:TO:STEPS (steps of equal ratio) or FROM:TO:+STEP, or full for all classic "
+     "sizes (default: a "
      "quarter of these, as many as take about a minute)",
      0},
     {"type", KEY_TYPE, "s|d|c|z", 0,
@@ -83,7 +92,8 @@ static const struct argp_option table[] = {
      "instead)",
      0},
     {"parameter", 'p', "NAME=VALUES", 0,
-     "the values of one of the action's parameters, 1,8,0.5 or FROM:TO:STEPS; each combination of "
+     "the values of one of the action's parameters, 1,8,0.5, FROM:TO:STEPS or FROM:TO:+STEP; each "
+     "combination of "
      "parameters, sizes and threads is measured (default: as the action says)",
      0},
     {"x", KEY_X, "NAME", 0,
@@ -120,18 +130,30 @@ static const struct argp_option table[] = {
      "{sum,sum4}(size_t n, const double *x)'. n is the size, const pointers are inputs, others "
      "outputs, other numbers are drawn or given by -p",
      0},
+    {"relink", KEY_RELINK, "[NAME=]COMMAND", 0,
+     "measure a library that this links anew for each round, so that a change is told from where "
+     "its code lies, as in 'old=cc -shared -o {out} {pad} old.o'. {out} is the library, {pad} an "
+     "object file that moves the code, {seed} a number for linkers that shuffle; give it for each "
+     "library",
+     0},
     {0, 0, 0, 0, "Commands, in the place of an ACTION:", 1},
     {"command", KEY_COMMAND, "[NAME=]COMMAND", 0,
      "measure this command, from launch to exit; give it for each. {size}, {seed}, {round}, "
      "{threads} and the names of -p stand for their values, {{ for a brace",
      0},
+    {"name", KEY_NAME, "NAME", 0, "call the --command after this so, spaces and all", 0},
     {"setup", KEY_SETUP, "COMMAND", 0, "run this before all", 0},
     {"prepare", KEY_PREPARE, "COMMAND", 0, "run this, untimed, before each run", 0},
     {"conclude", KEY_CONCLUDE, "COMMAND", 0, "run this, untimed, after each run", 0},
     {"cleanup", KEY_CLEANUP, "COMMAND", 0, "run this at the end", 0},
     {"shell", KEY_SHELL, "SHELL", OPTION_ARG_OPTIONAL,
      "run commands by a shell (default: /bin/sh), whose start is then part of the time", 0},
-    {"input", KEY_INPUT, "FILE", 0, "give commands this file to read (default: nothing)", 0},
+    {"input", KEY_INPUT, "FILE", 0,
+     "give commands this file to read, which may have placeholders (default: nothing)", 0},
+    {"stdout", KEY_STDOUT, "pipe|null|FILE", 0,
+     "let commands print into a pipe (default), to /dev/null, which makes some do less, or to a "
+     "FILE, which each run writes anew; give it once, or for each",
+     0},
     {"check", KEY_CHECK, "stdout|FILE", 0,
      "compare what a command prints, or the FILE that it writes, with the reference's", 0},
     {"ignore-failure", 'i', 0, 0, "an exit status other than 0 is not a fault", 0},
@@ -147,7 +169,7 @@ static const struct argp_option table[] = {
     {"mode", KEY_MODE, "MODE", 0,
      "what a sample is: average (default), what is typical of a batch of calls; first, the first "
      "call in a process of its own; sample, each call; throughput, as average, but shown as calls "
-     "per second. JMH's avgt, ss, sample and thrpt are the same",
+     "per second. JMH's names for these work too, long and short",
      0},
     {"counters", KEY_COUNTERS, 0, 0,
      "count cycles, instructions, cache and branch misses, page faults and migrations as well", 0},
@@ -159,9 +181,22 @@ static const struct argp_option table[] = {
      "data lie on the device before a call (default), or each call brings what it reads and takes "
      "back what it writes",
      0},
+    {"inputs", KEY_INPUTS, "auto|fresh|same", 0,
+     "give each call other numbers, or all calls of a batch the same (default: auto, fresh for "
+     "functions "
+     "and where times depend on the numbers)",
+     0},
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
+    {"env", KEY_ENV, "NAME[=VALUE]", 0,
+     "pass this variable on to libraries and programs, with the value that it has here or another; "
+     "give it for each",
+     0},
+    {"preload", KEY_PRELOAD, "FILE", 0,
+     "load this shared object before all others into every worker, such as another malloc; give it "
+     "for each",
+     0},
     {0, 0, 0, 0, "How long to measure:", 3},
     {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long, such as 40 or 5m", 0},
     {"precision", KEY_PRECISION, "P%", 0,
@@ -220,6 +255,8 @@ static const struct argp_option table[] = {
     {0, 'h', 0, OPTION_HIDDEN, 0, -1},
     {0},
 };
+
+_Static_assert(COUNT(table) <= OPTIONS_MAX, "each needs its mark");
 
 static char read_type(struct argp_state *state, const char *text) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
@@ -321,6 +358,9 @@ static const struct {
     {{KEY_TRANSFERS, offsetof(struct options, settings.transfers)},
      "transfers",
      {[TRANSFERS_EXCLUDED] = "excluded", [TRANSFERS_INCLUDED] = "included"}},
+    {{KEY_INPUTS, offsetof(struct options, settings.inputs)},
+     "inputs",
+     {[INPUTS_AUTO] = "auto", [INPUTS_FRESH] = "fresh", [INPUTS_SAME] = "same"}},
     {{KEY_PIN, offsetof(struct options, settings.pinning)},
      "pin",
      {[PINNING_CORES] = "cores",
@@ -340,10 +380,6 @@ static const struct plain texts[] = {
     {KEY_NODES, offsetof(struct options, nodes)},
     {KEY_SBATCH, offsetof(struct options, sbatch)},
     {KEY_CAMPAIGN, offsetof(struct options, campaign)},
-    {KEY_SETUP, offsetof(struct options, commands.hooks[COMMANDS_SETUP])},
-    {KEY_PREPARE, offsetof(struct options, commands.hooks[COMMANDS_PREPARE])},
-    {KEY_CONCLUDE, offsetof(struct options, commands.hooks[COMMANDS_CONCLUDE])},
-    {KEY_CLEANUP, offsetof(struct options, commands.hooks[COMMANDS_CLEANUP])},
     {KEY_INPUT, offsetof(struct options, commands.input)},
 };
 
@@ -435,24 +471,71 @@ static int parse_plain(int key, char *text, struct options *options, struct argp
            parse_number(key, text, options, state);
 }
 
+static const struct {
+    int key;
+    enum commands_hook hook;
+} hooks[] = {{KEY_SETUP, COMMANDS_SETUP},
+             {KEY_PREPARE, COMMANDS_PREPARE},
+             {KEY_CONCLUDE, COMMANDS_CONCLUDE},
+             {KEY_CLEANUP, COMMANDS_CLEANUP}};
+
+static int parse_hook(int key, const char *text, struct options *options,
+                      struct argp_state *state) {
+    struct err err;
+    for (size_t i = 0; i < COUNT(hooks); i++)
+        if (hooks[i].key == key) {
+            if (commands_add_hook(&options->commands, hooks[i].hook, text, &err))
+                refuse(state, "--%s: %s", commands_hook_name(hooks[i].hook), err.message);
+            return 1;
+        }
+    return 0;
+}
+
+/* The option with KEY; NULL: it is none of ours. */
+static const struct argp_option *find_option(int key) {
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].name && table[i].key == key)
+            return &table[i];
+    return NULL;
+}
+
+/* Of an option that is given twice one value would be lost, unless it is one of a list. Of --output
+ * the last counts, because the script of a campaign adds its own. */
+static void refuse_twice(struct argp_state *state, int key, struct options *options) {
+    static const int listed[] = {'o',       'p',         KEY_FUNCTION, KEY_COMMAND, KEY_NAME,
+                                 KEY_SETUP, KEY_PREPARE, KEY_CONCLUDE, KEY_CLEANUP, KEY_STDOUT,
+                                 KEY_CHECK, KEY_RELINK,  KEY_ENV,      KEY_PRELOAD};
+    const struct argp_option *option = find_option(key);
+    int is_listed = !option || find_plain(flags, COUNT(flags), key, options);
+    for (size_t i = 0; i < COUNT(listed); i++)
+        is_listed |= listed[i] == key;
+    if (is_listed)
+        return;
+    char *is_given = &options->is_given[option - table];
+    if (*is_given)
+        refuse(state, "--%s is given twice; leave one of them out", option->name);
+    *is_given = 1;
+}
+
 /* An option that does not go with --resume. */
 static void note_alone(int key, struct options *options) {
     static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN, KEY_PLOT};
     for (size_t i = 0; i < COUNT(beside); i++)
         if (key == beside[i])
             return;
-    for (size_t i = 0; i < COUNT(table); i++)
-        if (table[i].name && table[i].key == key)
-            options->alone = table[i].name;
+    const struct argp_option *option = find_option(key);
+    options->alone = option ? option->name : options->alone;
 }
 
 static enum mode read_mode(struct argp_state *state, const char *text) {
     enum mode mode = mode_find(text);
     if (mode == MODES)
         refuse(state,
-               "--mode %s: average, first, sample or throughput is needed (or avgt, ss, sample, "
-               "thrpt)%s",
-               text, suggest_among(text, "average, first, sample or throughput").text);
+               "--mode %s: average, first, sample or throughput is needed, or JMH's name for one%s",
+               text,
+               suggest_among(text, "average, first, sample, throughput, AverageTime, "
+                                   "SingleShotTime, SampleTime or Throughput")
+                   .text);
     return mode;
 }
 
@@ -470,10 +553,44 @@ static void parse_threads(struct argp_state *state, const char *option, const ch
                    DESIGN_POINTS_MOST_THREADS);
 }
 
+/* No NAME has a blank, and commands have some before any '='. */
+static void add_relink(struct argp_state *state, char *text, struct options *options) {
+    size_t length = strcspn(text, "=/ \t\n");
+    struct relink relink = {text, text[length] == '=' ? text + length + 1 : text};
+    struct err err;
+    if (options->relink_count == OPTIONS_MAX_RELINKS)
+        refuse(state, "--relink: more than %d libraries", OPTIONS_MAX_RELINKS);
+    if (relink_check(relink.command, &err))
+        refuse(state, "--relink %s", err.message);
+    options->relinks[options->relink_count++] = relink;
+}
+
+static void add_variable(struct argp_state *state, const char *text, struct options *options) {
+    char *variable = values_variable(state, "env", text);
+    size_t length = strcspn(variable, "=") + 1;
+    for (size_t i = 0; i < options->variable_count; i++)
+        if (strncmp(options->variables[i], variable, length) == 0)
+            refuse(state, "--env %.*s is given twice", (int)length - 1, variable);
+    char **all = reallocarray(options->variables, options->variable_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--env: no memory");
+    options->variables = all;
+    all[options->variable_count++] = variable;
+}
+
+static void add_preload(struct argp_state *state, char *text, struct options *options) {
+    char **all = reallocarray(options->preloads, options->preload_count + 1, sizeof *all);
+    if (!all)
+        refuse(state, "--preload: no memory");
+    options->preloads = all;
+    all[options->preload_count++] = text;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
-    if (parse_plain(key, text, options, state))
+    refuse_twice(state, key, options);
+    if (parse_plain(key, text, options, state) || parse_hook(key, text, options, state))
         return 0;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -539,12 +656,28 @@ static error_t parse(int key, char *text, struct argp_state *state) {
             refuse(state, "--function %s", err.message);
         return 0;
     }
+    case KEY_RELINK:
+        add_relink(state, text, options);
+        return 0;
     case KEY_COMMAND: {
         struct err err;
-        if (commands_add(&options->commands, text, &err))
+        if (commands_add(&options->commands, options->name, text, &err))
             refuse(state, "--command: %s", err.message);
+        options->name = NULL;
         return 0;
     }
+    case KEY_NAME:
+        if (options->name)
+            refuse(state, "--name %s: a --command is missing between it and --name %s",
+                   options->name, text);
+        options->name = text;
+        return 0;
+    case KEY_ENV:
+        add_variable(state, text, options);
+        return 0;
+    case KEY_PRELOAD:
+        add_preload(state, text, options);
+        return 0;
     case KEY_SHELL:
         options->commands.shell = text ? text : "/bin/sh";
         return 0;
@@ -554,12 +687,23 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         options->has_plot = 1;
         options->plot = text;
         return 0;
-    case KEY_CHECK:
-        if (strcmp(text, "stdout") == 0)
-            options->commands.checks_output = 1;
-        else
-            options->commands.checked_file = text;
+    case KEY_STDOUT:
+        if (options->commands.output_count == COMMANDS_MAX)
+            refuse(state, "--stdout is given more than %d times", COMMANDS_MAX);
+        options->commands.outputs[options->commands.output_count++] = text;
         return 0;
+    case KEY_CHECK: {
+        struct commands *commands = &options->commands;
+        int is_output = strcmp(text, "stdout") == 0;
+        if (is_output ? commands->checks_output : commands->checked_file != NULL)
+            refuse(state, "--check %s: %s is compared already; stdout and one FILE can be", text,
+                   is_output ? "that" : commands->checked_file);
+        if (is_output)
+            commands->checks_output = 1;
+        else
+            commands->checked_file = text;
+        return 0;
+    }
     case ARGP_KEY_END:
         options_check(state, options);
         settings_add_rounds(&options->settings);
@@ -600,9 +744,41 @@ void options_parse(struct options *options, int argc, char **argv) {
     argp_parse(&argp, argc, argv, 0, 0, options);
 }
 
+/* A colon or a space ends a path for the loader, and a $ begins a name that it knows: ld.so(8). */
+int options_find_preloads(struct options *options, struct err *err) {
+    for (size_t i = 0; i < options->preload_count; i++) {
+        char *path = realpath(options->preloads[i], NULL), *all;
+        const char *before = options->preload;
+        if (!path)
+            return err_set(err, ERR_USAGE, "--preload %s: %s", options->preloads[i],
+                           strerror(errno));
+        int is_one = path[strcspn(path, ":$ \t\n")] == '\0', made = -1;
+        if (is_one)
+            made = asprintf(&all, "%s%s%s", before ? before : "", before ? ":" : "", path);
+        else
+            err_set(err, ERR_USAGE,
+                    "--preload %s: the loader takes no path with a colon, a space or a $, such as "
+                    "%s",
+                    options->preloads[i], path);
+        free(path);
+        if (!is_one)
+            return ERR_USAGE;
+        if (made < 0)
+            return err_set(err, ERR_FAILED, "--preload: no memory");
+        free(options->preload);
+        options->preload = all;
+    }
+    return 0;
+}
+
 void options_release(struct options *options) {
     settings_release(&options->settings);
     commands_release(&options->commands);
+    for (size_t i = 0; i < options->variable_count; i++)
+        free(options->variables[i]);
+    free(options->variables);
+    free(options->preloads);
+    free(options->preload);
     free(options->words);
     options->words = NULL;
 }

@@ -12,12 +12,18 @@
 #include "collect/functions/functions.h"
 #include "store/command_line/access_options.h"
 
-enum { OPTIONS_MAX_ACTIONS = 256 };
+enum { OPTIONS_MAX_ACTIONS = 256, OPTIONS_MAX_RELINKS = 64, OPTIONS_MAX = 96 };
 
 /* An action as the command line names it. */
 struct options_action {
     const char *word;
     const struct bench_action *builtin; /* NULL: WORD is a plug-in's path */
+};
+
+/* A library that is linked anew for each round; both are borrowed. */
+struct relink {
+    const char *words;   /* "NAME=COMMAND" or "COMMAND" */
+    const char *command; /* the part of WORDS that relink_make takes */
 };
 
 /* Whether to measure here, or in jobs of a batch system. */
@@ -28,10 +34,18 @@ struct options {
     struct options_action actions[OPTIONS_MAX_ACTIONS];
     size_t action_count;
     struct commands commands;   /* measured in the place of actions, if there are any */
-    struct functions functions; /* the same */
+    const char *name;           /* of the command that comes next; NULL: not given */
+    struct functions functions; /* measured in the place of actions, if there are any */
     char *words;                /* the text that holds the actions' words */
     char **libraries;           /* the LIBRARY arguments, borrowed */
     size_t library_count;
+    struct relink relinks[OPTIONS_MAX_RELINKS];
+    size_t relink_count;
+    char **variables; /* "NAME=VALUE", for workers */
+    size_t variable_count;
+    char **preloads; /* as given, borrowed */
+    size_t preload_count;
+    char *preload; /* their real paths, separated by ':'; NULL: none, or they are not found yet */
     const char *output;
     char *resume;      /* the archive with the run to resume; NULL: a new run */
     char *run;         /* the run to resume; NULL: the latest interrupted one */
@@ -45,11 +59,15 @@ struct options {
     char *plot;        /* into this file; NULL: on the terminal */
     struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
+    char is_given[OPTIONS_MAX]; /* by number: it must not come again */
 };
 
 /* Reads the command line; after a mistake, reports it and ends the program with status 64. The
  * caller gives OPTIONS to options_release. */
 void options_parse(struct options *options, int argc, char **argv);
 void options_release(struct options *options);
+
+/* Finds the files to preload. ERR_USAGE: one is not there, or the loader can take no such path. */
+int options_find_preloads(struct options *options, struct err *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "formats/text/shell_words.h"
 
@@ -135,6 +136,18 @@ static void choose_call_counts(struct argp_state *state, struct settings *settin
                (unsigned long long)settings->max_seeds, SETTINGS_MOST_CALLS);
 }
 
+/* Only commands take them; the first that is no number says what is needed. */
+static void refuse_words(struct argp_state *state, const struct settings *settings) {
+    struct factor none;
+    struct err err;
+    for (size_t i = 0; i < settings->parameter_count; i++)
+        for (size_t w = 0; w < settings->parameters[i].word_count; w++)
+            if (factor_parse_values(&none, settings->parameters[i].words[w], &err))
+                refuse(state, "-p %s: %s", settings->parameters[i].name, err.message);
+            else
+                factor_release(&none);
+}
+
 /* --- commands --- */
 
 /* Options that mean nothing for commands. */
@@ -156,6 +169,8 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->launcher != NULL, "launcher"},
         {settings->device != NULL, "device"},
         {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
+        {settings->inputs != INPUTS_AUTO, "inputs"},
+        {options->relink_count > 0, "relink"},
         {options->list, "list"},
     };
     for (size_t i = 0; i < COUNT(of_libraries); i++)
@@ -167,6 +182,48 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
     if (options->action_count)
         refuse(state, "--command takes the place of ACTION and LIBRARY; leave %s out",
                options->actions[0].word);
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Of the file itself, or, while there is none, of the directory where it would be. Returns whether
+ * there is either. */
+static int find_file(const char *path, struct stat *found) {
+    if (stat(path, found) == 0)
+        return 1;
+    size_t length = (size_t)(base_name(path) - path);
+    char *directory = length ? strndup(path, length) : strdup(".");
+    int status = directory ? stat(directory, found) : -1;
+    free(directory);
+    return status == 0;
+}
+
+/* Whether both names mean one file, or would if there were one. */
+static int are_same_file(const char *one, const char *other) {
+    struct stat a, b;
+    return find_file(one, &a) && find_file(other, &b) && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino &&
+           (S_ISREG(a.st_mode) || strcmp(base_name(one), base_name(other)) == 0);
+}
+
+/* Archives and what commands print are easily taken for one another. */
+static void check_outputs(struct argp_state *state, const struct options *options) {
+    static const char *const words[] = {"pipe", "null", "inherit"};
+    const struct commands *commands = &options->commands;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (strcmp(options->output, words[i]) == 0)
+            refuse(state,
+                   "--output %s names the archive; --stdout says where commands print, and ./%s is "
+                   "an archive of that name",
+                   words[i], words[i]);
+    for (size_t i = 0; i < commands->output_count; i++)
+        if (commands_output_of(commands->outputs[i]) == COMMANDS_FILE &&
+            are_same_file(commands->outputs[i], options->output))
+            refuse(state, "--stdout %s: that is the archive; choose another file",
+                   commands->outputs[i]);
 }
 
 static void check_sizes(struct argp_state *state, const struct options *options) {
@@ -202,7 +259,7 @@ static void finish_functions(struct argp_state *state, struct options *options) 
         if (others[i].is_given)
             refuse(state, "--%s means nothing for a --function; leave one of them out",
                    others[i].name);
-    if (!options->library_count)
+    if (!options->library_count && !options->relink_count)
         refuse(state,
                "--function needs the files that have it, as in bench-collect ./loops.so "
                "--function '%s'",
@@ -233,6 +290,8 @@ static void finish_commands(struct argp_state *state, struct options *options) {
     struct err err;
     static const char *const usual[] = {"size", "seed", "round", "threads"};
     check_conflicts(state, options);
+    if (commands_name(commands, &err))
+        refuse(state, "--command: %s", err.message);
     for (size_t i = 0; i < settings->parameter_count; i++) {
         const char *name = settings->parameters[i].name;
         for (size_t k = 0; k < COUNT(usual); k++)
@@ -241,22 +300,36 @@ static void finish_commands(struct argp_state *state, struct options *options) {
                        name);
         if (!commands_use(commands, name) && !commands_hooks_use(commands, name))
             refuse(state, "-p %s: no command has {%s}", name, name);
+        const struct factor *given = &settings->parameters[i];
+        if (given->word_count) {
+            if (commands_vary(commands, name, given->words, given->word_count, &err))
+                refuse(state, "-p %s: %s", name, err.message);
+            continue;
+        }
         if (commands->parameter_count == BENCH_MAX_PARAMETERS)
             refuse(state, "-p: more than %d placeholders", BENCH_MAX_PARAMETERS);
+        commands->spellings[commands->parameter_count] = given->spellings;
         commands->parameters[commands->parameter_count++] = name;
     }
-    if (commands_check(commands, &err))
+    if (commands_resolve_input(commands, &err) || commands_check(commands, &err))
         refuse(state, "%s", err.message);
+    check_outputs(state, options);
     check_sizes(state, options);
     commands->timeout = settings->timeout;
     choose_run_counts(settings);
 }
 
 void options_check(struct argp_state *state, struct options *options) {
+    if (options->name)
+        refuse(state, "--name %s names the --command after it; there is none", options->name);
     check_campaign(state, options);
     check_together(state, options);
+    if (!options->commands.count)
+        refuse_words(state, &options->settings);
     if (options->functions.text)
         finish_functions(state, options);
+    if (!options->commands.count && options->commands.output_count)
+        refuse(state, "--stdout is for commands; give --command, or leave it out");
     if (options->commands.count)
         finish_commands(state, options);
     else if (options->settings.mode == MODE_SAMPLE)

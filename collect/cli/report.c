@@ -16,6 +16,7 @@
 #include "collect/session/job_plan.h"
 #include "collect/session/resumption.h"
 #include "formats/model/ascending.h"
+#include "formats/model/culprits.h"
 #include "formats/text/percent.h"
 #include "formats/text/seconds.h"
 
@@ -193,11 +194,65 @@ static void print_seconds(const struct run *run) {
 
 static void warn_of_disturbance(const struct run *run) {
     struct record_attempts attempts = record_count_attempts(run);
-    if (20 * attempts.kept > attempts.batches)
+    struct culprits culprits = {{0}};
+    char text[400];
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        struct culprits some = culprits_recall(&run->measurements[i].facts);
+        culprits_add(&culprits, &some);
+    }
+    const char *advice = culprits_tell(&culprits, text, sizeof text);
+    if (advice && 20 * attempts.kept > attempts.batches)
         fprintf(stderr,
-                "warning: other work on this machine disturbed %.0f %% of the samples: they read "
-                "slow, and intervals do not account for it; measure again on a quiet machine\n",
-                100 * (double)attempts.kept / (double)attempts.batches);
+                "warning: %zu of %zu samples were disturbed: they read slow, and intervals do not "
+                "account for it; %s: %s\n",
+                attempts.kept, attempts.batches, text, advice);
+}
+
+/* Of each action, as an archive has it. */
+static void warn_of_quotas(const struct run *run) {
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        char text[160];
+        const char *advice = culprits_tell_quota(&m->facts, text, sizeof text);
+        if (advice)
+            fprintf(stderr, "warning: %s: %s; %s\n", m->name, text, advice);
+    }
+}
+
+void report_faults(const struct run *run) {
+    size_t faults = record_count_faults(run), cells = 0;
+    const char *separator = "";
+    if (!faults)
+        return;
+    for (int status = 0; status < CELL_STATUSES; status++)
+        cells += record_count_cells(run, (enum cell_status)status);
+    fprintf(stderr, "%zu of %zu cells are not ok: ", faults, cells);
+    for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
+        size_t count = record_count_cells(run, (enum cell_status)status);
+        if (count == 0)
+            continue;
+        fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
+        separator = ", ";
+    }
+    fputc('\n', stderr);
+}
+
+/* What --ignore-failure has let pass: "grep: 3 of 12 runs failed (exit status 1)". */
+static void report_failures(const struct series *series, size_t samples) {
+    size_t runs = 0, failures = 0;
+    double least = INFINITY, most = 0;
+    for (size_t k = 0; series->exit_status && k < samples; k++) {
+        double status = series->exit_status[k];
+        runs += isfinite(status);
+        failures += status > 0;
+        least = status > 0 ? fmin(least, status) : least;
+        most = status > 0 ? fmax(most, status) : most;
+    }
+    if (!failures)
+        return;
+    fprintf(stderr, "%s: %zu of %zu runs failed (exit status %.0f", series->name, failures, runs,
+            least);
+    fprintf(stderr, most > least ? " to %.0f)\n" : ")\n", most);
 }
 
 void report_run(const struct run *run, const char *path) {
@@ -217,22 +272,14 @@ void report_run(const struct run *run, const char *path) {
         printf(", interrupted; bench-collect --resume %s finishes it", path);
     printf("\n");
     fflush(stdout);
-    if (record_count_faults(run)) {
-        const char *separator = "";
-        size_t cells = 0;
-        for (int status = 0; status < CELL_STATUSES; status++)
-            cells += record_count_cells(run, (enum cell_status)status);
-        fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
-        for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
-            size_t count = record_count_cells(run, (enum cell_status)status);
-            if (count == 0)
-                continue;
-            fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
-            separator = ", ";
-        }
-        fputc('\n', stderr);
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        for (size_t s = 0; s < m->series_count; s++)
+            report_failures(&m->series[s], m->points * m->rounds * m->max_seeds);
     }
+    report_faults(run);
     warn_of_disturbance(run);
+    warn_of_quotas(run);
 }
 
 /* --- check --- */

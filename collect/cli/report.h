@@ -15,9 +15,12 @@
  * formulas, parameters and aliases. */
 int report_list(const char *builtin_path, int verbose, struct err *err);
 
-/* Prints in one line what was appended to PATH; and to the standard error how many cells are not
- * ok, and how many samples were disturbed if these are more than 5 %. */
+/* Prints in one line what was appended to PATH; and to the standard error how many runs of commands
+ * failed, how many cells are not ok, and how many samples were disturbed if these are more than 5
+ * %. */
 void report_run(const struct run *run, const char *path);
+/* Prints to the standard error how many cells are not ok, if any. */
+void report_faults(const struct run *run);
 
 /* Prints everything that an action says about itself. */
 void report_action(const struct action_info *action);

@@ -72,7 +72,7 @@ static int plan_rounds(struct round_planner *planner, const struct measurement *
 
 /* --- by an earlier run --- */
 
-static int plan_by_run(const struct run *then, const struct job *job,
+static int plan_by_run(const struct round_plan *own, const struct run *then, const struct job *job,
                        const struct settings *settings, struct rounds_plan *plan, struct err *err) {
     const struct measurement *m = run_find(then, job->action->name);
     int is_fixed = (settings->fixed & (SETTINGS_FIX_MAX_SEEDS | SETTINGS_FIX_STAGE_TIME)) != 0;
@@ -84,7 +84,7 @@ static int plan_by_run(const struct run *then, const struct job *job,
         .most_seconds = settings_max_time(settings),
         .keeps_seeds = is_fixed};
     snprintf(plan->from, sizeof plan->from, "%.30s", then->name);
-    earlier_run_compare(then, job, settings, plan->words, sizeof plan->words);
+    earlier_run_compare(then, job, settings, own->conditions, plan->words, sizeof plan->words);
     if (plan->words[0])
         return 0;
     return plan_by(then, m, job->candidates[job->reference].library->name, &terms, plan, err);
@@ -120,13 +120,14 @@ static int recall(struct round_planner *planner, const struct job *job,
         return status;
     status = read_latest(archive, job->action->name, &then, err);
     if (status == 0 && then)
-        status = plan_by_run(then, job, settings, plan, err);
+        status = plan_by_run(own, then, job, settings, plan, err);
     if (status == 0)
         run_free(then);
     archive_close(archive);
     return status;
 }
 
-void round_plan_begin(struct round_plan *plan, const char *archive, const struct access *access) {
-    *plan = (struct round_plan){{recall, plan_rounds}, archive, access};
+void round_plan_begin(struct round_plan *plan, const char *archive, const struct access *access,
+                      const struct process_conditions *conditions) {
+    *plan = (struct round_plan){{recall, plan_rounds}, archive, access, conditions};
 }

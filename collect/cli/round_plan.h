@@ -13,8 +13,10 @@ struct round_plan {
     struct round_planner planner; /* first */
     const char *archive;          /* which need not exist yet */
     const struct access *access;
+    const struct process_conditions *conditions; /* in which this run will measure */
 };
 
-void round_plan_begin(struct round_plan *plan, const char *archive, const struct access *access);
+void round_plan_begin(struct round_plan *plan, const char *archive, const struct access *access,
+                      const struct process_conditions *conditions);
 
 #endif

@@ -18,8 +18,10 @@
 #include "collect/harness/clock.h"
 #include "collect/libraries/library_record.h"
 #include "collect/planning/budget.h"
+#include "collect/processes/variables.h"
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
+#include "formats/model/left_out.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/select.h"
 
@@ -153,11 +155,18 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
             options->settings.seed = (uint64_t)seed->integer;
         memcpy(options->actions, then.actions, sizeof then.actions);
         options->action_count = then.action_count;
+        options->variables = then.variables;
+        options->variable_count = then.variable_count;
+        options->preloads = then.preloads;
+        const char *preload = facts_text(&resumed->run->facts, "preload", NULL);
+        options->preload = preload ? strdup(preload) : NULL;
         options->commands = then.commands;
         options->functions = then.functions;
         options->words = then.words;
         options->libraries = then.libraries;
         options->library_count = then.library_count;
+        memcpy(options->relinks, then.relinks, sizeof then.relinks);
+        options->relink_count = then.relink_count;
         options->output = options->resume;
         if (then.resume || then.list || then.check_system || then.dry_run)
             status = err_set(err, ERR_DAMAGED, "its command line is none that measures");
@@ -224,8 +233,26 @@ static int end_run(struct session *session, const struct options *options, struc
         console_leave_chart((struct console *)session->observer);
         if (worth_keeping && !options->quiet)
             report_run(run, options->output);
+        else if (worth_keeping)
+            report_faults(run);
     }
     return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
+}
+
+/* Whoever sets a variable takes it that libraries obey it. */
+static void tell_ignored(const struct session *session, const struct job *jobs, size_t count) {
+    struct process_conditions conditions = session->conditions;
+    char names[400], threads[200], line[800];
+    for (size_t j = 0; j < count; j++)
+        conditions.launches_ranks |= jobs[j].action->is_parallel;
+    conditions.threads = settings_most_threads(session->settings);
+    variables_tell_ignored(&conditions, names, sizeof names, threads, sizeof threads);
+    if (!*names && !*threads)
+        return;
+    snprintf(line, sizeof line, "ignored here: %s%s%s%s%s", names,
+             *names ? "; --env NAME passes it" : "", *names && *threads ? "; and " : "", threads,
+             *threads ? "; --threads decides that" : "");
+    console_tell((struct console *)session->observer, line);
 }
 
 /* What will be measured is the first line; what preparing had to say comes after it. */
@@ -236,6 +263,7 @@ static void announce_all(const struct session *session, const struct job *jobs, 
         announce_describe(session->settings, &jobs[j], count == 1, line, sizeof line);
         console_tell(console, line);
     }
+    tell_ignored(session, jobs, count);
     console_show_held(console);
 }
 
@@ -249,11 +277,12 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     announce_all(session, jobs, count);
     record_begin(run, argv);
     char directory[PATH_MAX];
-    if ((session->commands || session->conditions.has_programs) &&
+    if ((session->commands || session->conditions.has_programs || options->relink_count) &&
         getcwd(directory, sizeof directory))
         facts_set_text(&run->facts, FACT_DIRECTORY, directory);
     library_record(session->libraries, &run->facts);
     arguments_record(arguments, &run->facts);
+    variables_record(&session->conditions, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
     if (status == 0)
@@ -331,18 +360,22 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
         struct job *job = &jobs[*count];
         int is_alone = *count == 0 && i + 1 == arguments->count;
         status = session_prepare(session, actions[i], begun, job, err);
+        for (size_t k = 0; k < job->left_count; k++)
+            if (job->left[k].is_missed)
+                left_out_add(&arguments->left_out,
+                             &(struct left_out){actions[i]->name, job->left[k].library->name,
+                                                job->left[k].why});
         if (status && job->is_deserted && !begun && !is_alone) {
             /* Notes that the action is not measured, and forgets its job. */
             char line[1200];
             snprintf(line, sizeof line, "action skipped: %.1000s", err->message);
-            session->observer->note(session->observer, NOTE_SKIPPED, line);
-            arguments->lost++;
+            session->observer->note(session->observer, NOTE_FAULT, line);
+            left_out_add(&arguments->left_out,
+                         &(struct left_out){actions[i]->name, "", err->message});
             session_release(job);
             status = 0;
-        } else {
-            arguments->lost += job->without_device;
+        } else
             ++*count;
-        }
     }
     arguments_end_queries(arguments);
     if (status == 0 && run)
@@ -378,7 +411,7 @@ int run_collect(const struct session *given, const struct options *options,
     session.keeper = &keep.keeper;
     session.spending = &spending;
     session.precision = &precision_check.precision;
-    round_plan_begin(&round_plan, options->output, &options->access.access);
+    round_plan_begin(&round_plan, options->output, &options->access.access, &session.conditions);
     session.planner = &round_plan.planner;
     int status = options->dry_run ? 0 : check_archive(&session, options, err);
     if (status == 0 && options->has_plot && !options->dry_run) {
@@ -398,7 +431,7 @@ int run_collect(const struct session *given, const struct options *options,
     } else if (status == 0)
         status = resumed ? measure_resumed(&session, jobs, count, options, resumed, &keep, err)
                          : measure_new(&session, jobs, count, options, arguments, argv, &keep, err);
-    if (status == 0 && arguments->lost)
+    if (status == 0 && (arguments->left_out.count || arguments->left_out.incomplete))
         status = STATUS_FAULTS;
     for (size_t i = 0; i < count; i++)
         session_release(&jobs[i]);

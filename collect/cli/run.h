@@ -32,8 +32,8 @@ void resume_release(struct resumed *resumed);
 
 /* Prepares and measures ARGUMENTS as OPTIONS say and appends the run to their archive. TYPED is the
  * command line as typed, which is recorded. What was measured is kept even if the measuring ended
- * early. Returns 0, a negative code, or 3 if some cells are not ok, or an action or a device was
- * lost. The session's observer must be a console.
+ * early. Returns 0, a negative code, or 3 if some cells are not ok, or something that was named is
+ * not measured. The session's observer must be a console.
  *
  * RESUMED: the run to resume; if it cannot be resumed, nothing is changed. NULL: a new run. */
 int run_collect(const struct session *session, const struct options *options,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/processes/variables.h"
 #include "formats/text/suggest.h"
 #include "store/command_line/access_options.h"
 
@@ -90,6 +91,29 @@ unsigned values_word(struct argp_state *state, const char *option, const char *c
     if (!words[i])
         refuse(state, "--%s %s: %s is needed%s", option, text, all, suggest_among(text, all).text);
     return i;
+}
+
+/* What decides about threads and where libraries are must not come in by another way. */
+char *values_variable(struct argp_state *state, const char *option, const char *text) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    size_t length = strcspn(text, "=");
+    char *name = strndup(text, length), *variable;
+    if (!name)
+        refuse(state, "--%s: no memory", option);
+    if (!length || name[strspn(name, letters)] || (*name >= '0' && *name <= '9'))
+        refuse(state, "--%s %s: the name of a variable is needed, or NAME=VALUE", option, text);
+    if (variables_are_of_threads(name))
+        refuse(state, "--%s %s: --threads decides that", option, name);
+    if (strcmp(name, "LD_LIBRARY_PATH") == 0)
+        refuse(state, "--%s %s: it is passed on as it is; set it for bench-collect", option, name);
+    const char *value = text[length] ? text + length + 1 : getenv(name);
+    if (!value)
+        refuse(state, "--%s %s: it is not set here; --%s %s=VALUE sets it", option, name, option,
+               name);
+    if (asprintf(&variable, "%s=%s", name, value) < 0)
+        refuse(state, "--%s: no memory", option);
+    free(name);
+    return variable;
 }
 
 void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {

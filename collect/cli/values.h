@@ -29,6 +29,10 @@ uint64_t values_bytes(struct argp_state *state, const char *option, const char *
 unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
                      const char *text);
 
+/* "NAME=VALUE", or "NAME" with the value that it has here: a variable for workers, as "NAME=VALUE".
+ * The caller must free it. */
+char *values_variable(struct argp_state *state, const char *option, const char *text);
+
 /* Reads "full" or a list of sizes, which replaces the sizes in SETTINGS. */
 void values_sizes(struct argp_state *state, const char *text, struct settings *settings);
 

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/decimal.h"
-
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 /* The length of the name if "{name}" is at TEXT; else 0. */
@@ -66,12 +64,29 @@ int placeholders_check(const char *text, const struct placeholder *known, size_t
     return 0;
 }
 
-static void write_value(FILE *out, double value) {
+struct digits placeholders_spell(double value) {
+    struct digits digits;
     int64_t whole;
-    if (decimal_is_whole(value, &whole))
-        fprintf(out, "%" PRId64, whole);
+    if (!decimal_is_whole(value, &whole))
+        return digits_shortest(value);
+    snprintf(digits.text, sizeof digits.text, "%" PRId64, whole);
+    return digits;
+}
+
+static void write_value(FILE *out, const struct placeholder *placeholder) {
+    const char *spelling = placeholder->spellings;
+    if (placeholder->word) {
+        fputs(placeholder->word, out);
+        return;
+    }
+    while (spelling && strtod(spelling, NULL) != placeholder->value) {
+        spelling = strchr(spelling, ',');
+        spelling += spelling != NULL;
+    }
+    if (spelling)
+        fwrite(spelling, 1, strcspn(spelling, ","), out);
     else
-        fputs(digits_shortest(value).text, out);
+        fputs(placeholders_spell(placeholder->value).text, out);
 }
 
 char *placeholders_fill(const char *text, const struct placeholder *known, size_t count) {
@@ -83,7 +98,7 @@ char *placeholders_fill(const char *text, const struct placeholder *known, size_
     while (*text) {
         const struct placeholder *placeholder = find(text, known, count);
         if (placeholder) {
-            write_value(out, placeholder->value);
+            write_value(out, placeholder);
             text += name_length(text) + 2;
         } else {
             fputc(*text, out);

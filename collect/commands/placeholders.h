@@ -8,12 +8,18 @@
 
 #include <stddef.h>
 
+#include "formats/text/decimal.h"
 #include "formats/text/err.h"
 
 struct placeholder {
     const char *name; /* letters, digits, underscores */
     double value;
+    const char *spellings; /* "007,0.10": values that are not spelled as usual; NULL: none */
+    const char *word;      /* in the place of the value; NULL: it is a number */
 };
+
+/* How VALUE is usually spelled: a whole number without a decimal point. */
+struct digits placeholders_spell(double value);
 
 /* Whether TEXT, which may be NULL, has "{NAME}". */
 int placeholders_have(const char *text, const char *name);
@@ -23,8 +29,8 @@ int placeholders_have(const char *text, const char *name);
 int placeholders_check(const char *text, const struct placeholder *known, size_t count,
                        struct err *err);
 
-/* Returns TEXT with the values of the COUNT KNOWN placeholders, which the caller must free; whole
- * numbers have no decimal point. NULL: memory runs out. */
+/* Returns TEXT with the values of the COUNT KNOWN placeholders, as they are spelled, which the
+ * caller must free. NULL: memory runs out. */
 char *placeholders_fill(const char *text, const struct placeholder *known, size_t count);
 
 #endif

@@ -9,7 +9,9 @@
 
 #include "collect/functions/function_action.h"
 #include "collect/harness/number.h"
+#include "collect/harness/sizes.h"
 #include "collect/harness/workspace.h"
+#include "collect/libraries/library_family.h"
 #include "formats/text/unicode.h"
 
 /* --- built in --- */
@@ -69,7 +71,7 @@ void action_info_of_commands(struct action_info *info, const struct commands *co
         .bytes_formula = "",
         .largest = 1,
         .type = 'd',
-        .has_run = commands->hooks[COMMANDS_SETUP] || commands->hooks[COMMANDS_CLEANUP],
+        .has_run = commands_run_hooks(commands) > 0,
         .implementation_count = commands->count,
         .parameter_count = commands->parameter_count,
     };
@@ -227,6 +229,32 @@ int action_info_choose_type(struct action_info *info, char wanted, struct err *e
     return err_set(err, ERR_USAGE, "%s has no type %c; it has %s", info->name, wanted, names);
 }
 
+/* Whether its memory grows with the size, and not with the square of it, which would be beyond any
+ * machine where sizes are. */
+static int is_of_vectors(const struct action_info *info) {
+    const double most_bytes = 1000; /* for each number of the size */
+    struct design_point point = {.size = SIZES_LARGEST_INT, .threads = 1};
+    struct workspace_needs needs;
+    for (size_t i = 0; i < info->parameter_count; i++)
+        point.parameters[i] = info->parameters[i].value;
+    return workspace_measure(info->builtin, info->type, &point, &needs, NULL) == 0 &&
+           (double)needs.arena_bytes < most_bytes * (double)SIZES_LARGEST_INT;
+}
+
+int action_info_check_size(const struct action_info *info, int64_t size, struct err *err) {
+    if (!info->builtin || info->functions)
+        return 0;
+    const struct bench_routine *first = info->builtin->routines;
+    const char *name = !first ? "" : first->c ? first->c : first->fortran;
+    int is_wide =
+        first && library_family_kind_of_routine(name) == KIND_LINEAR_ALGEBRA && is_of_vectors(info);
+    int64_t most = is_wide ? SIZES_LARGEST : SIZES_LARGEST_INT;
+    return size >= 1 && size <= most
+               ? 0
+               : err_set(err, ERR_USAGE, "size %lld: %s has sizes from 1 to %lld", (long long)size,
+                         info->name, (long long)most);
+}
+
 int action_info_has_type(const struct action_info *info) {
     return !info->commands && !info->makes_trials &&
            (!info->functions || functions_have_reals(info->functions));
@@ -356,10 +384,14 @@ void action_info_record(const struct action_info *info, struct facts *facts) {
     set_if_any(facts, "flops_formula", info->flops_formula);
     set_if_any(facts, "bytes_formula", info->bytes_formula);
     for (size_t i = 0; info->commands && i < COMMANDS_HOOKS; i++)
-        set_if_any(facts, commands_hook_name((enum commands_hook)i), info->commands->hooks[i]);
+        if (info->commands->hooks[i].count == 1) /* others are facts of each command */
+            set_if_any(facts, commands_hook_name((enum commands_hook)i),
+                       info->commands->hooks[i].texts[0]);
     if (info->commands) {
         set_if_any(facts, "shell", info->commands->shell);
         set_if_any(facts, "input", info->commands->input);
+        if (info->commands->output_count < 2)
+            facts_set_text(facts, FACT_STDOUT, commands_output(info->commands, 0));
         set_if_any(facts, "checked_file", info->commands->checked_file);
     }
     if (info->functions)

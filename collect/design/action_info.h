@@ -101,6 +101,12 @@ int action_info_choose_type(struct action_info *info, char wanted, struct err *e
 /* Whether the type means anything: what is measured calculates with numbers of it. */
 int action_info_has_type(const struct action_info *info);
 
+/* Whether the action may be asked for SIZE, from the command line. What calls no routines of
+ * libraries decides by itself, when it is set up. Else sizes begin at 1, and go beyond 32 bits only
+ * for vectors of linear algebra, of which there are libraries with such integers. ERR_USAGE: it may
+ * not. */
+int action_info_check_size(const struct action_info *info, int64_t size, struct err *err);
+
 /* The number of the implementation called NAME; SIZE_MAX: none. */
 size_t action_info_find_implementation(const struct action_info *info, const char *name);
 

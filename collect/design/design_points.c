@@ -72,7 +72,9 @@ int design_points_check(const struct settings *settings, const struct action_inf
                         size_t count, struct err *err) {
     int status = 0;
     for (size_t i = 0; status == 0 && i < settings->parameter_count; i++)
-        status = check_name("-p", settings->parameters[i].name, actions, count, err);
+        status = settings->parameters[i].word_count /* commands differ by them, not points */
+                     ? 0
+                     : check_name("-p", settings->parameters[i].name, actions, count, err);
     if (status == 0 && settings->axis && !names_threads(settings, settings->axis))
         status = check_name("--x", settings->axis, actions, count, err);
     return status;

@@ -21,13 +21,19 @@ struct factor {
     char *name; /* NULL if it needs none */
     double *values;
     size_t count;
+    char *spellings; /* "007,0.10": those not spelled as placeholders_spell does; NULL: none */
+    char **words; /* in the place of values, which there are none of then; NULL: they are numbers */
+    size_t word_count;
+    char *text; /* the list of these words */
 };
 
-/* Reads "1,8,0.5", or whole numbers as sizes_parse does ("1:1024:11"), or both, joined by commas.
- * After a failure (ERR_USAGE) there is nothing to release. */
+/* Reads "1,8,0.5", or whole numbers as sizes_parse does ("1:1024:11"), or numbers with equal steps
+ * ("0.1:0.5:+0.1"), or all of these, joined by commas. After a failure (ERR_USAGE) there is nothing
+ * to release. */
 int factor_parse_values(struct factor *factor, const char *text, struct err *err);
 
-/* Reads "NAME=VALUES". */
+/* Reads "NAME=VALUES", or "NAME=WORDS", such as "compiler=gcc,clang": a list in which not all are
+ * numbers. */
 int factor_parse(struct factor *factor, const char *text, struct err *err);
 
 void factor_release(struct factor *factor);
@@ -62,6 +68,13 @@ enum placement {
 
 enum cache_state { CACHE_WARM, CACHE_COLD };
 
+/* Which numbers the calls of a batch get. */
+enum inputs {
+    INPUTS_AUTO,  /* fresh for plain functions, and where times depend on the numbers */
+    INPUTS_FRESH, /* each call gets others, as far as that matters (WORKSPACE_FRESH_BYTES) */
+    INPUTS_SAME,  /* all calls of a seed get the same */
+};
+
 /* Whether a call on a device brings its data there, and back. */
 enum transfers { TRANSFERS_EXCLUDED, TRANSFERS_INCLUDED };
 
@@ -77,7 +90,8 @@ enum mode {
 /* "average", "first", "sample", "throughput". Static. */
 const char *mode_name(enum mode mode);
 
-/* Understands these names, and those of JMH: avgt, ss, sample, thrpt. MODES: it is none. */
+/* Understands these names, and those of JMH, short (avgt, ss, sample, thrpt) or long
+ * (AverageTime, SingleShotTime, SampleTime, Throughput). MODES: it is none. */
 enum mode mode_find(const char *name);
 
 /* The most calls of a batch whose every call is a sample. */
@@ -130,6 +144,7 @@ struct settings {
     enum placement placement;
     enum cache_state cache;
     enum mode mode;
+    unsigned inputs;     /* enum inputs */
     int counters;        /* count what the processor and the kernel count */
     const char *device;  /* for libraries that calculate on one; NULL: their usual one */
     unsigned transfers;  /* enum transfers */

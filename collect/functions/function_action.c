@@ -3,15 +3,23 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "collect/functions/function_calls.h"
+#include "collect/harness/workspace.h"
+
+/* So many words of arguments are made at once, for calls whose arguments differ. */
+enum { ROW_WORDS = 8192 };
 
 /* The action of this process. */
 static struct {
     struct prototype prototype;
     size_t parameter_of[PROTOTYPE_ARGUMENTS]; /* SIZE_MAX: the argument is no parameter */
-    function_loop *loop;
+    struct function_loop loop;
+    size_t words[PROTOTYPE_ARGUMENTS]; /* the place of each among a call's words */
+    uint64_t rows[ROW_WORDS];          /* of the words of one call each */
+    int is_watched;
     char size_means[256];
     struct bench_parameter parameters[BENCH_MAX_PARAMETERS + 1];
     struct bench_implementation implementations[FUNCTIONS_MAX + 1];
@@ -44,6 +52,7 @@ struct array {
 
 struct state {
     struct function_calls calls;
+    int differs; /* some arguments differ from call to call */
     struct array arrays[PROTOTYPE_ARGUMENTS];
     void *returned; /* NULL: nothing is */
     int64_t integers[PROTOTYPE_ARGUMENTS];
@@ -92,16 +101,28 @@ static int set_up_array(struct bench *bench, size_t i, struct state *state) {
         return -1;
     }
     array->count = (size_t)count;
-    array->memory = bench->services->allocate(bench, array->count, argument->type->bytes,
-                                              prototype_is_renewed(argument));
+    array->memory =
+        bench->services->allocate(bench, array->count, argument->type->bytes,
+                                  argument->is_input && !argument->is_sorted ? WORKSPACE_INPUT
+                                  : prototype_is_renewed(argument)           ? WORKSPACE_RENEWED
+                                                                             : WORKSPACE_FIXED);
     if (!argument->is_input)
         add_output(bench, argument, array);
     return 0;
 }
 
+/* Whether each call gets another number for ARGUMENT number I. */
+static int is_drawn(const struct workspace *w, size_t i) {
+    const struct prototype_argument *argument = &own.prototype.arguments[i];
+    return w->is_fresh && prototype_is_drawn(argument) && own.parameter_of[i] == SIZE_MAX;
+}
+
+static void renew(struct workspace *w, int64_t calls);
+
 static int setup(struct bench *bench) {
+    struct workspace *w = (struct workspace *)bench;
     struct state *state = bench->state;
-    size_t integers = 0;
+    size_t width = own.loop.integers + own.loop.reals;
     *state = (struct state){0};
     if (find_integers(bench, state->integers))
         return 1;
@@ -109,11 +130,13 @@ static int setup(struct bench *bench) {
         const struct prototype_argument *argument = &own.prototype.arguments[i];
         if (argument->is_array && set_up_array(bench, i, state))
             return 1;
-        if (argument->is_array) {
-            state->calls.moves[integers] = prototype_is_renewed(argument) ? UINT64_MAX : 0;
-            state->calls.integers[integers++] = (uintptr_t)state->arrays[i].memory;
-        } else if (argument->type->kind != 'f')
-            state->calls.integers[integers++] = (uint64_t)state->integers[i];
+        state->differs |=
+            argument->is_array ? workspace_is_renewed(w, state->arrays[i].memory) : is_drawn(w, i);
+    }
+    if (state->differs) {
+        w->renew = renew;
+        w->call_bytes = width * sizeof *own.rows;
+        w->most_copies = (int64_t)(ROW_WORDS / width);
     }
     if (own.prototype.returned->kind != 'v') {
         state->returned = bench_memory(bench, 1, sizeof(uint64_t));
@@ -129,63 +152,17 @@ static void store_integer(void *array, size_t i, size_t bytes, uint64_t value) {
     memcpy((char *)array + i * bytes, &value, bytes); /* the lower bytes, as they come first */
 }
 
-static void fill_integers(struct bench *bench, const struct prototype_type *type,
-                          const struct array *array) {
-    double range = type->kind == 'b' ? 2 : fmin((double)bench->size, type->most);
-    for (size_t k = 0; k < array->count; k++) {
-        double value = floor((bench_uniform(bench) + 1) / 2 * range);
-        store_integer(array->memory, k, type->bytes, (uint64_t)fmin(value, range - 1));
-    }
+/* A number from LOW to HIGH, or below HIGH if it is a real one. */
+static double draw(struct bench *bench, const struct prototype_type *type,
+                   const struct prototype_bounds *bounds) {
+    double part = (bench_uniform(bench) + 1) / 2, width = bounds->high - bounds->low;
+    double value = bounds->low + part * width;
+    if (type->kind != 'f')
+        return fmin(bounds->low + floor(part * (width + 1)), bounds->high);
+    if (type->bytes == sizeof(float))
+        value = fmin((float)value, nextafterf((float)bounds->high, (float)bounds->low));
+    return fmin(value, nextafter(bounds->high, bounds->low));
 }
-
-static void fill_reals(struct bench *bench, const struct prototype_type *type,
-                       const struct array *array) {
-    float *singles = array->memory;
-    double *doubles = array->memory;
-    if (type->bytes == bench->element) {
-        bench_fill(bench, array->memory, array->count);
-        return;
-    }
-    for (size_t k = 0; k < array->count; k++) {
-        if (type->bytes == sizeof(float))
-            singles[k] = (float)bench_uniform(bench);
-        else
-            doubles[k] = bench_uniform(bench);
-    }
-}
-
-static void initialize(struct bench *bench, uint64_t seed) {
-    struct state *state = bench->state;
-    size_t reals = 0;
-    (void)seed;
-    for (size_t i = 0; i < own.prototype.argument_count; i++) {
-        const struct prototype_argument *argument = &own.prototype.arguments[i];
-        size_t parameter = own.parameter_of[i];
-        if (argument->is_array)
-            (argument->type->kind == 'f' ? fill_reals : fill_integers)(bench, argument->type,
-                                                                       &state->arrays[i]);
-        else if (argument->type->kind == 'f')
-            state->calls.reals[reals++] = function_calls_real(
-                parameter != SIZE_MAX ? bench->parameters[parameter] : bench_uniform(bench),
-                argument->type->bytes);
-    }
-}
-
-/* --- calling --- */
-
-static int begin_batch(struct bench *bench) {
-    struct state *state = bench->state;
-    state->calls.function = bench->routines[0];
-    state->calls.stride = bench->copy_stride;
-    return 0;
-}
-
-static void calculate(struct bench *bench, int64_t calls) {
-    struct state *state = bench->state;
-    own.loop(&state->calls, calls);
-}
-
-/* --- the answer --- */
 
 /* Integer I of an array, extended to 64 bits. */
 static int64_t integer_at(const void *array, size_t i, const struct prototype_type *type) {
@@ -194,6 +171,161 @@ static int64_t integer_at(const void *array, size_t i, const struct prototype_ty
     unsigned unused = 64 - 8 * (unsigned)type->bytes;
     return type->kind == 'i' ? (int64_t)(value << unused) >> unused : (int64_t)value;
 }
+
+static double number_at(const void *number, const struct prototype_type *type) {
+    float single;
+    double real;
+    if (type->kind != 'f')
+        return (double)integer_at(number, 0, type);
+    memcpy(&single, number, sizeof single);
+    memcpy(&real, number, type->bytes);
+    return type->bytes == sizeof single ? (double)single : real;
+}
+
+static int compare(const void *a, const void *b, void *type) {
+    double one = number_at(a, type), other = number_at(b, type);
+    return (one > other) - (one < other);
+}
+
+/* Fills COUNT numbers of argument number I at MEMORY. */
+static void fill(struct bench *bench, size_t i, void *memory, size_t count) {
+    const struct state *state = bench->state;
+    const struct prototype_argument *argument = &own.prototype.arguments[i];
+    const struct prototype_type *type = argument->type;
+    struct prototype_bounds bounds = prototype_bounds_of(&own.prototype, argument, state->integers);
+    float *singles = memory;
+    double *doubles = memory;
+    if (type->kind == 'f' && !argument->has_range && type->bytes == bench->element)
+        bench_fill(bench, memory, count);
+    else
+        for (size_t k = 0; k < count; k++) {
+            double value = draw(bench, type, &bounds);
+            if (type->kind != 'f')
+                store_integer(memory, k, type->bytes, (uint64_t)(int64_t)value);
+            else if (type->bytes == sizeof(float))
+                singles[k] = (float)value;
+            else
+                doubles[k] = value;
+        }
+    if (argument->is_sorted)
+        qsort_r(memory, count, type->bytes, compare, (void *)(uintptr_t)type);
+}
+
+/* The word of argument number I, a number. */
+static uint64_t number(struct bench *bench, size_t i) {
+    const struct state *state = bench->state;
+    const struct prototype_argument *argument = &own.prototype.arguments[i];
+    size_t parameter = own.parameter_of[i];
+    int is_real = argument->type->kind == 'f';
+    if (parameter == SIZE_MAX && prototype_is_drawn(argument)) {
+        struct prototype_bounds bounds =
+            prototype_bounds_of(&own.prototype, argument, state->integers);
+        double value = draw(bench, argument->type, &bounds);
+        return is_real ? function_calls_real(value, argument->type->bytes)
+                       : (uint64_t)(int64_t)value;
+    }
+    return is_real ? function_calls_real(bench->parameters[parameter], argument->type->bytes)
+                   : (uint64_t)state->integers[i];
+}
+
+static void initialize(struct bench *bench, uint64_t seed) {
+    const struct state *state = bench->state;
+    (void)seed;
+    for (size_t i = 0; i < own.prototype.argument_count; i++) {
+        const struct array *array = &state->arrays[i];
+        if (own.prototype.arguments[i].is_array)
+            fill(bench, i, array->memory, array->count);
+        own.rows[own.words[i]] =
+            own.prototype.arguments[i].is_array ? (uintptr_t)array->memory : number(bench, i);
+    }
+}
+
+/* Argument number I, an array, for CALL: other numbers, or, if there are too many or inputs are the
+ * same for all calls, those that it had. */
+static void renew_array(struct workspace *w, size_t i, int64_t call) {
+    const struct state *state = w->bench.state;
+    const struct array *array = &state->arrays[i];
+    size_t bytes = array->count * own.prototype.arguments[i].type->bytes;
+    char *copy = (char *)array->memory + (size_t)call * w->bench.copy_stride;
+    if (w->is_fresh && bytes <= WORKSPACE_FRESH_BYTES && !own.prototype.arguments[i].is_sorted)
+        fill(&w->bench, i, copy, array->count);
+    else
+        memcpy(copy, bench_original(&w->bench, array->memory), bytes);
+}
+
+static void renew(struct workspace *w, int64_t calls) {
+    const struct state *state = w->bench.state;
+    size_t width = own.loop.integers + own.loop.reals;
+    for (int64_t c = 0; c < calls; c++)
+        for (size_t i = 0; i < own.prototype.argument_count; i++) {
+            const struct array *array = &state->arrays[i];
+            uint64_t *word = &own.rows[(size_t)c * width + own.words[i]];
+            int is_array = own.prototype.arguments[i].is_array;
+            if (is_array && workspace_is_renewed(w, array->memory)) {
+                renew_array(w, i, c);
+                *word = (uintptr_t)array->memory + (size_t)c * w->bench.copy_stride;
+            } else if (!is_array && is_drawn(w, i))
+                *word = number(&w->bench, i);
+            else if (c > 0)
+                *word = own.rows[own.words[i]];
+        }
+}
+
+/* --- calling --- */
+
+static int begin_batch(struct bench *bench) {
+    struct state *state = bench->state;
+    state->calls.function = bench->routines[0];
+    state->calls.words = own.rows;
+    state->calls.step = state->differs ? own.loop.integers + own.loop.reals : 0;
+    return 0;
+}
+
+/* A sum of all constant arrays of one call: that of FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), of
+ * words where there are as many bytes. */
+static uint64_t sum_of_input(const struct bench *bench, size_t i) {
+    const struct state *state = bench->state;
+    const struct array *array = &state->arrays[i];
+    size_t bytes = array->count * own.prototype.arguments[i].type->bytes;
+    const unsigned char *memory = (const unsigned char *)own.rows[own.words[i]];
+    uint64_t sum = UINT64_C(0xcbf29ce484222325), word;
+    for (; bytes >= sizeof word; bytes -= sizeof word, memory += sizeof word) {
+        memcpy(&word, memory, sizeof word);
+        sum = (sum ^ word) * UINT64_C(0x100000001b3);
+    }
+    for (; bytes; bytes--, memory++)
+        sum = (sum ^ *memory) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+void function_action_watch(int is_on) {
+    own.is_watched = is_on;
+}
+
+static void calculate_watched(struct bench *bench, int64_t calls) {
+    struct state *state = bench->state;
+    uint64_t sums[PROTOTYPE_ARGUMENTS];
+    for (size_t i = 0; i < own.prototype.argument_count; i++)
+        sums[i] = own.prototype.arguments[i].is_input ? sum_of_input(bench, i) : 0;
+    own.loop.make(&state->calls, calls);
+    for (size_t i = 0; i < own.prototype.argument_count; i++)
+        if (own.prototype.arguments[i].is_input && sum_of_input(bench, i) != sums[i]) {
+            char why[100];
+            snprintf(why, sizeof why, "it wrote into %.63s, which is const",
+                     own.prototype.arguments[i].name);
+            bench_wrong(bench, why);
+        }
+}
+
+static void calculate(struct bench *bench, int64_t calls) {
+    struct state *state = bench->state;
+    if (own.is_watched)
+        calculate_watched(bench, calls);
+    else
+        own.loop.make(&state->calls, calls);
+}
+
+/* --- the answer --- */
 
 static void widen(void *to, const void *from, size_t count, const struct prototype_type *type) {
     for (size_t i = 0; i < count; i++)
@@ -281,19 +413,20 @@ static void choose_parameters(const char *const *names, size_t count) {
 
 static int choose_loop(struct err *err) {
     size_t integers = 0, reals = 0;
-    int moves = 0;
+    int is_real[PROTOTYPE_ARGUMENTS];
     for (size_t i = 0; i < own.prototype.argument_count; i++) {
         const struct prototype_argument *argument = &own.prototype.arguments[i];
-        int is_real = prototype_is_number(argument) && argument->type->kind == 'f';
-        integers += !is_real;
-        reals += is_real;
-        moves |= prototype_is_renewed(argument);
+        is_real[i] = prototype_is_number(argument) && argument->type->kind == 'f';
+        own.words[i] = is_real[i] ? reals++ : integers++;
     }
-    own.loop = function_calls_loop(integers, reals, own.prototype.returned, moves);
-    return own.loop ? 0
-                    : err_set(err, ERR_FAILED,
-                              "--function knows how x86-64 and AArch64 pass arguments, and this "
-                              "machine is another; write an action: docs/writing-an-action.md");
+    own.loop = function_calls_loop(integers, reals, own.prototype.returned);
+    for (size_t i = 0; i < own.prototype.argument_count; i++)
+        own.words[i] += is_real[i] ? own.loop.integers : 0;
+    return own.loop.make
+               ? 0
+               : err_set(err, ERR_FAILED,
+                         "--function knows how x86-64 and AArch64 pass arguments, and this "
+                         "machine is another; write an action: docs/writing-an-action.md");
 }
 
 /* Makes the action of OWN's prototype, and of so many parameters. */

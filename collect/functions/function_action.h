@@ -3,9 +3,13 @@
  *
  * Arrays of floating-point numbers are filled as bench_fill does, those of integers with whole
  * numbers from 0 to the size - 1, or to the largest that their type has, so that they may be
- * indices. Floating-point arguments are drawn likewise, for each seed; a _Bool is true. Arrays that
- * are not const are outputs, and renewed for every call unless they are marked "out". What the
- * function returns is an output, too. */
+ * indices; or within the range that the prototype gives them. Floating-point arguments, and
+ * integers with a range, are drawn likewise; a _Bool is true. Arrays that are not const are
+ * outputs, and renewed for every call unless they are marked "out". What the function returns is an
+ * output, too.
+ *
+ * If inputs are fresh (workspace_be_fresh), every call gets other numbers, in constant arrays too.
+ */
 #ifndef BENCHMAT_COLLECT_FUNCTIONS_FUNCTION_ACTION_H
 #define BENCHMAT_COLLECT_FUNCTIONS_FUNCTION_ACTION_H
 
@@ -24,5 +28,9 @@ int function_action_of(const struct bench_action **action, const struct function
 /* The same in a worker, from what functions_pack has written. */
 int function_action_load(const struct bench_action **action, const struct wire_function *load,
                          struct err *err);
+
+/* Whether the calls from now on look for changes in constant arrays, which makes the answer wrong;
+ * it takes time. */
+void function_action_watch(int is_on);
 
 #endif

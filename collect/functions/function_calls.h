@@ -17,10 +17,10 @@
 
 struct function_calls {
     bench_function function;
-    uint64_t integers[PROTOTYPE_INTEGERS]; /* extended to 64 bits; or addresses */
-    uint64_t moves[PROTOTYPE_INTEGERS];    /* all bits 1 if it is STRIDE bytes further each call */
-    double reals[PROTOTYPE_REALS];         /* see function_calls_real */
-    uint64_t stride;
+    /* The words of the first call's arguments: the loop's integers, extended to 64 bits, or
+     * addresses, and then its reals (function_calls_real). */
+    const uint64_t *words;
+    size_t step;          /* words from one call's to the next one's; 0: all calls have the same */
     union {               /* what the last call returned */
         uint64_t integer; /* only the bits that its type has are meant */
         double of_double;
@@ -28,17 +28,21 @@ struct function_calls {
     } returned;
 };
 
-/* Makes COUNT calls. */
-typedef void function_loop(struct function_calls *calls, int64_t count);
+enum { FUNCTION_CALLS_WORDS = PROTOTYPE_INTEGERS + PROTOTYPE_REALS };
+
+struct function_loop {
+    size_t integers, reals; /* words of a call */
+    void (*make)(struct function_calls *calls, int64_t count);
+};
 
 /* Returns the loop for at least so many INTEGERS and REALS, at most PROTOTYPE_INTEGERS and
- * PROTOTYPE_REALS, and for a function that returns TYPE. MOVES: whether any argument does. NULL:
- * not on this kind of machine. */
-function_loop *function_calls_loop(size_t integers, size_t reals,
-                                   const struct prototype_type *returned, int moves);
+ * PROTOTYPE_REALS, and for a function that returns TYPE. Its `make` is NULL if there is none for
+ * this kind of machine. */
+struct function_loop function_calls_loop(size_t integers, size_t reals,
+                                         const struct prototype_type *returned);
 
 /* VALUE as an argument of BYTES bytes: a float is the lower half of what is passed. */
-double function_calls_real(double value, size_t bytes);
+uint64_t function_calls_real(double value, size_t bytes);
 
 /* A function that does nothing, which tells what the loop takes. */
 void function_calls_nothing(void);

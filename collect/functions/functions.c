@@ -64,6 +64,9 @@ int functions_give(struct functions *functions, const char *name, const double *
                        name);
     if (argument->is_array)
         return err_set(err, ERR_USAGE, "%s is an array, which is filled with random numbers", name);
+    if (argument->has_range)
+        return err_set(err, ERR_USAGE, "%s is drawn from %s to %s; leave that or its values out",
+                       name, argument->low, argument->high);
     for (size_t k = 0; k < count; k++)
         if (!is_value_of(argument->type, values[k]))
             return err_set(err, ERR_USAGE, "%s is of type %s, and %g is none of that", name,
@@ -84,12 +87,13 @@ int functions_check(const struct functions *functions, struct err *err) {
     for (size_t i = 0; i < prototype->argument_count; i++) {
         const struct prototype_argument *argument = &prototype->arguments[i];
         if (i != prototype->size && prototype_is_integer(argument) && argument->type->kind != 'b' &&
-            !is_given(functions, argument->name))
+            !argument->has_range && !is_given(functions, argument->name))
             return err_set(err, ERR_USAGE,
                            "'%.200s': the size is %s; which values %s has cannot be told: give "
-                           "them, as in -p %s=1, or write an action: docs/writing-an-action.md",
+                           "them, as in -p %s=1, or write 'int %s in 1..%s'",
                            functions->text, prototype->arguments[prototype->size].name,
-                           argument->name, argument->name);
+                           argument->name, argument->name, argument->name,
+                           prototype->arguments[prototype->size].name);
     }
     return 0;
 }
@@ -169,6 +173,16 @@ static int check_library(const struct functions *functions, const struct library
         }
         if (!search.is_there)
             return refuse_missing(functions, library->paths[0], &search, err);
+        for (size_t b = 1; b < library->builds.count; b++) {
+            const char *path = library->builds.items[b].path;
+            struct search other = {.wanted = search.wanted,
+                                   .suggestion = {.wanted = search.wanted}};
+            int status = exports_each(path, look_at, &other, err);
+            if (status)
+                return status;
+            if (!other.is_there)
+                return refuse_missing(functions, path, &other, err);
+        }
     }
     return 0;
 }

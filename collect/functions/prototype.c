@@ -2,6 +2,7 @@
 #include "collect/functions/prototype.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,10 @@ int prototype_is_number(const struct prototype_argument *argument) {
 
 int prototype_is_integer(const struct prototype_argument *argument) {
     return !argument->is_array && argument->type->kind != 'f';
+}
+
+int prototype_is_drawn(const struct prototype_argument *argument) {
+    return !argument->is_array && (argument->type->kind == 'f' || argument->has_range);
 }
 
 int prototype_is_renewed(const struct prototype_argument *argument) {
@@ -251,7 +256,8 @@ static int64_t length_factor(struct length *l) {
         r.at = end;
     } else if (take_word(&r, word)) {
         size_t i = prototype_find(l->prototype, word);
-        if (i == SIZE_MAX || !prototype_is_integer(&l->prototype->arguments[i]))
+        if (i == SIZE_MAX || !prototype_is_integer(&l->prototype->arguments[i]) ||
+            l->prototype->arguments[i].has_range)
             l->unknown = l->at;
         else
             value = l->values ? l->values[i] : 1;
@@ -272,7 +278,7 @@ static int64_t length_product(struct length *l) {
 }
 
 static int64_t length_sum(struct length *l) {
-    int64_t sum = length_product(l);
+    int64_t sum = *l->at == '-' ? 0 : length_product(l);
     while ((*l->at == '+' || *l->at == '-') && !l->is_wrong) {
         int is_less = *l->at++ == '-';
         int64_t product = length_product(l);
@@ -295,6 +301,65 @@ int prototype_has_length(const struct prototype *prototype,
                          const struct prototype_argument *argument, size_t integer) {
     return integer < prototype->argument_count &&
            strcmp(argument->length, prototype->arguments[integer].name) == 0;
+}
+
+/* --- ranges --- */
+
+/* Copies what is before one of the characters of END, without the spaces around it. */
+static int take_bound(struct reader *r, const char *end, char bound[PROTOTYPE_NAME]) {
+    size_t length;
+    skip_spaces(r);
+    length = strcspn(r->at, end);
+    const char *begin = r->at;
+    r->at += length;
+    while (length && isspace((unsigned char)begin[length - 1]))
+        length--;
+    if (!length || length >= PROTOTYPE_NAME)
+        return refuse_syntax(r, "a bound of at most 63 letters");
+    memcpy(bound, begin, length);
+    bound[length] = '\0';
+    return 0;
+}
+
+/* After "in": "[0.1, 10)" for real numbers, "1..n" for integers. */
+static int read_range(struct reader *r, struct prototype_argument *argument) {
+    char *end_of_low, *end_of_high;
+    int is_real = argument->type->kind == 'f';
+    argument->has_range = 1;
+    if (is_real && !take(r, '['))
+        return refuse_syntax(r, "'[', as in 'in [0.1, 10)',");
+    int status = take_bound(r, is_real ? ",)]" : ".,)", argument->low);
+    if (status == 0 && !(is_real ? take(r, ',') : take(r, '.') && take(r, '.')))
+        status = refuse_syntax(r, is_real ? "','" : "'..', as in 'in 1..n',");
+    if (status == 0)
+        status = take_bound(r, is_real ? ")]" : ",)", argument->high);
+    if (status || !is_real)
+        return status;
+    double low = strtod(argument->low, &end_of_low), high = strtod(argument->high, &end_of_high);
+    if (!take(r, ')'))
+        return refuse_syntax(r, "')': the upper bound itself is not drawn; it");
+    if (*end_of_low || *end_of_high || !(low < high) || !isfinite(high - low))
+        return err_set(r->err, ERR_USAGE, "'%.200s': no numbers are in [%s, %s)", r->text,
+                       argument->low, argument->high);
+    return 0;
+}
+
+struct prototype_bounds prototype_bounds_of(const struct prototype *prototype,
+                                            const struct prototype_argument *argument,
+                                            const int64_t *values) {
+    const struct prototype_type *type = argument->type;
+    if (argument->has_range && type->kind == 'f')
+        return (struct prototype_bounds){strtod(argument->low, NULL), strtod(argument->high, NULL)};
+    if (argument->has_range) {
+        struct length low = {.prototype = prototype, .at = argument->low, .values = values},
+                      high = {.prototype = prototype, .at = argument->high, .values = values};
+        double from = (double)length_sum(&low), to = (double)length_sum(&high);
+        return (struct prototype_bounds){from, fmax(from, fmin(to, type->most))};
+    }
+    double size = prototype->size == SIZE_MAX ? 1 : (double)values[prototype->size];
+    return type->kind == 'f'   ? (struct prototype_bounds){-1, 1}
+           : type->kind == 'b' ? (struct prototype_bounds){0, 1}
+                               : (struct prototype_bounds){0, fmin(size, type->most) - 1};
 }
 
 /* Adds what is between the brackets of "x[n][2]" to ARGUMENT's length. "[]" says nothing. */
@@ -364,9 +429,14 @@ static int read_argument(struct reader *r, struct prototype *prototype) {
         return err_set(r->err, ERR_USAGE, "'%.300s': two arguments are called %s", r->text,
                        argument->name);
     status = read_brackets(r, argument);
+    argument->is_sorted = status == 0 && take_if(r, "sorted");
+    if (status == 0 && take_if(r, "in"))
+        status = read_range(r, argument);
     if (status)
         return status;
     argument->is_array |= stars;
+    if (argument->is_sorted && !argument->is_array)
+        return err_set(r->err, ERR_USAGE, "'%.300s': only an array can be 'sorted'", r->text);
     if (stars + (*argument->length != '\0') > 1)
         return REFUSE(r, "'%s' points to pointers, and what those point to cannot be told",
                       argument->name);
@@ -451,7 +521,7 @@ static void find_size(struct prototype *prototype) {
         prototype->size = n;
     for (size_t i = 0; i < prototype->argument_count && prototype->size == SIZE_MAX; i++)
         if (prototype_is_integer(&prototype->arguments[i]) &&
-            prototype->arguments[i].type->kind != 'b')
+            prototype->arguments[i].type->kind != 'b' && !prototype->arguments[i].has_range)
             prototype->size = i;
 }
 
@@ -475,6 +545,23 @@ static int settle_length(struct reader *r, const struct prototype *prototype,
                         "the length '%s' of '%s' is not a sum of products of its integers and of "
                         "numbers, such as 2*n + 1",
                         argument->length, argument->name)
+               : 0;
+}
+
+/* The bounds of integers are as lengths are, and may be negative. */
+static int settle_range(struct reader *r, const struct prototype *prototype,
+                        const struct prototype_argument *argument) {
+    struct length low = {.prototype = prototype, .at = argument->low},
+                  high = {.prototype = prototype, .at = argument->high};
+    if (!argument->has_range || argument->type->kind == 'f')
+        return 0;
+    length_sum(&low);
+    length_sum(&high);
+    return low.is_wrong || low.unknown || high.is_wrong || high.unknown
+               ? err_set(r->err, ERR_USAGE,
+                         "'%.200s': '%s..%s' is not from one to another sum of products of its "
+                         "integers and of numbers, such as 1..2*n",
+                         r->text, argument->low, argument->high)
                : 0;
 }
 
@@ -523,8 +610,14 @@ int prototype_parse(struct prototype *prototype, const char *text, struct err *e
     if (status)
         return status;
     find_size(prototype);
-    for (size_t i = 0; status == 0 && i < prototype->argument_count; i++)
+    if (prototype->size != SIZE_MAX && prototype->arguments[prototype->size].has_range)
+        status = err_set(err, ERR_USAGE, "'%.200s': %s is the size; give its values by --sizes",
+                         text, prototype->arguments[prototype->size].name);
+    for (size_t i = 0; status == 0 && i < prototype->argument_count; i++) {
         status = settle_length(&r, prototype, &prototype->arguments[i]);
+        if (status == 0)
+            status = settle_range(&r, prototype, &prototype->arguments[i]);
+    }
     return status ? status : check_counts(&r, prototype);
 }
 
@@ -534,7 +627,9 @@ int prototype_is_same(const struct prototype *a, const struct prototype *b) {
         const struct prototype_argument *one = &a->arguments[i], *other = &b->arguments[i];
         is_same = one->type == other->type && one->is_array == other->is_array &&
                   one->is_input == other->is_input && one->is_out == other->is_out &&
-                  strcmp(one->name, other->name) == 0 && strcmp(one->length, other->length) == 0;
+                  one->is_sorted == other->is_sorted && strcmp(one->name, other->name) == 0 &&
+                  strcmp(one->length, other->length) == 0 && strcmp(one->low, other->low) == 0 &&
+                  strcmp(one->high, other->high) == 0;
     }
     return is_same;
 }

@@ -37,6 +37,14 @@ struct prototype_argument {
     int is_input;                /* of an array: it is const */
     int is_out;                  /* of an array: marked "out", so that its contents do not matter */
     char length[PROTOTYPE_NAME]; /* of an array: numbers in it, as "n" or "n*n + 1" */
+    int is_sorted;               /* of an array: ascending */
+    int has_range;               /* its numbers are from LOW to HIGH; reals below HIGH */
+    char low[PROTOTYPE_NAME], high[PROTOTYPE_NAME];
+};
+
+/* Between which its numbers are, HIGH included if they are integers. */
+struct prototype_bounds {
+    double low, high;
 };
 
 /* Zero-initialised before prototype_parse. */
@@ -54,7 +62,8 @@ struct prototype {
  * are numbers, or pointers to numbers. Types are float, double, _Bool and all integers of C and
  * stdint.h. The size is the integer called n, or else the first integer. A pointer without a length
  * of its own, as in x[2*n + 1] or A[n][n], points to as many numbers as the size. "out" before a
- * pointer's type says that what it points to is only written.
+ * pointer's type says that what it points to is only written. "in" after a name says which numbers
+ * it gets: "double x in [0.1, 10)" or "const int *k in 1..n". "sorted" there says that they ascend.
  *
  * ERR_USAGE names what cannot be told: structures, callbacks, pointers to pointers, pointers where
  * no integer is their length, no answer to compare, or more than the limits above. */
@@ -73,6 +82,16 @@ int prototype_is_integer(const struct prototype_argument *argument);
 /* Whether every call needs a fresh copy of ARGUMENT, because it may read what the call before has
  * written. */
 int prototype_is_renewed(const struct prototype_argument *argument);
+
+/* Whether ARGUMENT is a number that is drawn, unless the user gives its value: a real one, a truth
+ * value, or an integer with a range. */
+int prototype_is_drawn(const struct prototype_argument *argument);
+
+/* The bounds of ARGUMENT's numbers, where VALUES has the integers among the arguments: its range;
+ * or else -1 and 1, 0 and 1 of truth values, and 0 and the size less 1 of integers. */
+struct prototype_bounds prototype_bounds_of(const struct prototype *prototype,
+                                            const struct prototype_argument *argument,
+                                            const int64_t *values);
 
 /* The length of ARGUMENT, an array, where VALUES has the integers among the arguments; -1: it is
  * negative, or beyond 2^47. */

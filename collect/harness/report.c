@@ -23,6 +23,22 @@ void report_begin_interval(struct report *report, report_clock *clock) {
     report->seconds = report->rank_seconds = report->rank_whole = 0;
     report->is_in_region = report->is_on_device = 0;
     report->clock = clock;
+    report->began = clock ? clock() : 0;
+}
+
+/* A device's seconds are those of its own clock. Others may tick in microseconds, and be steered
+ * apart by half a thousandth (adjtimex(2)). */
+static void check_seconds(struct report *report) {
+    const double tick = 2e-6, drift = 1e-3;
+    char why[sizeof report->failure];
+    if (!report->clock || !report->is_manual || report->is_of_device)
+        return;
+    double passed = 1e-9 * (double)(report->clock() - report->began);
+    if (report->seconds <= passed * (1 + drift) + tick)
+        return;
+    snprintf(why, sizeof why, "the seconds it set are %.3g, but its calls took only %.3g",
+             report->seconds, passed);
+    report_give_up(report, why);
 }
 
 void report_end_interval(struct report *report) {
@@ -30,6 +46,7 @@ void report_end_interval(struct report *report) {
         report_give_up(report, "a region that was begun did not end");
     if (report->is_on_device)
         report_give_up(report, "it began to time a device and did not end");
+    check_seconds(report);
     report->clock = NULL;
 }
 

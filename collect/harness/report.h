@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.h: what an action reports while it runs: seconds that it timed itself, work done, failure.
  *
- * The module reads no clock; the caller gives it one. */
+ * The module reads no clock but that which the caller gives it. */
 #ifndef BENCHMAT_COLLECT_HARNESS_REPORT_H
 #define BENCHMAT_COLLECT_HARNESS_REPORT_H
 
@@ -11,7 +11,7 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
-/* What a command used, as wait4(2) tells it. */
+/* What a command used, as wait4(2) tells it, and what it printed. */
 enum report_usage {
     REPORT_USER,   /* seconds of processor time in the program */
     REPORT_SYSTEM, /* and in the kernel */
@@ -21,6 +21,7 @@ enum report_usage {
     REPORT_VOLUNTARY_SWITCHES,   /* it waited */
     REPORT_INVOLUNTARY_SWITCHES, /* it was made to wait */
     REPORT_STATUS,               /* the exit status */
+    REPORT_OUTPUT,               /* bytes that it printed; NaN: nobody counted */
     REPORT_USAGES
 };
 
@@ -57,6 +58,7 @@ struct report {
     /* private */
     int has_failed; /* the threads of a team may all fail at once */
     report_clock *clock;
+    int64_t began;                   /* when the interval did */
     double rank_seconds, rank_whole; /* in this interval, by the ranks' clocks */
     int is_in_region;
     int64_t region_began;
@@ -68,7 +70,8 @@ struct report {
 void report_clear(struct report *report);
 void report_clear_counts(struct report *report);
 
-/* Call these before and after an interval of calls. CLOCK times the regions. */
+/* Call these before and after an interval of calls. CLOCK times the regions, and tells how long the
+ * interval took, which is the most that the action may have timed in it; NULL: nothing does. */
 void report_begin_interval(struct report *report, report_clock *clock);
 void report_end_interval(struct report *report);
 

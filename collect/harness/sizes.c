@@ -38,16 +38,17 @@ static int64_t step(int64_t from, int64_t to, size_t i, size_t count) {
     return (int64_t)round((double)from * exp(ratio * (double)i));
 }
 
-/* What a number in the list is, what may follow it, and how large it may be. */
+/* What a number in the list is, what may follow it, and between what it may be. */
 struct place {
     const char *name, *followers; /* may include the NUL at the end of the text */
     size_t follower_count;
-    int64_t most;
+    int64_t least, most;
 };
 
-static const struct place size_or_first = {"size", ":,", 3, SIZES_LARGEST},
-                          last = {"size", ":", 1, SIZES_LARGEST},
-                          steps = {"number of steps", ",", 2, SIZES_MAX};
+static const struct place size_or_first = {"size", ":,", 3, 0, SIZES_LARGEST},
+                          last = {"size", ":", 1, 1, SIZES_LARGEST},
+                          steps = {"number of steps", ",", 2, 1, SIZES_MAX},
+                          difference = {"step", ",", 2, 1, SIZES_LARGEST};
 
 /* "k" or "K", "M", "G": the thousands that follow a size; 1 if there are none. */
 static double take_thousands(char **end) {
@@ -59,7 +60,7 @@ static double take_thousands(char **end) {
     return thousands;
 }
 
-/* Reads a positive number and moves the cursor to the character after it. */
+/* Reads a whole number and moves the cursor to the character after it. */
 static int read_number(const char **cursor, const struct place *place, int64_t *number,
                        const char *whole, struct err *err) {
     char *end;
@@ -69,11 +70,12 @@ static int read_number(const char **cursor, const struct place *place, int64_t *
     if (end == *cursor || !is_decimal || !memchr(place->followers, *end, place->follower_count))
         return err_set(err, ERR_USAGE,
                        "invalid size list \"%s\"; write 8,16,32k or from:to:steps, such as "
-                       "10:1M:30, or full",
+                       "10:1M:30, or from:to:+step, such as 10:50:+10, or full",
                        whole);
-    if (!(value >= 1 && value <= (double)place->most) || value != floor(value))
-        return err_set(err, ERR_USAGE, "%s %.*s: must be a whole number from 1 to %lld",
-                       place->name, (int)(end - *cursor), *cursor, (long long)place->most);
+    if (!(value >= (double)place->least && value <= (double)place->most) || value != floor(value))
+        return err_set(err, ERR_USAGE, "%s %.*s: must be a whole number from %lld to %lld",
+                       place->name, (int)(end - *cursor), *cursor, (long long)place->least,
+                       (long long)place->most);
     *number = (int64_t)value;
     *cursor = end;
     return 0;
@@ -82,17 +84,28 @@ static int read_number(const char **cursor, const struct place *place, int64_t *
 static int read_range(const char **cursor, int64_t from, struct sizes *sizes, const char *whole,
                       struct err *err) {
     int64_t to = 0, count = 0;
+    if (from == 0)
+        return err_set(err, ERR_USAGE,
+                       "size 0: no range of equal ratios begins at 0; write it by itself, as in "
+                       "0,1:1k:10");
     ++*cursor;
     int status = read_number(cursor, &last, &to, whole, err);
+    int is_linear = status == 0 && (*cursor)[1] == '+';
     if (status == 0) {
-        ++*cursor;
-        status = read_number(cursor, &steps, &count, whole, err);
+        *cursor += 1 + is_linear;
+        status = read_number(cursor, is_linear ? &difference : &steps, &count, whole, err);
     }
     if (status)
         return status;
     if (to < from)
-        return err_set(err, ERR_USAGE, "sizes %lld:%lld:%lld: the first must not exceed the second",
-                       (long long)from, (long long)to, (long long)count);
+        return err_set(err, ERR_USAGE,
+                       "sizes %lld:%lld:%s%lld: the first must not exceed the second",
+                       (long long)from, (long long)to, is_linear ? "+" : "", (long long)count);
+    if (is_linear) {
+        for (int64_t i = 0; status == 0 && i <= (to - from) / count; i++)
+            status = add(sizes, from + i * count, err);
+        return status;
+    }
     if (count == 1 && to > from)
         return err_set(err, ERR_USAGE,
                        "sizes %lld:%lld:1: from one to the other it takes 2 steps or more; for the "

@@ -112,6 +112,7 @@ struct wire_load {
     char launcher[1024]; /* the words that launch them; "": the library's MPI decides */
     char device[64];     /* on which to calculate, for a library that does; "": its usual one */
     int32_t includes_transfers; /* a call brings its data to the device, and back */
+    char preload[8192]; /* paths of what must have been preloaded, separated by ':'; "": nothing */
     struct wire_command command;
     struct wire_function function;
 };
@@ -131,17 +132,20 @@ struct wire_loaded {
 struct wire_setup {
     int64_t size;
     double parameters[BENCH_MAX_PARAMETERS];
-    int32_t threads; /* as in struct design_point */
+    int32_t threads;  /* as in struct design_point */
+    int32_t is_fresh; /* every call gets other numbers */
 };
 
 struct wire_ready {
     uint32_t output_count;
-    int32_t may_compile; /* it is a plug-in with a device's driver: its first call may take long */
+    int32_t may_be_fresh; /* each call could get other numbers */
+    int32_t may_compile;  /* it is a plug-in with a device's driver: its first call may take long */
     struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
 };
 
 struct wire_answer {
     uint64_t seed;
+    int32_t earlier; /* calls on other numbers that come before the one that answers */
 };
 
 struct wire_answered {
@@ -150,6 +154,7 @@ struct wire_answered {
     int32_t is_manual; /* 1: the action timed a part of the call itself */
     int32_t has_counted[BENCH_COUNTS];
     int32_t has_used;        /* 1: the samples have what a command used */
+    double output_bytes;     /* that a command printed; NaN: unknown, or it is none */
     int32_t has_temperature; /* the samples have the device's */
     int32_t has_level;
     int32_t has_ranks;     /* the samples have what ranks say */
@@ -160,11 +165,13 @@ struct wire_answered {
 struct wire_estimate {
     uint64_t seed;
     double shortest; /* seconds that an interval must last to be reliable */
+    int32_t to_null; /* 1: a command prints to /dev/null this once, whatever --stdout says */
 };
 
 struct wire_seconds {
-    double seconds; /* of one call, for planning: by the action's own timing if it has one, but no
-                       less than a tenth of the clock's */
+    double seconds; /* of one call, to size batches by: by the action's own timing if it has one,
+                       but no less than a tenth of the clock's */
+    double whole;   /* by the clock, to tell how long calls will take */
 };
 
 struct wire_batch {
@@ -195,6 +202,7 @@ struct wire_sample {
     double events[PERF_EVENTS];   /* per call, in the timed part; NaN if not counted */
     double initialize_seconds;    /* filling the inputs */
     double warm_up_seconds;       /* warming up, including renewing arrays */
+    double renew_seconds;         /* per call: renewing arrays, untimed */
     int64_t calls;                /* timed in total */
     int64_t interval_calls;       /* in one interval of the clock; the last may have fewer */
     int64_t slow_intervals;       /* those that took more than a quarter longer than the median */

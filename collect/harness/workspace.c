@@ -105,7 +105,7 @@ static struct workspace_array place_renewed(struct workspace *w, size_t bytes) {
 }
 
 /* Returns the address of a new array of COUNT elements of BYTES bytes each. */
-static void *workspace_take(struct workspace *w, size_t count, size_t bytes, int is_renewed) {
+static void *workspace_take(struct workspace *w, size_t count, size_t bytes, int kind) {
     size_t used = w->fixed_used + w->image_used;
     if (bytes == 0 || used > MOST_BYTES || count > (MOST_BYTES - used) / bytes) {
         workspace_fail(w, "asks for more memory than can be addressed");
@@ -115,6 +115,8 @@ static void *workspace_take(struct workspace *w, size_t count, size_t bytes, int
         workspace_fail(w, "asks for more than %d arrays", WORKSPACE_MAX_ARRAYS);
         return (void *)address_of(w, w->arrays);
     }
+    int is_renewed = kind == WORKSPACE_RENEWED || (kind == WORKSPACE_INPUT && w->is_fresh &&
+                                                   count * bytes <= WORKSPACE_FRESH_BYTES);
     struct workspace_array array =
         is_renewed ? place_renewed(w, count * bytes) : place_fixed(w, count * bytes);
     array.is_of_numbers = bytes == w->bench.element;
@@ -146,6 +148,12 @@ void workspace_be_rank(const struct workspace_rank *rank) {
 
 /* --- laying out --- */
 
+static int are_fresh; /* the inputs of what is set up */
+
+void workspace_be_fresh(int is_fresh) {
+    are_fresh = is_fresh;
+}
+
 int workspace_begin(struct workspace *w, const struct bench_action *action, char type,
                     const struct design_point *design_point, struct err *err) {
     *w = (struct workspace){
@@ -163,7 +171,7 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
     };
     if (!w->bench.state)
         return err_set(err, ERR_FAILED, "%s: no memory for its state", action->name);
-    if (design_point->size < 1 || design_point->size > SIZES_LARGEST)
+    if (design_point->size < 0 || design_point->size > SIZES_LARGEST)
         return err_set(err, ERR_FAILED, "%s: no size is %lld", action->name,
                        (long long)design_point->size);
     return 0;
@@ -223,6 +231,7 @@ int workspace_measure(const struct bench_action *action, char type,
                       struct err *err) {
     struct workspace w;
     int status = workspace_begin(&w, action, type, design_point, err);
+    w.is_fresh = 1; /* which takes more */
     if (status == 0)
         status = place(&w, 0, err);
     if (status == 0) {
@@ -239,6 +248,7 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
                     int c_interface, char *arena, size_t capacity, uint64_t layout,
                     struct err *err) {
     int status = workspace_begin(w, action, type, design_point, err);
+    w->is_fresh = are_fresh;
     w->bench.routines = routines;
     w->bench.c_interface = c_interface;
     w->arena = arena;
@@ -262,6 +272,8 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
 
 /* --- guards and gaps --- */
 
+static const uint32_t poison = NUMBER_UNWRITTEN;
+
 static int protect(struct workspace *w, int protection) {
     for (size_t i = 0; i < w->guard_count; i++)
         if (mprotect(w->arena + w->guards[i], PAGE, protection) != 0)
@@ -284,9 +296,10 @@ void workspace_fence(struct workspace *w, int is_up) {
         mprotect(w->arena + end_of_one_copy(w), PAGE, is_up ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
+/* The pattern follows from the address, because arrays may end anywhere in it. */
 static int is_poison(const char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (bytes[i] != '\xff')
+        if (bytes[i] != ((const char *)&poison)[(uintptr_t)(bytes + i) % sizeof poison])
             return 0;
     return 1;
 }
@@ -331,10 +344,10 @@ void workspace_release(struct workspace *w) {
 void workspace_poison(struct workspace *w) {
     size_t from = 0;
     for (size_t i = 0; i < w->guard_count; i++) {
-        memset(w->arena + from, 0xff, w->guards[i] - from);
+        number_unwrite(w->arena + from, w->guards[i] - from);
         from = w->guards[i] + PAGE;
     }
-    memset(w->arena + from, 0xff, end_of_one_copy(w) - from);
+    number_unwrite(w->arena + from, end_of_one_copy(w) - from);
 }
 
 void workspace_fill(struct workspace *w) {
@@ -355,20 +368,86 @@ void workspace_initialize(struct workspace *w, uint64_t seed) {
 }
 
 int64_t workspace_max_copies(const struct workspace *w, size_t limit) {
-    if (w->most_copies)
-        return w->most_copies;
-    if (!w->image_bytes)
-        return INT64_MAX;
+    int64_t most = w->most_copies ? w->most_copies : INT64_MAX;
+    if (!w->image_bytes || (w->is_remote && w->most_copies))
+        return most;
     size_t room = w->capacity - w->fixed_bytes - w->bench.copy_stride;
     size_t fitting = (room < limit ? room : limit) / w->bench.copy_stride;
-    return fitting ? (int64_t)fitting : 1;
+    return fitting == 0 ? 1 : (int64_t)fitting < most ? (int64_t)fitting : most;
+}
+
+/* --- renewing --- */
+
+enum { CACHE_LEVELS = 3 };
+
+/* Bytes of the level 1 data cache, of level 2 and of level 3; as usual where the C library does not
+ * know. */
+static size_t cache_bytes(int level) {
+    static const struct {
+        int name;
+        long usual;
+    } levels[CACHE_LEVELS] = {{_SC_LEVEL1_DCACHE_SIZE, 32 << 10},
+                              {_SC_LEVEL2_CACHE_SIZE, 512 << 10},
+                              {_SC_LEVEL3_CACHE_SIZE, 8 << 20}};
+    static size_t known[CACHE_LEVELS];
+    if (!known[level]) { /* a virtual machine's answer takes long */
+        long bytes = sysconf(levels[level].name);
+        known[level] = (size_t)(bytes > 0 ? bytes : levels[level].usual);
+    }
+    return known[level];
+}
+
+int64_t workspace_warm_copies(const struct workspace *w) {
+    size_t fixed = 0, call = w->bench.copy_stride + w->call_bytes, room = WORKSPACE_COPY_BYTES;
+    if (w->is_remote || !call)
+        return workspace_max_copies(w, WORKSPACE_COPY_BYTES);
+    for (size_t i = 0; i < w->array_count; i++)
+        fixed += w->arrays[i].is_renewed ? 0 : w->arrays[i].bytes;
+    for (int level = CACHE_LEVELS; level-- > 0;)
+        if (fixed + call <= cache_bytes(level) / 2)
+            room = cache_bytes(level) / 2 - fixed;
+    int64_t most = workspace_max_copies(w, WORKSPACE_COPY_BYTES), warm = (int64_t)(room / call);
+    warm = warm > 1 ? warm : 1;
+    return warm < most ? warm : most;
+}
+
+int workspace_renews(const struct workspace *w) {
+    return w->image_bytes || w->call_bytes;
+}
+
+int workspace_may_be_fresh(const struct workspace *w) {
+    return w->image_bytes && w->image_bytes <= WORKSPACE_FRESH_BYTES && !w->is_remote &&
+           !w->renew && !w->action->begin_batch;
+}
+
+int workspace_is_renewed(const struct workspace *w, const void *array) {
+    size_t room;
+    const struct workspace_array *found = workspace_array_at(w, array, &room);
+    return found && found->is_renewed;
+}
+
+/* Fills copy 0 with the numbers that come next. */
+static void draw(struct workspace *w) {
+    if (w->action->initialize)
+        w->action->initialize(&w->bench, random_next(&w->inputs));
+    else
+        workspace_fill(w);
 }
 
 void workspace_renew(struct workspace *w, int64_t count) {
+    int is_drawn = w->is_fresh && workspace_may_be_fresh(w);
     if (w->renew)
-        w->renew(count);
-    for (int64_t c = 0; w->image_bytes && !w->is_remote && !w->renew && c < count; c++)
-        memcpy(copies(w) + (size_t)c * w->bench.copy_stride, originals(w), w->image_bytes);
+        w->renew(w, count);
+    if (w->renew || w->is_remote || !w->image_bytes)
+        return;
+    for (int64_t c = count; c-- > 0;) {
+        if (is_drawn) {
+            draw(w);
+            memcpy(originals(w), copies(w), w->image_bytes);
+        }
+        if (!is_drawn || c > 0)
+            memcpy(copies(w) + (size_t)c * w->bench.copy_stride, originals(w), w->image_bytes);
+    }
 }
 
 /* --- services --- */
@@ -383,8 +462,8 @@ static struct report *report_of(struct bench *bench) {
 
 /* --- for setup --- */
 
-static void *allocate(struct bench *bench, size_t count, size_t bytes, int renewed) {
-    return workspace_take(workspace_of(bench), count, bytes, renewed);
+static void *allocate(struct bench *bench, size_t count, size_t bytes, int kind) {
+    return workspace_take(workspace_of(bench), count, bytes, kind);
 }
 
 /* Whether COUNT numbers of TYPE at ARRAY are a valid output. */

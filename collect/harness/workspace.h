@@ -30,6 +30,17 @@ enum { WORKSPACE_MAX_OUTPUTS = 8, WORKSPACE_MAX_ARRAYS = 32, WORKSPACE_PAGE = 40
 /* The most bytes that copies of renewed arrays take. */
 #define WORKSPACE_COPY_BYTES ((size_t)64 << 20)
 
+/* Larger inputs are not made anew for each call: no predictor learns so many numbers, and to make
+ * them would take longer than most calls. */
+#define WORKSPACE_FRESH_BYTES ((size_t)256 << 10)
+
+/* What allocate is told of an array, besides the 0 and 1 that actions say. */
+enum {
+    WORKSPACE_FIXED,
+    WORKSPACE_RENEWED,
+    WORKSPACE_INPUT /* constant; renewed if inputs are fresh */
+};
+
 struct workspace_output {
     uint64_t offset; /* bytes from the start of the arena */
     uint64_t count;  /* numbers */
@@ -58,9 +69,14 @@ struct workspace {
 
     /* private */
     int is_packed;       /* layout 0 */
+    int is_fresh;        /* every call gets other numbers */
+    size_t call_bytes;   /* what each call of an interval reads besides its copy */
+    double clock_cost;   /* seconds that the clock shows where nothing is timed */
     int is_remote;       /* the calculation happens elsewhere, so that nothing is renewed here */
-    int64_t most_copies; /* that there is room for elsewhere */
-    void (*renew)(int64_t copies); /* what is elsewhere; NULL: nothing is */
+    int64_t most_copies; /* that there is room for elsewhere; 0: any number */
+    /* Renews what only its owner can: what is elsewhere, or arguments that differ from call to
+     * call; NULL: nothing is. */
+    void (*renew)(struct workspace *workspace, int64_t copies);
     struct random placement, inputs;
     struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order of the requests */
     size_t array_count;
@@ -120,16 +136,36 @@ void workspace_initialize(struct workspace *workspace, uint64_t seed);
  * without an initialize does. */
 void workspace_fill(struct workspace *workspace);
 
-/* Overwrites all memory with bytes 0xff, which are NaN as numbers, so that nothing left by another
- * worker is mistaken for an answer. Call this before workspace_initialize. */
+/* Overwrites all memory with NUMBER_UNWRITTEN, so that nothing left by another worker is mistaken
+ * for an answer. Call this before workspace_initialize. */
 void workspace_poison(struct workspace *workspace);
 
 /* The number of copies that there is room for, in at most LIMIT bytes (but at least one); INT64_MAX
  * if nothing is renewed. */
 int64_t workspace_max_copies(const struct workspace *workspace, size_t limit);
 
-/* Restores the first COPIES copies. Does nothing if nothing is renewed. */
+/* The number of calls for which copies are made at once: so few that they stay in half the level of
+ * cache that one of them and all fixed arrays fit into, as the arrays of a program that calls once
+ * do. INT64_MAX if nothing is renewed. */
+int64_t workspace_warm_copies(const struct workspace *workspace);
+
+/* Whether anything is renewed. */
+int workspace_renews(const struct workspace *workspace);
+
+/* Whether workspace_be_fresh changes anything here. Where begin_batch prepares what is calculated
+ * with, other numbers would not fit it. */
+int workspace_may_be_fresh(const struct workspace *workspace);
+
+/* Whether ARRAY, which is in WORKSPACE, has a copy for each call. */
+int workspace_is_renewed(const struct workspace *workspace, const void *array);
+
+/* Restores the first COPIES copies, or fills them with other numbers if inputs are fresh. Does
+ * nothing if nothing is renewed. */
 void workspace_renew(struct workspace *workspace, int64_t copies);
+
+/* From now on, in workspaces that are set up, what is renewed gets other numbers for each call, as
+ * far as it has no more than WORKSPACE_FRESH_BYTES; or the same for all again. */
+void workspace_be_fresh(int is_fresh);
 
 /* --- ranks --- */
 

@@ -2,6 +2,7 @@
 #include "collect/job/job.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "collect/harness/clock.h"
 
@@ -18,10 +19,22 @@ int participants_want_control(const struct settings *settings, const struct job 
 size_t participants_choose(const struct settings *settings, const struct job *job,
                            struct participant *participants) {
     size_t count = job->candidate_count;
-    for (size_t i = 0; i < count; i++)
-        participants[i] = (struct participant){job->candidates[i].library, i};
-    if (participants_want_control(settings, job))
-        participants[count++] = participants[job->reference];
+    for (size_t i = 0; i < count; i++) {
+        const struct library *library = job->candidates[i].library;
+        participants[i] =
+            (struct participant){library, i, library->builds.items, library->builds.count};
+    }
+    if (participants_want_control(settings, job)) {
+        struct participant *reference = &participants[job->reference],
+                           *control = &participants[count++];
+        size_t second = (reference->build_count + 1) / 2;
+        *control = *reference;
+        if (reference->build_count > 1) {
+            control->builds += second;
+            control->build_count -= second;
+            reference->build_count = second;
+        }
+    }
     return count;
 }
 
@@ -31,8 +44,23 @@ const char *participants_word(const struct job *job, size_t count) {
     return words[job->action->commands ? 1 : job->action->functions ? 2 : 0][count != 1];
 }
 
-static int add(struct measurement *m, const struct candidate *candidate, int is_control,
-               struct err *err) {
+static void record_builds(const struct participant *participant, struct facts *facts) {
+    char *text = NULL;
+    size_t size;
+    int has_builds = participant->build_count && !participant->library->relink;
+    FILE *out = has_builds ? open_memstream(&text, &size) : NULL;
+    for (size_t i = 0; out && i < participant->build_count; i++)
+        fprintf(out, "%s%s %s", i ? "\n" : "", participant->builds[i].digest,
+                participant->builds[i].path);
+    if (out && fclose(out) == 0)
+        facts_set_text(facts, FACT_BUILDS, text);
+    else
+        facts->incomplete |= has_builds;
+    free(text);
+}
+
+static int add(struct measurement *m, const struct candidate *candidate,
+               const struct participant *participant, int is_control, struct err *err) {
     const char *library = candidate->library->name;
     char control[128];
     if (is_control) {
@@ -46,6 +74,7 @@ static int add(struct measurement *m, const struct candidate *candidate, int is_
         return ERR_FAILED;
     if (is_control)
         facts_set_text(&series->facts, FACT_CONTROL_OF, library);
+    record_builds(participant, &series->facts);
     if (facts_copy(&series->facts, &candidate->facts))
         return err_set(err, ERR_FAILED, "no memory for what %s is", series->name);
     return 0;
@@ -55,7 +84,8 @@ int participants_add_series(struct measurement *m, const struct job *job,
                             const struct participant *participants, size_t count, struct err *err) {
     int status = 0;
     for (size_t i = 0; status == 0 && i < count; i++)
-        status = add(m, &job->candidates[participants[i].planned], i >= job->candidate_count, err);
+        status = add(m, &job->candidates[participants[i].planned], &participants[i],
+                     i >= job->candidate_count, err);
     return status;
 }
 

@@ -111,8 +111,8 @@ struct keeper {
 enum note_kind {
     NOTE_DETAIL,  /* shown only if details were asked for */
     NOTE_PLAN,    /* what will be done */
-    NOTE_SKIPPED, /* something asked for is not measured */
-    NOTE_FAULT    /* a library misbehaved */
+    NOTE_SKIPPED, /* something is not measured or done that was not named */
+    NOTE_FAULT    /* a library misbehaved, or what was named is not measured */
 };
 
 /* The progress of a session. */
@@ -178,7 +178,9 @@ struct job;
  * the control, which has the reference's library and shares its place in the plan. */
 struct participant {
     const struct library *library;
-    size_t planned; /* its number in the plan and among the job's candidates */
+    size_t planned;             /* its number in the plan and among the job's candidates */
+    const struct build *builds; /* its own of the library's, of which each round loads one */
+    size_t build_count;
 };
 
 /* Whether the reference is measured a second time: SETTINGS must want it, and some library must
@@ -186,7 +188,8 @@ struct participant {
 int participants_want_control(const struct settings *settings, const struct job *job);
 
 /* Writes JOB's candidates to PARTICIPANTS, and after them the control, if one is wanted.
- * PARTICIPANTS has room for one more than the candidates. Returns how many there are. */
+ * PARTICIPANTS has room for one more than the candidates. Returns how many there are. If the
+ * reference has several builds, the control gets the second half of them. */
 size_t participants_choose(const struct settings *settings, const struct job *job,
                            struct participant *participants);
 
@@ -195,7 +198,7 @@ const char *participants_word(const struct job *job, size_t count);
 
 /* Adds a series for each participant to MEASUREMENT, with its candidate's facts. The control's
  * series is called "NAME.control", or "NAME.control2" and so on if that is taken, and has the fact
- * control_of. */
+ * control_of. The fact "builds" has the digest and the path of each build, a line each. */
 int participants_add_series(struct measurement *measurement, const struct job *job,
                             const struct participant *participants, size_t count, struct err *err);
 
@@ -211,6 +214,7 @@ struct session {
     const struct functions *functions; /* the same; NULL: none */
     char *const *names;                /* the command line's words for libraries, which */
     size_t name_count;                 /* include names of implementations */
+    enum library_kind kinds;           /* those that any of its actions is measured over */
     const char *builtin_path;          /* the built-in library, which verifies answers */
     const char *empty_path;            /* a program that does nothing */
     struct observer *observer;
@@ -230,6 +234,13 @@ struct candidate {
     struct facts facts;
 };
 
+/* A library that was tried and cannot do the action. */
+struct left_library {
+    const struct library *library; /* borrowed */
+    char *why;
+    int is_missed; /* it was named, and nothing else of its word is measured */
+};
+
 /* One action, ready to be measured. */
 struct job {
     const struct action_info *action;
@@ -237,7 +248,8 @@ struct job {
     struct libraries implementations;  /* action's own, as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
-    size_t without_device;  /* libraries that were left out, because their device is not there */
+    struct left_library *left;
+    size_t left_count;
     int is_deserted;        /* all were tried, and none can do the action */
     struct library trusted; /* the library that others' answers are compared with; no name: none */
     size_t reference; /* the candidate that ratios refer to: settings->reference or the first */

@@ -2,7 +2,8 @@
 import java.io.*;
 import java.lang.reflect.Array;
 import java.util.*;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.*;
+import java.util.function.*;
 
 /**
  * Has functions in Java measured by bench-collect (docs/languages.md).
@@ -31,8 +32,9 @@ public class Benchmat {
     private final List<Object> outputs = new ArrayList<>();
     private final List<double[]> copies = new ArrayList<>(); // stay, to be used again
     private long state;
-    private Runnable function;
-    private Consumer<double[]> renewing;
+    private final AtomicReference<IntConsumer> timed = new AtomicReference<>();
+    private final AtomicReference<Object> consumed = new AtomicReference<>();
+    private final AtomicLong consumedBits = new AtomicLong();
     private double[] original, last;
 
     private Benchmat(String[] words) {
@@ -59,26 +61,55 @@ public class Benchmat {
         outputs.add(array);
     }
 
+    /** Has FUNCTION timed. */
     public void call(Runnable function) {
-        this.function = function;
+        timed.set(c -> function.run());
+    }
+
+    /** Has FUNCTION timed, and consumes what it returns. */
+    public void call(DoubleSupplier function) {
+        timed.set(c -> consume(function.getAsDouble()));
+    }
+
+    /** Has FUNCTION timed, and consumes what it returns. */
+    public void call(LongSupplier function) {
+        timed.set(c -> consume(function.getAsLong()));
+    }
+
+    /** Has FUNCTION timed, and consumes what it returns. */
+    public void call(Supplier<?> function) {
+        timed.set(c -> consume(function.get()));
     }
 
     /** Has FUNCTION timed; here it gets a fresh copy of ORIGINAL at every call. */
     public void call(double[] original, Consumer<double[]> function) {
         this.original = original;
-        renewing = function;
+        timed.set(c -> function.accept(copies.get(c)));
     }
 
+    /** Takes RESULT, so that no compiler may leave out its calculation. */
+    public void consume(double result) {
+        consumedBits.setOpaque(Double.doubleToRawLongBits(result));
+    }
+
+    public void consume(long result) {
+        consumedBits.setOpaque(result);
+    }
+
+    public void consume(Object result) {
+        consumed.setOpaque(result);
+    }
+
+    /* Each turn reads anew what is called, so that no compiler may move its work out of the loop, or
+     * do that of several calls at once. */
     private double run(int calls) {
-        while (renewing != null && copies.size() < calls)
+        while (original != null && copies.size() < calls)
             copies.add(original.clone());
-        for (int c = 0; renewing != null && c < calls; c++)
+        for (int c = 0; original != null && c < calls; c++)
             System.arraycopy(original, 0, last = copies.get(c), 0, original.length);
         long begin = System.nanoTime();
-        for (int c = 0; renewing == null && c < calls; c++)
-            function.run();
-        for (int c = 0; renewing != null && c < calls; c++)
-            renewing.accept(copies.get(c));
+        for (int c = 0; c < calls; c++)
+            timed.getOpaque().accept(c);
         return (System.nanoTime() - begin) * 1e-9;
     }
 

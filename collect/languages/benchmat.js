@@ -3,16 +3,35 @@
 //
 //     const benchmat = require('benchmat')
 //
-//     function axpy(bench) {                    // called for each size and seed
+//     function axpy(x, y) { ... }               // timed
+//
+//     function setUp(bench) {                   // called for each size and seed
 //         const x = bench.fill(bench.size)      // the very inputs of the C action, in its order
 //         const y = bench.fill(bench.size)
 //         bench.output(y)                       // compared with the output of the C action
-//         bench.call(() => { ... })             // timed
+//         bench.pass(x, y)                      // what each call gets
+//         bench.call(axpy)
 //     }
 //
-//     benchmat.serve({axpy})
+//     benchmat.serve({axpy: setUp})
 'use strict'
 const fs = require('fs')
+
+// A loop of CALLS for each number of arguments: V8 compiles no spread of them together with what is
+// called. Each call finds its arguments in the next of SETS, of which there are a power of two, or
+// as many as calls (MASK: -1), so that nothing can be calculated once for all calls; and the last
+// result is returned, so that none can be left out.
+const loops = []
+function loopOf(count) {
+    const words = Array.from({length: count}, (_, i) => `set[${i}]`)
+    return loops[count] ??= new Function('timed', 'sets', 'mask', 'calls', `
+        let result = 0
+        for (let c = 0; c < calls; c++) {
+            const set = sets[c & mask]
+            result = timed(${words})
+        }
+        return result`)
+}
 
 // What is measured: its size, seed, type ("d": double, "s": single precision, "z" and "c": complex
 // numbers of these) and parameters.
@@ -21,7 +40,7 @@ class Bench {
         Object.assign(this, {size: Number(size), seed: Number(seed), type, parameters})
         this.high = Math.floor(this.seed / 4294967296) // the generator's state, in halves
         this.low = this.seed % 4294967296
-        Object.assign(this, {outputs: [], copies: [], renewed: []})
+        Object.assign(this, {outputs: [], passed: [], renewed: [], copies: []})
     }
 
     // Moves the state on: times 6364136223846793005, plus 1442695040888963407, modulo 2^64. A double
@@ -55,28 +74,38 @@ class Bench {
         this.outputs.push(array)
     }
 
-    // Has FUNCTION timed. Every call gets fresh copies of the arrays RENEWED.
+    // What every call gets. A function at the top level that gets arrays so is compiled once, for
+    // good; one that set-up makes anew around them is slower.
+    pass(...passed) {
+        this.passed = passed
+    }
+
+    // Has FUNCTION timed. Behind what `pass` gives, each call gets fresh copies of the arrays
+    // RENEWED.
     call(timed, ...renewed) {
         Object.assign(this, {timed, renewed})
     }
 
     // Returns the seconds that so many calls take. Copies stay, to be used again.
     run(calls) {
-        const {timed, renewed, copies} = this
-        while (renewed.length && copies.length < calls) copies.push(renewed.map(a => a.slice()))
+        const {timed, passed, renewed, copies} = this
+        while (renewed.length && copies.length < calls)
+            copies.push([...passed, ...renewed.map(a => a.slice())])
         for (let c = 0; renewed.length && c < calls; c++)
-            renewed.forEach((array, i) => copies[c][i].set(array))
-        this.last = copies[calls - 1]
+            renewed.forEach((array, i) => copies[c][passed.length + i].set(array))
+        const sets = renewed.length ? copies : [passed, passed]
+        const loop = loopOf(sets[0].length), mask = renewed.length ? -1 : sets.length - 1
         const begin = process.hrtime.bigint()
-        if (renewed.length) for (let c = 0; c < calls; c++) timed(...copies[c])
-        else for (let c = 0; c < calls; c++) timed()
-        return Number(process.hrtime.bigint() - begin) * 1e-9
+        this.result = loop(timed, sets, mask, calls)
+        const seconds = Number(process.hrtime.bigint() - begin) * 1e-9
+        this.last = sets[calls - 1 & mask]
+        return seconds
     }
 
     // The numbers of an output, counted from 1, after the last call.
     numbers(output) {
         const array = this.outputs[output - 1], i = this.renewed.indexOf(array)
-        return i < 0 ? array : this.last[i]
+        return i < 0 ? array : this.last[this.passed.length + i]
     }
 }
 

@@ -12,6 +12,7 @@ enum rule {
     ROUGHLY,     /* amounts: within 2 % */
     VARIABLE,    /* a missing fact means that the variable is not set */
     NO_BUILD_ID, /* as EXACT, unless there is a build-id, which says more */
+    LINES,       /* as EXACT, line by line, unless one is missing */
     NO_LAPACK_BUILD_ID
 };
 
@@ -56,10 +57,14 @@ static const struct row machine_rows[] = {
     {"OMP_PROC_BIND", VARIABLE},
     {"OMP_PLACES", VARIABLE},
     {"GLIBC_TUNABLES", VARIABLE},
+    {"passed_variables", VARIABLE},
+    {"preload", VARIABLE},
 };
 
 static const struct row library_rows[] = {
     {"path", EXACT},
+    {FACT_BUILDS, LINES},
+    {"relink", EXACT},
     {"build_id", EXACT},
     {"file", NO_BUILD_ID},
     {"single_path", EXACT},
@@ -79,9 +84,11 @@ static const struct row library_rows[] = {
     {FACT_CONTROL_OF, EXACT},
     {"program", EXACT},
     {"runtime", EXACT},
+    {FACT_STDOUT, EXACT},
 };
 
-static const struct row action_rows[] = {{"plugin", EXACT}, {"plugin_sha256", EXACT}};
+static const struct row action_rows[] = {
+    {"plugin", EXACT}, {"plugin_sha256", EXACT}, {"input", EXACT}, {FACT_STDOUT, EXACT}};
 
 /* --- values --- */
 
@@ -110,9 +117,24 @@ static char *print(const struct fact *fact, enum rule rule) {
 
 /* --- lists --- */
 
+/* Leaves the first lines in which they differ. */
+static void drop_other_lines(char *then, char *now) {
+    size_t same = 0, begin = 0;
+    for (; then[same] && then[same] == now[same]; same++)
+        begin = then[same] == '\n' ? same + 1 : begin;
+    char *texts[] = {then, now};
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = strcspn(texts[i] + begin, "\n");
+        memmove(texts[i], texts[i] + begin, length);
+        texts[i][length] = '\0';
+    }
+}
+
 static void add(struct deviations *deviations, const struct row *row, const struct fact *then,
                 const struct fact *now) {
     struct deviation new = {row->name, print(then, row->rule), print(now, row->rule)};
+    if (row->rule == LINES && new.then &&new.now)
+        drop_other_lines(new.then, new.now);
     struct deviation *items = realloc(deviations->items, (deviations->count + 1) * sizeof *items);
     if (items)
         deviations->items = items;
@@ -125,20 +147,25 @@ static void add(struct deviations *deviations, const struct row *row, const stru
     deviations->incomplete = 1;
 }
 
-static int is_asked(const struct row *row, const struct facts *then) {
+static int is_asked(const struct row *row, const struct facts *then, const struct facts *now) {
     if (row->rule == VARIABLE)
         return 1;
     if (row->rule == NO_BUILD_ID && facts_find(then, "build_id"))
         return 0;
     if (row->rule == NO_LAPACK_BUILD_ID && facts_find(then, "lapack_build_id"))
         return 0;
+    if (row->rule == LINES && !facts_find(now, row->name))
+        return 0;
+    if (facts_find(then, "relink") &&
+        (strcmp(row->name, "file") == 0 || strcmp(row->name, "bindings") == 0))
+        return 0; /* of a file that is linked anew */
     return facts_find(then, row->name) != NULL;
 }
 
 static void compare(const struct row *rows, size_t count, const struct facts *then,
                     const struct facts *now, struct deviations *deviations) {
     for (size_t i = 0; i < count; i++) {
-        if (!is_asked(&rows[i], then))
+        if (!is_asked(&rows[i], then, now))
             continue;
         const struct fact *a = facts_find(then, rows[i].name), *b = facts_find(now, rows[i].name);
         if (a && b ? !are_equal(a, b, rows[i].rule) : a != b)

@@ -257,6 +257,43 @@ static enum library_naming naming_of(const char *wanted, const char *found) {
     return wanted ? NAMED_BY_USER : *found ? NAMED_AS_INSTALLED : NAMED_BY_FILE;
 }
 
+static int is_installed(const struct request *request, const char *path) {
+    for (size_t i = 0; i < request->installed.count; i++)
+        for (size_t p = 0; p < request->installed.items[i].path_count; p++)
+            if (strcmp(request->installed.items[i].paths[p], path) == 0)
+                return 1;
+    return 0;
+}
+
+static int add_own_file(struct request *request, const char *path, enum library_naming naming,
+                        const char *name, struct err *err) {
+    struct builds builds = {0};
+    int code = builds_add(&builds, path, err);
+    if (!code)
+        code = library_list_add_builds(&request->chosen, &builds, naming, name, err);
+    builds_release(&builds);
+    return code;
+}
+
+static int add_builds(struct request *request, const char *pattern, const char *name,
+                      struct err *err) {
+    struct builds builds = {0};
+    if (!name)
+        return err_set(err, ERR_USAGE,
+                       "%.200s: several builds of one source need a name: NAME='%.200s'; without "
+                       "quotes each is a library of its own",
+                       pattern, pattern);
+    int code = builds_find(&builds, pattern, err);
+    for (size_t i = 0; i < builds.count && !code; i++)
+        if (!is_for_this_machine(builds.items[i].path))
+            code = err_set(err, ERR_USAGE, "%.300s: not a shared object of this machine",
+                           builds.items[i].path);
+    if (!code)
+        code = library_list_add_builds(&request->chosen, &builds, NAMED_BY_USER, name, err);
+    builds_release(&builds);
+    return code ? err_prefix(err, code, "%s", name) : 0;
+}
+
 static int add_libraries(struct request *request, const char *word, const char *name,
                          struct err *err) {
     struct library_files files = {0};
@@ -272,6 +309,8 @@ static int add_libraries(struct request *request, const char *word, const char *
         code = program_of_file(path, &command, err);
         if (!code && command)
             code = library_list_add_program(&request->chosen, path, command, naming, own, err);
+        else if (!code && !*known && !is_installed(request, path))
+            code = add_own_file(request, path, naming, own, err);
         else if (!code)
             code = library_list_add(&request->chosen, path, naming, own, err);
         free(command);
@@ -328,6 +367,8 @@ static int add_argument(struct request *request, const char *argument, const cha
                         struct err *err) {
     if (program_is_command(argument))
         return add_command(request, argument, name, err);
+    if (builds_are_meant(argument))
+        return add_builds(request, argument, name, err);
     const char *plus = library_word_plus(&request->words, argument);
     if (!plus)
         return add_libraries(request, argument, name, err);
@@ -422,6 +463,9 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
                 code = arguments[i][name_length] == '='
                            ? add_named(&request, arguments[i], name_length, err)
                            : add_argument(&request, arguments[i], NULL, err);
+                for (size_t k = 0; k < request.chosen.count; k++)
+                    if (!request.chosen.items[k].word)
+                        request.chosen.items[k].word = (int)i + 1;
             }
         }
     }
@@ -455,7 +499,8 @@ static int is_same_command(const char *a, const char *b) {
 
 int library_is_same(const struct library *a, const struct library *b) {
     if (a->is_chain != b->is_chain || a->path_count != b->path_count ||
-        !is_same_command(a->command, b->command) || a->implementation != b->implementation)
+        !is_same_command(a->command, b->command) || a->implementation != b->implementation ||
+        !builds_are_same(&a->builds, &b->builds))
         return 0;
     for (size_t i = 0; i < a->path_count; i++)
         if (strcmp(a->paths[i], b->paths[i]) != 0)
@@ -469,7 +514,10 @@ int libraries_append_copy(struct libraries *libraries, const struct library *lib
     *copy = *library;
     copy->name = strdup(library->name);
     copy->command = library->command ? strdup(library->command) : NULL;
-    int is_whole = copy->name && (copy->command || !library->command);
+    copy->relink = library->relink ? strdup(library->relink) : NULL;
+    int is_whole =
+        copy->name && (copy->command || !library->command) && (copy->relink || !library->relink);
+    is_whole &= builds_copy(&copy->builds, &library->builds, NULL) == 0;
     for (size_t i = 0; i < library->path_count; i++)
         is_whole &= (copy->paths[i] = strdup(library->paths[i])) != NULL;
     return is_whole ? 0 : err_set(err, ERR_FAILED, "no memory for the list of libraries");
@@ -494,6 +542,8 @@ void libraries_release(struct libraries *libraries) {
     for (size_t i = 0; i < libraries->count; i++) {
         free(libraries->items[i].name);
         free(libraries->items[i].command);
+        free(libraries->items[i].relink);
+        builds_release(&libraries->items[i].builds);
         for (size_t j = 0; j < libraries->items[i].path_count; j++)
             free(libraries->items[i].paths[j]);
     }

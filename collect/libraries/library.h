@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+#include "collect/libraries/builds.h"
 #include "collect/libraries/library_family.h"
 #include "formats/text/err.h"
 
@@ -26,8 +27,13 @@ struct library {
     int is_chain; /* 1: each object after the first calls those before it, from the bottom up */
     int implementation; /* if path_count is 0, or of plain functions: its number */
     int was_found;      /* on this system, without being asked for */
+    int word;           /* the number of the word that named it, from 1; 0: no other has its word */
     char *command;      /* the words that start a program (program.h), whose file is the first path;
                            NULL:      shared objects are loaded */
+    struct builds builds; /* files that the user made, of which each round loads one in the first
+                             path's place; that is one of them. None: it is installed */
+    char *relink; /* the command that makes another build for each round; the only one of BUILDS is
+                     where it has made the first. NULL: none */
 };
 
 struct libraries {
@@ -54,7 +60,8 @@ int library_find_installed(struct libraries *found, struct err *err);
  *   - a script, by its path or its name in the working directory: a file whose extension or whose
  *     "#!" tells how to start it (program.h); or a command that ends with " --worker";
  *   - "NAME=" and one of these, if it means one library. NAME has 1 to 63 bytes of UTF-8 without
- *     '=', '/' and control characters.
+ *     '=', '/' and control characters;
+ *   - "NAME=" and a pattern, such as "old-*.so": several builds of one source, as one library.
  * Without arguments: all installed libraries of the KINDS, and the builtin one if these include
  * linear algebra and none of them is a BLAS.
  *

@@ -17,6 +17,7 @@ static void entry_release(struct library_entry *entry) {
     for (size_t i = 0; i < entry->path_count; i++)
         free(entry->paths[i]);
     free(entry->command);
+    builds_release(&entry->builds);
 }
 
 static void remove_entry(struct library_list *list, size_t index) {
@@ -120,6 +121,7 @@ static int is_present(const struct library_list *list, const struct library_entr
         entry->naming == NAMED_BY_FILE ? NULL : find_fixed_name(list, entry->name);
     if (namesake && (namesake->is_chain != entry->is_chain || !is_same_command(namesake, entry) ||
                      strcmp(namesake->paths[0], entry->paths[0]) != 0 ||
+                     !builds_are_same(&namesake->builds, &entry->builds) ||
                      (entry->is_chain && !is_same_chain(namesake, entry)))) {
         const char *name = entry->name;
         char texts[2][512];
@@ -135,7 +137,7 @@ static int is_present(const struct library_list *list, const struct library_entr
 /* Takes over ENTRY's paths. */
 static int add(struct library_list *list, struct library_entry *entry, struct err *err) {
     int present = is_present(list, entry, err);
-    if (!present && !entry->is_chain && !entry->command) {
+    if (!present && !entry->is_chain && !entry->command && entry->builds.count < 2) {
         const char *const *relative = library_family_companions(entry->identity.family);
         for (; *relative && entry->path_count < LIBRARY_MAX_OBJECTS; relative++) {
             char *real = companion_path(entry, *relative);
@@ -166,6 +168,20 @@ int library_list_add(struct library_list *list, const char *path, enum library_n
     struct library_entry entry = {.naming = naming, .paths = {strdup(path)}, .path_count = 1};
     if (!entry.paths[0])
         return out_of_memory(err);
+    library_family_identify(path, &entry.identity);
+    snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
+    return add(list, &entry, err);
+}
+
+int library_list_add_builds(struct library_list *list, const struct builds *builds,
+                            enum library_naming naming, const char *name, struct err *err) {
+    const char *path = builds->items[0].path;
+    struct library_entry entry = {.naming = naming, .paths = {strdup(path)}, .path_count = 1};
+    int status = entry.paths[0] ? builds_copy(&entry.builds, builds, err) : out_of_memory(err);
+    if (status) {
+        entry_release(&entry);
+        return status;
+    }
     library_family_identify(path, &entry.identity);
     snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
     return add(list, &entry, err);
@@ -340,6 +356,8 @@ int library_list_export(const struct library_list *list, struct libraries *libra
         }
         library->path_count = entry->path_count;
         library->is_chain = entry->is_chain;
+        library->word = entry->word;
+        complete &= builds_copy(&library->builds, &entry->builds, NULL) == 0;
     }
     return complete ? 0 : out_of_memory(err);
 }

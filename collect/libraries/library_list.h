@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "collect/libraries/builds.h"
 #include "collect/libraries/library.h"
 #include "collect/libraries/library_family.h"
 #include "formats/text/err.h"
@@ -24,6 +25,8 @@ struct library_entry {
     size_t path_count;
     int is_chain;
     char *command; /* of a program; NULL: shared objects */
+    int word;      /* the number of the word that named it, from 1; 0: not set yet */
+    struct builds builds;
 };
 
 /* Zero-initialised: empty. */
@@ -36,6 +39,11 @@ struct library_list {
  * name unless NAMING is NAMED_BY_FILE. ERR_USAGE: the list has NAME for another file. */
 int library_list_add(struct library_list *list, const char *path, enum library_naming naming,
                      const char *name, struct err *err);
+
+/* The same of files that the user made: BUILDS of one source, which are copied. If they are several
+ * they have no companions. */
+int library_list_add_builds(struct library_list *list, const struct builds *builds,
+                            enum library_naming naming, const char *name, struct err *err);
 
 /* Adds the program whose file is PATH and which COMMAND starts, unless the list has it. A program
  * has no companions and is not a companion. */

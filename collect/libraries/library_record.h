@@ -11,12 +11,14 @@
 #include "formats/text/err.h"
 
 /* Sets the fact "libraries" of a run: NAME=PATH, joined by shell_words_join. A library of several
- * shared objects has one such word for each, in their order; for a chain they are NAME=+PATH. A
- * program has NAME=COMMAND. */
+ * shared objects has one such word for each, in their order; for a chain they are NAME=+PATH, for
+ * several builds NAME=*PATH. A program has NAME=COMMAND; what is linked anew has none. */
 void library_record(const struct libraries *libraries, struct facts *facts);
 
-/* Finds the libraries of that fact. ERR_DAMAGED: the fact is missing or invalid; ERR_FAILED: a file
- * is missing. On success the caller gives LIBRARIES to libraries_release. */
+/* Finds the libraries of that fact; those that FACT_LEFT_OUT does not name count as found on this
+ * system, so that whatever was passed over then may be passed over again. ERR_DAMAGED: the fact is
+ * missing or invalid; ERR_FAILED: a file is missing. On success the caller gives LIBRARIES to
+ * libraries_release. */
 int library_recall(const struct facts *facts, struct libraries *libraries, struct err *err);
 
 #endif

@@ -94,9 +94,10 @@ int program_of_file(const char *path, char **command, struct err *err) {
 
 /* --- commands --- */
 
-/* The path of the program that WORD starts, which the caller must free; NULL: there is none. */
-static char *find_in_path(const char *word) {
+char *program_find(const char *word) {
     const char *at = getenv("PATH");
+    if (strchr(word, '/'))
+        return strdup(word);
     for (at = at ? at : "/usr/local/bin:/usr/bin:/bin"; *at; at += *at == ':') {
         int length = (int)strcspn(at, ":");
         char *path;
@@ -114,7 +115,7 @@ static char *find_in_path(const char *word) {
 static int find_file(struct shell_words *words, char **path, struct err *err) {
     size_t i = words->count - 1;
     const char *starts = words->items[0];
-    char *program = strchr(starts, '/') ? strdup(starts) : find_in_path(starts);
+    char *program = program_find(starts);
     if (!program)
         return err_set(err, ERR_USAGE, "no program \"%.200s\" in PATH", starts);
     while (i > 0 && !is_file(words->items[i]))

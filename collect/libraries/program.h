@@ -24,6 +24,10 @@ int program_is_meant(const char *word);
  * begins with "#!", but nobody may execute it. */
 int program_of_file(const char *path, char **command, struct err *err);
 
+/* Returns the file that WORD, the first of a command, starts: WORD itself if it has a '/', or else
+ * the first executable file in PATH of that name. The caller must free it. NULL: there is none. */
+char *program_find(const char *word);
+
 /* Reads a command of a command line. *PATH gets the real path of the file that is measured: the
  * last of its words that names a file, otherwise the program itself. *COMMAND gets the same command
  * with that path in it, so that it works from any directory. The caller must free both. ERR_USAGE:

@@ -2,6 +2,8 @@
 #include "collect/machine/check.h"
 
 #include <dirent.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +12,7 @@
 #include <unistd.h>
 
 #include "collect/machine/environment_readers.h"
+#include "collect/machine/quota.h"
 #include "formats/text/percent.h"
 #include "formats/text/unicode.h"
 
@@ -266,50 +269,24 @@ static enum check_state check_system_load(const struct check_machine *machine, c
     return load > (double)machine->cpus->own_count + 0.5 ? CHECK_FINDING : CHECK_OK;
 }
 
-/* Reads FILE of the control group GROUP under MOUNT; an empty GROUP is the root of the mount, which
- * inside a container is the process's own group. */
-static int read_group(const char *root, const char *mount, const char *group, const char *file,
-                      char *text, size_t size) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s%s/%s", mount, group, file);
-    return environment_files_read(root, path, text, size);
-}
-
-/* The CPU time that the group may use, in CPUs, from cpu.max (version 2) or the two files of
- * version 1; below 0 if there is no limit, 0 if unknown. */
-static double quota(const char *root) {
-    char group[2048], text[64], *end;
-    double microseconds, period;
-    size_t size = sizeof group;
-    static char group_text[16384];
-    environment_files_read(root, "/proc/self/cgroup", group_text, sizeof group_text);
-    if ((environment_files_value(group_text, "0:", ':', group, size) &&
-         read_group(root, "/sys/fs/cgroup", group, "cpu.max", text, sizeof text)) ||
-        read_group(root, "/sys/fs/cgroup", "", "cpu.max", text, sizeof text)) {
-        microseconds = strtod(text, &end);
-        period = strtod(end, NULL);
-        return end == text ? -1 : period > 0 ? microseconds / period : 0;
-    }
-    if (!read_group(root, "/sys/fs/cgroup/cpu", "", "cpu.cfs_quota_us", text, sizeof text))
-        return 0;
-    microseconds = strtod(text, NULL);
-    period = (double)environment_files_number(root, "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
-    return microseconds < 0 ? -1 : period > 0 ? microseconds / period : 0;
-}
-
 /* The collector itself needs next to nothing while a worker is timed. */
 static enum check_state check_system_quota(const struct check_machine *machine, const char *source,
                                            char found[CHECK_FOUND_SIZE]) {
     (void)source;
-    double cpus = quota(machine->root);
-    if (cpus == 0)
+    struct quota quota = quota_read(machine->root);
+    if (quota.cpus == 0)
         return CHECK_NOT_READABLE;
-    if (cpus < 0)
+    if (isinf(quota.cpus)) {
         snprintf(found, CHECK_FOUND_SIZE, "none");
-    else
-        snprintf(found, CHECK_FOUND_SIZE, "time of %.3g CPUs, for %zu busy ones", cpus,
-                 machine->cpus->count);
-    return cpus > 0 && cpus < (double)machine->cpus->count + 0.5 ? CHECK_FINDING : CHECK_OK;
+        return CHECK_OK;
+    }
+    int used = snprintf(found, CHECK_FOUND_SIZE, "time of %.3g CPUs, for %zu busy ones", quota.cpus,
+                        machine->cpus->count);
+    if (quota.throttled > 0)
+        snprintf(found + used, CHECK_FOUND_SIZE - (size_t)used,
+                 "; used up in %" PRId64 " of %" PRId64 " periods so far", quota.throttled,
+                 quota.periods);
+    return quota.cpus < (double)machine->cpus->count + 0.5 ? CHECK_FINDING : CHECK_OK;
 }
 
 /* --- memory --- */

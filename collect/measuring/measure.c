@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/measuring/measure.h"
 
+#include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/commands/relink.h"
 #include "collect/harness/clock.h"
+#include "collect/machine/quota.h"
 #include "collect/measuring/pending.h"
 #include "collect/measuring/team_record.h"
 #include "collect/planning/budget.h"
@@ -157,6 +161,12 @@ int stopping_has_ended(const struct measurement *m) {
 
 /* --- measure --- */
 
+/* What a participant loads in the current round. */
+struct loading {
+    struct library library; /* its own, with one of its builds in the first path's place */
+    char path[PATH_MAX];    /* of that, if it was linked for the round */
+};
+
 struct measurer {
     struct measurement *measurement;
     const struct plan *plan;
@@ -164,6 +174,7 @@ struct measurer {
     struct pending pending;
     struct observer *observer;
     struct worker_pool pool;
+    struct loading *loading; /* of each participant */
     struct thread_groups groups;
     struct thread_group *group; /* the current one */
     size_t *square, *turns;
@@ -479,19 +490,102 @@ static int (*const schedules[])(struct measurer *m, struct err *err) = {
 
 /* --- rounds --- */
 
+/* Records in FACTS that the round loads the file OUT, linked with SEED, unless the round goes on
+ * after an interruption. Rounds of an invocation that was killed before it could tell have a '-'.
+ */
+static int record_link(const struct measurer *m, const char *out, uint32_t seed,
+                       struct facts *facts, struct err *err) {
+    const char *builds = facts_text(facts, FACT_BUILDS, "");
+    const char *drawn = facts_text(facts, FACT_BUILDS_DRAWN, "");
+    char digest[SHA256_TEXT], *texts[2] = {NULL, NULL};
+    size_t lines = *builds != '\0', words = *drawn != '\0', size;
+    int status = sha256_of_file(out, digest, err);
+    if (status)
+        return status;
+    for (const char *c = builds; *c; c++)
+        lines += *c == '\n';
+    for (const char *c = drawn; *c; c++)
+        words += *c == ' ';
+    if (words > m->round)
+        return 0;
+    if (asprintf(&texts[0], "%s%s%s linked with seed %" PRIu32, builds, lines ? "\n" : "", digest,
+                 seed) < 0)
+        texts[0] = NULL;
+    FILE *file = open_memstream(&texts[1], &size);
+    if (file) {
+        fputs(drawn, file);
+        for (; words < m->round; words++)
+            fputs(words ? " -" : "-", file);
+        fprintf(file, "%s%zu", m->round ? " " : "", lines + 1);
+        fclose(file);
+    }
+    facts_set_text(facts, FACT_BUILDS, texts[0]);
+    facts_set_text(facts, FACT_BUILDS_DRAWN, texts[1]);
+    facts->incomplete |= !texts[0] || !texts[1];
+    free(texts[0]);
+    free(texts[1]);
+    return 0;
+}
+
+/* Links PARTICIPANT's library beside the one that was linked first, and sets PATH to it. All of a
+ * round are linked with one seed, as they have one memory layout: code that a change did not move
+ * lies in the same place in both, and cancels. */
+static int link_anew(const struct measurer *m, size_t participant, char path[PATH_MAX],
+                     struct err *err) {
+    const struct library *library = m->setup->participants[participant].library;
+    struct series *series = &m->measurement->series[participant];
+    uint64_t of_action = random_derive_word(random_derive_word(m->setup->settings->seed, "relink"),
+                                            m->setup->action->name);
+    uint32_t seed = (uint32_t)(random_derive(of_action, m->round) % RELINK_SEEDS);
+    const char *slash = strrchr(library->paths[0], '/');
+    if (snprintf(path, PATH_MAX, "%.*s/of-%zu.so", (int)(slash - library->paths[0]),
+                 library->paths[0], participant) >= PATH_MAX)
+        return err_set(err, ERR_FAILED, "%.300s: too long a name", library->paths[0]);
+    int status = relink_make(library->relink, seed, path, err);
+    if (status == 0)
+        status = record_link(m, path, seed, &series->facts, err);
+    const volatile sig_atomic_t *stop = m->setup->conditions->stop;
+    if (status && stop && *stop) /* a linker gets Ctrl-C, too */
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    return status == 0 ? 0 : err_prefix(err, status, "--relink %s", library->name);
+}
+
+/* Makes the library of PARTICIPANT with the build that the round loads. */
+static int take_build(const struct measurer *m, size_t participant, struct err *err) {
+    const struct participant *p = &m->setup->participants[participant];
+    struct loading *loading = &m->loading[participant];
+    loading->library = *p->library;
+    if (p->library->relink) {
+        loading->library.paths[0] = loading->path;
+        return link_anew(m, participant, loading->path, err);
+    }
+    if (p->build_count)
+        loading->library.paths[0] =
+            p->builds[builds_draw(m->setup->settings->seed, m->setup->action->name,
+                                  m->measurement->series[participant].name, p->build_count,
+                                  m->round)]
+                .path;
+    return 0;
+}
+
 static int begin_pool(struct measurer *m, struct err *err) {
     const struct measure_setup *setup = m->setup;
     const struct library **libraries = calloc(setup->participant_count, sizeof *libraries);
     if (!libraries)
         return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->participant_count);
-    for (size_t i = 0; i < setup->participant_count; i++)
-        libraries[i] = setup->participants[i].library;
-    int status =
-        worker_pool_begin(&m->pool, setup->conditions, setup->action,
-                          memory_layout_layout(setup->settings, setup->action->name, m->round),
-                          setup->arena_bytes, libraries, setup->participant_count, err);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < setup->participant_count; i++) {
+        status = take_build(m, i, err);
+        libraries[i] = &m->loading[i].library;
+    }
+    if (status == 0)
+        status =
+            worker_pool_begin(&m->pool, setup->conditions, setup->action,
+                              memory_layout_layout(setup->settings, setup->action->name, m->round),
+                              setup->arena_bytes, libraries, setup->participant_count, err);
     m->pool.round = m->round + 1;
     m->pool.trial_seconds = m->plan->trial;
+    m->pool.is_fresh = m->plan->draws_inputs;
     free(libraries);
     return status;
 }
@@ -639,6 +733,7 @@ static int measure_all(struct measurer *m, struct err *err) {
                      known ? "" : "at most ", known ? known : m->measurement->rounds);
 
         double begin = wall_clock_now(), round = begin;
+        struct quota quota = quota_read("");
         int code = begin_pool(m, err);
         note_starting(m, begin);
         if (code)
@@ -655,6 +750,9 @@ static int measure_all(struct measurer *m, struct err *err) {
         }
 
         m->round++;
+        struct quota now = quota_read("");
+        quota = quota_since(&quota, &now);
+        quota_record(&quota, &m->measurement->facts);
         double took = wall_clock_now() - round;
         m->made += took;
         m->stopping.next = fmax(took, m->made / (double)(m->round - begun));
@@ -686,6 +784,7 @@ static int measure_all(struct measurer *m, struct err *err) {
     if (!m->setup->action->commands)
         memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
                                &m->measurement->facts);
+    builds_describe(settings, m->setup->participants, m->measurement->rounds, m->measurement);
     thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
                            m->measurement->rounds, &m->measurement->facts);
     return status;
@@ -698,6 +797,7 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .plan = plan,
         .setup = setup,
         .observer = observer,
+        .loading = calloc(setup->participant_count, sizeof *m.loading),
         .square = calloc(setup->participant_count, sizeof *m.square),
         .turns = calloc(setup->participant_count, sizeof *m.turns),
         .calls = plan->keeps_calls ? calloc(measurement->max_seeds, sizeof *m.calls) : NULL,
@@ -710,7 +810,7 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
                      .planned = setup->settings->planned},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
-    int status = m.square && m.turns && (m.calls || !plan->keeps_calls)
+    int status = m.loading && m.square && m.turns && (m.calls || !plan->keeps_calls)
                      ? pending_begin(&m.pending, measurement, plan, setup->participants,
                                      setup->participant_count, err)
                      : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
@@ -721,6 +821,7 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         status = measure_all(&m, err);
     thread_groups_release(&m.groups);
     pending_end(&m.pending);
+    free(m.loading);
     free(m.square);
     free(m.turns);
     free(m.calls);

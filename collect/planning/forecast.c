@@ -14,11 +14,11 @@
 
 /* --- trying --- */
 
-/* Asks member I for the seconds of a call; NaN if it cannot tell. Of what a library does wrong on a
- * curve, the first is told. */
+/* Asks member I for the SECONDS of a call, and for the WHOLE by the clock; NaN if it cannot tell.
+ * Of what a library does wrong on a curve, the first is told. */
 static int try_call(struct planner *planner, const struct point *point, size_t i, double *seconds,
-                    struct err *err) {
-    struct wire_estimate request = {0, planner->plan->shortest};
+                    double *whole, struct err *err) {
+    struct wire_estimate request = {.shortest = planner->plan->shortest};
     struct wire_seconds reply;
     struct question question = {
         WIRE_ESTIMATE, &request,     sizeof request,
@@ -26,6 +26,7 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
     enum cell_status fate = CELL_FAILED;
     int status = planner_ask(planner, point, i, &question, &fate, err);
     *seconds = status ? NAN : fmax(reply.seconds, 1e-12);
+    *whole = status ? NAN : fmax(reply.whole, 1e-12);
     if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count &&
         point->cells[i].status == CELL_OK)
         planner_note_fault(planner, point, i, fate, err->message);
@@ -36,22 +37,24 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
 static void set_trials(const struct planner *planner, struct point *point) {
     const struct plan *plan = planner->plan;
     for (size_t i = 0; i < plan->library_count; i++) {
-        point->cells[i].call_seconds = plan->trial;
+        point->cells[i].call_seconds = point->cells[i].call_whole = plan->trial;
         point->cells[i].turn_seconds = plan->start_seconds / (double)plan->library_count;
     }
     plan_set_batch(plan, point, 0);
 }
 
 static int try_point(struct planner *planner, struct point *point, struct err *err) {
+    double seconds;
     int status = 0;
     if (planner->plan->trial > 0) {
         set_trials(planner, point);
         return 0;
     }
     for (size_t i = 0; status == 0 && i < planner->plan->library_count; i++)
-        status = try_call(planner, point, i, &point->cells[i].call_seconds, err);
+        status = try_call(planner, point, i, &point->cells[i].call_seconds,
+                          &point->cells[i].call_whole, err);
     if (status == 0 && planner_asks_builtin(planner, point))
-        status = try_call(planner, point, planner->builtin, &point->verify_seconds, err);
+        status = try_call(planner, point, planner->builtin, &seconds, &point->verify_seconds, err);
     if (isnan(point->verify_seconds)) /* there will be no answer to hold others against */
         point->verify_seconds = 0;
     if (status)
@@ -95,9 +98,10 @@ static void extrapolate(const struct planner *planner, const struct point *known
         struct cell *cell = &point->cells[i];
         *cell = *before;
         cell->call_seconds *= growth;
+        cell->call_whole *= growth;
         /* Emptying the caches takes the same at every size. */
         cell->call_wall = plan->eviction.bytes
-                              ? before->call_wall + (growth - 1) * before->call_seconds
+                              ? before->call_wall + (growth - 1) * before->call_whole
                               : before->call_wall * growth;
         cell->turn_seconds += filling;
     }
@@ -129,7 +133,7 @@ static int try_curve(struct planner *planner, const struct design_points *design
         double trial = 4 * point->verify_seconds;
         for (size_t i = 0; i < plan->library_count; i++)
             if (plan_is_alive(&point->cells[i]))
-                trial += 4 * point->cells[i].call_seconds + 2 * point->cells[i].turn_seconds;
+                trial += 4 * point->cells[i].call_whole + 2 * point->cells[i].turn_seconds;
         is_over |= wall_clock_now() + trial > until;
         if (is_over)
             continue;
@@ -181,7 +185,7 @@ double plan_forecast_planning(const struct plan *plan, const struct settings *se
             if (!plan_is_alive(cell))
                 continue;
             slowest = fmax(slowest, cell->call_seconds);
-            calls += cell->call_seconds + plan->shortest;
+            calls += cell->call_whole + plan->shortest;
             turns += cell->turn_seconds;
         }
         if (plan->trial > 0) {

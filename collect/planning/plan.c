@@ -8,8 +8,10 @@
 
 #include "collect/harness/clock.h"
 #include "collect/job/job.h"
+#include "collect/planning/null_output.h"
 #include "collect/planning/planner.h"
 #include "collect/planning/round_order.h"
+#include "formats/text/seconds.h"
 
 /* --- how samples are taken --- */
 
@@ -31,8 +33,8 @@ size_t plan_turns(const struct plan *plan, const struct point *point) {
 double plan_turn_seconds(const struct plan *plan, const struct cell *cell) {
     if (plan->trial > 0)
         return cell->turn_seconds + plan->trial;
-    double guess = plan->eviction.bytes ? cell->call_seconds + plan->eviction.seconds
-                                        : 1.5 * cell->call_seconds;
+    double guess =
+        plan->eviction.bytes ? cell->call_whole + plan->eviction.seconds : 1.5 * cell->call_whole;
     double each = cell->call_wall > 0 ? cell->call_wall : guess;
     return fmax(plan->slowdown, 1) * (cell->turn_seconds + (double)cell->calls * each);
 }
@@ -74,7 +76,7 @@ size_t plan_count_thread_groups(const struct plan *plan) {
 static double batch_share(const struct plan *plan, const struct cell *cell) {
     if (!plan->eviction.bytes)
         return cell->call_seconds;
-    return cell->call_wall > 0 ? cell->call_wall : cell->call_seconds + plan->eviction.seconds;
+    return cell->call_wall > 0 ? cell->call_wall : cell->call_whole + plan->eviction.seconds;
 }
 
 void plan_set_batch(const struct plan *plan, struct point *point, double seconds) {
@@ -117,7 +119,7 @@ struct wire_batch plan_batch(const struct plan *plan, const struct settings *set
 static int ask_answer(struct planner *planner, const struct point *point, size_t i,
                       struct wire_answered *answered, struct err *err) {
     enum cell_status fate;
-    struct wire_answer request = {0};
+    struct wire_answer request = {.earlier = planner->earlier};
     double trial = fmin(planner->plan->trial, WIRE_ANSWER_TRIAL);
     struct question question = {
         WIRE_ANSWER, &request,         sizeof request,
@@ -132,7 +134,7 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
 static void decide_trial(struct planner *planner, struct point *point, size_t i,
                          const struct wire_answered *answered, double passed) {
     struct cell *cell = &point->cells[i];
-    cell->call_seconds = fmax(answered->first_call, 1e-12);
+    cell->call_seconds = cell->call_whole = fmax(answered->first_call, 1e-12);
     cell->turn_seconds = fmax(passed - fmin(planner->plan->trial, WIRE_ANSWER_TRIAL), 0);
     cell->has_level = answered->has_level;
     if (answered->wrong[0])
@@ -147,7 +149,8 @@ static int is_next_trusted(const struct planner *planner, const struct point *po
     snprintf(line, sizeof line, "%.64s%s%.100s: answers are held against those of %.64s",
              planner->pool->action->name, *point->where ? " at " : "", point->where,
              planner->pool->members[i].library->name);
-    planner->observer->note(planner->observer, NOTE_SKIPPED, line);
+    if (!planner->earlier)
+        planner->observer->note(planner->observer, NOTE_SKIPPED, line);
     return 1;
 }
 
@@ -156,6 +159,8 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     struct cell *cell = &point->cells[i];
     struct wire_answered answered;
     if (i == planner->builtin && cell->fault[0]) /* as the trusted library it has failed already */
+        return 0;
+    if (planner->earlier && cell->status != CELL_OK)
         return 0;
     if (planner->hangs[i] >= PLAN_MOST_HANGS) {
         cell->status = CELL_NOT_MEASURED;
@@ -170,11 +175,13 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
         return 0;
     }
     cell->status = CELL_OK;
-    cell->first_call = answered.first_call;
+    if (!planner->earlier)
+        cell->first_call = answered.first_call;
     cell->residual = answered.residual;
     cell->is_manual = answered.is_manual;
     cell->has_temperature = answered.has_temperature;
     cell->has_used = answered.has_used;
+    cell->output_bytes = answered.output_bytes;
     cell->has_ranks = answered.has_ranks;
     cell->is_collective = answered.is_collective;
     memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
@@ -194,13 +201,38 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     struct verdict verdict;
     verify_answers_decide(&planner->verifier, planner->pool, i, planner->settings, cell->residual,
                           &verdict);
-    cell->differences = verdict.differences;
-    cell->tolerance = verdict.tolerance;
-    cell->output_count = verdict.output_count;
-    memcpy(cell->outputs, verdict.outputs, sizeof cell->outputs);
-    if (verdict.status != CELL_OK)
-        planner_note_fault(planner, point, i, verdict.status, verdict.message);
+    if (verdict.status == CELL_OK && answered.wrong[0]) {
+        verdict.status = CELL_WRONG;
+        snprintf(verdict.message, sizeof verdict.message, "%.190s", answered.wrong);
+    }
+    if (!(verdict.differences.max <= cell->differences.max)) { /* of several answers the worst */
+        cell->differences = verdict.differences;
+        cell->tolerance = verdict.tolerance;
+        cell->output_count = verdict.output_count;
+        memcpy(cell->outputs, verdict.outputs, sizeof cell->outputs);
+    }
+    if (verdict.status != CELL_OK) {
+        char line[256];
+        snprintf(line, sizeof line, "%s%s",
+                 planner->earlier ? "in a later call, on other numbers: " : "", verdict.message);
+        planner_note_fault(planner, point, i, verdict.status, line);
+    }
     return status;
+}
+
+/* Tells of which outputs the answer that others were held against has nothing to compare. */
+static void tell_unproven(const struct planner *planner, struct point *point) {
+    const struct verify_answers *verifier = &planner->verifier;
+    int are_digests = planner->pool->action->commands != NULL;
+    char line[512];
+    if (!verify_answers_unproven(verifier, point->unproven, sizeof point->unproven))
+        return;
+    snprintf(line, sizeof line, "%.64s%s%.100s: nothing is proven about %s: %s%.64s's is %s%s",
+             planner->pool->action->name, *point->where ? " at " : "", point->where,
+             point->unproven, are_digests ? "" : "no number of ", verifier->library->name,
+             are_digests ? "empty" : "finite",
+             planner->pool->action->functions ? "; other inputs may do: 'x in [0.1, 10)'" : "");
+    planner->observer->note(planner->observer, NOTE_SKIPPED, line);
 }
 
 /* Asks all for their answer at POINT and verifies it; sets each cell's status. */
@@ -243,15 +275,39 @@ static int verify_answers(struct planner *planner, struct point *point, struct e
     for (size_t i = 0; status == 0 && i < count; i++)
         if (i != reference)
             status = answer_library(planner, point, i, err);
+    if (status == 0 && !planner->earlier)
+        tell_unproven(planner, point);
+    return status;
+}
+
+/* Asks all for the answer of a later call too, on other numbers, unless calls are long: who keeps
+ * an answer has the first one again. */
+static int verify_later_answers(struct planner *planner, struct point *point, struct err *err) {
+    enum { MOST_EARLIER = 3 };
+    const struct action_info *action = planner->pool->action;
+    struct random random = {
+        random_derive(planner->settings->seed, (uint64_t)point->design_point.size)};
+    double longest = 0;
+    if (planner->plan->trial > 0 || action->commands || action->is_parallel)
+        return 0;
+    for (size_t i = 0; i < planner->plan->library_count; i++)
+        if (plan_is_alive(&point->cells[i]))
+            longest = fmax(longest, point->cells[i].first_call);
+    if (longest > planner->settings->stage_time)
+        return 0;
+    planner->earlier = 1 + (int)random_below(&random, MOST_EARLIER);
+    int status = verify_answers(planner, point, err);
+    planner->earlier = 0;
     return status;
 }
 
 /* --- seeds --- */
 
-/* Times a call of library I with SEED. Adds it to SUM, and keeps the least in SHORTEST. */
+/* Times a call of library I with SEED. Adds it to SUM, and keeps the least in SHORTEST, and that by
+ * the clock in its cell. */
 static int estimate(struct planner *planner, struct point *point, size_t i, uint64_t seed,
                     double *sum, double *shortest, struct err *err) {
-    struct wire_estimate request = {seed, planner->plan->shortest};
+    struct wire_estimate request = {.seed = seed, .shortest = planner->plan->shortest};
     struct wire_seconds reply;
     struct question question = {
         WIRE_ESTIMATE,
@@ -269,6 +325,8 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
         planner_count_hang(planner, i, fate);
         return 0;
     }
+    double *whole = &point->cells[i].call_whole;
+    *whole = *whole > 0 ? fmin(*whole, reply.whole) : reply.whole;
     *sum += reply.seconds;
     *shortest = fmin(*shortest, reply.seconds);
     return 0;
@@ -341,6 +399,87 @@ static int choose_seeds(struct planner *planner, struct point *point, struct err
     return status;
 }
 
+/* --- inputs --- */
+
+/* The least and the most seconds of a call of library I at POINT, where inputs are FRESH or not, so
+ * far. */
+static int time_inputs(struct planner *planner, struct point *point, size_t i, int fresh,
+                       double *least, double *most, struct err *err) {
+    const double long_enough = 200e-6;
+    struct wire_estimate request = {.shortest = fmax(planner->plan->shortest, long_enough)};
+    struct wire_seconds reply;
+    struct question question = {
+        WIRE_ESTIMATE,
+        &request,
+        sizeof request,
+        &reply,
+        sizeof reply,
+        settings_limit(planner->settings, &point->terms, point->cells[i].first_call)};
+    enum cell_status fate;
+    int status = planner_leave(planner, point, err); /* so that a fault in it is noted as one */
+    if (status || !plan_is_alive(&point->cells[i]))
+        return status;
+    planner->pool->is_fresh = fresh;
+    status = planner_ask(planner, point, i, &question, &fate, err);
+    if (status) {
+        if (status != ERR_INTERRUPTED)
+            planner_note_fault(planner, point, i, fate, err->message);
+        return status;
+    }
+    *least = fmin(*least, reply.seconds);
+    *most = fmax(*most, reply.seconds);
+    return 0;
+}
+
+/* Whether the time of library I at POINT depends on the numbers: by more than a twentieth, and by
+ * more than it differs from try to try. */
+static int depends_on_inputs(struct planner *planner, struct point *point, size_t i, int *depends,
+                             struct err *err) {
+    enum { TRIES = 3 };
+    const double negligible = 1.05;
+    double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
+    int status = 0;
+    for (int t = 0; t < 2 * TRIES && status == 0 && plan_is_alive(&point->cells[i]); t++)
+        status = time_inputs(planner, point, i, t % 2, &least[t % 2], &most[t % 2], err);
+    planner->pool->is_fresh = 0;
+    if (status || !plan_is_alive(&point->cells[i]))
+        return status == ERR_INTERRUPTED ? status : 0;
+    *depends = least[1] > negligible * most[0] || least[0] > negligible * most[1];
+    if (*depends) {
+        char line[512], same[32], others[32];
+        snprintf(line, sizeof line,
+                 "%.64s: times depend on the numbers (%.64s%s%.100s: %s where all calls get the "
+                 "same, %s where each gets others); each call gets others",
+                 planner->pool->action->name, planner->pool->members[i].library->name,
+                 *point->where ? " at " : "", point->where,
+                 seconds_format(same, sizeof same, least[0], 2),
+                 seconds_format(others, sizeof others, least[1], 2));
+        planner->observer->note(planner->observer, NOTE_PLAN, line);
+    }
+    return 0;
+}
+
+/* Looks whether each call should get other numbers, if the settings leave that open. Once it
+ * should, the points before are timed anew. */
+static int choose_inputs(struct planner *planner, struct point *point, struct err *err) {
+    const double short_call = 0.01;
+    struct plan *plan = planner->plan;
+    int depends = 0, status = 0;
+    if (plan->draws_inputs || planner->settings->inputs != INPUTS_AUTO || plan->trial > 0 ||
+        plan->is_single)
+        return 0;
+    for (size_t i = 0; i < plan->library_count && !depends && status == 0; i++)
+        if (plan_is_alive(&point->cells[i]) && planner->pool->members[i].ready.may_be_fresh &&
+            point->cells[i].first_call < short_call)
+            status = depends_on_inputs(planner, point, i, &depends, err);
+    if (!depends)
+        return status;
+    planner_draw_inputs(planner, 1);
+    for (size_t p = 0; p < plan->count && status == 0; p++)
+        status = choose_seeds(planner, &plan->points[p], err);
+    return status;
+}
+
 /* --- curves --- */
 
 /* What POINT, just begun, will cost in all, judging by the one before it: its calls grow with the
@@ -357,7 +496,7 @@ static double predict(const struct planner *planner, const struct point *point) 
     for (size_t i = 0; i < plan->library_count; i++) {
         if (!plan_is_alive(&last->cells[i]))
             continue;
-        double seconds = last->cells[i].call_seconds * growth + plan->eviction.seconds;
+        double seconds = last->cells[i].call_whole * growth + plan->eviction.seconds;
         slowest = fmax(slowest, seconds);
         calls += seconds;
         turns += (double)plan_turns(plan, last) * last->cells[i].turn_seconds;
@@ -395,7 +534,13 @@ static int make_curve(struct planner *planner, const struct design_points *desig
         if (status == 0)
             status = verify_answers(planner, point, err);
         if (status == 0)
+            status = verify_later_answers(planner, point, err);
+        if (status == 0)
+            status = choose_inputs(planner, point, err);
+        if (status == 0)
             status = choose_seeds(planner, point, err);
+        if (status == 0)
+            status = null_output_try(planner, point, err);
         if (status == 0 && !(plan->trial > 0) && (planner->settings->time > 0 || plan->is_fresh))
             status = planner_try_turns(planner, point, err);
         if (status == 0)

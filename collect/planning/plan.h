@@ -38,7 +38,8 @@ enum { PLAN_MOST_HANGS = 2 };
 struct cell {
     enum cell_status status; /* CELL_OK and CELL_WRONG are measured */
     int64_t calls;           /* per batch */
-    double call_seconds;     /* about */
+    double call_seconds;     /* about, to size batches by */
+    double call_whole;       /* by the clock: more where the action times a part of a call itself */
     double call_wall;    /* seconds of a turn, per call, with its share of warming up, renewing and
                             emptying caches; 0: not tried */
     double turn_seconds; /* seconds of a turn besides its calls: asking, filling, watching */
@@ -49,7 +50,8 @@ struct cell {
     size_t output_count;
     int is_manual; /* the action itself times a part */
     int has_counted[BENCH_COUNTS];
-    int has_used; /* its samples have what a command used */
+    int has_used;        /* its samples have what a command used */
+    double output_bytes; /* that a command printed; NaN: unknown */
     int has_events[PERF_EVENTS];
     int has_ranks;       /* its samples have what ranks say */
     int is_collective;   /* and what they say about windows */
@@ -65,6 +67,7 @@ struct point {
     size_t seeds;
     int is_tried;          /* of a forecast: its costs come from calls; else from other points */
     double verify_seconds; /* of a forecast: what the built-in library takes for its answer */
+    char unproven[128];    /* outputs about which right answers prove nothing; "": none */
     struct cell *cells;    /* one per library */
 };
 
@@ -72,11 +75,12 @@ struct plan {
     struct point *points;
     size_t count;
     size_t library_count;
-    double shortest; /* seconds an interval must last: 1000 ticks of the clock */
-    int is_single;   /* each sample is a single call, in a turn of its own */
-    int is_fresh;    /* and in a process of its own */
-    double trial;    /* each sample is a trial of so many seconds; 0: of calls */
-    int keeps_calls; /* each sample is a call, and all calls of a round are made in one turn */
+    double shortest;  /* seconds an interval must last: 1000 ticks of the clock */
+    int is_single;    /* each sample is a single call, in a turn of its own */
+    int is_fresh;     /* and in a process of its own */
+    int draws_inputs; /* every call gets other numbers */
+    double trial;     /* each sample is a trial of so many seconds; 0: of calls */
+    int keeps_calls;  /* each sample is a call, and all calls of a round are made in one turn */
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
     double slowdown;    /* so many times as long as when they were tried, turns take in a round; 0:

@@ -89,11 +89,24 @@ void terms_compare(const struct measurement *m, size_t point, const struct actio
 
 /* --- recording --- */
 
-void plan_record_fault(struct series *series, const char *line) {
-    const char *before = facts_text(&series->facts, "faults", "");
+static void add_line(struct facts *facts, const char *name, const char *line) {
+    const char *before = facts_text(facts, name, "");
     char all[4096];
     snprintf(all, sizeof all, "%.3500s%s%s", before, before[0] ? "\n" : "", line);
-    facts_set_text(&series->facts, "faults", all);
+    facts_set_text(facts, name, all);
+}
+
+void plan_record_fault(struct series *series, const char *line) {
+    add_line(&series->facts, "faults", line);
+}
+
+static void record_unproven(struct measurement *m, const struct point *point) {
+    char line[256];
+    if (!*point->unproven)
+        return;
+    snprintf(line, sizeof line, "%.100s%s%s", point->where, *point->where ? ": " : "",
+             point->unproven);
+    add_line(&m->facts, "unproven_answers", line);
 }
 
 static const struct {
@@ -110,6 +123,7 @@ static const struct {
     [REPORT_INVOLUNTARY_SWITCHES] = {"involuntary_switches",
                                      offsetof(struct series, involuntary_switches)},
     [REPORT_STATUS] = {"exit_status", offsetof(struct series, exit_status)},
+    [REPORT_OUTPUT] = {"output_bytes", offsetof(struct series, output_bytes)},
 };
 
 double **plan_record_usage(struct series *series, enum report_usage usage) {
@@ -207,6 +221,9 @@ static int record_design(struct measurement *m, const struct action_info *action
 int plan_record(struct measurement *m, const struct action_info *action, const struct plan *plan,
                 const struct participant *participants, struct err *err) {
     facts_set_real(&m->facts, "shortest_interval", plan->shortest);
+    if (action->functions || plan->draws_inputs)
+        facts_set_text(&m->facts, FACT_INPUTS,
+                       plan->draws_inputs ? INPUTS_ARE_FRESH : INPUTS_ARE_SAME);
     if (plan->eviction.bytes) {
         facts_set_integer(&m->facts, "evicted_bytes", (int64_t)plan->eviction.bytes);
         facts_set_real(&m->facts, "evict_seconds", plan->eviction.seconds);
@@ -215,6 +232,7 @@ int plan_record(struct measurement *m, const struct action_info *action, const s
         const struct point *point = &plan->points[p];
         m->sizes[p] = point->design_point.size;
         m->seeds[p] = (int64_t)point->seeds;
+        record_unproven(m, point);
         for (size_t i = 0; i < m->series_count; i++)
             record_cell(m, &m->series[i], p, &point->cells[participants[i].planned]);
     }
@@ -230,6 +248,12 @@ static double real_fact(const struct measurement *m, const char *name, double ot
     return fact && fact->kind == FACT_REAL ? fact->real : otherwise;
 }
 
+/* About what a call takes by the clock: as the first one did, where the action times a part. */
+static double recall_whole(const struct series *series, size_t p) {
+    int is_part = series->whole_seconds && series->first_call[p] > series->planned_call[p];
+    return is_part ? series->first_call[p] : series->planned_call[p];
+}
+
 /* Returns whether the cell can be sound; one that is alive must have calls to make. */
 static int recall_cell(const struct series *series, size_t p, struct cell *cell) {
     int64_t status = series->planned_status[p];
@@ -238,6 +262,7 @@ static int recall_cell(const struct series *series, size_t p, struct cell *cell)
     *cell = (struct cell){.status = (enum cell_status)status,
                           .calls = series->planned_calls[p],
                           .call_seconds = series->planned_call[p],
+                          .call_whole = recall_whole(series, p),
                           .first_call = series->first_call[p],
                           .differences = {.max = NAN, .mean = NAN, .total = NAN, .relative = NAN},
                           .residual = series->residual[p],
@@ -253,7 +278,7 @@ static const struct parameter *find_parameter(const struct measurement *m, const
     return NULL;
 }
 
-/* The design point of point P; its size is 0 if it is not sound. */
+/* The design point of point P; it has no threads if it is not sound. */
 static struct design_point recall_design_point(const struct measurement *m,
                                                const struct action_info *action, size_t p) {
     const struct parameter *parameter = find_parameter(m, design_points_threads(action));
@@ -261,7 +286,7 @@ static struct design_point recall_design_point(const struct measurement *m,
     double threads = parameter ? parameter->values[p] : 1;
     if (fact && fact->kind == FACT_INTEGER)
         threads = (double)fact->integer;
-    int is_sound = m->sizes[p] > 0 && m->sizes[p] <= SIZES_LARGEST && threads >= 1 &&
+    int is_sound = m->sizes[p] >= 0 && m->sizes[p] <= SIZES_LARGEST && threads >= 1 &&
                    threads <= DESIGN_POINTS_MOST_THREADS;
     struct design_point design_point = {.size = m->sizes[p],
                                         .threads = is_sound ? (int)threads : 0};
@@ -283,7 +308,7 @@ static int recall_point(struct plan *plan, const struct action_info *action,
     plan->count++;
     const struct design_point *here = &point->design_point,
                               *before = p ? &plan->points[p - 1].design_point : NULL;
-    int is_sound = here->size > 0 && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
+    int is_sound = here->threads > 0 && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
     if (before && design_points_share_curve(before, here))
         is_sound = is_sound && before->size < here->size;
     for (size_t i = 0; is_sound && point->cells && i < m->series_count; i++)
@@ -317,8 +342,10 @@ static double recall_trial(const struct measurement *m, const struct action_info
 int plan_recall(struct plan *plan, const struct action_info *action, const struct measurement *m,
                 struct err *err) {
     const struct fact *evicted = facts_find(&m->facts, "evicted_bytes");
-    *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
-                          .shortest = real_fact(m, "shortest_interval", NAN)};
+    *plan = (struct plan){
+        .points = calloc(m->points, sizeof *plan->points),
+        .shortest = real_fact(m, "shortest_interval", NAN),
+        .draws_inputs = strcmp(facts_text(&m->facts, FACT_INPUTS, ""), INPUTS_ARE_FRESH) == 0};
     enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
     plan_set_mode(plan, mode, action, recall_trial(m, action));
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)

@@ -24,6 +24,9 @@ int planner_begin(struct planner *planner, const struct design_points *design_po
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
     plan_set_mode(plan, planner->settings->mode, pool->action, planner->settings->trial);
+    planner_draw_inputs(planner,
+                        planner->settings->inputs == INPUTS_FRESH ||
+                            (planner->settings->inputs == INPUTS_AUTO && pool->action->functions));
     if (!plan->points)
         return err_set(err, ERR_FAILED, "no memory for a plan of %zu points", design_points->count);
     planner->random = (struct random){random_derive(planner->settings->seed, 0)};
@@ -33,6 +36,10 @@ int planner_begin(struct planner *planner, const struct design_points *design_po
     if (planner->square && planner->turns && planner->hangs)
         return 0;
     return err_set(err, ERR_FAILED, "no memory for a plan of %zu libraries", members);
+}
+
+void planner_draw_inputs(struct planner *planner, int are_fresh) {
+    planner->plan->draws_inputs = planner->pool->is_fresh = are_fresh;
 }
 
 void planner_end(struct planner *planner) {
@@ -66,7 +73,7 @@ double planner_growth(const struct point *from, const struct point *to) {
     double before = from->terms.flops, after = to->terms.flops;
     return before > 0 && after > 0
                ? after / before
-               : (double)to->design_point.size / (double)from->design_point.size;
+               : fmax(1, (double)to->design_point.size) / fmax(1, (double)from->design_point.size);
 }
 
 double planner_share(double budget, double spent, size_t left) {
@@ -141,8 +148,8 @@ int planner_leave(const struct planner *planner, const struct point *point, stru
 /* Whether a turn is nothing but a run that is long beside what surrounds it. */
 static int is_bare_run(const struct planner *planner, const struct cell *cell, double long_run) {
     const struct commands *commands = planner->pool->action->commands;
-    return commands && !commands->hooks[COMMANDS_PREPARE] && !commands->hooks[COMMANDS_CONCLUDE] &&
-           cell->call_seconds >= long_run;
+    return commands && !commands->hooks[COMMANDS_PREPARE].count &&
+           !commands->hooks[COMMANDS_CONCLUDE].count && cell->call_seconds >= long_run;
 }
 
 /* A few turns, if they are short. What grows with the calls is taken from the quickest, as a
@@ -151,8 +158,6 @@ static int is_bare_run(const struct planner *planner, const struct cell *cell, d
 static int try_turns(struct planner *planner, struct point *point, size_t i, struct err *err) {
     enum { TURNS = 3 };
     const double enough = 0.005;
-    /* A call may get a fresh copy of its input, untimed: as fast as memory is on a slow machine. */
-    const double copied_per_second = 2e9;
     struct cell *cell = &point->cells[i];
     double least = INFINITY, spent = 0, turns = 0;
     if (is_bare_run(planner, cell, enough)) {
@@ -161,7 +166,7 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
         return 0;
     }
     for (int t = 0; t < TURNS && spent < enough; t++) {
-        double expected = (double)cell->calls * cell->call_seconds;
+        double expected = (double)cell->calls * cell->call_whole;
         struct wire_batch request = plan_batch(planner->plan, planner->settings, point, i, 0);
         struct wire_sample sample;
         struct question question = {
@@ -184,8 +189,8 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
             /* Tells what grows with the number of calls from what does not. Emptying the caches
              * before each call leaves nothing else worth counting. */
             double calls = (double)sample.calls, warm = (double)sample.warm_up_calls;
-            double renewal = sample.copies > 0 ? point->terms.bytes / copied_per_second : 0;
-            double each = (sample.seconds + renewal) * (calls + warm) / calls;
+            double whole = sample.whole_seconds > 0 ? sample.whole_seconds : sample.seconds;
+            double each = (whole + sample.renew_seconds) * (calls + warm) / calls;
             if (planner->plan->eviction.bytes || each > passed / calls)
                 each = passed / calls;
             cell->call_wall = each;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planner.h: a plan in the making, and what planning and forecasting share. Private to plan.c and
- * forecast.c. */
+/* planner.h: a plan in the making, and what planning and forecasting share. Private to plan.c,
+ * forecast.c and null_output.c. */
 #ifndef BENCHMAT_COLLECT_PLANNING_PLANNER_H
 #define BENCHMAT_COLLECT_PLANNING_PLANNER_H
 
@@ -18,6 +18,9 @@ struct planner {
     size_t *square, *turns; /* of order_turns */
     size_t *hangs;          /* of each member */
     struct verify_answers verifier;
+    int earlier;         /* calls on other numbers, before the one whose answer is verified */
+    double null_seconds; /* spent on null_output_try */
+    int null_is_told;    /* it has told the user */
 };
 
 /* Empties the plan, except for what the caller has set about starting, keeping, the control and the
@@ -25,6 +28,9 @@ struct planner {
 int planner_begin(struct planner *planner, const struct design_points *design_points,
                   size_t library_count, struct err *err);
 void planner_end(struct planner *planner);
+
+/* Whether every call gets other numbers from now on. */
+void planner_draw_inputs(struct planner *planner, int are_fresh);
 
 /* Makes POINT at DESIGN_POINT: all cells have STATUS, and nothing else is known of them. */
 int planner_begin_point(const struct planner *planner, struct point *point,

@@ -44,7 +44,8 @@ int plan_rehearse(struct plan *plan, struct worker_pool *pool, const struct sett
         return 0;
     const struct point *point = &plan->points[plan->count / 2];
     double until = wall_clock_now() + seconds;
-    for (uint64_t seed = 0; status == 0 && (seed < 2 || wall_clock_now() < until); seed++)
+    for (uint64_t seed = 0;
+         status == 0 && !tally.has_failed && (seed < 2 || wall_clock_now() < until); seed++)
         for (size_t i = 0; status == 0 && !tally.has_failed && i < plan->library_count; i++)
             if (plan_is_alive(&point->cells[i]))
                 status = turn(&planner, point, i, seed, &tally, err);

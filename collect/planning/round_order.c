@@ -14,18 +14,21 @@ struct random order_stream(uint64_t seed, const char *action, size_t round, size
     return (struct random){random_derive(random_derive(of_action, round), point)};
 }
 
+/* Durstenfeld's shuffle, Communications of the ACM 7 (1964), algorithm 235. */
+static void shuffle(struct random *random, size_t count, size_t *order) {
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    for (size_t i = count; i > 1; i--) {
+        size_t j = random_below(random, (uint32_t)i), kept = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = kept;
+    }
+}
+
 void order_turns(struct random *random, size_t seed, size_t count, size_t *square, size_t *turns) {
     size_t row = seed % count;
-    if (row == 0) {
-        for (size_t i = 0; i < count; i++)
-            square[i] = i;
-        /* Durstenfeld's shuffle, Communications of the ACM 7 (1964), algorithm 235. */
-        for (size_t i = count; i > 1; i--) {
-            size_t j = random_below(random, (uint32_t)i), kept = square[i - 1];
-            square[i - 1] = square[j];
-            square[j] = kept;
-        }
-    }
+    if (row == 0)
+        shuffle(random, count, square);
     for (size_t i = 0; i < count; i++)
         turns[i] = square[(i + row) % count];
 }
@@ -64,6 +67,63 @@ void memory_layout_describe(const struct settings *settings, const char *action,
     fclose(out);
     facts_set_text(facts, "layouts", text);
     free(text);
+}
+
+/* --- builds --- */
+
+size_t builds_draw(uint64_t seed, const char *action, const char *name, size_t count,
+                   size_t round) {
+    size_t order[BUILDS_MOST];
+    uint64_t of_action = random_derive_word(random_derive_word(seed, "builds"), action);
+    struct random random = {random_derive(random_derive_word(of_action, name), round / count)};
+    shuffle(&random, count, order);
+    return order[round % count];
+}
+
+/* How code was placed in ROUNDS rounds. Two libraries are compared, or more. */
+static void describe_placement(const struct participant *participants, size_t rounds,
+                               struct measurement *m) {
+    size_t libraries = 0, files = 0, alone = 0, few = 0;
+    const char *lone = NULL;
+    for (size_t i = 0; i < m->series_count; i++) {
+        size_t count = participants[i].library->relink ? rounds : participants[i].build_count;
+        int is_control = facts_find(&m->series[i].facts, FACT_CONTROL_OF) != NULL;
+        libraries += !is_control;
+        files += count && !is_control;
+        if (count == 1 && !is_control && !participants[i].library->relink) {
+            lone = m->series[i].name;
+            alone++;
+        }
+        few += count && count < rounds;
+    }
+    char text[200];
+    if (!files || libraries < 2)
+        return;
+    if (alone)
+        snprintf(text, sizeof text, "one build of %.100s", alone == libraries ? "each" : lone);
+    facts_set_text(&m->facts, FACT_CODE_PLACEMENT,
+                   alone ? text
+                   : few ? PLACED_IN_TURNS
+                         : PLACED_ANEW);
+}
+
+void builds_describe(const struct settings *settings, const struct participant *participants,
+                     size_t rounds, struct measurement *m) {
+    for (size_t i = 0; i < m->series_count; i++) {
+        struct series *series = &m->series[i];
+        size_t count = participants[i].build_count, size;
+        char *text = NULL;
+        FILE *out = count > 1 ? open_memstream(&text, &size) : NULL;
+        for (size_t round = 0; out && round < rounds; round++)
+            fprintf(out, "%s%zu", round ? " " : "",
+                    builds_draw(settings->seed, m->name, series->name, count, round) + 1);
+        if (out && fclose(out) == 0)
+            facts_set_text(&series->facts, FACT_BUILDS_DRAWN, text);
+        else
+            series->facts.incomplete |= count > 1;
+        free(text);
+    }
+    describe_placement(participants, rounds, m);
 }
 
 /* --- thread groups --- */

@@ -9,6 +9,7 @@
 #include "collect/design/settings.h"
 #include "collect/harness/random.h"
 #include "collect/job/disturbance.h"
+#include "collect/job/job.h"
 #include "collect/planning/plan.h"
 #include "formats/model/run.h"
 
@@ -40,6 +41,17 @@ uint64_t memory_layout_layout(const struct settings *settings, const char *actio
  * and is missing if nothing was drawn. */
 void memory_layout_describe(const struct settings *settings, const char *action, size_t rounds,
                             struct facts *facts);
+
+/* --- builds --- */
+
+/* The build, of COUNT, that the series called NAME loads in ROUND: each of them once, in an order
+ * drawn anew, before any comes again. COUNT is at most BUILDS_MOST. */
+size_t builds_draw(uint64_t seed, const char *action, const char *name, size_t count, size_t round);
+
+/* Sets the fact builds_drawn of each series of M whose participant has several builds, for the
+ * first ROUNDS rounds, and the fact code_placement of M. */
+void builds_describe(const struct settings *settings, const struct participant *participants,
+                     size_t rounds, struct measurement *m);
 
 /* --- thread groups --- */
 

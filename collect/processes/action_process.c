@@ -105,43 +105,60 @@ static size_t count_points(const struct run_hooks *hooks) {
     return differs ? hooks->points->count : 1;
 }
 
-static int ask_hook(struct run_hooks *hooks, int is_end, const struct design_point *point,
-                    enum cell_status *fate, struct err *err) {
+/* Turn number I. */
+static int ask_hook(struct run_hooks *hooks, int is_end, size_t i, enum cell_status *fate,
+                    struct err *err) {
+    const struct design_point *point = &hooks->points->items[i / hooks->pool.count];
     struct wire_run request = {.is_end = is_end, .point = {.size = point->size}};
     char nothing;
     struct question question = {WIRE_RUN, &request, sizeof request,
                                 &nothing, 0,        worker_pool_load_limit(&hooks->conditions)};
     memcpy(request.point.parameters, point->parameters, sizeof point->parameters);
-    return worker_pool_ask_loaded(&hooks->pool, 0, &question, fate, err);
+    return worker_pool_ask_loaded(&hooks->pool, i % hooks->pool.count, &question, fate, err);
 }
 
 static int begin_points(struct run_hooks *hooks, enum cell_status *fate, struct err *err) {
+    size_t points = count_points(hooks), members = hooks->pool.count;
     int status = 0;
-    for (size_t count = count_points(hooks); status == 0 && hooks->begun < count;) {
-        const struct design_point *point = &hooks->points->items[hooks->begun];
-        status = ask_hook(hooks, 0, point, fate, err);
+    while (status == 0 && hooks->begun < points * members) {
+        size_t i = hooks->begun;
+        status = ask_hook(hooks, 0, i, fate, err);
         if (status == 0)
             hooks->begun++;
-        else if (status != ERR_INTERRUPTED && count > 1) {
+        else if (status != ERR_INTERRUPTED && points > 1) {
             char where[DESIGN_POINTS_TEXT];
-            design_points_describe(hooks->pool.action, point, where);
+            design_points_describe(hooks->pool.action, &hooks->points->items[i / members], where);
             err_prefix(err, status, "at %s", where);
         }
+        if (status && status != ERR_INTERRUPTED && members > 1)
+            err_prefix(err, status, "%s", hooks->pool.action->implementations[i % members]);
     }
     return status;
+}
+
+/* Points to whom the hooks belong: to the action, to all commands or to each. Returns how many. */
+static size_t choose_members(const struct action_info *action, const struct library **members) {
+    static struct library owners[COMMANDS_MAX];
+    size_t count = action->commands ? commands_run_hooks(action->commands) : 1;
+    for (size_t i = 0; i < count; i++) {
+        owners[i] = (struct library){.name = (char *)(uintptr_t) "nobody",
+                                     .implementation = action->commands ? (int)i : -1};
+        members[i] = &owners[i];
+    }
+    return count;
 }
 
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
                     struct action_info *action, const struct design_points *points,
                     struct err *err) {
-    const struct library *members[] = {&no_library};
+    const struct library *members[COMMANDS_MAX];
     struct err why;
     *hooks = (struct run_hooks){.conditions = *conditions, .points = points};
     if (!action->has_run || action->fate != CELL_OK)
         return 0;
     hooks->conditions.threads = 1; /* with several it would be stopped between requests */
     int status = worker_pool_begin(&hooks->pool, &hooks->conditions, action, 0, ARENA_BYTES,
-                                   members, 1, err);
+                                   members, choose_members(action, members), err);
     if (status)
         return status;
     status = begin_points(hooks, &action->fate, &why);
@@ -159,11 +176,12 @@ int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *co
 int run_hooks_end(struct run_hooks *hooks, struct err *err) {
     enum cell_status fate;
     int is_failed = 0;
-    if (hooks->begun) /* only the measuring can be interrupted */
-        hooks->conditions.stop = hooks->pool.members[0].conditions.stop = NULL;
+    hooks->conditions.stop = NULL; /* only the measuring can be interrupted */
+    for (size_t i = 0; i < hooks->pool.count; i++)
+        hooks->pool.members[i].conditions.stop = NULL;
     for (size_t i = 0; i < hooks->begun; i++) {
         struct err one;
-        if (ask_hook(hooks, 1, &hooks->points->items[i], &fate, &one) == 0)
+        if (ask_hook(hooks, 1, i, &fate, &one) == 0)
             continue;
         if (!is_failed)
             err_set(err, ERR_FAILED, "ending the run: %s", one.message);

@@ -30,17 +30,18 @@ int action_query_ask(const struct action_info *info, const struct design_point *
 
 struct run_hooks {
     struct process_conditions conditions;
-    struct worker_pool pool;            /* has one member, which sleeps */
+    struct worker_pool pool; /* its members sleep: one, or one for each command's own hooks */
     const struct design_points *points; /* at which the hooks of commands are called */
-    size_t begun;                       /* the first points, for which an end is due */
+    size_t begun; /* for so many an end is due: all members at the first point, then at the next */
     char why[256];
 };
 
 /* Calls ACTION's begin_run, if it has begin_run or end_run; the setup of commands is called for
- * each of POINTS, which are borrowed, if it depends on the point. If begin_run fails, crashes or
- * does not return, the action cannot be measured: its fate says so, with a text in HOOKS, which
- * must not move. Returns 0, even then; ERR_INTERRUPTED; or ERR_FAILED if no worker can be started,
- * or if the setup of commands fails. The caller gives HOOKS to run_hooks_end in any case. */
+ * each of POINTS, which are borrowed, if it depends on the point, and for each command if each has
+ * one. If begin_run fails, crashes or does not return, the action cannot be measured: its fate says
+ * so, with a text in HOOKS, which must not move. Returns 0, even then; ERR_INTERRUPTED; or
+ * ERR_FAILED if no worker can be started, or if the setup of commands fails. The caller gives HOOKS
+ * to run_hooks_end in any case. */
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
                     struct action_info *action, const struct design_points *points,
                     struct err *err);

@@ -18,186 +18,12 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
-#include "collect/libraries/library_links.h"
 #include "collect/processes/last_words.h"
+#include "collect/processes/variables.h"
 #include "formats/processes/child.h"
 #include "formats/processes/message.h"
 
 /* --- starting --- */
-
-static const char *const thread_variables[] = {
-    "OMP_NUM_THREADS",  "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS",
-    "BLIS_NUM_THREADS", "MKL_NUM_THREADS",      "FLEXIBLAS_NUM_THREADS",
-};
-enum { THREAD_VARIABLES = sizeof thread_variables / sizeof *thread_variables };
-
-/* Other variables that a library or its loader may read; passed on from our own environment. */
-static const char *const passed_variables[] = {
-    "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "MKL_ENABLE_INSTRUCTIONS", "OMP_PROC_BIND", "OMP_PLACES",
-    "GLIBC_TUNABLES",    "ASAN_OPTIONS",   "UBSAN_OPTIONS",
-};
-enum { PASSED_VARIABLES = sizeof passed_variables / sizeof *passed_variables };
-
-/* What programs and their runtimes read besides. A name that ends with '_' stands for all that
- * begin so. All workers of a run with programs get them, because their lengths move the stack. */
-static const char *const program_variables[] = {
-    "PATH",       "HOME",       "USER",           "TMPDIR",  "TZ",
-    "LANG",       "LC_",        "XDG_",           "JAVA_",   "JDK_",
-    "_JAVA_",     "NODE_",      "NVM_",           "OCTAVE_", "CLASSPATH",
-    "R_",         "CONDA_",     "VIRTUAL_ENV",    "PYENV_",  "JULIA_",
-    "PYTHONPATH", "PYTHONHOME", "PYTHONHASHSEED",
-};
-enum { PROGRAM_VARIABLES = sizeof program_variables / sizeof *program_variables };
-
-/* And what MPIs and their launchers read. */
-static const char *const rank_variables[] = {
-    "PATH",  "HOME",   "USER",  "TMPDIR", "SLURM_", "SLURMD_", "OMPI_", "PMIX_", "PMI_",
-    "OPAL_", "MPICH_", "MPIR_", "HYDRA_", "I_MPI_", "FI_",     "UCX_",  "MV2_",  "PRTE_",
-};
-enum { RANK_VARIABLES = sizeof rank_variables / sizeof *rank_variables };
-
-/* What drivers of devices read: where compilers are, which drivers there are, and which devices are
- * to be seen; and where they keep the kernels that they have compiled, unless the user says. */
-static const char *const device_variables[] = {
-    "PATH",  "OCL_",     "OPENCL_", "POCL_", "CUDA_", "CLBLAST_", "CLFFT_", "HIP_", "ROCR_",
-    "ROCM_", "ROCBLAS_", "HSA_",    "AMD_",  "GPU_",  "ZE_",      "NEO_",   "cl_",
-};
-enum { DEVICE_VARIABLES = sizeof device_variables / sizeof *device_variables };
-static const char *const kernel_variables[] = {
-    "XDG_CACHE_HOME",        "POCL_CACHE_DIR", "CUDA_CACHE_PATH",
-    "MESA_SHADER_CACHE_DIR", "NEO_CACHE_DIR",  "AMD_COMGR_CACHE_DIR",
-};
-enum { KERNEL_VARIABLES = sizeof kernel_variables / sizeof *kernel_variables };
-
-struct environment {
-    char **variables; /* COUNT of them, then a NULL */
-    size_t count;
-};
-
-/* Takes VARIABLE, which is NULL if memory has run out. */
-static int environment_append(struct environment *environment, char *variable) {
-    char **all =
-        variable ? reallocarray(environment->variables, environment->count + 2, sizeof *all) : NULL;
-    if (!all) {
-        free(variable);
-        return -1;
-    }
-    environment->variables = all;
-    all[environment->count++] = variable;
-    all[environment->count] = NULL;
-    return 0;
-}
-
-static int environment_add(struct environment *environment, const char *name, const char *value) {
-    char *variable;
-    return environment_append(environment,
-                              asprintf(&variable, "%s=%s", name, value) < 0 ? NULL : variable);
-}
-
-static void environment_release(struct environment *environment) {
-    for (size_t i = 0; i < environment->count; i++)
-        free(environment->variables[i]);
-    free(environment->variables);
-}
-
-/* Adds LD_LIBRARY_PATH. An empty part of this list would mean the working directory. */
-static int add_library_path(struct environment *environment, const char *first) {
-    static const char name[] = "LD_LIBRARY_PATH";
-    const char *ours = getenv(name);
-    char *both;
-    if (!first)
-        return ours ? environment_add(environment, name, ours) : 0;
-    if (!ours || !*ours)
-        return environment_add(environment, name, first);
-    if (asprintf(&both, "%s:%s", first, ours) < 0)
-        return -1;
-    int status = environment_add(environment, name, both);
-    free(both);
-    return status;
-}
-
-static int add_preload(struct environment *environment, const char *directory) {
-    char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/%s", directory, LIBRARY_LINKS_PRELOAD);
-    return environment_add(environment, "LD_PRELOAD", path);
-}
-
-/* All of our own variables; but THREADS, unless 0, decides about threads. */
-static int environment_copy(struct environment *environment, int threads) {
-    int status = 0;
-    for (char **variable = environ; *variable && status == 0; variable++) {
-        int is_ours = 0;
-        for (size_t i = 0; threads && i < THREAD_VARIABLES; i++) {
-            size_t length = strlen(thread_variables[i]);
-            is_ours |=
-                strncmp(*variable, thread_variables[i], length) == 0 && (*variable)[length] == '=';
-        }
-        if (!is_ours)
-            status = environment_append(environment, strdup(*variable));
-    }
-    return status;
-}
-
-static int is_named(const char *variable, const char *name) {
-    size_t length = strlen(name);
-    return strncmp(variable, name, length) == 0 &&
-           (name[length - 1] == '_' || variable[length] == '=');
-}
-
-/* Adds those of our own variables that are among the COUNT NAMES. */
-static int add_named(struct environment *environment, const char *const *names, size_t count) {
-    int status = 0;
-    for (char **variable = environ; *variable; variable++)
-        for (size_t i = 0; i < count; i++)
-            if (is_named(*variable, names[i])) {
-                status |= environment_append(environment, strdup(*variable));
-                break;
-            }
-    return status;
-}
-
-static int add_devices(struct environment *environment,
-                       const struct process_conditions *conditions) {
-    char number[16];
-    int status = add_named(environment, device_variables, DEVICE_VARIABLES);
-    for (size_t i = 0; conditions->kernels && i < KERNEL_VARIABLES; i++)
-        if (!getenv(kernel_variables[i]))
-            status |= environment_add(environment, kernel_variables[i], conditions->kernels);
-    /* A CPU as a device is to have as many threads as a library. */
-    snprintf(number, sizeof number, "%d", conditions->threads);
-    if (!getenv("POCL_MAX_PTHREAD_COUNT"))
-        status |= environment_add(environment, "POCL_MAX_PTHREAD_COUNT", number);
-    return status;
-}
-
-static int environment_make(struct environment *environment,
-                            const struct process_conditions *conditions, const char *directory) {
-    char number[16];
-    snprintf(number, sizeof number, "%d", conditions->is_team ? 1 : conditions->threads);
-    int status = 0;
-    if (conditions->launches)
-        status =
-            environment_copy(environment, conditions->free_cpu_count ? 0 : conditions->threads);
-    for (size_t i = 0; !conditions->free_cpu_count && i < THREAD_VARIABLES; i++)
-        status |= environment_add(environment, thread_variables[i], number);
-    if (conditions->launches)
-        return status;
-    status |= add_library_path(environment, directory);
-    if (conditions->preloads)
-        status |= add_preload(environment, directory);
-    for (size_t i = 0; i < PASSED_VARIABLES; i++) {
-        const char *value = getenv(passed_variables[i]);
-        if (value)
-            status |= environment_add(environment, passed_variables[i], value);
-    }
-    if (conditions->has_programs)
-        status |= add_named(environment, program_variables, PROGRAM_VARIABLES);
-    if (conditions->has_devices)
-        status |= add_devices(environment, conditions);
-    if (conditions->launches_ranks)
-        status |= add_named(environment, rank_variables, RANK_VARIABLES);
-    return status;
-}
 
 static int pin(const int *cpus, size_t count) {
     cpu_set_t set;
@@ -230,17 +56,17 @@ int process_start(struct process *process, const struct process_conditions *cond
                   struct err *err) {
     *process = (struct process){
         .socket = -1, .log = -1, .launches = conditions->launches || conditions->launches_ranks};
-    struct environment environment = {0};
+    struct variables environment = {0};
     int ends[2] = {-1, -1};
     if (access(conditions->worker_path, X_OK) != 0)
         return err_set(err, ERR_FAILED, "%s: %s; is benchmat installed completely?",
                        conditions->worker_path, strerror(errno));
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
     if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
-        environment_make(&environment, conditions, directory) ||
+        variables_make(&environment, conditions, directory) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
-        environment_release(&environment);
+        variables_release(&environment);
         process_end(process);
         return ERR_FAILED;
     }
@@ -263,12 +89,12 @@ int process_start(struct process *process, const struct process_conditions *cond
                             ? (unsigned long)now | ADDR_NO_RANDOMIZE
                             : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
         if (place_descriptors(socket, arena, log) == 0)
-            execve(conditions->worker_path, arguments, environment.variables);
+            execve(conditions->worker_path, arguments, environment.items);
         else
             dprintf(log, "too few files may be open; raise ulimit -n\n");
         _exit(127);
     }
-    environment_release(&environment);
+    variables_release(&environment);
     close(ends[1]);
     process->socket = ends[0];
     if (process->pid > 0) {

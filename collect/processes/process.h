@@ -48,6 +48,10 @@ struct process_conditions {
     const int *free_cpus;   /* with LAUNCHES: where commands, but not their workers, may */
     size_t free_cpu_count;  /* run, with as many threads as they like; 0: where these may */
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
+    char *const *variables;            /* VARIABLE_COUNT of "NAME=VALUE" that workers get besides */
+    size_t variable_count;
+    const char *preload; /* paths of what comes before all others into their processes, separated by
+                            ':'; NULL: nothing */
 };
 
 /* Where the kernel puts a worker's stack, heap and shared objects. */

@@ -160,6 +160,11 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
             sizeof load->device)
         return err_set(err, ERR_FAILED, "its device's name has more than %zu bytes",
                        sizeof load->device - 1);
+    if (pool->conditions->preload &&
+        (size_t)snprintf(load->preload, sizeof load->preload, "%s", pool->conditions->preload) >=
+            sizeof load->preload)
+        return err_set(err, ERR_FAILED, "--preload has more than %zu bytes",
+                       sizeof load->preload - 1);
     if (pool->action->functions)
         functions_pack(pool->action->functions,
                        library->implementation < 0 ? FUNCTIONS_MAX
@@ -167,8 +172,8 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
                        &load->function);
     if (!pool->action->commands)
         return 0;
-    size_t command = library->implementation < 0 ? COMMANDS_MAX : (size_t)library->implementation;
-    int status = commands_pack(pool->action->commands, command, &load->command, err);
+    int status =
+        commands_pack(pool->action->commands, (size_t)library->implementation, &load->command, err);
     load->command.threads = member->conditions.threads;
     load->command.round = (int64_t)pool->round;
     load->command.is_free = pool->conditions->free_cpu_count > 0;
@@ -260,15 +265,18 @@ static int set_up(struct worker_pool *pool, size_t i, const struct design_point 
                   enum cell_status *fate, struct err *err) {
     struct member *member = &pool->members[i];
     int status = worker_pool_load(pool, i, design_point->threads, fate, err);
-    if (status || design_points_are_equal(&member->design_point, design_point))
+    if (status || (design_points_are_equal(&member->design_point, design_point) &&
+                   member->is_fresh == pool->is_fresh))
         return status;
-    struct wire_setup request = {.size = design_point->size, .threads = design_point->threads};
+    struct wire_setup request = {
+        .size = design_point->size, .threads = design_point->threads, .is_fresh = pool->is_fresh};
     memcpy(request.parameters, design_point->parameters, sizeof request.parameters);
     struct question question = {WIRE_SETUP,           &request,
                                 sizeof request,       &member->ready,
                                 sizeof member->ready, worker_pool_load_limit(pool->conditions)};
     status = ask(pool, i, &question, fate, err);
     member->design_point = status == 0 ? *design_point : (struct design_point){0};
+    member->is_fresh = pool->is_fresh;
     member->is_new = 1;
     return status;
 }

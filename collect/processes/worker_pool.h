@@ -27,6 +27,7 @@ struct member {
     int is_loaded;
     int is_spent;                     /* it has made a trial; each has a process of its own */
     struct design_point design_point; /* the one it is set up for; size 0: none */
+    int is_fresh;                     /* and its inputs */
     struct wire_ready ready;
     int is_new; /* nothing has been called there */
 };
@@ -42,6 +43,7 @@ struct worker_pool {
     uint64_t layout;
     size_t round;         /* for commands: from 1; 0 while planning */
     double trial_seconds; /* of the trials of a throughput action */
+    int is_fresh;         /* every call gets other numbers, at points that are set up from now on */
     struct arena *arenas; /* one, or one per member */
     size_t arena_count;
     size_t arena_bytes; /* of each */

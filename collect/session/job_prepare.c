@@ -32,11 +32,30 @@ static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) 
     }
 }
 
+static void describe_command(const struct commands *commands, size_t i, struct facts *facts) {
+    const struct command *command = &commands->items[i];
+    facts_set_text(facts, "command", command->text);
+    for (size_t k = 0; k < commands->word_name_count; k++)
+        if (command->words[k]) {
+            char name[80];
+            snprintf(name, sizeof name, "word_%.64s", commands->word_names[k]);
+            facts_set_text(facts, name, command->words[k]);
+        }
+    for (int h = 0; h < COMMANDS_HOOKS; h++)
+        if (commands->hooks[h].count > 1) /* one for all is a fact of the measurement */
+            facts_set_text(facts, commands_hook_name((enum commands_hook)h),
+                           commands->hooks[h].texts[i]);
+    if (commands->output_count > 1)
+        facts_set_text(facts, FACT_STDOUT, commands_output(commands, i));
+}
+
 static void describe_candidate(const struct session *session, const struct action_info *action,
                                const struct member *member, struct facts *facts) {
     const struct library *library = member->library;
     const struct wire_loaded *loaded = &member->loaded;
-    if (library->path_count > 0)
+    if (library->relink)
+        facts_set_text(facts, "relink", library->relink);
+    else if (library->path_count > 0)
         facts_set_text(facts, "path", library->paths[0]);
     if (library->path_count > 1)
         facts_set_text(facts,
@@ -54,18 +73,18 @@ static void describe_candidate(const struct session *session, const struct actio
     if (action->functions)
         facts_set_text(facts, "function", action->functions->items[library->implementation].symbol);
     if (action->commands)
-        facts_set_text(facts, "command", action->commands->items[library->implementation].text);
+        describe_command(action->commands, (size_t)library->implementation, facts);
     if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
         !action->is_parallel)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);
     unpack_facts(loaded, facts);
 }
 
-/* A library that was not asked for and is of another kind: FFTW for axpy. */
+/* A library of another kind: FFTW for axpy. */
 static int is_out_of_place(const struct library *library, const struct action_info *action) {
     const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
     const char *name = !first ? NULL : first->c ? first->c : first->fortran;
-    return library->was_found && !library_family_may_have(library->paths[0], name);
+    return library->path_count && !library_family_may_have(library->paths[0], name);
 }
 
 /* --- implementations --- */
@@ -133,6 +152,7 @@ static int add_functions(struct job *job, struct err *err) {
         struct library function = *functions->items[i].library;
         function.name = (char *)(uintptr_t)functions->items[i].name;
         function.implementation = (int)i;
+        function.word = 0; /* each was named by itself */
         status = libraries_append_copy(&job->implementations, &function, err);
     }
     return status;
@@ -164,66 +184,92 @@ static int try_library(const struct session *session, const struct job *job,
     return status ? status : worker_pool_load(pool, 0, 0, &fate, err);
 }
 
+static void tell_candidate(const struct session *session, const struct candidate *candidate) {
+    const struct library *library = candidate->library;
+    const struct facts *facts = &candidate->facts;
+    char line[1200];
+    if (library->command)
+        snprintf(line, sizeof line, "%s: %s, run by %s", library->name, library->command,
+                 facts_text(facts, "runtime", "it does not say what"));
+    else if (library->path_count)
+        snprintf(line, sizeof line, "%s: %s, version %s, kernel %s, bound to %s", library->name,
+                 library->paths[0], facts_text(facts, "version", "unknown"),
+                 facts_text(facts, "kernel", "unknown"), facts_text(facts, "bindings", "nothing"));
+    else
+        return;
+    session->observer->note(session->observer, NOTE_DETAIL, line);
+}
+
+/* Whether LIBRARY was named for the action, and nothing that its word means can do it. One of
+ * another kind may have been named for another action. */
+static int is_missed(const struct session *session, const struct job *job,
+                     const struct library *library) {
+    int is_for_another = is_out_of_place(library, job->action) &&
+                         (library_family_kind(library->paths[0]) & session->kinds);
+    for (size_t i = 0; i < job->candidate_count; i++)
+        if (library->word && job->candidates[i].library->word == library->word)
+            return 0;
+    return !library->was_found && !is_for_another;
+}
+
+/* Tells what was left out, once all have been tried. */
+static void tell_left(const struct session *session, struct job *job) {
+    for (size_t i = 0; i < job->left_count; i++) {
+        struct left_library *left = &job->left[i];
+        char line[1200];
+        left->is_missed = is_missed(session, job, left->library);
+        snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", left->library->name,
+                 job->action->name, left->why);
+        session->observer->note(session->observer, left->is_missed ? NOTE_FAULT : NOTE_SKIPPED,
+                                line);
+    }
+}
+
 /* Loads every library once, one after the other, and keeps those that can do the action. */
 static int find_candidates(const struct session *session, struct job *job, struct err *err) {
     const struct libraries *libraries = job->libraries;
     const volatile sig_atomic_t *stop = session->conditions.stop;
-    const struct library *skipped = NULL;
     struct err why;
     job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
-    int status = job->candidates ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
+    job->left = calloc(libraries->count + 1, sizeof *job->left);
+    int status =
+        job->candidates && job->left ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
     double begin = wall_clock_now();
     for (size_t i = 0; status == 0 && i < libraries->count; i++) {
         const struct library *library = &libraries->items[i];
         struct worker_pool pool;
-        if (is_out_of_place(library, job->action))
+        if (library->was_found && is_out_of_place(library, job->action))
             continue;
         int loaded = try_library(session, job, library, &pool, &why);
         if (loaded == 0) {
             struct candidate *candidate = &job->candidates[job->candidate_count++];
             candidate->library = library;
             describe_candidate(session, job->action, &pool.members[0], &candidate->facts);
-
-            char candidate_line[1200];
-            const struct facts *facts = &candidate->facts;
-            if (candidate->library->command) {
-                snprintf(candidate_line, sizeof candidate_line, "%s: %s, run by %s",
-                         candidate->library->name, candidate->library->command,
-                         facts_text(facts, "runtime", "it does not say what"));
-                session->observer->note(session->observer, NOTE_DETAIL, candidate_line);
-            } else if (candidate->library->path_count) {
-                snprintf(candidate_line, sizeof candidate_line,
-                         "%s: %s, version %s, kernel %s, bound to %s", candidate->library->name,
-                         candidate->library->paths[0], facts_text(facts, "version", "unknown"),
-                         facts_text(facts, "kernel", "unknown"),
-                         facts_text(facts, "bindings", "nothing"));
-                session->observer->note(session->observer, NOTE_DETAIL, candidate_line);
-            }
+            tell_candidate(session, candidate);
         } else if (loaded == ERR_INTERRUPTED || (stop && *stop)) {
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
         } else {
-            char line[1200];
-            snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name,
-                     job->action->name, why.message);
-            session->observer->note(session->observer, NOTE_SKIPPED, line);
-            skipped = library;
-            job->without_device += loaded == ERR_ABSENT;
+            char *copy = strdup(why.message);
+            if (copy)
+                job->left[job->left_count++] = (struct left_library){library, copy, 0};
+            else
+                status = err_set(err, ERR_FAILED, "no memory for the libraries");
         }
         worker_pool_end(&pool);
     }
     spending_since(session->spending, SPENDING_STARTING, begin);
+    tell_left(session, job);
     job->is_deserted = status == 0 && job->candidate_count == 0;
     if (!job->is_deserted)
         return status;
-
-    /* SKIPPED and WHY: the library that was skipped last, and the reason; NULL: none was. */
-    if (!skipped)
+    if (!job->left_count)
         return err_set(
-            err, ERR_FAILED,
+            err, ERR_UNMEASURED,
             "no library is left that can do %s; bench-collect --list shows those installed",
             job->action->name);
-    return err_set(err, ERR_FAILED, "no library is left that can do %s; the last, %s: %s",
-                   job->action->name, skipped->name, why.message);
+    const struct left_library *last = &job->left[job->left_count - 1];
+    return err_set(err, ERR_UNMEASURED, "no library is left that can do %s; the last, %s: %s",
+                   job->action->name, last->library->name, last->why);
 }
 
 /* --- the trusted library --- */
@@ -232,6 +278,13 @@ static struct library builtin_of(const struct session *session) {
     return (struct library){.name = (char *)(uintptr_t) "builtin",
                             .paths = {(char *)(uintptr_t)session->builtin_path},
                             .path_count = 1};
+}
+
+static int has_wide_sizes(const struct job *job) {
+    for (size_t p = 0; p < job->design_points.count; p++)
+        if (job->design_points.items[p].size > SIZES_LARGEST_INT)
+            return 1;
+    return 0;
 }
 
 /* The built-in library has the routines of few actions, and of no plug-in. */
@@ -251,6 +304,8 @@ static int find_trusted(const struct session *session, struct job *job, struct e
         job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
         return 0;
     }
+    if (has_wide_sizes(job)) /* the built-in one has integers of 32 bits */
+        return 0;
     for (size_t i = 0; i < job->candidate_count && !job->trusted.name; i++)
         if (library_is_same(job->candidates[i].library, &builtin))
             job->trusted = builtin;
@@ -261,6 +316,14 @@ static int find_trusted(const struct session *session, struct job *job, struct e
     if (loaded == 0)
         job->trusted = builtin;
     return loaded == ERR_INTERRUPTED ? err_set(err, loaded, "interrupted") : 0;
+}
+
+static int is_left(const struct job *job, const char *name) {
+    for (size_t i = 0; i < job->left_count; i++)
+        if (strcmp(job->left[i].library->name, name) == 0 ||
+            run_is_of_family(job->left[i].library->name, name))
+            return 1;
+    return 0;
 }
 
 int job_libraries_load(const struct session *session, struct job *job, struct err *err) {
@@ -291,8 +354,9 @@ int job_libraries_load(const struct session *session, struct job *job, struct er
     struct known_names known = {.suggestion = {.wanted = wanted}};
     for (size_t i = 0; i < job->candidate_count; i++)
         known_names_add(&known, job->candidates[i].library->name);
-    return err_set(err, ERR_USAGE, "--ref %s is none of the libraries that do %s%s", wanted,
-                   job->action->name, known_words(&known, "there are").text);
+    return err_set(err, is_left(job, wanted) ? ERR_UNMEASURED : ERR_USAGE,
+                   "--ref %s is none of the libraries that do %s%s", wanted, job->action->name,
+                   known_words(&known, "there are").text);
 }
 
 /* --- job sizes --- */
@@ -482,8 +546,13 @@ static int choose_sizes(const struct settings *settings, const struct job *job, 
             return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
         return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
     }
-    if (settings->sizes_wanted == SIZES_GIVEN)
-        return copy_sizes(&settings->sizes, sizes, err);
+    if (settings->sizes_wanted == SIZES_GIVEN) {
+        const struct sizes *given = &settings->sizes;
+        for (size_t i = 0; i < given->count; i++)
+            if (action_info_check_size(job->action, given->items[i], err))
+                return ERR_USAGE;
+        return copy_sizes(given, sizes, err);
+    }
     return job->action->smallest_power > 0
                ? sizes_powers(sizes, job->action->smallest_power, job->action->largest, err)
                : sizes_classic(sizes, job->action->largest, classic, err);

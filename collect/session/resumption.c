@@ -11,7 +11,9 @@
 #include "collect/machine/environment.h"
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
+#include "collect/processes/variables.h"
 #include "collect/session/session.h"
+#include "formats/model/culprits.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/uuid.h"
 
@@ -78,6 +80,8 @@ void record_end(struct run *run, int is_complete) {
         struct record_attempts attempts = {0};
         count_attempts(&run->measurements[i], &attempts);
         facts_set_integer(&run->measurements[i].facts, FACT_DISTURBED, (int64_t)attempts.kept);
+        struct culprits culprits = culprits_find(&run->measurements[i]);
+        culprits_record(&culprits, &run->measurements[i].facts);
     }
     set_now(&run->facts, FACT_FINISHED);
     facts_set_text(&run->facts, FACT_STATE, is_complete ? "complete" : "interrupted");
@@ -151,6 +155,7 @@ static int compare_machines(struct findings *findings, const struct session *ses
     if (!now)
         return err_set(err, ERR_FAILED, "no memory to compare machines by");
     environment_describe(&now->facts);
+    variables_record(&session->conditions, &now->facts);
     int status = calibrate_harness(session, now, err);
     if (status == 0) {
         compatibility_of_machines(&run->facts, &now->facts, &deviations);

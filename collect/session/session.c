@@ -118,8 +118,8 @@ static int measure_launch(const struct session *session, const char *command, co
     struct worker_pool pool;
     double all[RUNS];
     const struct library launch = {.name = (char[]){"launch"}};
-    commands =
-        (struct commands){.count = 1, .shell = shell, .items = {{(char[]){"launch"}, command}}};
+    commands = (struct commands){
+        .count = 1, .shell = shell, .items = {{.name = (char[]){"launch"}, .text = command}}};
     action_info_of_commands(&info, &commands);
     int status = worker_pool_begin(&pool, &session->conditions, &info, 0, 1 << 20,
                                    (const struct library *[]){&launch}, 1, err);
@@ -215,11 +215,41 @@ static int calibrate_function(const struct session *session, struct facts *facts
     status = worker_pool_begin(
         &pool, &session->conditions, &info, memory_layout_layout(session->settings, "empty", 0),
         needs.arena_bytes + (1 << 20), (const struct library *[]){&nothing}, 1, err);
+    pool.is_fresh = session->settings->inputs != INPUTS_SAME;
     if (status == 0)
         status = measure_overhead(&pool, &overhead, err);
     worker_pool_end(&pool);
     if (status == 0)
         facts_set_real(facts, "harness_overhead", overhead);
+    return status;
+}
+
+/* Sets harness_overhead of a measurement of a throughput action: the seconds of an operation that
+ * does nothing, by one thread. The least of some trials, as a disturbance only ever adds. */
+static int calibrate_team(const struct session *session, struct facts *facts, struct err *err) {
+    enum { TRIALS = 3 };
+    static struct action_info info;
+    struct process_conditions conditions = session->conditions;
+    const struct library nothing = {.name = (char[]){"nothing"}};
+    struct worker_pool pool;
+    double least = INFINITY, begin = wall_clock_now();
+    conditions.threads = 1;
+    action_info_of_builtin(&info, actions_find("empty_operation"));
+    int status = worker_pool_begin(&pool, &conditions, &info,
+                                   memory_layout_layout(session->settings, info.name, 0), 1 << 20,
+                                   (const struct library *[]){&nothing}, 1, err);
+    pool.trial_seconds = 0.02;
+    for (int i = 0; status == 0 && i < TRIALS; i++) {
+        struct wire_batch request = {.seed = (uint64_t)i};
+        struct wire_sample sample;
+        status = ask_batch(&pool, &request, &sample, err);
+        if (status == 0)
+            least = fmin(least, sample.seconds);
+    }
+    worker_pool_end(&pool);
+    spending_since(session->spending, SPENDING_PLANNING, begin);
+    if (status == 0)
+        facts_set_real(facts, "harness_overhead", least);
     return status;
 }
 
@@ -341,6 +371,7 @@ static int check_settings(const struct settings *settings, const struct action_i
         {"--launcher", settings->launcher != NULL, RANKS},
         {"--device", settings->device != NULL, CALLS},
         {"--transfers", settings->transfers != TRANSFERS_EXCLUDED, CALLS},
+        {"--inputs", settings->inputs != INPUTS_AUTO, CALLS},
     };
     unsigned kind = action->makes_trials ? TRIALS : action->is_parallel ? RANKS : CALLS;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -366,6 +397,11 @@ static int check_devices(const struct session *session, const struct job *job, s
             "--mode first: a library on a device has made a call before any is timed, to "
             "compile its kernels; bench-store show has the seconds of that as \"first "
             "call\" in any other mode");
+    if (settings->inputs == INPUTS_FRESH && (has_device || session->conditions.has_programs))
+        return err_set(err, ERR_USAGE,
+                       "--inputs fresh is for libraries on the CPU: all calls of a batch get the "
+                       "same numbers %s; leave it out",
+                       has_device ? "on a device" : "in a program");
     if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
         return 0;
     return err_set(err, ERR_USAGE,
@@ -398,12 +434,15 @@ int session_prepare(const struct session *session, const struct action_info *act
                 job->arena_bytes = (size_t)arena->integer;
         }
     }
-    if (status == 0)
+    if (status == 0) {
         status = job_libraries_load(session, job, err);
+        if (begun && status == ERR_UNMEASURED) /* what has been measured is there */
+            status = ERR_FAILED;
+    }
     if (status == 0)
         status = check_devices(session, job, err);
     if (status == 0 && settings_half_width(session->settings) > 0 && job->candidate_count < 2)
-        status = err_set(err, ERR_USAGE,
+        status = err_set(err, job->left_count ? ERR_UNMEASURED : ERR_USAGE,
                          "--%s is of ratios, and %s alone is left for %s: name another "
                          "library, or give --rounds",
                          session->settings->plan_for > 0 ? "plan-for" : "precision",
@@ -417,6 +456,9 @@ void session_release(struct job *job) {
     for (size_t i = 0; i < job->candidate_count; i++)
         facts_release(&job->candidates[i].facts);
     free(job->candidates);
+    for (size_t i = 0; i < job->left_count; i++)
+        free(job->left[i].why);
+    free(job->left);
     libraries_release(&job->implementations);
     design_points_release(&job->design_points);
     *job = (struct job){0};
@@ -517,6 +559,7 @@ static int add_measurement(const struct session *session, const struct job *job,
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
     if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
         return ERR_FAILED;
+    builds_describe(settings, setup->participants, m->rounds, m);
     if (plan->trial > 0 &&
         team_record_begin(m, job->action, plan, settings, setup->conditions, err))
         return ERR_FAILED;
@@ -613,8 +656,11 @@ static int measure_job(const struct session *session, const struct job *job,
         else {
             if (rounds.rounds)
                 rounds_plan_record(&rounds, &measurement->facts);
+            if (job->action->makes_trials)
+                code = calibrate_team(session, &measurement->facts, err);
             begin_keeping(session, run, measurement);
-            code = measure_rounds(measurement, &plan, &setup, session->observer, err);
+            if (code == 0)
+                code = measure_rounds(measurement, &plan, &setup, session->observer, err);
             cpu_use_record(measurement);
             status = code;
         }

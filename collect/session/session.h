@@ -24,12 +24,14 @@ void cpu_use_record(struct measurement *measurement);
 /* --- session --- */
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
- * points. A library that lacks a routine is noted and skipped. If ACTION has implementations they
+ * points. A library that cannot is noted and skipped, as a fault if it was named and nothing else
+ * that its word means can do ACTION; but not if it is of another kind, for which there is another
+ * action. If ACTION has implementations they
  * take the place of the libraries: those that the session names, or all. A size that crashes a
  * plug-in, or for which it wants too much memory, stays in the job, and all libraries lose it.
  *
- * ERR_FAILED, with JOB deserted: no library remains. Other errors: the reference is not among the
- * libraries, or a given size does not fit in memory.
+ * ERR_UNMEASURED, with JOB deserted: no library remains. Other errors: the reference is not among
+ * the libraries, or a given size does not fit in memory.
  *
  * BEGUN: an earlier invocation's measurement of ACTION, to be resumed at its points, in an arena of
  * its length; NULL: none. */
@@ -64,10 +66,11 @@ int session_measure(const struct session *session, const struct job *job, struct
 /* The cost of measuring itself, found with the action that does nothing. */
 
 /* Adds what a worker finds out about clock and harness to RUN's facts, among them clock_resolution,
- * clock_cost and harness_overhead, the seconds per call of the empty action. If commands are
- * measured, harness_overhead is the seconds that an empty program (bench-empty) takes, and
- * shell_overhead those that their shell takes to start; the observer is told the latter. If plain
- * functions are, harness_overhead is of a function of their prototype that does nothing. */
+ * clock_cost and harness_overhead, the seconds per call of the empty action (a measurement of a
+ * team has its own, calibrate_team). If commands are measured, harness_overhead is the seconds that
+ * an empty program (bench-empty) takes, and shell_overhead those that their shell takes to start;
+ * the observer is told the latter. If plain functions are, harness_overhead is of a function of
+ * their prototype that does nothing. */
 int calibrate_harness(const struct session *session, struct run *run, struct err *err);
 
 /* Finds how many bytes evict everything from the caches: twice the largest cache, or twice

@@ -79,10 +79,11 @@ static int find_bracket(const struct job *job, struct design_point *point, int h
                         double wanted, struct bracket *bracket, struct err *err) {
     *bracket = (struct bracket){.high = point->size};
     int status = try_size(job, point, bracket->high, has_flops, wanted, &bracket->high_work, err);
-    while (status == 0 && !(bracket->high_work >= 1) && bracket->high < SIZES_LARGEST) {
+    while (status == 0 && !(bracket->high_work >= 1) && bracket->high < SIZES_LARGEST_INT) {
         bracket->low = bracket->high;
         bracket->low_work = bracket->high_work;
-        bracket->high = bracket->high < SIZES_LARGEST / 2 ? 2 * bracket->high : SIZES_LARGEST;
+        bracket->high =
+            bracket->high < SIZES_LARGEST_INT / 2 ? 2 * bracket->high : SIZES_LARGEST_INT;
         status = try_size(job, point, bracket->high, has_flops, wanted, &bracket->high_work, err);
     }
     while (status == 0 && bracket->high - bracket->low > 1) {

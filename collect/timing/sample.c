@@ -94,7 +94,7 @@ static void fill_events(struct wire_sample *sample, const struct workspace *work
                         int keeps_calls) {
     perf_events_read(sample->events);
     for (size_t i = 0; i < PERF_EVENTS; i++)
-        sample->events[i] = workspace->is_remote || (keeps_calls && workspace->image_bytes)
+        sample->events[i] = workspace->is_remote || (keeps_calls && workspace_renews(workspace))
                                 ? NAN
                                 : sample->events[i] / (double)sample->calls;
 }
@@ -118,6 +118,7 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         .interval_calls = interval_calls,
         .copies = workspace->image_bytes ? interval_calls : 0,
         .preemptions = watch->preemptions,
+        .renew_seconds = intervals.interval.renew_seconds / (double)intervals.calls,
         .cpu_seconds = intervals.interval.cpu_seconds / (double)intervals.calls,
         .whole_seconds = NAN,
         .fastest_rank = NAN,

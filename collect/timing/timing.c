@@ -20,6 +20,7 @@ static void interval_add(struct interval *sum, const struct interval *interval) 
     sum->seconds += interval->seconds;
     sum->whole_seconds += interval->whole_seconds;
     sum->cpu_seconds += interval->cpu_seconds;
+    sum->renew_seconds += interval->renew_seconds;
     sum->is_of_device |= interval->is_of_device;
 }
 
@@ -122,11 +123,11 @@ static int64_t at_most(int64_t a, int64_t b) {
 
 int64_t timing_span(const struct workspace *workspace, int64_t calls, double call_seconds,
                     double shortest) {
-    double seconds =
-        workspace->image_bytes ? 2 * shortest : fmax(INTERVALS_SECONDS, 1.5 * shortest);
+    int64_t most = workspace_warm_copies(workspace);
+    double seconds = most < INT64_MAX ? 2 * shortest : fmax(INTERVALS_SECONDS, 1.5 * shortest);
     double wanted = ceil(seconds / fmax(call_seconds, 1e-12));
     int64_t span = wanted < (double)calls ? (int64_t)fmax(wanted, 1) : calls;
-    return at_most(span, workspace_max_copies(workspace, WORKSPACE_COPY_BYTES));
+    return at_most(span, most);
 }
 
 static int64_t nanoseconds(void) {
@@ -144,6 +145,7 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     workspace->action->calculate(&workspace->bench, calls);
     struct instant ended = clock_now();
     interval.whole_seconds = clock_seconds(began, ended);
+    interval.whole_seconds -= fmin(workspace->clock_cost, interval.whole_seconds / 2);
     interval.seconds = report_seconds(report, &interval.whole_seconds);
     report_end_interval(report);
     interval.is_of_device = report->is_of_device;
@@ -152,13 +154,14 @@ static struct interval time_calls(struct workspace *workspace, int64_t calls) {
     return interval;
 }
 
-/* The processor time is read outside the timed part, because that takes longer than the clock. */
-static struct interval time_interval(struct workspace *workspace, int64_t calls) {
-    double cpu_began = watch_cpu_seconds();
+/* The processor time is read outside the timed part, because that takes longer than the clock; not
+ * at all if the calls are SHORT beside it, which then is NaN. */
+static struct interval time_interval(struct workspace *workspace, int64_t calls, int is_short) {
+    double cpu_began = is_short ? NAN : watch_cpu_seconds();
     perf_events_start();
     struct interval interval = time_calls(workspace, calls);
     perf_events_stop();
-    interval.cpu_seconds = watch_cpu_seconds() - cpu_began;
+    interval.cpu_seconds = (is_short ? NAN : watch_cpu_seconds()) - cpu_began;
     return interval;
 }
 
@@ -168,12 +171,17 @@ static int has_failed(const struct workspace *workspace) {
 
 struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
                              struct intervals *intervals) {
+    const double short_interval = 10e-6;
     int64_t count = calls / span + (calls % span != 0);
     struct interval sum = {0};
     for (int64_t i = 0; i < count && !has_failed(workspace); i++) {
         int64_t some = calls / count + (i < calls % count);
+        struct instant began = clock_now();
         workspace_renew(workspace, some);
-        struct interval interval = time_interval(workspace, some);
+        struct instant renewed = clock_now();
+        struct interval interval =
+            time_interval(workspace, some, sum.whole_seconds < (double)i * short_interval);
+        interval.renew_seconds = clock_seconds(began, renewed);
         interval_add(&sum, &interval);
         if (intervals)
             intervals_add(intervals, &interval, some);
@@ -181,16 +189,17 @@ struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t
     return sum;
 }
 
-double timing_estimate(struct workspace *workspace, double shortest) {
-    int64_t most = workspace_max_copies(workspace, WORKSPACE_COPY_BYTES);
-    if (most > INT64_MAX / 2)
-        most = INT64_MAX / 2;
-    int64_t calls = 1;
+double timing_estimate(struct workspace *workspace, double shortest, double *whole) {
+    enum { MOST_SPANS = 64 };
+    int64_t span = workspace_warm_copies(workspace), calls = 1;
+    int64_t most = span < INT64_MAX / MOST_SPANS ? MOST_SPANS * span : INT64_MAX;
     struct interval interval = timing_calls(workspace, calls, calls, NULL);
     while (interval_to_plan(&interval) < shortest && calls <= most / 2 && !has_failed(workspace)) {
         calls *= 2;
-        interval = timing_calls(workspace, calls, calls, NULL);
+        interval = timing_calls(workspace, calls, at_most(calls, span), NULL);
     }
+    if (whole)
+        *whole = interval.whole_seconds / (double)calls;
     return interval_to_plan(&interval) / (double)calls;
 }
 
@@ -200,7 +209,7 @@ void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct 
         workspace_renew(workspace, 1);
         evict_sweep(eviction);
         struct watch before = watch_count();
-        struct interval interval = time_interval(workspace, 1);
+        struct interval interval = time_interval(workspace, 1, 0);
         intervals_add(intervals, &interval, 1);
         watch_add_since(watch, &before);
     }
@@ -218,7 +227,7 @@ void timing_single_calls(struct workspace *workspace, int64_t calls, struct inte
     perf_events_stop();
     double cpu = watch_cpu_seconds() - cpu_began, elapsed = clock_seconds(began, clock_now());
     if (!workspace->report.has_ranks) /* these tell their calls' alone */
-        cpu *= workspace->image_bytes ? NAN : intervals->interval.whole_seconds / elapsed;
+        cpu *= workspace_renews(workspace) ? NAN : intervals->interval.whole_seconds / elapsed;
     intervals->interval.cpu_seconds = cpu;
 }
 
@@ -238,6 +247,8 @@ struct warm_up timing_warm_up(struct workspace *workspace, int64_t calls, int64_
         warm_up.calls += window;
         warm_up.call_seconds = seconds / (double)window;
         spent += interval.whole_seconds;
+        if (workspace->report.is_manual) /* CALL_SECONDS are those of a part */
+            expected = interval.whole_seconds;
         before = seconds;
         least = fmin(least, seconds);
     }

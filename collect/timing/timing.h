@@ -22,6 +22,7 @@ enum { INTERVALS_MOST = 1 << 16, INTERVALS_FEW = 5 };
  * which is the same if it has none; and of the processor, all threads together. */
 struct interval {
     double seconds, whole_seconds, cpu_seconds;
+    double renew_seconds;         /* renewing arrays before them */
     int is_of_device;             /* seconds are a device's */
     double counted[BENCH_COUNTS]; /* by the action, in these calls */
 };
@@ -35,7 +36,7 @@ struct intervals {
     size_t count;
 };
 
-/* The seconds to plan calls by: those of INTERVAL, but no less than a tenth of the whole, so that
+/* The seconds to size batches by: those of INTERVAL, but no less than a tenth of the whole, so that
  * an action that times a small part of a call does not get so many calls that they never end. A
  * device's are part of a whole that is waited for: the longer of the two. */
 double interval_to_plan(const struct interval *interval);
@@ -88,8 +89,8 @@ void evict_sweep(const struct sweep *eviction);
 
 /* The most calls in one interval when a batch of CALLS is timed: as many as last INTERVALS_SECONDS,
  * or 1.5 times SHORTEST if that is longer; a single call if one is long enough. If arrays are
- * renewed, only as many as last twice SHORTEST, because more copies than needed only fall out of
- * the caches. */
+ * renewed, only as many as last twice SHORTEST, and as have copies that stay in their level of
+ * cache (workspace_warm_copies). */
 int64_t timing_span(const struct workspace *workspace, int64_t calls, double call_seconds,
                     double shortest);
 
@@ -99,9 +100,10 @@ int64_t timing_span(const struct workspace *workspace, int64_t calls, double cal
 struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
                              struct intervals *intervals);
 
-/* About the seconds that one call takes, for planning: doubles the calls until the interval lasts
- * at least SHORTEST seconds. */
-double timing_estimate(struct workspace *workspace, double shortest);
+/* About the seconds that one call takes, for planning: doubles the calls until they last at least
+ * SHORTEST seconds, or are 64 intervals of as many as may have copies. *WHOLE, unless NULL, gets
+ * those by the clock. */
+double timing_estimate(struct workspace *workspace, double shortest, double *whole);
 
 /* Times CALLS calls into INTERVALS, each in an interval of its own, after renewing the arrays and
  * sweeping the caches. Adds to WATCH what happened during the calls, but not during the sweeps,

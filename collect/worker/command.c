@@ -3,21 +3,25 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <nettle/sha2.h>
 
+#include "collect/harness/number.h"
 #include "collect/harness/workspace.h"
+#include "collect/libraries/program.h"
 #include "collect/worker/launch.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
 
-/* The seconds that a run without a --timeout may take, and a hook. */
+/* The seconds that a run or a hook may take without a --timeout. */
 #define USUAL_LIMIT 3600.0
 
 enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
@@ -26,10 +30,11 @@ enum { DIGEST_NUMBERS = SHA256_DIGEST_SIZE / sizeof(int64_t) };
 static struct {
     const struct wire_command *load;
     struct commands_texts texts;
-    struct placeholder placeholders[COMMANDS_USUAL + BENCH_MAX_PARAMETERS];
+    struct placeholder placeholders[COMMANDS_MAX_PLACEHOLDERS];
     size_t placeholder_count;
     int nothing; /* /dev/null */
-    int keeps_answer;
+    int keeps_answer, prints_to_null;
+    double read_delay; /* of the latest run */
 } own = {.nothing = -1};
 
 /* --- a command that can be launched --- */
@@ -43,26 +48,6 @@ static void runnable_release(struct runnable *runnable) {
     shell_words_release(&runnable->words);
     free(runnable->path);
     *runnable = (struct runnable){0};
-}
-
-/* Returns the file that a shell would run for WORD, which the caller must free; NULL: there is
- * none. */
-static char *find_program(const char *word) {
-    const char *directories = getenv("PATH");
-    if (strchr(word, '/'))
-        return strdup(word);
-    for (const char *at = directories ? directories : "/usr/local/bin:/usr/bin:/bin"; *at;
-         at += strcspn(at, ":"), at += *at == ':') {
-        int length = (int)strcspn(at, ":");
-        char *path;
-        if (asprintf(&path, "%.*s%s%s", length, at, length ? "/" : "", word) < 0)
-            return NULL;
-        struct stat file;
-        if (stat(path, &file) == 0 && S_ISREG(file.st_mode) && access(path, X_OK) == 0)
-            return path;
-        free(path);
-    }
-    return NULL;
 }
 
 /* Fills the placeholders of each word by itself, so that no value is split. */
@@ -89,7 +74,7 @@ static int make_runnable(struct runnable *runnable, const char *text, struct err
         status = err_set(err, ERR_FAILED, "no memory for a command");
     if (status)
         return status;
-    runnable->path = find_program(runnable->words.items[0]);
+    runnable->path = program_find(runnable->words.items[0]);
     return runnable->path ? 0
                           : err_set(err, ERR_FAILED, "no program \"%.200s\" in PATH",
                                     runnable->words.items[0]);
@@ -118,10 +103,16 @@ static void take_digest(void *context, const char *bytes, size_t count) {
     sha256_update(context, count, (const uint8_t *)bytes);
 }
 
+/* Nothing, in which there is nothing to compare, is as if nobody had written NUMBERS. */
 static void finish_digest(struct sha256_ctx *hash, void *numbers) {
-    uint8_t digest[SHA256_DIGEST_SIZE];
+    uint8_t digest[SHA256_DIGEST_SIZE], of_nothing[SHA256_DIGEST_SIZE];
+    struct sha256_ctx nothing;
+    sha256_init(&nothing);
+    sha256_digest(&nothing, sizeof of_nothing, of_nothing);
     sha256_digest(hash, sizeof digest, digest);
     memcpy(numbers, digest, sizeof digest);
+    if (memcmp(digest, of_nothing, sizeof digest) == 0)
+        number_unwrite(numbers, sizeof digest);
 }
 
 /* --- judging a run --- */
@@ -157,63 +148,132 @@ static enum cell_status judge(const struct launched *launched, double limit, int
 
 /* --- running --- */
 
-/* What one run prints, as far as that is wanted. */
+static double time_limit(void) {
+    return own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
+}
+
+/* What one run prints, where to, and what of it is wanted. */
 struct answer {
+    enum commands_output to;
+    char *path; /* of a file that it prints to */
     int keeps_output, keeps_errors;
     struct sha256_ctx output;
     struct first_line errors;
     int pipes[2][2]; /* of output and errors; -1: none */
+    int hook_errors; /* a file for them in the place of a pipe, which a server would outlive; 0:
+                        none */
+    int file;        /* -1: none */
+    double bytes;    /* of output; NaN: nobody counted */
 };
 
 static int open_pipes(struct answer *answer, struct launch *launch) {
-    for (int i = 0; i < 2; i++)
-        answer->pipes[i][0] = answer->pipes[i][1] = -1;
+    int has_pipe = answer->to == COMMANDS_PIPE;
     sha256_init(&answer->output);
-    if ((answer->keeps_output && pipe2(answer->pipes[0], O_CLOEXEC) != 0) ||
-        (answer->keeps_errors && pipe2(answer->pipes[1], O_CLOEXEC) != 0))
+    if ((has_pipe && launch_pipe(answer->pipes[0]) != 0) ||
+        (answer->keeps_errors && launch_pipe(answer->pipes[1]) != 0))
         return -1;
-    if (answer->keeps_output)
+    if (has_pipe)
         launch->descriptors[1] = answer->pipes[0][1];
     if (answer->keeps_errors)
         launch->descriptors[2] = answer->pipes[1][1];
-    launch->readers[0] = (struct launch_reader){answer->pipes[0][0], take_digest, &answer->output};
+    launch->readers[0] = (struct launch_reader){
+        answer->pipes[0][0], answer->keeps_output ? take_digest : NULL, &answer->output};
     launch->readers[1] = (struct launch_reader){answer->pipes[1][0], take_line, &answer->errors};
     return 0;
 }
 
-static void close_pipes(struct answer *answer) {
+/* Opens and empties the file that a run prints to, which must not be its INPUT. */
+static int open_file(struct answer *answer, int input, struct err *err) {
+    struct stat file, other;
+    int is_there = stat(answer->path, &file) == 0;
+    if (is_there && !S_ISREG(file.st_mode))
+        return err_set(err, ERR_FAILED, "--stdout %.200s: it is not a file", answer->path);
+    if (is_there && fstat(input, &other) == 0 && file.st_dev == other.st_dev &&
+        file.st_ino == other.st_ino)
+        return err_set(err, ERR_FAILED, "--stdout %.200s: it is what --input reads", answer->path);
+    answer->file = open(answer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return answer->file < 0
+               ? err_set(err, ERR_FAILED, "--stdout %.200s: %s", answer->path, strerror(errno))
+               : 0;
+}
+
+static int open_answer(struct answer *answer, struct launch *launch, struct err *err) {
+    for (int i = 0; i < 2; i++)
+        answer->pipes[i][0] = answer->pipes[i][1] = -1;
+    answer->file = -1;
+    answer->bytes = NAN;
+    if (answer->to == COMMANDS_FILE) {
+        int status = open_file(answer, launch->descriptors[0], err);
+        if (status)
+            return status;
+        launch->descriptors[1] = answer->file;
+    }
+    return open_pipes(answer, launch) == 0
+               ? 0
+               : err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
+}
+
+static void close_answer(struct answer *answer) {
     for (int i = 0; i < 4; i++)
         if (answer->pipes[i / 2][i % 2] >= 0)
             close(answer->pipes[i / 2][i % 2]);
+    if (answer->file >= 0)
+        close(answer->file);
 }
 
-/* PATH is a file, or NULL for nothing. */
-static int open_input(const char *path, struct err *err) {
-    int file = path ? open(path, O_RDONLY | O_CLOEXEC) : own.nothing;
+/* How much the run has printed, after it. */
+static double count_output(const struct answer *answer, const struct launched *launched) {
+    struct stat file;
+    if (answer->to == COMMANDS_FILE)
+        return fstat(answer->file, &file) == 0 ? (double)file.st_size : NAN;
+    return answer->to == COMMANDS_PIPE ? (double)launched->printed[0] : NAN;
+}
+
+/* Opens the file that TEXT, which may have placeholders, names; NULL: nothing. A pipe in its place
+ * would wait for a writer. */
+static int open_input(const char *text, struct err *err) {
+    struct stat status;
+    if (!text)
+        return own.nothing;
+    char *path = placeholders_fill(text, own.placeholders, own.placeholder_count);
+    int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     if (file < 0)
-        err_set(err, ERR_FAILED, "--input %.200s: %s", path, strerror(errno));
+        err_set(err, ERR_FAILED, "--input %.200s: %s", path ? path : text, strerror(errno));
+    else if (fstat(file, &status) != 0 || !(S_ISREG(status.st_mode) || S_ISCHR(status.st_mode))) {
+        err_set(err, ERR_FAILED, "--input %.200s: only a file can be read again by every run",
+                path);
+        close(file);
+        file = -1;
+    } else
+        fcntl(file, F_SETFL, 0);
+    free(path);
     return file;
 }
 
-/* Runs RUNNABLE once, with the file INPUT_PATH to read, or NULL for nothing. ERR_FAILED: it cannot
+/* Runs RUNNABLE once, with the file INPUT_TEXT to read, or NULL for nothing. ERR_FAILED: it cannot
  * be run. */
-static int run(const struct runnable *runnable, const char *input_path, double limit,
-               struct answer *answer, struct launched *launched, struct err *err) {
+static int run(const struct runnable *runnable, const char *input_text, struct answer *answer,
+               struct launched *launched, struct err *err) {
     struct launch launch = {.path = runnable->path,
                             .arguments = runnable->words.items,
                             .descriptors = {-1, own.nothing, own.nothing},
                             .cpus = own.load->is_free ? &own.load->cpus : NULL,
-                            .limit = limit,
+                            .limit = time_limit(),
                             .socket = WIRE_SOCKET,
+                            .keeps = answer->hook_errors > 0,
                             .readers = {{.fd = -1}, {.fd = -1}}};
-    int input = open_input(input_path, err);
+    int input = open_input(input_text, err);
     if (input < 0)
         return ERR_FAILED;
     launch.descriptors[0] = input;
-    int status = open_pipes(answer, &launch) == 0
-                     ? launch_run(&launch, launched, err)
-                     : err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
-    close_pipes(answer);
+    if (answer->hook_errors > 0)
+        launch.descriptors[2] = answer->hook_errors;
+    int status = open_answer(answer, &launch, err);
+    if (status == 0)
+        status = launch_run(&launch, launched, err);
+    if (status == 0)
+        answer->bytes = count_output(answer, launched);
+    close_answer(answer);
     if (input != own.nothing)
         close(input);
     return status;
@@ -221,27 +281,35 @@ static int run(const struct runnable *runnable, const char *input_path, double l
 
 /* --- hooks --- */
 
-/* Runs a hook, if there is one; hooks may leave processes running as little as commands. */
+/* Runs a hook, if there is one. It may leave a server running. */
 static int run_hook(enum commands_hook hook, struct err *err) {
     struct runnable runnable;
     struct launched launched;
-    struct answer answer = {.keeps_errors = 1};
-    char why[200] = "";
+    struct answer answer = {.to = COMMANDS_NULL, .hook_errors = -1};
+    char why[200] = "", errors[sizeof answer.errors.text];
     if (!own.texts.hooks[hook])
         return 0;
     int status = make_runnable(&runnable, own.texts.hooks[hook], err);
+    if (status == 0 && (answer.hook_errors = memfd_create("errors", MFD_CLOEXEC)) < 0)
+        status = err_set(err, ERR_FAILED, "no file for its errors: %s", strerror(errno));
     if (status == 0)
-        status = run(&runnable, NULL, USUAL_LIMIT, &answer, &launched, err);
-    if (status == 0 && judge(&launched, USUAL_LIMIT, 0, answer.errors.text, why, sizeof why))
+        status = run(&runnable, NULL, &answer, &launched, err);
+    if (status == 0) {
+        ssize_t count = pread(answer.hook_errors, errors, sizeof errors, 0);
+        take_line(&answer.errors, errors, count > 0 ? (size_t)count : 0);
+    }
+    if (status == 0 && judge(&launched, time_limit(), 0, answer.errors.text, why, sizeof why))
         status = err_set(err, ERR_FAILED, "%s", why);
+    if (answer.hook_errors >= 0)
+        close(answer.hook_errors);
     runnable_release(&runnable);
     return status ? err_prefix(err, status, "--%s", commands_hook_name(hook)) : 0;
 }
 
 static void set_point(const double *parameters, int64_t size) {
     own.placeholders[COMMANDS_SIZE].value = (double)size;
-    for (size_t i = COMMANDS_USUAL; i < own.placeholder_count; i++)
-        own.placeholders[i].value = parameters[i - COMMANDS_USUAL];
+    for (size_t i = 0; i < own.load->parameter_count; i++)
+        own.placeholders[COMMANDS_USUAL + i].value = parameters[i];
 }
 
 int command_run_hook(enum commands_hook hook, const struct design_point *design_point,
@@ -288,12 +356,10 @@ static int is_written(const struct checked *checked) {
             now.st_ino != checked->before.st_ino || now.st_size != checked->before.st_size);
 }
 
-static int digest_checked(const struct checked *checked, void *numbers, struct err *err) {
+static int digest_file(const char *path, void *numbers, struct err *err) {
     struct sha256_ctx hash;
     static char bytes[65536];
-    if (!is_written(checked))
-        return err_set(err, ERR_FAILED, "did not write %.200s", checked->path);
-    FILE *file = fopen(checked->path, "rb");
+    FILE *file = fopen(path, "rb");
     sha256_init(&hash);
     for (size_t count; file && (count = fread(bytes, 1, sizeof bytes, file));)
         take_digest(&hash, bytes, count);
@@ -302,12 +368,25 @@ static int digest_checked(const struct checked *checked, void *numbers, struct e
     if (file)
         fclose(file);
     if (failed)
-        return err_set(err, ERR_FAILED, "%.200s: %s", checked->path, strerror(reason));
+        return err_set(err, ERR_FAILED, "%.200s: %s", path, strerror(reason));
     finish_digest(&hash, numbers);
     return 0;
 }
 
-static void report_usage(struct report *report, const struct launched *launched) {
+static int digest_checked(const struct checked *checked, void *numbers, struct err *err) {
+    return is_written(checked) ? digest_file(checked->path, numbers, err)
+                               : err_set(err, ERR_FAILED, "did not write %.200s", checked->path);
+}
+
+static int digest_output(struct answer *answer, void *numbers, struct err *err) {
+    if (answer->to == COMMANDS_FILE)
+        return digest_file(answer->path, numbers, err);
+    finish_digest(&answer->output, numbers);
+    return 0;
+}
+
+static void report_usage(struct report *report, const struct launched *launched,
+                         double output_bytes) {
     const struct rusage *used = &launched->usage;
     const double all[REPORT_USAGES] = {
         [REPORT_USER] = (double)used->ru_utime.tv_sec + 1e-6 * (double)used->ru_utime.tv_usec,
@@ -318,6 +397,7 @@ static void report_usage(struct report *report, const struct launched *launched)
         [REPORT_VOLUNTARY_SWITCHES] = (double)used->ru_nvcsw,
         [REPORT_INVOLUNTARY_SWITCHES] = (double)used->ru_nivcsw,
         [REPORT_STATUS] = WEXITSTATUS(launched->status),
+        [REPORT_OUTPUT] = output_bytes,
     };
     memcpy(report->used, all, sizeof all);
     report->has_used = 1;
@@ -327,8 +407,9 @@ static void report_usage(struct report *report, const struct launched *launched)
 static enum cell_status run_once(struct workspace *workspace, const struct runnable *runnable,
                                  struct err *err) {
     const struct state *state = workspace->bench.state;
-    double limit = own.load->timeout > 0 ? own.load->timeout : USUAL_LIMIT;
-    struct answer answer = {.keeps_output = own.keeps_answer && own.load->checks_output,
+    struct answer answer = {.to = own.prints_to_null ? COMMANDS_NULL
+                                                     : commands_output_of(own.texts.output),
+                            .keeps_output = own.keeps_answer && own.load->checks_output,
                             .keeps_errors = own.keeps_answer};
     struct launched launched;
     struct checked checked = {0};
@@ -341,21 +422,24 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
         if (!checked.path || stat(checked.path, &checked.before) != 0)
             checked.before = (struct stat){0};
     }
+    if (answer.to == COMMANDS_FILE)
+        answer.path = placeholders_fill(own.texts.output, own.placeholders, own.placeholder_count);
     enum cell_status fate = CELL_FAILED;
-    if (run(runnable, own.texts.input, limit, &answer, &launched, err) == 0) {
-        fate =
-            judge(&launched, limit, own.load->ignores_failure, answer.errors.text, why, sizeof why);
+    if (run(runnable, own.texts.input, &answer, &launched, err) == 0) {
+        fate = judge(&launched, time_limit(), own.load->ignores_failure, answer.errors.text, why,
+                     sizeof why);
         err_set(err, ERR_FAILED, "%s", why);
     }
     if (fate == CELL_OK) {
         bench_set_seconds(&workspace->bench, launched.seconds);
-        report_usage(&workspace->report, &launched);
-        if (answer.keeps_output)
-            finish_digest(&answer.output, state->output);
-        if (checked.path && digest_checked(&checked, state->file, err))
+        report_usage(&workspace->report, &launched, answer.bytes);
+        own.read_delay = launched.read_delay;
+        if ((answer.keeps_output && digest_output(&answer, state->output, err)) ||
+            (checked.path && digest_checked(&checked, state->file, err)))
             fate = CELL_FAILED;
     }
     free(checked.path);
+    free(answer.path);
     if (fate == CELL_OK && run_hook(COMMANDS_CONCLUDE, err))
         fate = CELL_FAILED;
     return fate;
@@ -369,6 +453,7 @@ static void calculate(struct bench *bench, int64_t calls) {
         report_fail(&workspace->report, CELL_FAILED, err.message);
     for (int64_t c = 0; c < calls && !workspace->report.failure[0]; c++) {
         enum cell_status fate = run_once(workspace, &runnable, &err);
+        launch_end_kept();
         if (fate != CELL_OK) {
             utf8_clean(err.message, '?');
             report_fail(&workspace->report, fate, err.message);
@@ -398,8 +483,7 @@ int command_action(const struct bench_action **action, const struct wire_command
         return err_set(err, ERR_FAILED, "/dev/null: %s", strerror(errno));
     if (!commands_unpack(load, &own.texts))
         return err_set(err, ERR_FAILED, "its command did not arrive");
-    own.placeholder_count =
-        commands_placeholders(own.texts.parameters, load->parameter_count, own.placeholders);
+    own.placeholder_count = commands_placeholders(&own.texts, own.placeholders);
     own.placeholders[COMMANDS_ROUND].value = (double)load->round;
     own.placeholders[COMMANDS_THREADS].value = load->threads;
     for (size_t i = 0; i < load->parameter_count; i++)
@@ -411,4 +495,12 @@ int command_action(const struct bench_action **action, const struct wire_command
 
 void command_keep_answer(int is_kept) {
     own.keeps_answer = is_kept;
+}
+
+double command_read_delay(void) {
+    return own.read_delay;
+}
+
+void command_print_to_null(int is_null) {
+    own.prints_to_null = is_null;
 }

@@ -65,7 +65,8 @@ static void initialize(struct bench *bench, uint64_t seed) {
     own.is_stale = 1;
 }
 
-static void renew(int64_t copies) {
+static void renew(struct workspace *workspace, int64_t copies) {
+    (void)workspace;
     if (own.is_stale)
         device_memory_upload();
     own.is_stale = 0;

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -21,10 +22,20 @@
 #include "collect/harness/wire.h"
 #include "formats/processes/child.h"
 
-/* A program that is asked to end gets this time for it, in milliseconds. */
-enum { PATIENCE = 300 };
+/* In milliseconds: a program that is asked to end gets this time for it; what ends so soon after
+ * its program does not count as left running. */
+enum { PATIENCE = 300, GRACE = 20 };
+
+/* Bytes of a pipe, as many as everybody may have. */
+enum { PIPE_BYTES = 1 << 20 };
+
+static int nothing = -1;      /* /dev/null */
+static int cannot_splice = 0; /* as in some sandboxes */
+static int schedstat = -1;    /* our own */
 
 void launch_prepare(void) {
+    nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    schedstat = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, 0); /* there is something to end first: see watch */
     fcntl(WIRE_SOCKET, F_SETFD, FD_CLOEXEC);
@@ -73,8 +84,13 @@ static int wait_for(int descriptor, int milliseconds) {
     return poll(&end, 1, milliseconds) > 0;
 }
 
-/* Whether the process with the entry NAME in /proc is our child; WORD gets its name. */
-static int is_child(const char *name, char *word, size_t size) {
+struct child {
+    pid_t pid, session;
+    char name[32];
+};
+
+/* Whether the process with the entry NAME in /proc is our child, and runs. */
+static int read_child(const char *name, struct child *child) {
     char path[64], text[256];
     if (!isdigit((unsigned char)*name))
         return 0;
@@ -88,92 +104,244 @@ static int is_child(const char *name, char *word, size_t size) {
     text[count] = '\0';
     char *begin = strchr(text, '('), *end = strrchr(text, ')'), state;
     int parent;
-    if (!begin || !end || sscanf(end + 1, " %c %d", &state, &parent) != 2 || parent != getpid())
+    if (!begin || !end || sscanf(end + 1, " %c %d %*d %d", &state, &parent, &child->session) != 3 ||
+        parent != getpid())
         return 0;
-    snprintf(word, size, "%.*s", (int)(end - begin - 1), begin + 1);
+    child->pid = (pid_t)atol(name);
+    snprintf(child->name, sizeof child->name, "%.*s", (int)(end - begin - 1), begin + 1);
     return state != 'Z';
 }
 
-/* Kills our children, those that came to us when their parent ended. WORD gets the name of one. */
-static void kill_children(char *word, size_t size) {
-    DIR *directory = opendir("/proc");
-    struct dirent *entry;
-    while (directory && (entry = readdir(directory)))
-        if (is_child(entry->d_name, word, size))
-            kill((pid_t)atol(entry->d_name), SIGKILL);
-    if (directory)
-        closedir(directory);
+/* What may go on: processes, and sessions with all that they start. */
+enum { MOST_KEPT = 256 };
+static pid_t kept[MOST_KEPT];
+static size_t kept_count;
+
+static void keep(pid_t id) {
+    if (kept_count < MOST_KEPT)
+        kept[kept_count++] = id;
 }
 
-/* Ends what the program left running. Returns whether anything was; NAME gets the name of one. */
-static int end_left_over(pid_t pid, char *name, size_t size) {
-    int was_running = 0;
-    for (;;) {
-        pid_t ended = waitpid(-1, NULL, WNOHANG);
-        if (ended < 0)
-            return was_running;
-        if (ended > 0)
+static int is_kept(const struct child *child) {
+    for (size_t i = 0; i < kept_count; i++)
+        if (kept[i] == child->pid || kept[i] == child->session)
+            return 1;
+    return 0;
+}
+
+/* Calls VISIT with each of our children that runs and may not go on: also with those that came to
+ * us when their parent ended. Returns whether there is any. */
+static int visit_children(void (*visit)(const struct child *child, void *context), void *context) {
+    DIR *directory = opendir("/proc");
+    struct dirent *entry;
+    struct child child;
+    int is_any = 0;
+    while (directory && (entry = readdir(directory)))
+        if (read_child(entry->d_name, &child) && !is_kept(&child)) {
+            visit(&child, context);
+            is_any = 1;
+        }
+    if (directory)
+        closedir(directory);
+    return is_any;
+}
+
+static void keep_child(const struct child *child, void *context) {
+    (void)context;
+    keep(child->pid);
+    keep(child->session); /* it may have begun one, and its child go on there */
+}
+
+static void ask_to_end(const struct child *child, void *context) {
+    (void)context;
+    kill(child->pid, SIGTERM);
+}
+
+static void look(const struct child *child, void *context) {
+    (void)child, (void)context;
+}
+
+/* CONTEXT gets its name. */
+static void kill_child(const struct child *child, void *context) {
+    memcpy(context, child->name, sizeof child->name);
+    kill(child->pid, SIGKILL);
+}
+
+static void sleep_a_millisecond(void) {
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, 1000000}, NULL);
+}
+
+/* Waits until our children that may not go on have ended, at most some MILLISECONDS. Returns
+ * whether they have. */
+static int wait_for_children(int milliseconds) {
+    for (;; milliseconds--) {
+        int is_done = kept_count && !visit_children(look, NULL);
+        pid_t ended;
+        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0)
             continue;
-        was_running = 1;
-        kill_children(name, size);
-        kill(-pid, SIGKILL);
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
+        if (ended < 0 || is_done)
+            return 1;
+        if (milliseconds <= 0)
+            return 0;
+        sleep_a_millisecond();
     }
+}
+
+/* Ends what the program PID left running, or, if PID is 0, any did. NAME gets the name of one. */
+static void end_left_over(pid_t pid, char name[32]) {
+    do {
+        visit_children(kill_child, name);
+        if (pid)
+            kill(-pid, SIGKILL);
+    } while (!wait_for_children(1));
+}
+
+void launch_end_kept(void) {
+    char name[32];
+    if (!kept_count)
+        return;
+    kept_count = 0;
+    visit_children(ask_to_end, NULL);
+    if (!wait_for_children(PATIENCE))
+        end_left_over(0, name);
 }
 
 /* --- watching --- */
 
 enum { PROCESS, SOCKET, READERS, WATCHED = READERS + LAUNCH_READERS };
 
-static void take_output(const struct launch_reader *reader, struct pollfd *watched) {
-    static char bytes[65536];
-    ssize_t count = read(watched->fd, bytes, sizeof bytes);
-    if (count > 0)
-        reader->take(reader->context, bytes, (size_t)count);
-    else if (count == 0 || errno != EINTR)
-        watched->fd = -1;
+/* Whether what comes is thrown away where it is. */
+static int is_dropped(const struct launch_reader *reader) {
+    return !reader->take && !cannot_splice;
 }
 
-static int milliseconds_until(double end) {
-    double left = 1000 * (end - wall_clock_now());
-    return !(end < INFINITY) ? -1 : left < 0 ? 0 : left < 1e9 ? (int)ceil(left) : -1;
+/* Takes what is in the pipe, which does not wait. Returns how many bytes; 0: none, or the last have
+ * been taken, and nothing is watched any more. */
+static size_t take_output(const struct launch_reader *reader, struct pollfd *watched) {
+    static char bytes[65536];
+    ssize_t count = -1;
+    if (is_dropped(reader)) {
+        count = splice(watched->fd, NULL, nothing, NULL, INT_MAX, 0);
+        cannot_splice = count < 0 && errno == EINVAL;
+    }
+    if (!is_dropped(reader))
+        count = read(watched->fd, bytes, sizeof bytes);
+    if (count > 0 && reader->take)
+        reader->take(reader->context, bytes, (size_t)count);
+    if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN))
+        watched->fd = -1;
+    return count > 0 ? (size_t)count : 0;
+}
+
+/* How long pipes are left alone of which the fullest had a part PART of what it holds after QUIET
+ * seconds: until it is half full, so that its writer has nobody to wake and nothing to wait for. 0:
+ * they are watched, as nothing came, or too much. */
+static double next_quiet(double quiet, double part) {
+    const double first = 1e-4, longest = 1e-3;
+    if (!(part > 0 && part < 1))
+        return 0;
+    return quiet > 0 ? fmin(quiet * 0.5 / part, longest) : first;
+}
+
+/* Takes what all pipes have in which something was found. Returns next_quiet's PART. */
+static double take_outputs(const struct launch *launch, struct pollfd *watched,
+                           struct launched *launched) {
+    double part = 0;
+    for (int i = 0; i < LAUNCH_READERS; i++) {
+        int room = fcntl(watched[i].fd, F_GETPIPE_SZ);
+        size_t count = watched[i].revents ? take_output(&launch->readers[i], &watched[i]) : 0;
+        launched->printed[i] += count;
+        if (is_dropped(&launch->readers[i]))
+            part = fmax(part, (double)count / room);
+    }
+    return part;
+}
+
+/* Seconds for which we have waited for a CPU so far; NaN: unknown. */
+static double run_delay(void) {
+    char text[128];
+    unsigned long long waited;
+    ssize_t count = pread(schedstat, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = '\0';
+    return sscanf(text, "%*u %llu", &waited) == 1 ? 1e-9 * (double)waited : NAN;
+}
+
+/* Waits for the COUNT WATCHED until END, but for no more than MOST seconds. */
+static int wait_until(struct pollfd *watched, nfds_t count, double end, double most) {
+    double left = fmin(fmax(end - wall_clock_now(), 0), most);
+    struct timespec time = {(time_t)left, (long)(1e9 * (left - floor(left)))};
+    return ppoll(watched, count, &time, NULL);
 }
 
 /* Waits until the program ends by itself, passes its limit or is abandoned. */
-static enum launch_end watch(const struct launch *launch, int process) {
+static enum launch_end watch(const struct launch *launch, int process, double delay_before,
+                             struct launched *launched) {
     double end = launch->limit > 0 ? wall_clock_now() + launch->limit : INFINITY;
     struct pollfd watched[WATCHED] = {[PROCESS] = {.fd = process, .events = POLLIN},
                                       [SOCKET] = {.fd = launch->socket, .events = POLLRDHUP}};
+    double quiet = 0;
     for (int i = 0; i < LAUNCH_READERS; i++)
         watched[READERS + i] = (struct pollfd){.fd = launch->readers[i].fd, .events = POLLIN};
     for (;;) {
-        int found = poll(watched, WATCHED, milliseconds_until(end));
-        if (found == 0)
-            return LAUNCH_TIMED_OUT;
+        int found =
+            wait_until(watched, quiet > 0 ? READERS : WATCHED, end, quiet > 0 ? quiet : 1e6);
         if (found < 0)
             continue;
-        for (int i = 0; i < LAUNCH_READERS; i++)
-            if (watched[READERS + i].revents)
-                take_output(&launch->readers[i], &watched[READERS + i]);
         if (watched[SOCKET].revents)
             return LAUNCH_ABANDONED;
         if (watched[PROCESS].revents)
             return LAUNCH_EXITED;
+        if (wall_clock_now() >= end)
+            return LAUNCH_TIMED_OUT;
+        if (quiet > 0)
+            poll(watched + READERS, LAUNCH_READERS, 0);
+        quiet = next_quiet(quiet, take_outputs(launch, watched + READERS, launched));
+        launched->read_delay = run_delay() - delay_before;
     }
 }
 
-/* Reads what is still in the pipes when the program and all that it started have ended. */
-static void take_rest(const struct launch *launch) {
+/* Reads from each pipe once, if something is in it. Returns whether there was anything. */
+static int take_part(const struct launch *launch, struct launched *launched) {
+    int is_any = 0;
     for (int i = 0; i < LAUNCH_READERS; i++) {
         struct pollfd watched = {.fd = launch->readers[i].fd, .events = POLLIN};
-        while (watched.fd >= 0 && poll(&watched, 1, 0) > 0)
-            take_output(&launch->readers[i], &watched);
+        if (poll(&watched, 1, 0) <= 0)
+            continue;
+        launched->printed[i] += take_output(&launch->readers[i], &watched);
+        is_any |= watched.fd >= 0;
     }
+    return is_any;
+}
+
+/* Reads what is still in the pipes when the program and all that it started have ended. What may go
+ * on could print for ever. */
+static void take_rest(const struct launch *launch, struct launched *launched) {
+    while (take_part(launch, launched) && !launch->keeps)
+        continue;
+}
+
+/* As wait_for_children, whose output is read. */
+static int wait_for_stragglers(const struct launch *launch, struct launched *launched,
+                               int milliseconds) {
+    int is_done = wait_for_children(0);
+    for (; !is_done && milliseconds > 0; milliseconds--) {
+        take_part(launch, launched);
+        is_done = wait_for_children(1);
+    }
+    return is_done;
+}
+
+int launch_pipe(int ends[2]) {
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
+    return 0;
 }
 
 int launch_run(const struct launch *launch, struct launched *launched, struct err *err) {
     volatile int reason = 0;
     *launched = (struct launched){0};
+    double delay_before = run_delay();
     struct instant began = clock_now();
     pid_t pid = start(launch, &reason);
     if (pid < 0)
@@ -186,7 +354,7 @@ int launch_run(const struct launch *launch, struct launched *launched, struct er
         return err_set(err, ERR_FAILED, "cannot watch a process: %s; commands need Linux 5.3",
                        strerror(why));
     }
-    launched->end = watch(launch, process);
+    launched->end = watch(launch, process, delay_before, launched);
     if (launched->end != LAUNCH_EXITED) {
         kill_session(pid, SIGTERM);
         kill_session(pid, SIGCONT);
@@ -196,10 +364,15 @@ int launch_run(const struct launch *launch, struct launched *launched, struct er
     wait4(pid, &launched->status, 0, &launched->usage);
     launched->seconds = clock_seconds(began, clock_now());
     close(process);
-    if (end_left_over(pid, launched->left_over, sizeof launched->left_over) &&
-        launched->end == LAUNCH_EXITED)
-        launched->end = LAUNCH_LEFT_OVER;
-    take_rest(launch);
+    int is_over = launched->end == LAUNCH_EXITED;
+    if (is_over && launch->keeps) {
+        if (visit_children(keep_child, NULL))
+            keep(pid);
+    } else if (!wait_for_stragglers(launch, launched, is_over ? GRACE : 0)) {
+        end_left_over(pid, launched->left_over);
+        launched->end = is_over ? LAUNCH_LEFT_OVER : launched->end;
+    }
+    take_rest(launch, launched);
     return reason ? err_set(err, ERR_FAILED, "cannot run %s: %s", launch->path, strerror(reason))
                   : 0;
 }

@@ -3,12 +3,14 @@
  *
  * The worker is small and launches by vfork(2), which copies no page tables, so that a launch costs
  * no more than an empty program does. The program gets a session of its own, without a terminal;
- * what it leaves running is ended with it. If the collector ends, so does the program. */
+ * what it leaves running is ended with it, unless it may go on. If the collector ends, so does the
+ * program. */
 #ifndef BENCHMAT_COLLECT_WORKER_LAUNCH_H
 #define BENCHMAT_COLLECT_WORKER_LAUNCH_H
 
 #include <sched.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/resource.h>
 
 #include "formats/text/err.h"
@@ -16,6 +18,8 @@
 /* A reader of what the program prints, as it comes. */
 struct launch_reader {
     int fd; /* the reading end of a pipe; -1: none */
+    /* NULL: nobody looks at the bytes, which are thrown away without being copied, so that the
+     * program has the time to itself */
     void (*take)(void *context, const char *bytes, size_t count);
     void *context;
 };
@@ -29,6 +33,7 @@ struct launch {
     const cpu_set_t *cpus;  /* where it may run; NULL: where the worker may */
     double limit;           /* seconds after which it is ended; 0: none */
     int socket;             /* ends the program if the other side closes it; -1: none */
+    int keeps;              /* what it leaves running goes on until launch_end_kept */
     struct launch_reader readers[LAUNCH_READERS];
 };
 
@@ -36,7 +41,8 @@ enum launch_end {
     LAUNCH_EXITED,    /* by itself: STATUS says how */
     LAUNCH_TIMED_OUT, /* ended, because it passed its limit */
     LAUNCH_ABANDONED, /* ended, because the collector has ended */
-    LAUNCH_LEFT_OVER, /* by itself, but processes that it had started had to be ended */
+    LAUNCH_LEFT_OVER, /* by itself, but processes that it had started had to be ended, because they
+                         went on for 20 ms */
 };
 
 struct launched {
@@ -44,6 +50,9 @@ struct launched {
     int status;          /* for WIFEXITED and the like */
     struct rusage usage; /* of the program and its children that it waited for */
     enum launch_end end;
+    uint64_t printed[LAUNCH_READERS]; /* bytes that each reader got */
+    double read_delay;  /* seconds for which we waited for a CPU in order to read, while the program
+                           ran on; NaN: unknown */
     char left_over[32]; /* the name of a process that was left running */
 };
 
@@ -51,10 +60,17 @@ struct launched {
  * this once. */
 void launch_prepare(void);
 
+/* Makes a pipe for a reader: of 1 MiB, where the system allows that. Returns 0, or -1 with errno.
+ */
+int launch_pipe(int ends[2]);
+
 /* Undoes, in a child, what bench-worker has set for itself: signals and the limit on files. */
 void launch_restore_defaults(void);
 
 /* Runs LAUNCH. ERR_FAILED: it cannot be started; the message says why. */
 int launch_run(const struct launch *launch, struct launched *launched, struct err *err);
+
+/* Ends what launches with KEEPS left running, in good order if it obeys SIGTERM. */
+void launch_end_kept(void);
 
 #endif

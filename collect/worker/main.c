@@ -11,6 +11,7 @@
 
 #include "collect/devices/device_clock.h"
 #include "collect/harness/wire.h"
+#include "collect/worker/launch.h"
 #include "collect/worker/rank.h"
 #include "collect/worker/rank_wire.h"
 #include "collect/worker/serve.h"
@@ -78,5 +79,7 @@ int main(void) {
     limit_output();
     workspace_time_devices(&device_clock);
     /* _exit, so that no library's destructor can affect how this ends. */
-    _exit(serve(WIRE_SOCKET, WIRE_ARENA));
+    int status = serve(WIRE_SOCKET, WIRE_ARENA);
+    launch_end_kept();
+    _exit(status);
 }

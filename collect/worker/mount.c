@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/mount.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -90,7 +93,8 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
     if (status == 0) {
         identify_library(&mount->binding, &facts);
         loaded->c_interface = mount->binding.c_interface;
-        loaded->integer_bits = is_own ? 0 : identify_integer_bits(&mount->binding);
+        mount->integer_bits = is_own ? 0 : identify_integer_bits(&mount->binding);
+        loaded->integer_bits = mount->integer_bits;
         pack_facts(&facts, loaded);
         mount->is_bound = 1;
     }
@@ -124,6 +128,11 @@ static int bind_plain_function(struct mount *mount, struct wire_loaded *loaded, 
 static int start_program(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
     struct facts facts = {0};
     int status = mount_can_do(mount, err);
+    if (status == 0 && (mount->action->operate || mount->action->is_parallel))
+        status = err_set(err, ERR_FAILED,
+                         "a program is a process of its own, which no %s can call; name shared "
+                         "objects for %s",
+                         mount->action->operate ? "team of threads" : "ranks", mount->action->name);
     if (status == 0)
         status = runtime_start(mount->load.program, mount->load.paths[0], mount->action,
                                mount->load.type, &mount->action, &facts, err);
@@ -147,10 +156,27 @@ static int start_ranks(struct mount *mount, struct wire_loaded *loaded, struct e
     return status;
 }
 
+/* The loader goes on without what it cannot preload. */
+static int check_preload(const char *paths, struct err *err) {
+    char path[PATH_MAX];
+    for (size_t length; *paths; paths += length + (paths[length] == ':')) {
+        length = strcspn(paths, ":");
+        snprintf(path, sizeof path, "%.*s", (int)length, paths);
+        if (!dlopen(path, RTLD_LAZY | RTLD_NOLOAD))
+            return err_set(err, ERR_FAILED,
+                           "--preload %s: the loader refused it; is it a shared object for this "
+                           "machine, and is all that it needs there?",
+                           path);
+    }
+    return 0;
+}
+
 int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, struct err *err) {
     const struct wire_load *wanted = &mount->load;
     struct clock clock;
     int status = clock_examine(&clock, err);
+    if (status == 0)
+        status = check_preload(wanted->preload, err);
     if (status == 0) {
         if (wanted->command.is_there)
             status = command_action(&mount->action, &wanted->command, err);
@@ -197,6 +223,6 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
         return status;
     loaded->random_addresses = !(personality(0xffffffff) & ADDR_NO_RANDOMIZE);
     loaded->clock_resolution = clock.resolution;
-    loaded->clock_cost = clock.cost;
+    loaded->clock_cost = mount->clock_cost = clock.cost;
     return 0;
 }

@@ -13,8 +13,10 @@ struct mount {
     struct wire_load load; /* the request */
     const struct bench_action *action;
     struct binding binding;
-    int is_bound; /* there is something to measure, not only an action to ask */
-    char *arena;  /* NULL: none */
+    int is_bound;     /* there is something to measure, not only an action to ask */
+    int integer_bits; /* of the library's integers: 32, 64, or 0 if unknown */
+    char *arena;      /* NULL: none */
+    double clock_cost;
     struct sweep eviction;
 };
 

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "collect/devices/device.h"
+#include "collect/functions/function_action.h"
 #include "collect/harness/clock.h"
 #include "collect/harness/design_point.h"
+#include "collect/harness/sizes.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/command.h"
 #include "collect/worker/device_calls.h"
@@ -173,15 +175,33 @@ static int run(struct server *server, const void *request, void *reply, struct e
     return status;
 }
 
+/* A program has none of a library's integers, and nobody knows those of what a plug-in calls. */
+static int check_integers(const struct server *server, struct err *err) {
+    const struct mount *mount = &server->mount;
+    int is_narrow = mount->integer_bits == 32 || (!mount->integer_bits && !mount->load.plugin[0]);
+    int calls_library =
+        mount->action->is_parallel || (mount->action->routines && mount->binding.count);
+    if (server->design_point.size <= SIZES_LARGEST_INT || !calls_library || !is_narrow)
+        return 0;
+    return err_set(err, ERR_FAILED, "its integers have 32 bits, and n = %lld takes 64",
+                   (long long)server->design_point.size);
+}
+
 static int set_up(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_setup *wanted = request;
     struct wire_ready *ready = reply;
     struct workspace *workspace = &server->workspace;
     end_round(server);
-    server->design_point = design_point_of(request);
-    int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
-                                 &server->design_point, server->mount.binding.routines,
-                                 server->mount.binding.c_interface, server->mount.arena,
-                                 server->mount.load.arena_bytes, server->mount.load.layout, err);
+    server->design_point = design_point_of(wanted);
+    int status = check_integers(server, err);
+    if (status)
+        return status;
+    workspace_be_fresh(wanted->is_fresh);
+    status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
+                             &server->design_point, server->mount.binding.routines,
+                             server->mount.binding.c_interface, server->mount.arena,
+                             server->mount.load.arena_bytes, server->mount.load.layout, err);
+    workspace->clock_cost = server->mount.clock_cost;
     if (status == 0)
         status = workspace_guard(workspace, err);
     if (status == 0)
@@ -191,6 +211,7 @@ static int set_up(struct server *server, const void *request, void *reply, struc
         return status;
     server->is_set_up = 1;
     ready->output_count = (uint32_t)workspace->output_count;
+    ready->may_be_fresh = workspace_may_be_fresh(workspace) && !runtime_is_there();
     ready->may_compile = server->mount.load.plugin[0] && device_has_driver();
     memcpy(ready->outputs, workspace->outputs, sizeof ready->outputs);
     return 0;
@@ -211,27 +232,40 @@ static int answer_trial(struct server *server, uint64_t seed, struct wire_answer
     return status ? status : workspace_check_gaps(&server->workspace, err);
 }
 
-static int answer(struct server *server, const void *request, void *reply, struct err *err) {
-    const struct wire_answer *wanted = request;
-    struct wire_answered *answered = reply;
-    struct workspace *workspace = &server->workspace;
-    if (workspace->action->operate)
-        return answer_trial(server, wanted->seed, answered, err);
+/* What remembers the answers to questions, or how to look for them, is told of one. */
+static void keep_answer(int is_on) {
+    command_keep_answer(is_on);
+    device_calls_keep_answer(is_on);
+    function_action_watch(is_on);
+}
+
+/* One call on the numbers of SEED, whose answer stays in the arena. */
+static int call_once(struct workspace *workspace, uint64_t seed, double *seconds, struct err *err) {
     report_clear(&workspace->report);
     workspace_poison(workspace);
-    workspace_initialize(workspace, wanted->seed);
+    workspace_initialize(workspace, seed);
     int status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
     workspace_fence(workspace, 1);
-    command_keep_answer(1);
-    device_calls_keep_answer(1);
-    answered->first_call = timing_calls(workspace, 1, 1, NULL).whole_seconds;
-    command_keep_answer(0);
-    device_calls_keep_answer(0);
+    keep_answer(1);
+    *seconds = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+    keep_answer(0);
     workspace_fence(workspace, 0);
     hooks_end_batch(workspace);
-    status = report_status(&workspace->report, err);
+    return report_status(&workspace->report, err);
+}
+
+static int answer(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_answer *wanted = request;
+    struct wire_answered *answered = reply;
+    struct workspace *workspace = &server->workspace;
+    int status = 0;
+    if (workspace->action->operate)
+        return answer_trial(server, wanted->seed, answered, err);
+    for (uint64_t call = 0; status == 0 && call <= (uint64_t)wanted->earlier; call++)
+        status = call_once(workspace, wanted->seed + call, &answered->first_call, err);
+    memcpy(answered->wrong, workspace->report.wrong, sizeof answered->wrong);
     if (status == 0 && runtime_is_there())
         status = runtime_take_outputs(workspace, err);
     if (status == 0 && device_calls_are_there())
@@ -249,6 +283,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
     answered->has_ranks = workspace->report.has_ranks;
     answered->is_collective = workspace->report.has_ranks && server->mount.action->is_collective;
     answered->has_used = workspace->report.has_used;
+    answered->output_bytes =
+        workspace->report.has_used ? workspace->report.used[REPORT_OUTPUT] : NAN;
     answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
     answered->has_temperature = device_calls_have_temperature();
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
@@ -271,7 +307,7 @@ static int warm_program(struct workspace *workspace, uint64_t seed, struct err *
         status = hooks_begin_batch(workspace, err);
         if (status)
             break;
-        timing_estimate(workspace, RUNTIME_SHORTEST);
+        timing_estimate(workspace, RUNTIME_SHORTEST, NULL);
         hooks_end_batch(workspace);
         status = report_status(&workspace->report, err);
     }
@@ -290,7 +326,10 @@ static int estimate(struct server *server, const void *request, void *reply, str
     status = hooks_begin_batch(workspace, err);
     if (status)
         return status;
-    seconds->seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
+    command_print_to_null(wanted->to_null);
+    seconds->seconds =
+        timing_estimate(workspace, shortest_interval(wanted->shortest), &seconds->whole);
+    command_print_to_null(0);
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);
 }
@@ -320,6 +359,8 @@ static int batch(struct server *server, const void *request, void *reply, struct
         status = sample_take(&server->workspace, &server->mount.eviction, &wanted, sample, err);
     if (status == 0 && runtime_is_there())
         sample->run_delay = program_waited(sample);
+    if (status == 0 && server->mount.load.command.is_there && command_read_delay() > 0)
+        sample->run_delay = fmax(sample->run_delay - command_read_delay(), 0);
     if (status == 0 && device_calls_are_there())
         device_calls_tell(sample);
     return status;
@@ -431,6 +472,7 @@ int serve(int socket, int arena) {
         memchr(load->action, 0, sizeof load->action) == NULL ||
         memchr(load->plugin, 0, sizeof load->plugin) == NULL ||
         memchr(load->program, 0, sizeof load->program) == NULL || load->trial.cpu_count < 0 ||
+        memchr(load->preload, 0, sizeof load->preload) == NULL ||
         memchr(load->function.prototype, 0, sizeof load->function.prototype) == NULL ||
         memchr(load->function.symbol, 0, sizeof load->function.symbol) == NULL ||
         load->function.parameter_count > BENCH_MAX_PARAMETERS ||

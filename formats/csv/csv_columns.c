@@ -85,6 +85,7 @@ static const char *const statistics[] = {
     "voluntary_switches",
     "involuntary_switches",
     "exit_status",
+    "output_bytes",
     "iterations",
     "operations",
     "rate",

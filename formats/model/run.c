@@ -89,6 +89,7 @@ const struct series_detail series_details[] = {
     OPTIONAL(voluntary_switches, "1", "context switches because the command waited"),
     OPTIONAL(involuntary_switches, "1", "context switches although the command could have run on"),
     OPTIONAL(exit_status, "1", "exit status of the command"),
+    OPTIONAL(output_bytes, "byte", "bytes that the command printed"),
     OPTIONAL(cycles, "1", "processor cycles per call, in the program"),
     OPTIONAL(instructions, "1", "instructions per call, in the program"),
     OPTIONAL(cache_misses, "1", "misses of the last-level cache per call, in the program"),

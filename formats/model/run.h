@@ -51,14 +51,28 @@
 #define FACT_TYPE         "type"       /* of a measurement: "s" (float) or "d" (double) */
 #define FACT_REFERENCE    "reference"  /* of a measurement: the series that ratios refer to */
 #define FACT_DISTURBED                                                                             \
-    "disturbed_samples"                /* of a measurement: samples kept although every            \
-                                         attempt to measure them was disturbed */
+    "disturbed_samples" /* of a measurement: samples kept although every                           \
+                          attempt to measure them was disturbed */
+#define FACT_QUOTA_PERIODS                                                                         \
+    "quota_periods" /* of a measurement: periods of its control groups' CPU quotas that passed */
+#define FACT_THROTTLED_PERIODS                                                                     \
+    "throttled_periods" /* those in which a quota was used up, and all stood still */
+#define FACT_THROTTLED_SECONDS                                                                     \
+    "throttled_seconds"                /* for how long, on all CPUs together, a real number */
 #define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" or "cold" */
-#define FACT_DEVICE      "device"  /* of a series: what its library calculates on, if not the CPU */
-#define FACT_DEVICES     "devices" /* of a measurement: those of all its series, once each */
+#define FACT_STDOUT                                                                                \
+    "stdout" /* of a measurement of commands, or of each series: "pipe", "null" or a file; null    \
+                where it is absent */
+#define FACT_DEVICE  "device"  /* of a series: what its library calculates on, if not the CPU */
+#define FACT_DEVICES "devices" /* of a measurement: those of all its series, once each */
 #define FACT_TRANSFERS                                                                             \
     "transfers" /* of a measurement with libraries that calculate on a device: whether a call      \
                    brings its data there and back, "included" or "excluded" */
+#define FACT_INPUTS                                                                                \
+    "inputs" /* of a measurement: whether each call gets other numbers, INPUTS_ARE_FRESH, or all   \
+                calls of a batch the same, INPUTS_ARE_SAME; without it the same */
+#define INPUTS_ARE_FRESH "fresh"
+#define INPUTS_ARE_SAME  "same"
 #define FACT_AXIS                                                                                  \
     "axis" /* of a measurement: the parameter that charts use in place of the size, because the    \
               action has no size */
@@ -97,6 +111,17 @@
     "detectable_reached" /* the difference that would be shown there after the last round */
 #define FACT_SAMPLES_ARE "samples_are" /* of a measurement: what they are if not times of calls */
 #define SAMPLES_ARE_RUNS "runs of a command"
+#define FACT_BUILDS                                                                                \
+    "builds" /* of a series: SHA-256 and path of the files that the user made, a line each;        \
+                missing if its library is installed */
+#define FACT_BUILDS_DRAWN                                                                          \
+    "builds_drawn" /* of a series with several builds: which of these lines each round loaded,     \
+                      from 1: "3 1 2" */
+#define FACT_CODE_PLACEMENT                                                                        \
+    "code_placement" /* of a measurement of files that the user made, if it compares: PLACED_...,  \
+                        or "one build of " and what has only one, or "each" */
+#define PLACED_ANEW     "code placed anew each round"
+#define PLACED_IN_TURNS "fewer builds than rounds"
 #define FACT_OUTPUT_ERRORS                                                                         \
     "output_errors" /* of a series: CSV with the header point,output,max,mean,total and a line     \
                        for each point, counted from 0, and output; names have no commas */
@@ -148,7 +173,7 @@ struct series {
      * trials of a team. */
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
-        *voluntary_switches, *involuntary_switches, *exit_status;
+        *voluntary_switches, *involuntary_switches, *exit_status, *output_bytes;
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
     double *fastest_rank, *start_skew, *clock_error, *late_calls;
     double *temperature; /* of a device */

@@ -46,7 +46,8 @@ const char *err_file_state(int code) {
 static const struct {
     int code, status;
 } exit_statuses[] = {
-    {0, 0}, {ERR_USAGE, 64}, {ERR_ABSENT, 64}, {ERR_DAMAGED, 2}, {ERR_INTERRUPTED, 130},
+    {0, 0},           {ERR_USAGE, 64},     {ERR_ABSENT, 64},
+    {ERR_DAMAGED, 2}, {ERR_UNMEASURED, 3}, {ERR_INTERRUPTED, 130},
 };
 
 int err_exit_status(int code) {

@@ -18,6 +18,7 @@ enum err_code {
     ERR_UNSURE = -5,      /* the disk failed so late that the work may be done or not */
     ERR_ABSENT = -6,      /* the file does not have what the request asks for; others may have it */
     ERR_UNREADABLE = -7,  /* what reads a file failed at it; nobody knows whether it is damaged */
+    ERR_UNMEASURED = -8,  /* what was named, such as a library, cannot be measured */
 };
 
 #define ERR_MESSAGE 1024
@@ -45,7 +46,7 @@ const char *err_file_state(int code);
 const char *err_room_question(int number);
 
 /* Returns a program's exit status for CODE: 0 for 0, 64 for ERR_USAGE and ERR_ABSENT (EX_USAGE in
- * sysexits.h), 2 for ERR_DAMAGED, 130 for ERR_INTERRUPTED, otherwise 1. */
+ * sysexits.h), 2 for ERR_DAMAGED, 3 for ERR_UNMEASURED, 130 for ERR_INTERRUPTED, otherwise 1. */
 int err_exit_status(int code);
 
 #endif

@@ -51,6 +51,18 @@ static int is_between(char c) {
     return c == ' ' || c == '\t' || c == '\n';
 }
 
+/* A backslash before the end of a line makes one line of two. */
+static int is_joint(const char *text) {
+    return text[0] == '\\' && text[1] == '\n';
+}
+
+/* What separates words may have joints, which are no words. */
+static const char *skip_between(const char *text) {
+    while (is_between(*text) || is_joint(text))
+        text += 1 + is_joint(text);
+    return text;
+}
+
 /* Whether C opens a quote, or closes the one that is open: QUOTE, or 0. */
 static int is_quote(char c, char quote) {
     return quote ? c == quote : c == '\'' || c == '"';
@@ -62,7 +74,7 @@ static size_t take_character(const char **text, char quote, char *word) {
     const char *at = *text;
     int is_escape = *at == '\\' && quote != '\'' && at[1] && (!quote || strchr("$`\"\\\n", at[1]));
     *text = at + 1 + is_escape;
-    if (is_escape && at[1] == '\n') /* the line goes on */
+    if (is_escape && is_joint(at))
         return 0;
     *word = at[is_escape];
     return 1;
@@ -98,7 +110,7 @@ int shell_words_split(struct shell_words *words, const char *text, struct err *e
     char *word = malloc(strlen(text) + 1);
     int code = word ? 0 : err_set(err, ERR_FAILED, "no memory for words");
     *words = (struct shell_words){0};
-    for (text += strspn(text, " \t\n"); !code && *text; text += strspn(text, " \t\n"))
+    for (text = skip_between(text); !code && *text; text = skip_between(text))
         if (!take_word(&text, word))
             code = err_set(err, ERR_DAMAGED, "a quote is not closed: %.200s", word);
         else if (add_word(words, word))
@@ -120,8 +132,13 @@ void shell_words_release(struct shell_words *words) {
 
 const char *shell_words_find_operator(const char *text) {
     char quote = 0, ignored;
+    const char *begin = skip_between(text); /* of the latest word */
     while (*text) {
         const char *at = text;
+        if (!quote && is_between(*at)) {
+            begin = text = skip_between(at);
+            continue;
+        }
         if (is_quote(*at, quote)) {
             quote = quote ? 0 : *at;
             text++;
@@ -130,7 +147,8 @@ const char *shell_words_find_operator(const char *text) {
         take_character(&text, quote, &ignored);
         int is_escape = text - at > 1;
         const char *operators = !quote ? "|&;<>()$`*?[" : quote == '"' ? "$`" : "";
-        if (!is_escape && strchr(operators, *at))
+        int begins_word = !quote && at == begin && strchr("~#", *at);
+        if (!is_escape && (begins_word || strchr(operators, *at)))
             return at;
     }
     return NULL;

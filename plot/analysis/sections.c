@@ -164,7 +164,7 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
 
 /* Why sections are left out, and the actions of these sections. */
 enum lack { NO_NUMBERS, NO_OTHERS, NO_REFERENCE, NO_RESULT, LACKS };
-struct left_out {
+struct left_actions {
     const char *reason, *actions;
     size_t count;
 };
@@ -175,7 +175,7 @@ struct making {
     const struct table *table;
     const struct sections_options *options;
     struct words *words; /* [charts of the set] */
-    struct left_out left_out[LACKS];
+    struct left_actions left_out[LACKS];
     struct axis_terms values[SECTIONS_MOST_MEASURES]; /* of rows, in the last section */
     size_t rowed; /* sections with a single point, drawn as rows */
 };
@@ -278,7 +278,7 @@ enum { MOST_NAMED = 4 };
 
 static int leave_out(struct making *making, enum lack lack, const char *reason, const char *action,
                      struct err *err) {
-    struct left_out *left_out = &making->left_out[lack];
+    struct left_actions *left_out = &making->left_out[lack];
     size_t number = left_out->count++;
     if (number > MOST_NAMED)
         return 0;
@@ -422,7 +422,7 @@ static int join(struct making *making, size_t count) {
 static int tell_left_out(struct making *making, struct err *err) {
     struct chart_set *set = making->set;
     for (size_t i = 0; i < LACKS; i++) {
-        const struct left_out *left_out = &making->left_out[i];
+        const struct left_actions *left_out = &making->left_out[i];
         if (!left_out->count)
             continue;
         set->left_out = set->left_out

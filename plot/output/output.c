@@ -4,6 +4,7 @@
 #include <cairo-pdf.h>
 #include <cairo-ps.h>
 #include <glib.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,18 +59,49 @@ void output_list_names(char *list, size_t size, const char *before) {
 
 /* --- target --- */
 
-/* Returns whether bench-plot drew FILE: its files name it as their creator near the beginning, PDF
- * near the end. */
-static int is_ours(FILE *file) {
+/* Returns whether FILE names bench-plot within 4 KiB from BEGIN. */
+static int names_us(FILE *file, long begin) {
     static const char creator[] = "bench-plot";
     char part[4096];
-    size_t size = fread(part, 1, sizeof part, file);
-    int is = memmem(part, size, creator, sizeof creator - 1) != NULL;
-    if (!is && fseek(file, -(long)sizeof part, SEEK_END) == 0) {
-        size = fread(part, 1, sizeof part, file);
-        is = memmem(part, size, creator, sizeof creator - 1) != NULL;
-    }
-    return is;
+    size_t size = fseek(file, begin, SEEK_SET) == 0 ? fread(part, 1, sizeof part, file) : 0;
+    return memmem(part, size, creator, sizeof creator - 1) != NULL;
+}
+
+/* Reads as much from BEGIN on as TEXT has room for, and ends it. */
+static void read_text(FILE *file, long begin, int from, char text[1025]) {
+    size_t size = fseek(file, begin, from) == 0 ? fread(text, 1, 1024, file) : 0;
+    text[size] = '\0';
+}
+
+/* The number after the last KEYWORD in TEXT; 0 if it is not there, or no place in a file. */
+static long number_after(const char *text, const char *keyword) {
+    const char *last = NULL;
+    for (const char *at = text; (at = strstr(at, keyword)); at++)
+        last = at + strlen(keyword);
+    long number = last ? strtol(last, NULL, 10) : 0;
+    return number > 0 && number < LONG_MAX / 32 ? number : 0;
+}
+
+/* Returns where the object of a PDF that has its creator begins: the trailer names it, and the
+ * table of objects, a line of 20 bytes for each, has its place (ISO 32000-1, 7.5.4 and 7.5.5). */
+static long pdf_creator(FILE *file) {
+    char text[1025];
+    read_text(file, -1024, SEEK_END, text);
+    long table = number_after(text, "startxref"), object = number_after(text, "/Info");
+    if (!table || !object)
+        return 0;
+    read_text(file, table, SEEK_SET, text); /* "xref\n0 312 \n" comes first */
+    const char *first = strchr(text, '\n');
+    first = first ? strchr(first + 1, '\n') : NULL;
+    read_text(file, table + (first ? first + 1 - text : 0) + 20 * object, SEEK_SET, text);
+    long place = strtol(text, NULL, 10);
+    return place > 0 ? place : 0;
+}
+
+/* Returns whether bench-plot drew FILE: its files name it as their creator near the beginning, PDF
+ * where its trailer says. */
+static int is_ours(FILE *file) {
+    return names_us(file, 0) || names_us(file, pdf_creator(file));
 }
 
 int target_check_own(const char *output, struct err *err) {

@@ -18,12 +18,12 @@ static void add_title(struct report *report, const struct table *table,
 }
 
 static void add_rows(struct report *report, const struct table *table,
-                     const struct section *section) {
+                     const struct section *section, const struct view *view) {
     size_t first;
     char caption[256];
     snprintf(caption, sizeof caption, "all numbers of %.80s, relative to %.80s", section->action,
              section->reference ? section->reference : "the reference");
-    report_add_records(report, table, section, 0, 0, caption, &first);
+    report_add_records(report, table, section, view, 0, 0, caption, &first);
 }
 
 int report_add_action(struct report *report, const struct table *table, size_t number,
@@ -38,6 +38,6 @@ int report_add_action(struct report *report, const struct table *table, size_t n
     if (code)
         return code;
     report->failed |= more_charts_add(report, drawn->more, table, section) != 0;
-    add_rows(report, table, section);
+    add_rows(report, table, section, drawn->view);
     return 0;
 }

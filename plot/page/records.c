@@ -59,11 +59,12 @@ struct report_table *report_add_grid(struct report *report, const struct records
 }
 
 struct report_table *report_add_records(struct report *report, const struct table *table,
-                                        const struct section *section, int summaries, size_t more,
-                                        const char *caption, size_t *first) {
+                                        const struct section *section, const struct view *view,
+                                        int summaries, size_t more, const char *caption,
+                                        size_t *first) {
     struct records records;
     struct report_table *rows = NULL;
-    if (records_of_section(&records, table, section, NULL, summaries, NULL) == 0)
+    if (records_of_section(&records, table, section, view, summaries, NULL) == 0)
         rows = report_add_grid(report, &records, more, caption, first);
     else
         report->failed = 1;

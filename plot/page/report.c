@@ -280,9 +280,9 @@ static int fill(struct report *report, const struct options *options, const stru
     return 0;
 }
 
-/* Reads all files into TABLE, one after the other. */
+/* Reads all files into TABLE, one after the other, with what VIEW shows. */
 static int read_files(struct table *table, struct chart_set *set, const struct options *options,
-                      struct err *err) {
+                      const struct view *view, struct err *err) {
     struct input input = {.terms = &options->terms,
                           .runs = options->runs,
                           .table = options->table,
@@ -291,6 +291,9 @@ static int read_files(struct table *table, struct chart_set *set, const struct o
                           .meanwhile = fonts_begin};
     int code = 0;
     input.table.with_provenance = 1;
+    input.table.probabilities = view->quantiles;
+    input.table.quantile_count = view->quantile_count;
+    input.table.mode_quantiles = view->mode_quantiles;
     colours_survey(&input, set);
     for (size_t i = 0; i < options->source_count && !code; i++) {
         input.file = options->sources[i];
@@ -322,12 +325,13 @@ static int highlight_all(struct drawn *drawn, const struct more_charts *more,
 }
 
 static int draw_and_write(const struct options *options, const struct table *table,
-                          struct chart_set *set, struct err *err) {
+                          const struct view *view, struct chart_set *set, struct err *err) {
     static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
     struct more_charts more = {0};
     struct drawn drawn = {.set = set,
                           .curves = calloc(table->section_count + 1, sizeof *drawn.curves),
-                          .more = &more};
+                          .more = &more,
+                          .view = view};
     struct report report = {0};
     const struct sections_options asked = {.measures = measures,
                                            .measure_count = MEASURES,
@@ -355,9 +359,12 @@ static int draw_and_write(const struct options *options, const struct table *tab
 int command_report(const struct options *options, struct err *err) {
     struct table table = {0};
     struct chart_set set = {0};
-    int code = read_files(&table, &set, options, err);
-    code = code ? code : draw_and_write(options, &table, &set, err);
+    struct view view = {0};
+    int code = view_add_mode_quantiles(&view, err);
+    code = code ? code : read_files(&table, &set, options, &view, err);
+    code = code ? code : draw_and_write(options, &table, &view, &set, err);
     chart_set_release(&set);
     table_release(&table);
+    view_release(&view);
     return code;
 }

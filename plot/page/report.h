@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analyze/aggregate/table.h"
+#include "analyze/columns/view.h"
 #include "analyze/output/document.h"
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/sections.h"
@@ -119,6 +120,7 @@ struct drawn {
     const struct more_charts *more;
     struct chart_set changes, history; /* those of --kind change and history; empty for none */
     struct timeline timeline;          /* what the charts of the history show */
+    const struct view *view;           /* the columns of the table of all rows */
 };
 
 /* Adds section NUMBER of TABLE: its answer, unless it is the only one, whose answer is above;
@@ -138,11 +140,12 @@ struct report_table *report_add_grid(struct report *report, const struct records
                                      size_t more, const char *caption, size_t *first);
 
 /* Adds a table of all rows, or with SUMMARIES of the geometric means, with the columns that are
- * shown by default. Sets FIRST to the first of MORE columns after these, which the caller fills.
- * Returns NULL if there are no records or memory runs out. */
+ * shown by default of VIEW; NULL: of none. Sets FIRST to the first of MORE columns after these,
+ * which the caller fills. Returns NULL if there are no records or memory runs out. */
 struct report_table *report_add_records(struct report *report, const struct table *table,
-                                        const struct section *section, int summaries, size_t more,
-                                        const char *caption, size_t *first);
+                                        const struct section *section, const struct view *view,
+                                        int summaries, size_t more, const char *caption,
+                                        size_t *first);
 
 /* --- documents.c --- */
 

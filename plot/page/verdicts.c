@@ -89,9 +89,9 @@ static void add_means(struct report *report, const struct table *table,
              parameter_grid_word(section->space, 2),
              section->quantity == QUANTITY_SECONDS ? "" : " and above 0", of->least,
              parameter_grid_word(section->space, 2));
-    struct report_table *rows =
-        order ? report_add_records(report, table, section, 1, COUNTS - !has_equal, caption, &first)
-              : NULL;
+    struct report_table *rows = order ? report_add_records(report, table, section, NULL, 1,
+                                                           COUNTS - !has_equal, caption, &first)
+                                      : NULL;
     if (rows) {
         char about[128], less_at[32], more_at[32];
         snprintf(less_at, sizeof less_at, "%s at", of->less);

@@ -52,7 +52,7 @@ int h5_keep_attributes(hid_t creation);
 #define LAYOUT_UUID           "uuid"
 #define LAYOUT_NAME           "benchmat"
 #define LAYOUT_MAJOR          1
-#define LAYOUT_VERSION        "1.7"
+#define LAYOUT_VERSION        "1.8"
 
 /* Each of these attributes gives its object a role, and holds its true name. */
 #define LAYOUT_ACTION  "action"  /* a group: a measurement */

@@ -2,13 +2,12 @@
 #include "store/schema/digest.h"
 
 #include <endian.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <nettle/sha2.h>
+#include "formats/files/sha256.h"
 
 #define WORDS 512 /* numbers hashed at a time */
 
@@ -183,13 +182,6 @@ static int put_measurement(struct sha256_ctx *hash, const struct measurement *m)
     return failed;
 }
 
-static void write_digest(struct sha256_ctx *hash, char text[DIGEST_TEXT]) {
-    uint8_t bytes[SHA256_DIGEST_SIZE];
-    sha256_digest(hash, sizeof bytes, bytes);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-}
-
 int digest_run(const struct run *run, char text[DIGEST_TEXT], struct err *err) {
     struct sha256_ctx hash;
     sha256_init(&hash);
@@ -204,26 +196,6 @@ int digest_run(const struct run *run, char text[DIGEST_TEXT], struct err *err) {
     free(order);
     if (failed)
         return err_set(err, ERR_FAILED, "no memory to sort it by");
-    write_digest(&hash, text);
+    sha256_write(&hash, text);
     return 0;
-}
-
-/* --- files --- */
-
-int digest_file(const char *path, char text[DIGEST_TEXT], struct err *err) {
-    struct sha256_ctx hash;
-    uint8_t bytes[8192];
-    size_t got;
-    FILE *file = fopen(path, "rb");
-    sha256_init(&hash);
-    while (file && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
-        sha256_update(&hash, got, bytes);
-    int failed = !file || ferror(file);
-    if (failed)
-        err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
-    if (file)
-        fclose(file);
-    if (!failed)
-        write_digest(&hash, text);
-    return failed ? ERR_FAILED : 0;
 }

@@ -15,7 +15,4 @@
 /* Returns 0, or ERR_FAILED if there is no memory for sorting. */
 int digest_run(const struct run *run, char text[DIGEST_TEXT], struct err *err);
 
-/* Computes the SHA-256 of a file's bytes. ERR_FAILED if the file cannot be read. */
-int digest_file(const char *path, char text[DIGEST_TEXT], struct err *err);
-
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "formats/files/sha256.h"
 #include "store/schema/digest.h"
 
 static const char converter[] = "benchmat " BENCHMAT_VERSION;
@@ -22,7 +23,7 @@ static int add_files(FILE *digests, const char *root, const char *below, int dep
 /* Adds the file or directory NAME, which stands in the directory BELOW of ROOT. */
 static int add_file(FILE *digests, const char *root, const char *below, const char *name, int depth,
                     struct err *err) {
-    char digest[DIGEST_TEXT], *path = NULL;
+    char digest[SHA256_TEXT], *path = NULL;
     struct stat status;
     int code = 0;
     if (asprintf(&path, "%s/%s%s", root, below, name) < 0)
@@ -35,7 +36,7 @@ static int add_file(FILE *digests, const char *root, const char *below, const ch
                    : add_files(digests, root, inner, depth + 1, err);
         free(inner);
     } else if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
-        code = digest_file(path, digest, err);
+        code = sha256_of_file(path, digest, err);
         if (code == 0)
             fprintf(digests, "%s%s  %s%s", ftell(digests) ? "\n" : "", digest, below, name);
     }
@@ -80,7 +81,7 @@ static int digest_source(struct run *run, const char *path, struct err *err) {
     }
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return 0;
-    int code = digest_file(path, digest, err);
+    int code = sha256_of_file(path, digest, err);
     if (code == 0)
         facts_set_text(&run->facts, FACT_SOURCE_SHA256, digest);
     return code;

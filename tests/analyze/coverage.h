@@ -40,6 +40,8 @@ struct population {
     double drifting;       /* so much do times rise over the rounds, and fall within each */
     int mean_holds;        /* whether 93 to 97 % are claimed of the mean's 95 % interval */
     double lasting; /* standard deviation by which a library differs at a size in all rounds */
+    int is_blind;   /* the control differs by as much as the reference: it is the same file */
+    double placed;  /* standard deviation by which where code lies differs from round to round */
     double rho;     /* autocorrelation of own over the rounds: AR(1) */
     double slow;    /* library 1 is slower by so much, times a draw of coverage_bimodal */
     int is_common;  /* own is the same at all sizes: one process measures them all */
@@ -109,8 +111,14 @@ static inline void coverage_draw_point(struct run *run, const struct population 
     for (size_t l = 0; l < m->series_count; l++)
         lasting[l] = (l == 1 ? like->effect : 0) +
                      (like->lasting > 0 ? like->lasting * made_up_normal(seed) : 0);
+    if (like->is_blind)
+        lasting[m->series_count - 1] = lasting[0];
     for (size_t r = 0; r < m->rounds; r++) {
-        double layout = 0.02 * like->round(seed);
+        double layout = 0.02 * like->round(seed), placed[COVERAGE_MOST] = {0};
+        for (size_t l = 0; l < m->series_count && like->placed > 0; l++)
+            placed[l] = like->placed * made_up_normal(seed);
+        if (like->is_blind)
+            placed[m->series_count - 1] = placed[0];
         for (size_t k = 0; k < COVERAGE_SEEDS; k++) {
             double neighbour = 0.02 * like->sample(seed);
             double drift =
@@ -118,7 +126,7 @@ static inline void coverage_draw_point(struct run *run, const struct population 
             for (size_t l = 0; l < m->series_count; l++)
                 m->series[l].seconds[measurement_index(m, p, r, k)] =
                     1e-9 * (double)m->sizes[p] *
-                    (1 + lasting[l] + drift +
+                    (1 + lasting[l] + placed[l] + drift +
                      noise * (layout + own[l][r] + neighbour + 0.01 * like->sample(seed)));
         }
     }

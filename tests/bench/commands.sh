@@ -39,3 +39,6 @@ done
 
 echo "Launch to reap of an empty program (goal: 1.1 times a plain vfork and wait4)"
 launch "$build/libexec/benchmat/bench-empty"
+
+echo "What a program that prints a gibibyte waits for its reader (goal: 1 % of its time)"
+reader

@@ -12,7 +12,8 @@ DETAILS = """status planned_status planned_calls planned_call calls interval_cal
 warm_up_calls unsteady first_call max_error mean_error total_error relative_error residual tolerance
 batch_mean slow_intervals run_delay steal spin preemptions attempts disturbed order cpu_seconds
 whole_seconds operations iterations user_seconds system_seconds max_memory minor_faults
-major_faults voluntary_switches involuntary_switches exit_status cycles instructions cache_misses
+major_faults voluntary_switches involuntary_switches exit_status output_bytes cycles instructions
+cache_misses
 branch_misses page_faults migrations fastest_rank start_skew clock_error late_calls level thread_begin thread_end
 thread_operations thread_cpu_seconds""".split() + [f"thread_counter_{i}" for i in range(1, 9)]
 RESERVED = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "action",

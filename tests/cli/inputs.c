@@ -1,10 +1,13 @@
-/* inputs: does nothing but leave its inputs as outputs, which must be right to the last bit. */
+/* inputs: does nothing but leave its inputs as outputs, which must be right to the last bit, and
+ * numbers that are not finite. */
 #include <math.h>
 
 #include <benchmat/action.h>
 
+enum { EDGES = 6 };
+
 struct inputs {
-    char *x, *y;
+    char *x, *y, *edges;
 };
 
 static int setup(struct bench *bench) {
@@ -12,6 +15,8 @@ static int setup(struct bench *bench) {
     size_t n = (size_t)bench->size;
     s->x = bench_output(bench, bench_array(bench, n), n);
     s->y = bench_output(bench, bench_renewed_array(bench, n + 1), n + 1);
+    n = bench_is_complex(bench) ? EDGES / 2 : EDGES;
+    s->edges = bench_output(bench, bench_array(bench, n), n);
     return 0;
 }
 
@@ -29,6 +34,13 @@ static void calculate(struct bench *bench, int64_t calls) {
         else
             *(double *)y += 1;
         bench_clobber();
+    }
+    for (int i = 0; i < EDGES; i++) {
+        double edge = i % 3 == 0 ? INFINITY : i % 3 == 1 ? -INFINITY : NAN;
+        if (bench_is_single(bench))
+            ((float *)(void *)s->edges)[i] = (float)edge;
+        else
+            ((double *)(void *)s->edges)[i] = edge;
     }
 }
 

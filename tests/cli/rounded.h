@@ -105,6 +105,7 @@ static const struct rounded_column rounded_columns[] = {
     {"voluntary switches", "voluntary_switches", ROUNDED_COUNT, 0},
     {"involuntary switches", "involuntary_switches", ROUNDED_COUNT, 0},
     {"exit status", "exit_status", ROUNDED_COUNT, 0},
+    {"output", "output_bytes", ROUNDED_RATE, 0},
     {"cycles", "cycles", ROUNDED_COUNT, 0},
     {"instructions", "instructions", ROUNDED_COUNT, 0},
     {"cache misses", "cache_misses", ROUNDED_COUNT, 0},

@@ -88,13 +88,18 @@ contains
             end subroutine
         end interface
         procedure(doubling), pointer :: routine
-        integer(c_int64_t) :: i
+        integer(c_int64_t) :: i, now, end, rate
         call c_f_procpointer(bench_function(self, 1), routine)
         do i = 1, calls
             call c_f_pointer(bench_copy(self, renewed, i), doubled, [self%size])
             call bench_begin_region(self)
             call routine(doubled)
             call bench_end_region(self)
+            call system_clock(now, rate)
+            end = now + rate / 1000
+            do while (now < end)
+                call system_clock(now)
+            end do
             call bench_set_seconds(self, 0.001_c_double)
             call bench_count(self, BENCH_OPERATIONS, 1.0e6_c_double)
         end do

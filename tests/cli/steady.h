@@ -10,8 +10,8 @@ static inline void build_steady(struct shell *shell, const char *flags) {
     char command[2 * PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     snprintf(command, sizeof command,
-             "cc -std=c11 -O1 -shared -fPIC -I'%s' %s -o steady.so '%s/tests/cli/steady_action.c'",
-             root, flags, root);
+             "cc -O1 -shared -fPIC -I'%s' %s -o steady.so '%s/tests/cli/steady_action.c'", root,
+             flags, root);
     shell_expect(shell, 0, command);
 }
 

@@ -10,7 +10,7 @@ static void a_time_is_shared_out_and_told_beforehand(void **state) {
     snprintf(command, sizeof command,
              "cc -O2 -shared -fPIC -o libright.so '%s/tests/cli/fake_blas.c'", root);
     shell_expect(shell, 0, command);
-    shell_expect(shell, 0,
+    shell_expect(shell, 3,
                  "bench-collect axpy,dot right=./libright.so b=builtin --sizes 10,1000 --time 3");
     assert_has(shell->err, "axpy: 2 sizes, ");
     assert_has(shell->err, "dot: 2 sizes, ");

@@ -177,6 +177,78 @@ static void the_errors_of_long_sums_are_right(void **state) {
     assert_has(shell->err, "off: twice at n = 1000000: wrong answer: off by 0.001 where 0.000238");
 }
 
+/* --- what is not finite --- */
+
+/* Of each type functions whose right answer has infinities and NaNs, or nothing else. */
+static const char edges[] =
+    "#include <math.h>\n#include <stddef.h>\n"
+    "#define EDGES(t, name) \\\n"
+    "void edges_##name(size_t n, const t *x, t *y) { for (size_t i = 0; i < n; i++) \\\n"
+    "    y[i] = i % 4 == 0 ? x[i] / 0 : i % 4 == 1 ? log(-2 - x[i]) : 2 * x[i]; } \\\n"
+    "void again_##name(size_t n, const t *x, t *y) { while (n--) \\\n"
+    "    y[n] = n % 4 == 0 ? x[n] * INFINITY : n % 4 == 1 ? -sqrt(-2 - x[n]) : x[n] + x[n]; } \\\n"
+    "void forty_two_##name(size_t n, const t *x, t *y) { while (n--) y[n] = 42; } \\\n"
+    "void zero_##name(size_t n, const t *x, t *y) { while (n--) y[n] = 0; } \\\n"
+    "void finite_##name(size_t n, const t *x, t *y) { \\\n"
+    "    edges_##name(n, x, y); y[0] = -7; } \\\n"
+    "t none_##name(size_t n, const t *x) { return log(-2 - x[0]); } \\\n"
+    "t same_##name(size_t n, const t *x) { return sqrt(-2 - x[n - 1]); } \\\n"
+    "t minus_seven_##name(size_t n, const t *x) { return -7; } \\\n"
+    "t beyond_##name(size_t n, const t *x) { return 2 * x[n]; }\n"
+    "EDGES(float, float)\nEDGES(double, double)\n"
+    "int minus_one(size_t n, const int *x) { return -1; }\n"
+    "int beyond_int(size_t n, const int *x) { return x[n]; }\n";
+
+static void infinities_and_nan_are_right_where_the_reference_has_them(void **state) {
+    struct shell *shell = *state;
+    static const char *const types[] = {"float", "double"};
+    char path[PATH_MAX], command[512];
+    snprintf(path, sizeof path, "%s/edges.c", shell->directory);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(edges, file);
+    fclose(file);
+    shell_expect(shell, 0, "cc -O1 -w -shared -fPIC edges.c -o edges.so -lm");
+    for (size_t i = 0; i < 2; i++) {
+        const char *t = types[i];
+        snprintf(command, sizeof command,
+                 "rm -f results.h5; bench-collect ./edges.so --function 'void "
+                 "{edges_%s,again_%s,forty_two_%s,zero_%s,finite_%s}(size_t n, const %s *x, "
+                 "%s *y)' --sizes 8,100" QUICK,
+                 t, t, t, t, t, t, t);
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, "6 of 10 cells are not ok: 6 wrong");
+        assert_has(shell->err, "where the reference has ");
+        assert_lacks(shell->err, "nothing is proven");
+        shell_expect(shell, 0,
+                     "bench-analyze results.h5 --format csv | grep ',ok$' | grep -c "
+                     "'edges\\|again'");
+        assert_string_equal(shell->out, "4\n");
+
+        snprintf(
+            command, sizeof command,
+            "rm -f results.h5; bench-collect ./edges.so --function '%s "
+            "{none_%s,same_%s,minus_seven_%s,beyond_%s}(size_t n, const %s *x)' --sizes 8" QUICK,
+            t, t, t, t, t, t);
+        shell_expect(shell, 3, command);
+        snprintf(command, sizeof command,
+                 "none_%s at n = 8: nothing is proven about what it returns: no number of "
+                 "none_%s's is finite\n",
+                 t, t);
+        assert_has(shell->err, command);
+        assert_has(shell->err, "number 1 is -7 where the reference has ");
+        assert_has(shell->err, "number 1 comes from memory that nobody wrote");
+        assert_has(shell->err, "2 of 4 cells are not ok: 2 wrong");
+        shell_expect(shell, 0, "bench-store show results.h5 1");
+        assert_has(shell->out, "unproven_answers");
+    }
+    /* -1 is what bytes 0xff are. */
+    shell_expect(shell, 3,
+                 "rm results.h5; bench-collect ./edges.so --function 'int "
+                 "{minus_one,beyond_int}(size_t n, const int *x)' --sizes 8" QUICK);
+    assert_has(shell->err, "beyond_int: minus_one at n = 8: wrong answer: number 1 comes from");
+}
+
 /* --- what goes wrong --- */
 
 static void a_bad_function_loses_its_own_cells(void **state) {
@@ -287,6 +359,7 @@ int main(void) {
         TEST(an_array_is_new_for_every_call_unless_it_is_only_written),
         TEST(other_numbers_are_drawn_or_given),
         TEST(the_errors_of_long_sums_are_right),
+        TEST(infinities_and_nan_are_right_where_the_reference_has_them),
         TEST(a_bad_function_loses_its_own_cells),
         TEST(the_first_function_may_be_the_bad_one),
         TEST(a_function_that_is_missing_is_told_with_those_there_are),

@@ -71,11 +71,51 @@ static void what_is_no_longer_right_regresses_but_is_not_slower(void **state) {
     assert_lacks(shell->out, "slower by more");
 }
 
-static void with_nothing_to_compare_it_says_so(void **state) {
+static void with_nothing_to_compare_it_never_passes(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 5,
-                 "bench-analyze same.csv --library old --ref old --fail-on-regression 5%");
-    assert_has(shell->out, "gate at 5 %: inconclusive · there was nothing to compare\n");
+    static const char *const policies[] = {"", "--require-all", "--inconclusive pass"};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "bench-analyze same.csv --library old --ref old --fail-on-regression 5%% %s",
+                 policies[i]);
+        shell_expect(shell, 3, command);
+        assert_has(shell->out, "gate at 5 %: not measured · there was nothing to compare\n");
+        strcat(command, " --format csv");
+        shell_expect(shell, 3, command);
+        assert_string_equal(shell->err, "bench-analyze: the gate has nothing to compare\n");
+    }
+}
+
+/* new.so lacks the routine; whatever else was measured is within any margin. */
+static void without_its_candidate_it_never_passes(void **state) {
+    struct shell *shell = *state;
+    static const char *const policies[] = {"", "--require-all", "--inconclusive pass"};
+    shell_expect(
+        shell, 0,
+        "echo 'int nothing(void) { return 0; }' >new.c && cc -shared -fPIC -o new.so new.c && "
+        "run='--sizes 100,1000 --rounds 2 --stage-time 0.001 -q -o lacking.h5'; "
+        "bench-collect axpy old=builtin again=builtin new=builtin $run && "
+        "{ bench-collect axpy old=builtin again=builtin new=./new.so $run; test $? = 3; }");
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "bench-analyze lacking.h5 --ref old --fail-on-regression 999%% %s", policies[i]);
+        shell_expect(shell, 3, command);
+        assert_has(shell->out, "gate at 999 %: not measured · ");
+        assert_has(shell->out, "\nnot measured: new for axpy · lacks daxpy_ (Fortran) and ");
+        snprintf(command, sizeof command,
+                 "bench-analyze lacking.h5 --against 1 --fail-on-regression 999%% %s", policies[i]);
+        shell_expect(shell, 3, command);
+        assert_has(shell->out, "\nnot measured: new for axpy · lacks daxpy_ (Fortran) and ");
+        strcat(command, " --format csv");
+        shell_expect(shell, 3, command);
+        assert_has(shell->err, "bench-analyze: not measured: new for axpy: lacks daxpy_");
+    }
+    shell_expect(shell, 0,
+                 "bench-analyze lacking.h5 --ref old --library old,again --fail-on-regression "
+                 "999% --inconclusive pass");
+    assert_lacks(shell->out, "not measured");
 }
 
 static void what_cannot_be_told_is_inconclusive(void **state) {
@@ -132,7 +172,8 @@ int main(void) {
         cmocka_unit_test(what_is_not_slower_passes),
         cmocka_unit_test(what_is_slower_regresses_wherever_it_is),
         cmocka_unit_test(what_is_no_longer_right_regresses_but_is_not_slower),
-        cmocka_unit_test(with_nothing_to_compare_it_says_so),
+        cmocka_unit_test(with_nothing_to_compare_it_never_passes),
+        cmocka_unit_test(without_its_candidate_it_never_passes),
         cmocka_unit_test(what_cannot_be_told_is_inconclusive),
         cmocka_unit_test(one_cell_that_cannot_be_told_fails_only_on_request),
         cmocka_unit_test(programs_get_the_status_and_their_rows),

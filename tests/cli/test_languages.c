@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* docs/languages.md: functions in other languages are measured beside libraries, where the runtimes
  * are installed; programs that misbehave lose what is theirs, and nothing else. */
+#include <math.h>
+
 #include "tests/cli/orphans.h"
 #include "tests/cli/pages.h"
 
@@ -26,7 +28,7 @@ static const struct language {
     {"R", "Rscript --version", "inputs.R", "axpy.R"},
     {"Octave", "octave-cli --version", "inputs.m", "axpy.m"},
 };
-enum { LANGUAGES = sizeof languages / sizeof *languages, PYTHON = 0, JAVA, OCTAVE = 4 };
+enum { LANGUAGES = sizeof languages / sizeof *languages, PYTHON = 0, JAVA, JAVASCRIPT, OCTAVE = 4 };
 
 #define NEED(shell, language)                                                                      \
     do {                                                                                           \
@@ -50,7 +52,7 @@ static void prefer_the_systems_python(struct shell *shell) {
 
 /* The programs and the plug-in of this test. */
 static void get_programs(struct shell *shell) {
-    char command[2 * PATH_MAX + 256], root[PATH_MAX];
+    char command[3 * PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
     orphans_adopt();
     install(shell);
@@ -59,8 +61,9 @@ static void get_programs(struct shell *shell) {
     setenv("XDG_CACHE_HOME", command, 1);
     snprintf(command, sizeof command,
              "cp '%s'/tests/cli/languages/* . && cc -O2 -shared -fPIC "
-             "$(pkg-config --cflags benchmat) '%s'/tests/cli/inputs.c -o inputs.so",
-             root, root);
+             "$(pkg-config --cflags benchmat) '%s'/tests/cli/inputs.c -o inputs.so && "
+             "cp '%s'/tests/cli/root.c .",
+             root, root, root);
     shell_expect(shell, 0, command);
 }
 
@@ -91,12 +94,21 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
         leave_out("NumPy is not installed");
     else
         inputs_are_right(shell, "inputs_numpy.py", TYPES);
+    /* The loop for other implementations of Python. */
+    shell_expect(shell, 0,
+                 "sed 's/^import benchmat/&\\nbenchmat.IS_CPYTHON = False/' inputs.py >other.py && "
+                 "grep IS_CPYTHON other.py");
+    inputs_are_right(shell, "other.py", "d");
     /* An input that is off by one bit is found. */
     shell_expect(shell, 0,
                  "sed 's/bench.output(x)/bench.output([x[0] + 2.0 ** -51, *x[1:]])/' "
                  "inputs.py >off.py");
     shell_expect(shell, 3, "bench-collect inputs.so ./off.py --sizes 7" QUICK);
-    assert_has(shell->err, "wrong answer: off by 4.44e-16 where 0 is accepted");
+    assert_has(shell->err, "wrong answer: output 1: off by 4.44e-16 where 0 is accepted");
+    shell_expect(shell, 3,
+                 "sed 's/float(\"nan\")/42/' inputs.py >number.py; "
+                 "bench-collect inputs.so ./number.py --sizes 7" QUICK);
+    assert_has(shell->err, "output 3: number 3 is 42 where the reference has nan");
     assert_nobody_is_left();
 }
 
@@ -121,6 +133,95 @@ static void all_languages_are_measured_beside_a_library(void **state) {
     shell_expect(shell, 0, "bench-plot all.h5 -o all.svg");
     assert_nobody_is_left();
 }
+
+/* ask COMMAND...: a program's answers to requests, without bench-collect. */
+static const char ask[] =
+    "export CLASSPATH=$PWD/installed/share/benchmat NODE_PATH=$PWD/installed/share/benchmat; "
+    "ask() { { cat && echo end; } | \"$@\" --worker 3<&0 4>&1 | cat; }; ";
+
+/* Runs a command that begins with `ask`, and gives the number that it prints. */
+static double asked(struct shell *shell, const char *rest) {
+    char command[1024];
+    snprintf(command, sizeof command, "%s%s", ask, rest);
+    shell_expect(shell, 0, command);
+    return atof(shell->out);
+}
+
+/* A compiler that reads once for all calls of a run what another thread changes sees one change in
+ * each. Half of the runs warm up. */
+static void java_reads_in_each_call_what_it_is_to_read(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    double changes = asked(shell, "{ echo describe read; for i in 1 2; do echo setup 1 1 d; "
+                                  "for j in 1 2 3 4 5 6 7 8; do echo run 50000000; done; done; "
+                                  "echo output 1; } | "
+                                  "ask java Watched.java | sed -n 's/^output 2 //p'");
+    assert_true(changes > 100);
+}
+
+/* Two numbers take at least 32 bytes with their array's head; an object, of which JavaScript makes
+ * fifteen million, more than 24, and the collector of garbage comes at the latest every 32 MB. */
+static void what_calls_return_is_made(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    NEED(shell, JAVASCRIPT);
+    double bytes = asked(shell, "{ echo describe make; echo setup 1 1 d; echo run 5000000; "
+                                "echo output 1; } | "
+                                "ask java Watched.java | sed -n 's/^output 1 //p'");
+    assert_true(bytes >= 5e6 * 32);
+    double collections =
+        asked(shell, "{ echo describe make; "
+                     "for i in 1 2 3; do echo setup 1 $i d; echo run 5000000; done; } | "
+                     "ask node --trace-gc --max-semi-space-size=16 made.js | grep -c Scavenge");
+    assert_true(collections > 10);
+}
+
+#ifdef SOAKED
+/* The time of LIBRARY over that of the first one in results.h5. */
+static double ratio(struct shell *shell, const char *library) {
+    char command[256];
+    snprintf(command, sizeof command,
+             "bench-analyze results.h5 --format csv --columns library,ratio | sed -n 's/^%s,//p'",
+             library);
+    shell_expect(shell, 0, command);
+    return atof(shell->out);
+}
+
+/* The part of a loop that is no call is in the times: some 1 ns in JavaScript. */
+static void a_calculation_takes_as_long_as_in_c(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVA);
+    NEED(shell, JAVASCRIPT);
+    static const char *const names[] = {"java", "returned", "node", "given"};
+    shell_expect(shell, 0,
+                 "cc -O2 -shared -fPIC $(pkg-config --cflags benchmat) root.c -o root.so -lm && "
+                 "bench-collect ./root.so java=./Root.java returned='java Root.java returned "
+                 "--worker' node=./root.js given='node root.js returned --worker' --time 60");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double times = ratio(shell, names[i]);
+        print_message("root in %s: %.3f of C's time\n", names[i], times);
+        assert_true(times > 0.95 && times < (i < 2 ? 1.1 : 1.3));
+    }
+}
+
+/* The helper's time is that of a loop of one's own around a function that gets arguments. */
+static void the_example_in_javascript_takes_its_time(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    NEED(shell, JAVASCRIPT);
+    shell_expect(shell, 0, "bench-collect axpy builtin node=./axpy.js --sizes 1000 --time 10");
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --format csv --columns library,median | "
+                 "sed -n 's/^node,//p'");
+    double helped = atof(shell->out);
+    shell_expect(shell, 0, "node plain.js");
+    print_message("axpy.js: %g s, alone %g s\n", helped, atof(shell->out));
+    assert_true(fabs(helped / atof(shell->out) - 1) < 0.1);
+}
+#endif
 
 /* The processor time is that of the program, not of the worker that waits for it. */
 static void processor_time_is_the_programs(void **state) {
@@ -185,7 +286,8 @@ static void an_interrupted_run_is_resumed(void **state) {
     get_programs(shell);
     shell_expect(shell, 130,
                  "at kept:axpy:100:1 'kill -TERM $PPID' bench-collect axpy builtin p=\"python3 "
-                 "misbehaving.py not --worker\" --sizes 100" QUICK "--rounds 4 -o r.h5");
+                 "misbehaving.py not --worker\" --sizes 100 --rounds 4 --max-seeds 2 "
+                 "--stage-time 0.01 --no-control -o r.h5");
     assert_nobody_is_left();
     shell_expect(shell, 0, "cd / && bench-collect --resume \"$OLDPWD/r.h5\"");
     assert_has(shell->out, "4 rounds");
@@ -219,9 +321,10 @@ static void programs_that_misbehave_lose_what_is_theirs(void **state) {
         /* More calls are asked for until they take a part of the stage: too many for no time. */
         snprintf(command, sizeof command,
                  FRESH "bench-collect axpy builtin bad='python3 misbehaving.py %s --worker' "
-                       "--sizes 10 --timeout %d" QUICK " %s",
+                       "--sizes 10 --timeout %d --rounds 2 --max-seeds 2 --no-control --stage-time "
+                       "%s",
                  cases[i].mode, strcmp(cases[i].mode, "late") == 0 ? 10 : 100,
-                 strcmp(cases[i].mode, "never") == 0 ? "--stage-time 0.5" : "");
+                 strcmp(cases[i].mode, "never") == 0 ? "0.5" : "0.01");
         shell_expect(shell, 3, command);
         assert_has(shell->err, "bad: axpy at n = 10");
         assert_has(shell->err, cases[i].message);
@@ -253,7 +356,7 @@ static void programs_that_cannot_begin_are_skipped(void **state) {
         char command[512];
         snprintf(command, sizeof command, FRESH "bench-collect %s builtin %s --sizes 10" QUICK,
                  cases[i].action, cases[i].word);
-        shell_expect(shell, 0, command);
+        shell_expect(shell, 3, command);
         assert_has(shell->err, cases[i].message);
         assert_nobody_is_left();
     }
@@ -290,7 +393,7 @@ static void java_is_compiled_once_for_each_content(void **state) {
     assert_has(shell->err, "wrong answer");
     shell_expect(shell, 0, "ls -d cache/benchmat/java-* | wc -l");
     assert_string_equal(shell->out, "2\n");
-    shell_expect(shell, 0,
+    shell_expect(shell, 3,
                  "sed 's/class/klass/' before >Axpy.java; "
                  "bench-collect axpy builtin ./Axpy.java --sizes 10 -o c.h5" QUICK);
     assert_has(shell->err, "/Axpy.java:4: error: class, interface");
@@ -328,6 +431,12 @@ int main(void) {
 #endif
         TEST(java_is_compiled_once_for_each_content),
         TEST(nothing_is_left_of_what_a_program_started),
+        TEST(java_reads_in_each_call_what_it_is_to_read),
+        TEST(what_calls_return_is_made),
+#ifdef SOAKED
+        TEST(a_calculation_takes_as_long_as_in_c),
+        TEST(the_example_in_javascript_takes_its_time),
+#endif
         TEST(programs_that_cannot_begin_are_skipped),
         TEST(all_languages_are_measured_beside_a_library),
         TEST(the_small_benchmarks_exist_in_three_languages),

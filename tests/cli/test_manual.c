@@ -66,7 +66,8 @@ static void an_option_that_a_page_names_exists(void **state) {
     go_to_pages(shell);
     for (size_t m = 0; m < MANUALS; m++)
         sprintf(command + strlen(command), " %s", manuals[m].commands);
-    strcat(command, " >has; printf '%s\\n' --worker --partition --variable >others; "
+    strcat(command, " >has; printf '%s\\n' --worker --partition --variable --shuffle-sections "
+                    "--whole-archive --no-whole-archive >others; "
                     "sh tests/manual_options.sh named man/*.scd | comm -23 - has | "
                     "grep -vxFf others | cat");
     assert_prints_nothing(shell, command, "no such options");

@@ -54,7 +54,7 @@ static void each_first_call_has_a_process_of_its_own(void **state) {
     expect_in_archive(shell, "assert a.attrs[\"mode\"] == b\"first\"\n"
                              "assert (a[\"seeds\"][:] == 3).all()\n"
                              "late, prompt = a[\"late\"][:], a[\"prompt\"][:]\n"
-                             "assert (late >= 0.02).all(), late\n"
+                             "assert (late >= 0.0199).all(), late\n"
                              "assert (prompt < 0.001).all(), prompt\n"
                              "assert (detail(\"late\", \"calls\") == 1).all()\n"
                              "assert (detail(\"late\", \"warm_up_calls\") == 0).all()\n");
@@ -69,14 +69,14 @@ static void first_calls_may_be_cold(void **state) {
                  OWN
                  "bench-collect axpy ./liblate.so --sizes 10 --mode ss --cache cold --max-seeds 2 "
                  "--rounds 2");
-    expect_in_archive(shell, "assert (a[\"late\"][:] >= 0.02).all()\n"
+    expect_in_archive(shell, "assert (a[\"late\"][:] >= 0.0199).all()\n"
                              "assert (detail(\"late\", \"warm_up_calls\") == 0).all()\n");
 }
 
 #define EACH_CALL OWN EACH_CALL_MORE
 #define EACH_CALL_MORE                                                                             \
-    "bench-collect axpy ./libuneven.so ./libeven.so --sizes 10 --mode sample --max-seeds 1200 "    \
-    "--rounds 3 --seed 3 "
+    "bench-collect axpy ./libuneven.so ./libeven.so --mode sample --max-seeds 1200 --rounds 3 "    \
+    "--seed 3 "
 
 static void build_uneven(struct shell *shell) {
     build(shell, "uneven", "-DUSUAL=20000 -DSLOW=1000000 -DEVERY=100");
@@ -87,7 +87,7 @@ static void build_uneven(struct shell *shell) {
 static void each_call_is_kept_in_its_place(void **state) {
     struct shell *shell = *state;
     build_uneven(shell);
-    shell_expect(shell, 0, EACH_CALL);
+    shell_expect(shell, 0, EACH_CALL "--sizes 10");
     expect_in_archive(
         shell,
         "assert a.attrs[\"mode\"] == b\"sample\" and a.attrs[\"paired_by\"] == b\"nothing\"\n"
@@ -104,8 +104,12 @@ static void each_call_is_kept_in_its_place(void **state) {
         "assert (detail(\"uneven\", \"attempts\")[0][:, 0] == 1).all()\n");
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_has(shell->out, "single calls");
-    assert_has(shell->out, "p99.9");
     assert_lacks(shell->out, "median  ");
+    /* The quantiles themselves, of which p99.9 is among the slow calls. */
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 | grep -E 'uneven +31\\.[0-9]+ ± [0-9.]+ µs +"
+                 "21\\.[0-9]+ µs +21\\.[0-9]+ µs +[0-9.]+ µs +102[12]\\.'");
+    shell_expect(shell, 0, "bench-plot results.h5 --report r.html && grep -q 'p99[.]9' r.html");
     /* With the cv of such a tail, typical times and means disagree. */
     shell_expect(shell, 0,
                  "bench-plot results.h5 --kind histogram -o a.png && "
@@ -169,8 +173,7 @@ static void an_interrupted_run_keeps_whole_batches(void **state) {
     build_uneven(shell);
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0,
-                 OWN "end_at KILL kept:axpy:20:2 " EACH_CALL_MORE
-                     "--sizes 10,20,30 --rounds 3 -o cut.h5");
+                 OWN "end_at KILL kept:axpy:20:2 " EACH_CALL_MORE "--sizes 10,20,30 -o cut.h5");
     shell_expect(shell, 0, OWN "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' before.h5 cut.h5",
              root);

@@ -197,7 +197,7 @@ static void a_table_that_nobody_filled_is_told_with_the_way_out(void **state) {
     shell_expect(shell, 0,
                  "gfortran -shared -fPIC installed/include/benchmat/action.f90 multiply.f90 -o "
                  "multiply.so");
-    shell_expect(shell, 1, "bench-collect ./multiply.so");
+    shell_expect(shell, 3, "bench-collect ./multiply.so");
     assert_has(shell->err, "pkg-config --variable=fortran benchmat");
 }
 

@@ -51,7 +51,9 @@ static void an_earlier_run_plans_rounds_and_seeds(void **state) {
 static void another_run_is_not_planned_by(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 2 -o late.h5");
-    shell_expect(shell, 0, COLLECT "--rounds 2 --sizes 100 --plan-for 90% -o late.h5");
+    shell_expect(shell, 0,
+                 "bench-collect ./steady.so fast slow --seed 1 --sizes 100 --stage-time 0.002 "
+                 "--rounds 2 --plan-for 90% -o late.h5");
     assert_has(shell->err, "steady: not planned by run_000001: it was measured at other points");
     shell_expect(shell, 0, COLLECT "--rounds 2 --schedule blocked --plan-for 90% -o late.h5");
     assert_has(shell->err, "steady: not planned by run_000002: ");
@@ -67,6 +69,17 @@ static void another_run_is_not_planned_by(void **state) {
                  "bench-collect ./other.so fast slow" MEASURE "--rounds 2 --plan-for 90% "
                  "-o late.h5");
     assert_lacks(shell->err, "not planned"); /* of this action there is none */
+}
+
+static void nor_is_one_with_other_variables(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, COLLECT "--rounds 2 --env BLIS_JC_NT=2 -o set.h5");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --plan-for 90% -o set.h5");
+    assert_has(shell->err,
+               "not planned by run_000001: passed_variables was BLIS_JC_NT=2 and is not");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --env BLIS_JC_NT=2 -o same.h5");
+    shell_expect(shell, 0, COLLECT "--rounds 2 --env BLIS_JC_NT=2 --plan-for 90% -o same.h5");
+    assert_lacks(shell->err, "not planned");
 }
 
 /* Slurm's name of the node stands for the machine's. */
@@ -167,6 +180,7 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_reached_is_told),
         cmocka_unit_test(an_earlier_run_plans_rounds_and_seeds),
         cmocka_unit_test(another_run_is_not_planned_by),
+        cmocka_unit_test(nor_is_one_with_other_variables),
         cmocka_unit_test(another_machine_plans_nothing),
         cmocka_unit_test(an_interrupted_plan_goes_on),
         cmocka_unit_test(programs_read_components_in_numbers),

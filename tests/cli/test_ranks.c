@@ -78,12 +78,12 @@ static void a_launcher_of_another_mpi_is_found_out(void **state) {
              "timeout 300 bench-collect ./sums.so openmpi='%s' --ranks 2 --sizes 10 "
              "--launcher mpirun.mpich",
              mpis[0]);
-    shell_expect(shell, 1, command);
+    shell_expect(shell, 3, command);
     assert_has(shell->err,
                "MPI says that rank 0 is one of 1; that launcher belongs to another MPI");
-    shell_expect(shell, 1, collect("sums", "--ranks 2 --sizes 10 --launcher no-such-launcher"));
+    shell_expect(shell, 3, collect("sums", "--ranks 2 --sizes 10 --launcher no-such-launcher"));
     assert_has(shell->err, "cannot start the launcher no-such-launcher: No such file");
-    shell_expect(shell, 1, collect("sums", "--ranks 2 --sizes 10 --launcher 'echo lost;'"));
+    shell_expect(shell, 3, collect("sums", "--ranks 2 --sizes 10 --launcher 'echo lost;'"));
     assert_has(shell->err, "ended before 2 ranks ran: lost;");
     assert_nobody_is_left();
 }

@@ -99,6 +99,20 @@ static void a_machine_that_changed_is_refused(void **state) {
     assert_state(shell, "interrupted");
 }
 
+static void what_was_passed_on_is_passed_on_again(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "echo 'int nothing;' >nothing.c && cc -shared -o nothing.so nothing.c && "
+                 "mkdir elsewhere && export BLIS_JC_NT=2; end_at KILL kept:axpy:100:2 " COLLECT
+                 "--env BLIS_JC_NT --preload nothing.so -o cut.h5");
+    shell_expect(shell, 1, "BLIS_JC_NT=3 bench-collect --resume cut.h5");
+    assert_has(shell->err, "passed_variables was BLIS_JC_NT=2 and is BLIS_JC_NT=3");
+    shell_expect(shell, 0,
+                 "cd elsewhere && BLIS_JC_NT=2 bench-collect --resume ../cut.h5 && "
+                 "bench-store show ../cut.h5 1 | grep 'preload.*/nothing.so$'");
+    assert_state(shell, "complete");
+}
+
 /* It hangs from when the file "hang" is there. */
 static void one_that_was_given_up_is_not_tried_again(void **state) {
     struct shell *shell = *state;
@@ -232,6 +246,7 @@ int main(void) {
         TEST(one_can_be_interrupted_time_and_again),
         TEST(a_library_that_changed_is_refused),
         TEST(a_machine_that_changed_is_refused),
+        TEST(what_was_passed_on_is_passed_on_again),
         TEST(one_that_was_given_up_is_not_tried_again),
         TEST(what_could_not_be_begun_is_kept_later),
         TEST(libraries_are_found_from_elsewhere),

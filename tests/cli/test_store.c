@@ -117,7 +117,7 @@ static void info_counts_what_there_is(void **state) {
                  "bench-store info other.h5 --format json | /usr/bin/python3 -c \""
                  "import json, os, sys; i = json.load(sys.stdin)\n"
                  "assert i['runs'] == 1 and i['bytes'] == os.path.getsize('other.h5'), i\n"
-                 "assert i['actions'] == {'axpy': 1} and i['format_version'] == '1.7', i\"");
+                 "assert i['actions'] == {'axpy': 1} and i['format_version'] == '1.8', i\"");
 }
 
 /* --- verifying and repairing --- */

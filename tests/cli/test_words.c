@@ -33,6 +33,7 @@ static const struct {
     {"bench-collect --layout", COLLECT "--layout fixd", "fixed"},
     {"bench-collect --mode", COLLECT "--mode thruput", "throughput"},
     {"bench-collect --schedule", COLLECT "--schedule blockd", "blocked"},
+    {"bench-collect --stdout", "bench-collect --command true --stdout nul", "null"},
     {"bench-collect --transfers", COLLECT "--transfers includd", "included"},
     {"bench-collect --submit", COLLECT "--submit slrum", "slurm"},
     {"bench-collect --ref", COLLECT "--ref bultin", "builtin"},

@@ -59,7 +59,7 @@ static inline void plan_by_hand(const char *action, size_t points) {
                                    .arena_bytes = ARENA_BYTES};
     m = run_add_measurement(run, action, points, stopping_most_rounds(&rig.settings), SEEDS, NULL);
     for (size_t i = 0; i < count; i++) {
-        participants[i] = (struct participant){&rig.items[i], i};
+        participants[i] = (struct participant){.library = &rig.items[i], .planned = i};
         measurement_add_series(m, rig.items[i].name, NULL);
     }
 }

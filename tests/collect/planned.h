@@ -52,7 +52,7 @@ static inline void planned_add_installed(void) {
 static inline struct plan planned(const char *action, char type, const char *sizes,
                                   int no_verifier) {
     struct worker_pool pool;
-    struct plan plan;
+    struct plan plan = {0};
     struct err err = {""};
     size_t judge = rig.libraries.count - 1;
     rig_sizes(&rig, sizes);

@@ -29,6 +29,7 @@ struct rig {
     struct process_conditions conditions;
     struct library items[RIG_MAX_LIBRARIES];
     struct libraries libraries;
+    enum library_kind kinds; /* of its session's actions */
     const struct library *pointers[RIG_MAX_LIBRARIES];
     char notes[16384]; /* a line each */
     size_t faults;
@@ -161,6 +162,7 @@ static inline struct session rig_session(struct rig *rig) {
     return (struct session){.settings = &rig->settings,
                             .conditions = rig->conditions,
                             .libraries = &rig->libraries,
+                            .kinds = rig->kinds,
                             .builtin_path = rig->builtin,
                             .observer = &rig->observer};
 }

@@ -80,7 +80,7 @@ static inline int set_up(struct process *process, int64_t size, double a,
 }
 
 static inline int answer(struct process *process, struct wire_answered *answered) {
-    struct wire_answer request = {7};
+    struct wire_answer request = {.seed = 7};
     return ASK(process, WIRE_ANSWER, &request, answered);
 }
 

@@ -175,6 +175,42 @@ static void more_than_a_twentieth_disturbed_is_too_much(void **state) {
     }
 }
 
+static void what_disturbed_them_is_told_if_it_is_known(void **state) {
+    (void)state;
+    static const struct {
+        const char *fact, *told, *advice;
+    } cases[] = {
+        {"disturbed_by_others", "other work had the CPU of 20", "measure again while nothing else"},
+        {"disturbed_by_nothing_seen", "nothing took the CPU of 20", "--mode sample"},
+        {"none", NULL, "-v"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = quiet_run();
+        for (size_t k = 0; k < 20; k++)
+            blis_of(run)->disturbed[k] = 1;
+        facts_set_integer(&run->measurements[0].facts, cases[i].fact, 20);
+        struct table table = table_of(run);
+        const struct warning *warning = warning_of(&table, "disturbed");
+        assert_non_null(strstr(warning->text, "20 of 120 samples"));
+        assert_int_equal(strstr(warning->text, "of all that were measured") != NULL,
+                         cases[i].told != NULL);
+        if (cases[i].told)
+            assert_non_null(strstr(warning->text, cases[i].told));
+        assert_non_null(strstr(warning->advice, cases[i].advice));
+        table_release(&table);
+        run_free(run);
+    }
+}
+
+static void a_quota_that_was_used_up_is_told(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    facts_set_integer(&run->measurements[0].facts, FACT_QUOTA_PERIODS, 50);
+    facts_set_integer(&run->measurements[0].facts, FACT_THROTTLED_PERIODS, 1);
+    facts_set_real(&run->measurements[0].facts, FACT_THROTTLED_SECONDS, 0.25);
+    assert_warns(run, "quota", "used up in 1 of 50 periods, and all stood still for 250 ms", 6);
+}
+
 static void older_archives_only_count_what_was_disturbed(void **state) {
     (void)state;
     struct run *run = quiet_run();
@@ -355,12 +391,25 @@ static void ranks_that_do_not_begin_together_are_named(void **state) {
                  2);
 }
 
-/* Nothing of the harness is in the time of a trial. */
-static void the_harness_takes_no_part_of_a_trial(void **state) {
+/* As many threads as CPUs share the operations; that of calls is another. */
+static void each_thread_of_a_trial_has_the_overhead_of_its_operations(void **state) {
     (void)state;
     struct run *run = run_of_teams(3);
     facts_set_real(&run->facts, "harness_overhead", 1e-3);
     assert_warns(run, NULL, "", 0);
+    run = run_of_teams(2);
+    facts_set_real(&run->measurements[0].facts, "harness_overhead", 450e-9);
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, "overhead");
+    assert_non_null(strstr(warning->text, "at size 10, threads 1 (overhead 4.5 %)"));
+    for (size_t i = 0; i < table.row_count; i++) {
+        double threads = fmin((double)(table.rows[i].size / 10), 2);
+        assert_float_equal(
+            warnings_overhead(table.sections[0].warnings, &table.sections[0], &table.rows[i]),
+            450e-9 / threads, 1e-15);
+    }
+    table_release(&table);
+    run_free(run);
 }
 
 int main(void) {
@@ -374,6 +423,8 @@ int main(void) {
         cmocka_unit_test(cells_are_named_by_size_and_parameters),
         cmocka_unit_test(fewer_than_three_rounds_are_few),
         cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
+        cmocka_unit_test(what_disturbed_them_is_told_if_it_is_known),
+        cmocka_unit_test(a_quota_that_was_used_up_is_told),
         cmocka_unit_test(older_archives_only_count_what_was_disturbed),
         cmocka_unit_test(rounds_that_differ_are_named),
         cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
@@ -386,7 +437,7 @@ int main(void) {
         cmocka_unit_test(the_control_is_told_where_it_is_off),
         cmocka_unit_test(teams_larger_than_their_cpus_are_named),
         cmocka_unit_test(ranks_that_do_not_begin_together_are_named),
-        cmocka_unit_test(the_harness_takes_no_part_of_a_trial),
+        cmocka_unit_test(each_thread_of_a_trial_has_the_overhead_of_its_operations),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);
 }

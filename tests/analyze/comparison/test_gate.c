@@ -9,6 +9,7 @@
 
 #include "analyze/comparison/gate.h"
 #include "tests/analyze/close.h"
+#include "tests/analyze/coverage.h"
 #include "tests/analyze/two_runs.h"
 
 /* --- the whole gate --- */
@@ -25,6 +26,21 @@ static void a_policy_says_what_inconclusive_cells_do(void **state) {
     assert_int_equal(gate_end(&all, GATE_NEEDS_ALL), GATE_WITHIN);
     for (int policy = GATE_NEEDS_ONE; policy <= GATE_NEEDS_NONE; policy++)
         assert_int_equal(gate_end(&regressed, (enum gate_policy)policy), GATE_REGRESSED);
+}
+
+static void what_is_missed_is_no_policy(void **state) {
+    (void)state;
+    const struct gate empty = {0}, missed = {.within = 3, .missed_count = 1},
+                      regressed = {.regressed = 1, .missed_count = 1};
+    for (int policy = GATE_NEEDS_ONE; policy <= GATE_NEEDS_NONE; policy++) {
+        assert_int_equal(gate_end(&empty, (enum gate_policy)policy), GATE_UNMEASURED);
+        assert_int_equal(gate_end(&missed, (enum gate_policy)policy), GATE_UNMEASURED);
+        assert_int_equal(gate_end(&regressed, (enum gate_policy)policy), GATE_REGRESSED);
+    }
+    assert_int_equal(gate_status(GATE_WITHIN), 0);
+    assert_int_equal(gate_status(GATE_INCONCLUSIVE), 5);
+    assert_int_equal(gate_status(GATE_UNMEASURED), 3);
+    assert_int_equal(gate_status(GATE_REGRESSED), 3);
 }
 
 /* --- pairs --- */
@@ -63,7 +79,32 @@ static void cells_of_two_runs_are_counted(void **state) {
     assert_int_equal(gate.lost, 1);
     assert_int_equal(gate.inconclusive, 1);
     assert_int_equal(gate.missing, 1);
+    assert_int_equal(gate.missed_count, 0);
     assert_true(gate.seen > 0.25 && gate.seen <= gate.seen_everywhere);
+    gate_release(&gate);
+    two_runs_release(&two);
+}
+
+/* Of what the later side lacks, one was named for it. */
+static void what_was_named_for_the_later_side_is_missed(void **state) {
+    (void)state;
+    struct gate gate;
+    struct two_runs two = two_runs(1, 3);
+    two.options.has_margin = 1;
+    two.options.asked.margin = 0.25;
+    two_runs_add(&two, "same", 1, 1);
+    sample_series(two.runs[COMPARE_EARLIER], "missing", 1);
+    sample_series(two.runs[COMPARE_EARLIER], "forgotten", 1);
+    left_out_add(
+        &two.runs[COMPARE_LATER]->facts,
+        &(struct left_out){two.runs[COMPARE_LATER]->measurements[0].name, "missing", "it crashed"});
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_true(gate_of_comparison(&gate, &two.compared));
+    assert_int_equal(gate.missed_count, 1);
+    assert_string_equal(gate.missed[0].library, "missing");
+    assert_string_equal(gate.missed[0].why, "it crashed");
+    assert_int_equal(gate.missing, 2);
+    gate_release(&gate);
     two_runs_release(&two);
 }
 
@@ -91,6 +132,7 @@ static void rows_are_held_against_the_reference(void **state) {
     }
     struct gate gate;
     assert_true(gate_of_section(&gate, &section, rows, 0.05, outcomes));
+    assert_int_equal(gate.missed_count, 0);
     static const enum gate_outcome wanted[] = {GATE_WITHIN,       GATE_WITHIN,
                                                GATE_REGRESSED,    GATE_INCONCLUSIVE,
                                                GATE_INCONCLUSIVE, GATE_REGRESSED};
@@ -104,12 +146,61 @@ static void rows_are_held_against_the_reference(void **state) {
     assert_close(gate.seen, 0.0833025299175, 1e-8);
 }
 
+/* At one size: the reference is wrong, and so nothing can be held against it. */
+static void a_library_without_any_cell_is_missed(void **state) {
+    (void)state;
+    struct row rows[2] = {row_unknown, row_unknown};
+    enum gate_outcome outcomes[2];
+    struct left_out named[] = {{"axpy", "gone", "lacks daxpy_"}, {"dot", "gone", "lacks ddot_"}};
+    const struct section section = {.row_count = 2,
+                                    .summary_count = 2,
+                                    .confidence = 0.95,
+                                    .action = "axpy",
+                                    .left_out = {.items = named, .count = 2}};
+    rows[0].is_reference = 1;
+    rows[0].status = CELL_WRONG;
+    rows[1].library = "there";
+    struct gate gate;
+    assert_true(gate_of_section(&gate, &section, rows, 0.05, outcomes));
+    assert_int_equal(gate.missed_count, 2);
+    assert_ptr_equal(gate.missed[0].why, named[0].why);
+    assert_string_equal(gate.missed[1].library, "there");
+    gate_release(&gate);
+}
+
+/* Copies that differ lastingly by 2.5 %, which the control shows, are no regressions by 5 %,
+ * neither by what is typical nor by means. */
+static void lasting_differences_are_no_regressions(void **state) {
+    (void)state;
+    const struct population like = {
+        .round = made_up_normal, .sample = made_up_normal, .lasting = 0.025};
+    const struct table_options options = {.reference = "library-0"};
+    unsigned short seed[3] = {1, 2, 3};
+    size_t regressed = 0;
+    for (size_t i = 0; i < 20; i++) {
+        struct run *run = coverage_run(&like, 12, seed);
+        struct table table = coverage_table(run, &options);
+        enum gate_outcome *outcomes = calloc(table.row_count, sizeof *outcomes);
+        struct gate gate;
+        assert_true(gate_of_section(&gate, table.sections, table.rows, 0.05, outcomes));
+        regressed += gate.regressed > 0;
+        free(outcomes);
+        table_release(&table);
+        run_free(run);
+    }
+    assert_int_equal(regressed, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_policy_says_what_inconclusive_cells_do),
+        cmocka_unit_test(what_is_missed_is_no_policy),
         cmocka_unit_test(a_pair_is_within_if_its_interval_is),
         cmocka_unit_test(cells_of_two_runs_are_counted),
+        cmocka_unit_test(what_was_named_for_the_later_side_is_missed),
         cmocka_unit_test(rows_are_held_against_the_reference),
+        cmocka_unit_test(a_library_without_any_cell_is_missed),
+        cmocka_unit_test(lasting_differences_are_no_regressions),
     };
     return cmocka_run_group_tests_name("analyze/comparison/gate", tests, NULL, NULL);
 }

@@ -124,6 +124,28 @@ static void groups_of_rounds_are_found(void **state) {
     assert_true(grouped(noise_normal, 50, 2, 6, 100) >= 0.9);
 }
 
+/* Each sample is slow or fast by itself, so that the medians of rounds jump: no round keeps a
+ * speed. SLOW: the part of samples that are slow. */
+static double groups_of_single_samples(size_t rounds, size_t seeds, double slow, int times) {
+    unsigned short seed[3] = {(unsigned short)rounds, (unsigned short)seeds, 9};
+    int called = 0;
+    for (int i = 0; i < times; i++) {
+        for (size_t k = 0; k < rounds * seeds; k++)
+            seconds[k] = 100 + noise_normal(seed) + (erand48(seed) < slow ? 100 : 0);
+        called += groups_of(rounds, seeds) <= 0.05;
+    }
+    return (double)called / times;
+}
+
+static void samples_that_draw_their_group_by_themselves_are_no_groups(void **state) {
+    (void)state;
+    static const size_t rounds[] = {6, 12, 30, 100}, seeds[] = {2, 3, 5, 8, 40};
+    for (size_t r = 0; r < sizeof rounds / sizeof *rounds; r++)
+        for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++)
+            for (double slow = 0.3; slow < 0.8; slow += 0.2)
+                assert_true(groups_of_single_samples(rounds[r], seeds[s], slow, 100) <= limit(100));
+}
+
 static void few_rounds_have_no_groups(void **state) {
     (void)state;
     for (int i = 0; i < 10; i++)
@@ -230,6 +252,7 @@ int main(void) {
         cmocka_unit_test(one_mode_is_seldom_called_several),
         cmocka_unit_test(rounds_of_one_kind_are_seldom_called_groups),
         cmocka_unit_test(groups_of_rounds_are_found),
+        cmocka_unit_test(samples_that_draw_their_group_by_themselves_are_no_groups),
         cmocka_unit_test(few_rounds_have_no_groups),
         cmocka_unit_test(nor_is_it_in_many_large_rounds),
         cmocka_unit_test(two_modes_are_found),

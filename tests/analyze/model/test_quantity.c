@@ -58,6 +58,7 @@ static void each_quantity_reads_its_own_array(void **state) {
         [QUANTITY_BRANCH_MISSES] = &series.branch_misses,
         [QUANTITY_PAGE_FAULTS] = &series.page_faults,
         [QUANTITY_MIGRATIONS] = &series.migrations,
+        [QUANTITY_OUTPUT] = &series.output_bytes,
     };
     for (int i = 0; i < QUANTITIES; i++) {
         const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);

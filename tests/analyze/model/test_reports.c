@@ -83,8 +83,8 @@ static void what_commands_used_is_told(void **state) {
     struct measurement *m = &run->measurements[0];
     struct series *series = sample_series(run, "openblas", 1);
     static const char *const names[] = {
-        "user_seconds", "system_seconds",     "max_memory",           "minor_faults",
-        "major_faults", "voluntary_switches", "involuntary_switches", "exit_status"};
+        "user_seconds",       "system_seconds",       "max_memory",  "minor_faults", "major_faults",
+        "voluntary_switches", "involuntary_switches", "exit_status", "output_bytes"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_int_equal(measurement_add_detail(m, series, names[i], NULL), 0);
     memcpy(series->user_seconds, (double[]){9, 9, 9, 0.25, 0.5, NAN}, 6 * sizeof(double));
@@ -95,6 +95,7 @@ static void what_commands_used_is_told(void **state) {
     memcpy(series->voluntary_switches, (double[]){9, 9, 9, 2, 2, 2}, 6 * sizeof(double));
     memcpy(series->involuntary_switches, (double[]){9, 9, 9, 0, 1, 0}, 6 * sizeof(double));
     memcpy(series->exit_status, (double[]){9, 9, 9, 0, 3, 1}, 6 * sizeof(double));
+    memcpy(series->output_bytes, (double[]){9, 9, 9, 1000, 1001, 1002}, 6 * sizeof(double));
     struct reports reports = reports_of(m, series, 1, 0);
     assert_close(reports.user, 0.375, 1e-15);
     assert_close(reports.system, 3, 1e-15);
@@ -104,6 +105,7 @@ static void what_commands_used_is_told(void **state) {
     assert_close(reports.voluntary_switches, 2, 1e-15);
     assert_close(reports.involuntary_switches, 1.0 / 3, 1e-15);
     assert_close(reports.exit_status, 3, 0);
+    assert_close(reports.output_bytes, 1001, 1e-15);
     run_free(run);
 }
 

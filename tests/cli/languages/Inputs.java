@@ -5,6 +5,7 @@ public class Inputs {
         double[] x = bench.fill(bench.size), y = bench.fill(bench.size + 1);
         bench.output(x);
         bench.output(y);
+        bench.output(new double[] {1 / 0.0, -1 / 0.0, 0 / 0.0, 1 / 0.0, -1 / 0.0, 0 / 0.0});
         bench.call(y, fresh -> fresh[0] += 1);
     }
 

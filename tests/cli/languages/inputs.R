@@ -6,6 +6,7 @@ inputs <- function(bench) {
   result <- NULL
   bench$output(function() x)
   bench$output(function() result)
+  bench$output(function() rep(c(1 / 0, -1 / 0, 0 / 0), 2))
   bench$call(function() {
     fresh <- y
     fresh[1] <- fresh[1] + 1

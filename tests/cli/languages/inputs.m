@@ -10,4 +10,4 @@ function s = call(s)
   s.result(1) += 1;
 end
 
-benchmat("inputs", @set_up, @call, @(s) {s.x, s.result});
+benchmat("inputs", @set_up, @call, @(s) {s.x, s.result, [Inf, -Inf, NaN, Inf, -Inf, NaN]});

@@ -92,14 +92,14 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
     put("0.merged", "");
     put("0.node", "n0\n");
     put("1.status", "130\n"); /* of an earlier try */
-    put("3.status", "1\n");
+    put("3.status", "3\n");   /* it could measure nothing */
     put("3.log", "first\nbench-collect: no library\n\n");
     put("4.status", "130\n");
     put("4.h5", "");
     put("5.log", "2026-11-25 12:00:00 job 12 on n5\n");
     assert_int_equal(campaign_read(&campaign, &paths, 8, &(struct queue){jobs, 2}, &err), 0);
     static const struct task expected[] = {
-        {TASK_DONE, "12_0", "n0", 1, 1, "some cells are not ok"},
+        {TASK_DONE, "12_0", "n0", 1, 1, "not all is measured, or right"},
         {TASK_RUNNING, "12_1", "n1", 0, 0, ""},
         {TASK_PENDING, "12_2", "", 0, 0, "Resources"},
         {TASK_LOST, "12_3", "n3", 0, 0, "bench-collect: no library"},

@@ -65,15 +65,19 @@ static void what_is_held_back_comes_after_what_is_told(void **state) {
     assert_int_equal(console.faults, 1);
 }
 
-static void a_quiet_console_shows_nothing_of_it(void **state) {
+static void a_quiet_console_shows_faults_alone(void **state) {
     (void)state;
-    console_begin(&console, 1, 0);
+    console_begin(&console, 1, 1);
     console_hold(&console, 1);
     note(NOTE_FAULT, "two");
+    note(NOTE_SKIPPED, "never");
+    note(NOTE_PLAN, "nor this");
+    note(NOTE_DETAIL, "nor that");
     console_tell(&console, "one");
     console_show_held(&console);
-    assert_string_equal(shown(), "");
-    assert_int_equal(console.faults, 1);
+    note(NOTE_FAULT, "three");
+    assert_string_equal(shown(), "two\nthree\n");
+    assert_int_equal(console.faults, 2);
 }
 
 static void progress(const char *stage, double detectable) {
@@ -140,7 +144,7 @@ static void a_chart_of_another_width_is_left_alone(void **state) {
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_held_back_comes_after_what_is_told), TEST(a_quiet_console_shows_nothing_of_it),
+        TEST(what_is_held_back_comes_after_what_is_told), TEST(a_quiet_console_shows_faults_alone),
         TEST(a_pipe_gets_at_most_a_line_for_each_round),  TEST(a_chart_stays_below_what_is_told),
         TEST(a_chart_of_another_width_is_left_alone),
     };

@@ -10,7 +10,8 @@
 
 #include "collect/commands/placeholders.h"
 
-static const struct placeholder known[] = {{"size", 1000}, {"level", 0.5}, {"s", 7}};
+static const struct placeholder known[] = {
+    {.name = "size", .value = 1000}, {.name = "level", .value = 0.5}, {.name = "s", .value = 7}};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static void assert_filled(const char *text, const char *expected) {
@@ -24,9 +25,24 @@ static void placeholders_become_their_values(void **state) {
     assert_filled("sort -n {size}.txt", "sort -n 1000.txt");
     assert_filled("{size}{level}{s}", "10000.57");
     assert_filled("", "");
-    char *large = placeholders_fill("{n}", &(struct placeholder){"n", 2147483647}, 1);
-    assert_string_equal(large, "2147483647");
+    char *large = placeholders_fill(
+        "{n} {file}",
+        (struct placeholder[]){{.name = "n", .value = 2147483647}, {.name = "file", .word = "a b"}},
+        2);
+    assert_string_equal(large, "2147483647 a b");
     free(large);
+}
+
+static void values_keep_their_spelling(void **state) {
+    (void)state;
+    static const struct placeholder spelled[] = {{"a", 7, "0.10,007,1e20", NULL},
+                                                 {"b", 0.1, "0.10,007,1e20", NULL},
+                                                 {"c", 1e20, "0.10,007,1e20", NULL},
+                                                 {"d", 8, "0.10,007,1e20", NULL},
+                                                 {.name = "e", .word = "-O2 {a}"}};
+    char *filled = placeholders_fill("{a} {b} {c} {d} {e}", spelled, 5);
+    assert_string_equal(filled, "007 0.10 1e20 8 -O2 {a}");
+    free(filled);
 }
 
 static void other_braces_stay(void **state) {
@@ -65,6 +81,7 @@ static void an_unknown_one_is_named_beside_the_known(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(placeholders_become_their_values),
+        cmocka_unit_test(values_keep_their_spelling),
         cmocka_unit_test(other_braces_stay),
         cmocka_unit_test(only_whole_names_count),
         cmocka_unit_test(an_unknown_one_is_named_beside_the_known),

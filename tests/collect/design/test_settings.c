@@ -37,9 +37,13 @@ static void the_most_threads_are_the_last_of_the_list(void **state) {
 
 static void modes_have_the_names_of_jmh_too(void **state) {
     (void)state;
-    static const char *const names[MODES] = {"avgt", "ss", "sample", "thrpt"};
+    static const char *const names[MODES][2] = {{"avgt", "AverageTime"},
+                                                {"ss", "SingleShotTime"},
+                                                {"sample", "SampleTime"},
+                                                {"thrpt", "Throughput"}};
     for (int mode = 0; mode < MODES; mode++) {
-        assert_int_equal(mode_find(names[mode]), mode);
+        assert_int_equal(mode_find(names[mode][0]), mode);
+        assert_int_equal(mode_find(names[mode][1]), mode);
         assert_int_equal(mode_find(mode_name((enum mode)mode)), mode);
     }
     assert_int_equal(mode_find("ops"), MODES);

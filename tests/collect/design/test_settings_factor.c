@@ -32,7 +32,7 @@ static void values_are_numbers_of_any_kind_ascending_and_each_once(void **state)
     ASSERT_VALUES("25,30", 25, 30);
     ASSERT_VALUES("8,1,8", 1, 8);
     ASSERT_VALUES("0.5,-2,1e3", -2, 0.5, 1000);
-    ASSERT_VALUES("-0,0", 0);
+    ASSERT_VALUES("-0", 0);
     ASSERT_VALUES("9007199254740991", 9007199254740991.0);
 }
 
@@ -42,11 +42,64 @@ static void whole_numbers_may_be_a_range_of_equal_ratio(void **state) {
     ASSERT_VALUES("0.5,1:100:3,100,7", 0.5, 1, 7, 10, 100);
 }
 
+static void numbers_may_have_equal_steps(void **state) {
+    (void)state;
+    ASSERT_VALUES("1:4:+1", 1, 2, 3, 4);
+    ASSERT_VALUES("0.01:0.03:+0.01", 0.01, 0.02, 0.03);
+    ASSERT_VALUES("0.1:0.5:+0.1,7", 0.1, 0.2, 0.3, 0.4, 0.5, 7);
+    ASSERT_VALUES("-1:1:+0.75", -1, -0.25, 0.5);
+    ASSERT_VALUES("3:3:+1", 3);
+}
+
+/* Others are spelled so that they need not be kept. */
+static void unusual_spellings_are_kept(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *spellings;
+    } rows[] = {
+        {"007,8,0.10,1e20,0.5", "007,0.10,1e20"},
+        {"1,2,0.25", NULL},
+        {"0x10", "0x10"},
+        {"0.10:0.30:+0.10", "0.10,0.20,0.30"},
+        {"0.1:0.3:+0.1", NULL},
+        {"0.5:1.5:+0.5", "1.0"},
+        {"007,007", "007"},
+        {"+1,1000000", "+1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct factor factor;
+        struct err err = {""};
+        assert_int_equal(factor_parse_values(&factor, rows[i].text, &err), 0);
+        if (rows[i].spellings)
+            assert_string_equal(factor.spellings, rows[i].spellings);
+        else
+            assert_null(factor.spellings);
+        factor_release(&factor);
+    }
+}
+
+static void a_number_is_spelled_once(void **state) {
+    (void)state;
+    static const char *const texts[][2] = {{"7,007", "7 and 007"},
+                                           {"0.10,3,0.1", "0.10 and 0.1"},
+                                           {"-0,0", "-0 and 0"},
+                                           {"1e1,8:12:+1", "1e1 and 10"}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct factor factor;
+        struct err err = {""};
+        assert_int_equal(factor_parse_values(&factor, texts[i][0], &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, texts[i][1]));
+        assert_non_null(strstr(err.message, "are one number; leave one of them out"));
+        assert_null(factor.spellings);
+    }
+}
+
 static void what_is_no_list_is_refused(void **state) {
     (void)state;
-    static const char *const texts[] = {"",      ",",       "1,",  ",1",     "x",
-                                        "1x",    "nan",     "inf", "1e999",  "1:2",
-                                        "0:4:2", "1:4:2:3", "1;2", "0.5:4:3"};
+    static const char *const texts[] = {
+        "",       ",",       "1,",    ",1",      "x",     "1x",       "nan",    "inf",
+        "1e999",  "1:2",     "0:4:2", "1:4:2:3", "1;2",   "0.5:4:3",  "1:4:+",  "1:4:+0",
+        "4:1:+1", "1:4:+-1", "1::+1", "-1::+1",  ":4:+1", "1:4:+1:2", "1:4:+1x"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct factor factor;
         struct err err = {""};
@@ -81,6 +134,23 @@ static void a_parameter_has_a_name_before_its_values(void **state) {
     assert_string_equal(factor.name, "stride");
     assert_int_equal(factor.count, 2);
     factor_release(&factor);
+    assert_int_equal(factor_parse(&factor, "cc=gcc,clang-14,7,-O2 -g,1.5.2", &err), 0);
+    assert_int_equal(factor.word_count, 5);
+    assert_string_equal(factor.words[0], "gcc");
+    assert_string_equal(factor.words[2], "7");
+    assert_string_equal(factor.words[3], "-O2 -g");
+    assert_string_equal(factor.words[4], "1.5.2");
+    assert_int_equal(factor.count, 0);
+    factor_release(&factor);
+    assert_int_equal(factor_parse(&factor, "cc=gcc,tcc,gcc", &err), ERR_USAGE);
+    assert_string_equal(err.message, "gcc is in it twice");
+    static const char *const bad[] = {"cc=gcc,", "cc=,gcc", "cc=gcc,1:3:+1", "cc=1:10",
+                                      "cc=1,-5:x"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(factor_parse(&factor, bad[i], &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, "invalid list of values"));
+        assert_null(factor.words);
+    }
     assert_int_equal(factor_parse(&factor, "stride", &err), ERR_USAGE);
     assert_string_equal(err.message, "\"stride\" has no name and values; write NAME=1,8");
     assert_int_equal(factor_parse(&factor, "=1", &err), ERR_USAGE);
@@ -92,6 +162,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_numbers_of_any_kind_ascending_and_each_once),
         cmocka_unit_test(whole_numbers_may_be_a_range_of_equal_ratio),
+        cmocka_unit_test(numbers_may_have_equal_steps),
+        cmocka_unit_test(unusual_spellings_are_kept),
+        cmocka_unit_test(a_number_is_spelled_once),
         cmocka_unit_test(what_is_no_list_is_refused),
         cmocka_unit_test(there_are_so_many_values_at_most),
         cmocka_unit_test(a_parameter_has_a_name_before_its_values),

@@ -33,12 +33,12 @@ static void note_ten(int a, double u, const char *b, long c, float v, unsigned c
 static void every_argument_arrives_in_its_place(void **state) {
     (void)state;
     const struct prototype_type nothing = {"void", 'v', 0, 0};
-    struct function_calls calls = {.function = (bench_function)note_ten,
-                                   .integers = {(uint64_t)-1, 2, (uint64_t)-3, 4, (uint64_t)-5, 6,
-                                                4000000000u, 8, (uint64_t)-9, 10}};
+    uint64_t words[FUNCTION_CALLS_WORDS] = {(uint64_t)-1, 2, (uint64_t)-3, 4, (uint64_t)-5, 6,
+                                            4000000000u,  8, (uint64_t)-9, 10};
+    struct function_calls calls = {.function = (bench_function)note_ten, .words = words};
     for (size_t i = 0; i < PROTOTYPE_REALS; i++)
-        calls.reals[i] = function_calls_real((double)(100 + i), i == 1 || i == 4 || i == 6 ? 4 : 8);
-    function_calls_loop(10, 8, &nothing, 0)(&calls, 1);
+        words[10 + i] = function_calls_real((double)(100 + i), i == 1 || i == 4 || i == 6 ? 4 : 8);
+    function_calls_loop(10, 8, &nothing).make(&calls, 1);
     const long expected[] = {-1,  100, 2,          -3,  101, 4,  -5,  102, 6,
                              103, 104, 4000000000, 105, 8,   -9, 106, 10,  107};
     assert_memory_equal(seen, expected, sizeof expected);
@@ -61,18 +61,17 @@ static void what_is_returned_comes_back(void **state) {
     const struct prototype_type real = {"double", 'f', 8, 0}, single = {"float", 'f', 4, 0},
                                 integer = {"int", 'i', 4, 0};
     double x = 2;
-    struct function_calls calls = {.function = (bench_function)weigh,
-                                   .integers = {(uintptr_t)&x, 4},
-                                   .reals = {1, function_calls_real(3, 4)}};
-    function_calls_loop(2, 2, &real, 0)(&calls, 3);
+    uint64_t words[4] = {(uintptr_t)&x, 4, function_calls_real(1, 8), function_calls_real(3, 4)};
+    struct function_calls calls = {.function = (bench_function)weigh, .words = words};
+    function_calls_loop(2, 2, &real).make(&calls, 3);
     assert_float_equal(calls.returned.of_double, 4321, 0);
     calls.function = (bench_function)halve;
-    calls.reals[0] = function_calls_real(5, 4);
-    function_calls_loop(0, 1, &single, 0)(&calls, 3);
+    words[2] = function_calls_real(5, 4);
+    function_calls_loop(0, 1, &single).make(&calls, 3);
     assert_float_equal(calls.returned.of_float, 2.5, 0);
     calls.function = (bench_function)minus;
-    calls.integers[0] = 77;
-    function_calls_loop(1, 0, &integer, 1)(&calls, 3);
+    words[0] = 77;
+    function_calls_loop(1, 0, &integer).make(&calls, 3);
     assert_int_equal((int32_t)calls.returned.integer, -77);
 }
 
@@ -80,16 +79,15 @@ static void add_one(int64_t *x, const int64_t *y) {
     *x += 1 + *y;
 }
 
-static void arrays_move_from_call_to_call(void **state) {
+static void arguments_may_differ_from_call_to_call(void **state) {
     (void)state;
     const struct prototype_type nothing = {"void", 'v', 0, 0};
-    int64_t x[6] = {0}, y = 10;
-    struct function_calls calls = {.function = (bench_function)add_one,
-                                   .integers = {(uintptr_t)x, (uintptr_t)&y},
-                                   .moves = {UINT64_MAX, 0},
-                                   .stride = 2 * sizeof *x};
-    function_calls_loop(2, 0, &nothing, 1)(&calls, 3);
-    assert_memory_equal(x, ((int64_t[6]){11, 0, 11, 0, 11, 0}), sizeof x);
+    int64_t x[6] = {0}, y[] = {10, 20};
+    uint64_t words[] = {(uintptr_t)x,       (uintptr_t)y,       (uintptr_t)(x + 2),
+                        (uintptr_t)(y + 1), (uintptr_t)(x + 4), (uintptr_t)y};
+    struct function_calls calls = {.function = (bench_function)add_one, .words = words, .step = 2};
+    function_calls_loop(2, 0, &nothing).make(&calls, 3);
+    assert_memory_equal(x, ((int64_t[6]){11, 0, 21, 0, 11, 0}), sizeof x);
 }
 
 /* --- the action --- */
@@ -224,14 +222,163 @@ static void a_size_that_does_not_fit_is_refused(void **state) {
     assert_non_null(strstr(err.message, "n is of type short, which has no 32768"));
 }
 
+/* --- fresh inputs --- */
+
+enum { CALLS = 5, N = 30 };
+
+/* What CALLS calls got. */
+static struct got {
+    double x[N], y[N], a;
+    int64_t k;
+    const double *place;
+} got[CALLS];
+static size_t calls_made;
+
+static double note_inputs(size_t n, const double *x, double *y, double a, int64_t k) {
+    struct got *one = &got[calls_made++ % CALLS];
+    memcpy(one->x, x, n * sizeof *x);
+    memcpy(one->y, y, n * sizeof *y);
+    one->a = a;
+    one->k = k;
+    one->place = x;
+    y[0] = 0;
+    return x[0];
+}
+
+static const char noting[] = "double f(size_t n, const double *x in [2, 3), double *y, "
+                             "double a in [0.1, 10), int64_t k in 1..2*n)";
+
+static void call_noting(int is_fresh, uint64_t seed, struct got result[CALLS]) {
+    bench_function function = (bench_function)note_inputs;
+    struct workspace w;
+    workspace_be_fresh(is_fresh);
+    begin(&w, noting, &function, N, seed);
+    calls_made = 0;
+    call(&w, CALLS);
+    memcpy(result, got, sizeof got);
+    workspace_release(&w);
+    workspace_be_fresh(0);
+}
+
+static void fresh_calls_get_other_numbers(void **state) {
+    (void)state;
+    struct got first[CALLS], again[CALLS], other[CALLS];
+    call_noting(1, 7, first);
+    for (int c = 0; c < CALLS; c++) {
+        for (int i = 0; i < N; i++) {
+            assert_true(first[c].x[i] >= 2 && first[c].x[i] < 3);
+            assert_true(first[c].y[i] >= -1 && first[c].y[i] < 1 && first[c].y[i] != 0);
+        }
+        assert_true(first[c].a >= 0.1 && first[c].a < 10);
+        assert_true(first[c].k >= 1 && first[c].k <= 2 * N);
+        for (int b = 0; b < c; b++) {
+            assert_memory_not_equal(first[c].x, first[b].x, sizeof first->x);
+            assert_memory_not_equal(first[c].y, first[b].y, sizeof first->y);
+            assert_true(first[c].a != first[b].a && first[c].place != first[b].place);
+        }
+    }
+    call_noting(1, 7, again);
+    call_noting(1, 8, other);
+    for (int c = 0; c < CALLS; c++) {
+        assert_memory_equal(again[c].x, first[c].x, sizeof first->x);
+        assert_true(again[c].a == first[c].a && again[c].k == first[c].k);
+        assert_memory_not_equal(other[c].x, first[c].x, sizeof first->x);
+    }
+}
+
+static void the_same_inputs_are_the_same(void **state) {
+    (void)state;
+    struct got same[CALLS];
+    call_noting(0, 7, same);
+    for (int c = 1; c < CALLS; c++) {
+        assert_memory_equal(same[c].x, same[0].x, sizeof same->x);
+        assert_memory_equal(same[c].y, same[0].y, sizeof same->y); /* although y was overwritten */
+        assert_true(same[c].a == same[0].a && same[c].k == same[0].k);
+        assert_ptr_equal(same[c].place, same[0].place);
+    }
+}
+
+static const double *place_of_last;
+static double note_place(size_t n, const double *x) {
+    place_of_last = x;
+    return (double)n;
+}
+
+/* No predictor learns so many numbers. */
+static void large_arrays_are_not_drawn_for_each_call(void **state) {
+    (void)state;
+    bench_function function = (bench_function)note_place;
+    struct workspace w;
+    workspace_be_fresh(1);
+    begin(&w, "double f(size_t n, const double *x)", &function, WORKSPACE_FRESH_BYTES / 8 + 1, 1);
+    assert_true(workspace_warm_copies(&w) == INT64_MAX);
+    call(&w, 3);
+    assert_ptr_equal(place_of_last, w.arena + w.arrays[0].offset);
+    workspace_release(&w);
+    begin(&w, "double f(size_t n, const double *x)", &function, WORKSPACE_FRESH_BYTES / 8, 1);
+    assert_true(workspace_warm_copies(&w) < 1000);
+    workspace_release(&w);
+    workspace_be_fresh(0);
+}
+
+static int are_sorted;
+static int64_t look_at_order(size_t n, const double *x, short *y) {
+    for (size_t i = 1; i < n; i++)
+        are_sorted &= x[i] > x[i - 1] && y[i] >= y[i - 1];
+    place_of_last = x;
+    y[0] = -1;
+    y[n - 1] = 0;
+    return are_sorted;
+}
+
+/* To sort anew for each call would take much longer than most calls. */
+static void sorted_arrays_ascend_and_stay(void **state) {
+    (void)state;
+    bench_function function = (bench_function)look_at_order;
+    struct workspace w;
+    are_sorted = 1;
+    workspace_be_fresh(1);
+    begin(&w, "int64_t f(size_t n, const double *x sorted, short *y sorted in 1..9)", &function, N,
+          1);
+    call(&w, 4);
+    assert_true(are_sorted);
+    assert_ptr_equal(place_of_last, w.arena + w.arrays[0].offset);
+    workspace_release(&w);
+    workspace_be_fresh(0);
+}
+
+static double spoil(size_t n, const double *x, double *y) {
+    ((double *)(uintptr_t)x)[n - 1] += y[0];
+    return y[0] = 1;
+}
+
+static void writing_into_a_constant_is_wrong(void **state) {
+    (void)state;
+    bench_function functions[] = {(bench_function)spoil, (bench_function)note_place};
+    for (int is_right = 0; is_right < 2; is_right++) {
+        struct workspace w;
+        begin(&w, "double f(size_t n, const double *x, double *y)", &functions[is_right], N, 1);
+        function_action_watch(1);
+        call(&w, 1);
+        function_action_watch(0);
+        assert_string_equal(w.report.wrong, is_right ? "" : "it wrote into x, which is const");
+        workspace_release(&w);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_argument_arrives_in_its_place),
         cmocka_unit_test(what_is_returned_comes_back),
-        cmocka_unit_test(arrays_move_from_call_to_call),
+        cmocka_unit_test(arguments_may_differ_from_call_to_call),
         cmocka_unit_test(outputs_are_what_the_function_writes),
         cmocka_unit_test(integers_may_be_indices),
         cmocka_unit_test(a_size_that_does_not_fit_is_refused),
+        cmocka_unit_test(fresh_calls_get_other_numbers),
+        cmocka_unit_test(the_same_inputs_are_the_same),
+        cmocka_unit_test(large_arrays_are_not_drawn_for_each_call),
+        cmocka_unit_test(sorted_arrays_ascend_and_stay),
+        cmocka_unit_test(writing_into_a_constant_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,6 +157,18 @@ static void what_cannot_be_told_is_refused_by_name(void **state) {
         {"double f(out int n)", "'out'", 0},
         {"double f(int n, int n)", "two arguments are called n", 0},
         {"double {f,f}(int n)", "f is named twice", 0},
+        {"double f(double x sorted)", "only an array can be 'sorted'", 0},
+        {"double f(double x in 1..2)", "'[', as in 'in [0.1, 10)', is missing", 0},
+        {"double f(double x in [0, 1])", "the upper bound itself is not drawn", 0},
+        {"double f(double x in [1, 1))", "no numbers are in [1, 1)", 0},
+        {"double f(double x in [1, y))", "no numbers are in [1, y)", 0},
+        {"double f(double x in [0, inf))", "no numbers are in [0, inf)", 0},
+        {"double f(double x in [0, 1)", "',' or ')' is missing", 0},
+        {"double f(int n, int k in [1, 2))", "'..', as in 'in 1..n', is missing", 0},
+        {"double f(int n, int k in 1..m)", "'1..m' is not from one to another", 0},
+        {"double f(int n, int k in 1..)", "a bound", 0},
+        {"double f(int n in 1..9)", "n is the size; give its values by --sizes", 0},
+        {"double f(int n, int k in 1..9, const double x[k])", "length 'k' of 'x'", 1},
         {"double f(int n", "',' or ')' is missing", 0},
         {"double f(int n) {", "ends before '{'", 0},
         {"double f", "no '('", 0},
@@ -175,6 +187,41 @@ static void what_cannot_be_told_is_refused_by_name(void **state) {
         if (!strstr(err.message, cases[i].part) ||
             !strstr(err.message, "docs/writing-an-action.md") != !cases[i].has_action)
             fail_msg("%s: %s", cases[i].text, err.message);
+    }
+}
+
+static struct prototype_bounds bounds_of(size_t argument, int64_t n) {
+    return prototype_bounds_of(&prototype, &prototype.arguments[argument],
+                               (const int64_t[PROTOTYPE_ARGUMENTS]){n, n});
+}
+
+static void numbers_are_within_their_bounds(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double low, high;
+        int is_drawn;
+    } cases[] = {
+        {"int f(int n, double x)", -1, 1, 1},
+        {"int f(int n, double in)", -1, 1, 1},
+        {"int f(int n, float x in [0.1,10))", 0.1, 10, 1},
+        {"int f(int n, const double *x in [ -1e3 , 0 ))", -1000, 0, 0},
+        {"int f(int n, const double x[3*n] in [0, 1))", 0, 1, 0},
+        {"int f(int n, const int *x)", 0, 4, 0},
+        {"int f(int n, const int *x in 1..2*n)", 1, 10, 0},
+        {"int f(int n, const _Bool *x)", 0, 1, 0},
+        {"int f(int n, int k in -n..n)", -5, 5, 1},
+        {"int f(int n, int k in 0..n - 1)", 0, 4, 1},
+        {"int f(int n, int k in n..1)", 5, 5, 1},
+        {"int f(int n, unsigned char k in 250..300)", 250, 255, 1},
+        {"int f(int n, _Bool b)", 0, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        read_as(cases[i].text);
+        struct prototype_bounds bounds = bounds_of(1, 5);
+        if (bounds.low != cases[i].low || bounds.high != cases[i].high)
+            fail_msg("%s: from %g to %g", cases[i].text, bounds.low, bounds.high);
+        assert_int_equal(prototype_is_drawn(&prototype.arguments[1]), cases[i].is_drawn);
     }
 }
 
@@ -205,6 +252,8 @@ static void prototypes_are_the_same_whatever_their_names(void **state) {
         {"double f(int n, out double *x)", 0},
         {"float f(int n, const double *x)", 0},
         {"double f(int n, const double *y)", 0},
+        {"double f(int n, const double *x in [0, 1))", 0},
+        {"double f(int n, const double *x sorted)", 0},
         {"double f(int n)", 0},
     };
     read_as("double f(int n, const double *x)");
@@ -222,6 +271,7 @@ int main(void) {
         cmocka_unit_test(the_size_is_n_or_the_first_integer),
         cmocka_unit_test(lengths_are_sums_of_products),
         cmocka_unit_test(what_cannot_be_told_is_refused_by_name),
+        cmocka_unit_test(numbers_are_within_their_bounds),
         cmocka_unit_test(long_texts_are_refused),
         cmocka_unit_test(prototypes_are_the_same_whatever_their_names),
     };

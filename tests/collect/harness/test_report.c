@@ -57,6 +57,33 @@ static void seconds_that_are_no_time_are_a_failure(void **state) {
     }
 }
 
+/* A microsecond or two is the tick of a clock. */
+static void seconds_beyond_those_of_the_calls_are_a_failure(void **state) {
+    (void)state;
+    static const double set[] = {1e-3, 1.0005e-3, 1.1e-3};
+    for (size_t i = 0; i < 3; i++) {
+        struct report report = {0};
+        struct err err;
+        report_begin_interval(&report, read_now);
+        now += 1000000;
+        report_set_seconds(&report, set[i]);
+        report_end_interval(&report);
+        assert_int_equal(report_status(&report, &err), i == 2 ? ERR_FAILED : 0);
+        if (i == 2)
+            assert_string_equal(err.message, "gave up: the seconds it set are 0.0011, but its "
+                                             "calls took only 0.001");
+    }
+}
+
+static void seconds_of_a_device_are_by_its_own_clock(void **state) {
+    (void)state;
+    struct report report = {0};
+    report_begin_interval(&report, read_now);
+    report_set_device_seconds(&report, 1);
+    report_end_interval(&report);
+    assert_int_equal(report_status(&report, NULL), 0);
+}
+
 static void regions_begin_and_end_in_turn(void **state) {
     (void)state;
     struct report report = {0};
@@ -146,6 +173,8 @@ int main(void) {
         cmocka_unit_test(regions_and_seconds_add_up_within_an_interval),
         cmocka_unit_test(outside_an_interval_regions_mean_nothing),
         cmocka_unit_test(seconds_that_are_no_time_are_a_failure),
+        cmocka_unit_test(seconds_beyond_those_of_the_calls_are_a_failure),
+        cmocka_unit_test(seconds_of_a_device_are_by_its_own_clock),
         cmocka_unit_test(regions_begin_and_end_in_turn),
         cmocka_unit_test(counts_add_up_until_they_are_cleared),
         cmocka_unit_test(the_first_failure_is_kept),

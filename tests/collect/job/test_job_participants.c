@@ -53,6 +53,37 @@ static void the_control_is_the_reference_behind_all_libraries(void **state) {
     }
 }
 
+static void of_several_builds_the_control_has_its_own(void **state) {
+    (void)state;
+    static struct build builds[5];
+    add_candidate("one", "/one.so");
+    add_candidate("two", "/two.so");
+    for (size_t i = 0; i < 5; i++)
+        builds[i].path = (char *)(uintptr_t) "/one.so";
+    for (size_t i = 0; i < 2; i++)
+        libraries[i].builds = (struct builds){builds, 5};
+    assert_int_equal(participants_choose(&settings, &job, participants), 3);
+    assert_ptr_equal(participants[0].builds, builds);
+    assert_int_equal(participants[0].build_count, 3);
+    assert_int_equal(participants[1].build_count, 5);
+    assert_ptr_equal(participants[2].builds, builds + 3);
+    assert_int_equal(participants[2].build_count, 2);
+    settings.without_control = 1;
+    participants_choose(&settings, &job, participants);
+    assert_int_equal(participants[0].build_count, 5);
+}
+
+static void builds_are_recorded_with_their_digests(void **state) {
+    (void)state;
+    struct build builds[] = {{(char[]){"/one-1.so"}, "abc"}, {(char[]){"/one-2.so"}, "def"}};
+    add_candidate("one", "/one-1.so");
+    libraries[0].builds = (struct builds){builds, 2};
+    participants_choose(&settings, &job, participants);
+    assert_int_equal(participants_add_series(m, &job, participants, 1, NULL), 0);
+    assert_string_equal(facts_text(&m->series[0].facts, FACT_BUILDS, ""),
+                        "abc /one-1.so\ndef /one-2.so");
+}
+
 static void where_nobody_asks_there_is_none(void **state) {
     (void)state;
     add_candidate("one", "/one.so");
@@ -109,6 +140,8 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(the_control_is_the_reference_behind_all_libraries),
+        TEST(of_several_builds_the_control_has_its_own),
+        TEST(builds_are_recorded_with_their_digests),
         TEST(where_nobody_asks_there_is_none),
         TEST(names_of_one_file_are_each_others_controls),
         TEST(a_lapack_over_the_same_blas_is_another_library),

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "collect/libraries/library_record.h"
+#include "formats/model/left_out.h"
 #include "tests/collect/fake.h"
 
 static char paths[4][400];
@@ -23,11 +24,12 @@ static void make_files(void) {
 }
 
 static struct facts recorded(void) {
-    struct library items[] = {{"one", {paths[0]}, 1, 0, 0, 0, NULL},
-                              {"two", {paths[1], paths[2]}, 2, 0, 0, 0, NULL},
-                              {"drei", {paths[3]}, 1, 0, 0, 0, NULL},
-                              {"again", {paths[3]}, 1, 0, 0, 0, NULL},
-                              {"a+b", {paths[1], paths[2]}, 2, 1, 0, 0, NULL}};
+    struct library items[] = {
+        {.name = "one", .paths = {paths[0]}, .path_count = 1},
+        {.name = "two", .paths = {paths[1], paths[2]}, .path_count = 2},
+        {.name = "drei", .paths = {paths[3]}, .path_count = 1},
+        {.name = "again", .paths = {paths[3]}, .path_count = 1},
+        {.name = "a+b", .paths = {paths[1], paths[2]}, .path_count = 2, .is_chain = 1}};
     struct libraries libraries = {items, 5};
     struct facts facts = {0};
     make_files();
@@ -54,6 +56,45 @@ static void names_and_files_come_back_in_their_order(void **state) {
         assert_int_equal(found.items[i].is_chain, i == 4);
     libraries_release(&found);
     facts_release(&facts);
+}
+
+/* What was found on the system, and what a word with others means, need not be measured again. */
+static void those_that_were_missed_are_missed_again(void **state) {
+    (void)state;
+    struct facts facts = recorded();
+    struct libraries found;
+    left_out_add(&facts, &(struct left_out){"axpy", "two", "it lacks daxpy_"});
+    assert_int_equal(library_recall(&facts, &found, NULL), 0);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(found.items[i].was_found, i != 1);
+    libraries_release(&found);
+    facts_release(&facts);
+}
+
+static void builds_come_back_together(void **state) {
+    (void)state;
+    struct library items[] = {{.name = "one", .paths = {paths[0]}, .path_count = 1},
+                              {.name = "old", .paths = {paths[1]}, .path_count = 1}};
+    struct libraries libraries = {items, 2}, found;
+    struct facts facts = {0};
+    make_files();
+    for (size_t i = 1; i < 4; i++) {
+        FILE *file = fopen(paths[i], "w");
+        fprintf(file, "%zu", i);
+        fclose(file);
+        assert_int_equal(builds_add(&items[1].builds, paths[i], NULL), 0);
+    }
+    assert_int_equal(builds_add(&items[0].builds, paths[0], NULL), 0);
+    library_record(&libraries, &facts);
+    assert_int_equal(library_recall(&facts, &found, NULL), 0);
+    assert_int_equal(found.count, 2);
+    assert_int_equal(found.items[1].path_count, 1);
+    assert_string_equal(found.items[1].paths[0], paths[1]);
+    assert_true(builds_are_same(&found.items[1].builds, &items[1].builds));
+    libraries_release(&found);
+    facts_release(&facts);
+    for (size_t i = 0; i < 2; i++)
+        builds_release(&items[i].builds);
 }
 
 static void a_file_that_is_gone_is_named(void **state) {
@@ -100,6 +141,8 @@ static void what_is_no_list_of_libraries_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_files_come_back_in_their_order),
+        cmocka_unit_test(those_that_were_missed_are_missed_again),
+        cmocka_unit_test(builds_come_back_together),
         cmocka_unit_test(a_file_that_is_gone_is_named),
         cmocka_unit_test(what_is_no_list_of_libraries_is_refused),
     };

@@ -93,6 +93,7 @@ static const struct expectation expectations[] = {
      "time of 2 CPUs, for 1 busy ones"},
     {"CPU quota", "sys/fs/cgroup/cpu.max", "max 100000\n", CHECK_OK, "none"},
     {"CPU quota", "sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n", CHECK_OK, "none"},
+    {"CPU quota", "sys/fs/cgroup/cpu.stat", "nr_throttled 9\n", CHECK_NOT_READABLE, ""},
     {"clock", CLOCK, "tsc\n", CHECK_OK, "tsc"},
     {"clock", CLOCK, "kvm-clock\n", CHECK_OK, "kvm-clock"},
     {"clock", CLOCK, "hpet\n", CHECK_FINDING, "hpet"},
@@ -134,11 +135,14 @@ static void a_quota_is_that_of_the_own_group(void **state) {
     assert_int_equal(run("CPU quota")->state, CHECK_FINDING);
 }
 
-static void a_quota_of_version_1_counts_too(void **state) {
+static void a_quota_tells_how_often_it_was_used_up(void **state) {
     (void)state;
     write_text("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n");
     write_text("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
     assert_string_equal(run("CPU quota")->found, "time of 0.5 CPUs, for 1 busy ones");
+    write_text("sys/fs/cgroup/cpu/cpu.stat", "nr_periods 120\nnr_throttled 37\n");
+    assert_string_equal(run("CPU quota")->found, "time of 0.5 CPUs, for 1 busy ones; used up in 37 "
+                                                 "of 120 periods so far");
 }
 
 static void only_several_memory_nodes_make_pages_migrate(void **state) {
@@ -226,7 +230,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_TREE(each_check_says_what_it_found),
         WITH_TREE(a_quota_is_that_of_the_own_group),
-        WITH_TREE(a_quota_of_version_1_counts_too),
+        WITH_TREE(a_quota_tells_how_often_it_was_used_up),
         WITH_TREE(only_several_memory_nodes_make_pages_migrate),
         WITH_TREE(a_battery_feeds_the_machine_when_no_mains_do),
         WITH_TREE(addresses_that_stay_random_are_a_finding),

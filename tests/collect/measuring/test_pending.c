@@ -16,7 +16,8 @@ static struct measurement *m;
 static struct cell cells[POINTS][2];
 static struct point points[POINTS];
 static struct plan plan;
-static const struct participant participants[PARTICIPANTS] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
+static const struct participant participants[PARTICIPANTS] = {
+    {.planned = 0}, {.planned = 1}, {.planned = 0}};
 static struct pending pending;
 
 /* Two libraries and the control of the first, of which nothing is measured. */

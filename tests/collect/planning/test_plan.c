@@ -519,7 +519,7 @@ static void nobody_left_is_no_trouble(void **state) {
 static void a_trial_is_given_its_time_whatever_the_timeout(void **state) {
     (void)state;
     struct settings settings = SETTINGS_DEFAULT;
-    struct cell cell = {.calls = 1, .call_seconds = 1e-9, .turn_seconds = 0.25};
+    struct cell cell = {.calls = 1, .call_seconds = 1e-9, .call_whole = 1e-9, .turn_seconds = 0.25};
     struct point point = {.seeds = 1, .cells = &cell};
     struct plan trials = {.points = &point, .count = 1, .library_count = 1, .trial = 10};
     assert_true(plan_turn_limit(&trials, &settings, &point, &cell) == 10 + 5 + 20 * 0.25);
@@ -528,6 +528,25 @@ static void a_trial_is_given_its_time_whatever_the_timeout(void **state) {
     trials.trial = 0; /* of calls: twice what a turn takes, and half as much for warming up */
     double turn = plan_turn_seconds(&trials, &cell);
     assert_true(plan_turn_limit(&trials, &settings, &point, &cell) == 1 + 2 * 2 * turn);
+}
+
+/* Where an action times a part of its calls, batches are sized by that, and last as long as all. */
+static void time_is_that_of_whole_calls_and_batches_are_of_what_is_timed(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct cell cell = {.call_seconds = 1e-6, .call_whole = 8e-6, .turn_seconds = 0.25};
+    struct point point = {.seeds = 1, .cells = &cell};
+    struct plan parts = {.points = &point, .count = 1, .library_count = 1};
+    plan_set_batch(&parts, &point, 1e-3);
+    assert_int_equal(cell.calls, 1000);
+    assert_float_equal(plan_turn_seconds(&parts, &cell), 0.25 + 1000 * 1.5 * 8e-6, 1e-12);
+    parts.eviction = (struct eviction){1 << 20, 2e-6};
+    assert_float_equal(plan_turn_seconds(&parts, &cell), 0.25 + 1000 * (8e-6 + 2e-6), 1e-12);
+    plan_set_batch(&parts, &point, 1e-3);
+    assert_int_equal(cell.calls, 100);
+    cell.call_wall = 20e-6;
+    assert_float_equal(plan_turn_seconds(&parts, &cell), 0.25 + 100 * 20e-6, 1e-12);
+    assert_true(plan_turn_limit(&parts, &settings, &point, &cell) > 0.25);
 }
 
 int main(void) {
@@ -563,6 +582,7 @@ int main(void) {
         TEST(an_interruption_leaves_the_points_before_it),
         TEST(nobody_left_is_no_trouble),
         TEST(a_trial_is_given_its_time_whatever_the_timeout),
+        TEST(time_is_that_of_whole_calls_and_batches_are_of_what_is_timed),
     };
     return cmocka_run_group_tests_name("collect/planning/plan", tests, fake_set_up, fake_tear_down);
 }

@@ -26,7 +26,7 @@ static struct point points[POINTS];
 static struct plan plan, again;
 static const struct bench_action *action;
 
-static const struct participant participants[] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
+static const struct participant participants[] = {{.planned = 0}, {.planned = 1}, {.planned = 0}};
 
 /* Two libraries, of which the second crashes at the second size, and the control of the first. */
 static int begin(void **state) {

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "collect/design/actions.h"
-#include "collect/processes/process.h"
+#include "collect/processes/variables.h"
 #include "formats/processes/child.h"
 #include "tests/collect/asked.h"
 #include "tests/collect/storm.h"
@@ -62,6 +62,75 @@ static void thread_variables_are_set_and_little_else_is_passed_on(void **state) 
     assert_false(has_variable(all, length, "BENCHMAT_TEST_SECRET=1"));
     process_end(&process);
     unsetenv("OPENBLAS_CORETYPE");
+}
+
+static void what_is_asked_for_is_passed_on_too(void **state) {
+    (void)state;
+    size_t length;
+    char *const variables[] = {(char[]){"BENCHMAT_TEST_SECRET=2"}, (char[]){"OMP_PLACES=cores"}};
+    setenv("BENCHMAT_TEST_SECRET", "1", 1);
+    setenv("OMP_PLACES", "threads", 1);
+    rig.conditions.variables = variables;
+    rig.conditions.variable_count = 2;
+    rig.conditions.preload = fake_compile("first", "int first;\n");
+    struct process process = loaded_with(rig.builtin);
+    const char *all = read_file(process.pid, "environ", &length);
+    char preload[PATH_MAX + 16];
+    snprintf(preload, sizeof preload, "LD_PRELOAD=%s", rig.conditions.preload);
+    assert_true(has_variable(all, length, "BENCHMAT_TEST_SECRET=2"));
+    assert_true(has_variable(all, length, "OMP_PLACES=cores"));
+    assert_false(has_variable(all, length, "OMP_PLACES=threads"));
+    assert_true(has_variable(all, length, preload));
+    assert_non_null(strstr(read_file(process.pid, "maps", &length), rig.conditions.preload));
+    process_end(&process);
+    unsetenv("OMP_PLACES");
+}
+
+/* With these variables alone. */
+static void assert_ignored(char **variables, const char *names, const char *threads) {
+    char **before = environ, texts[2][200];
+    environ = variables;
+    variables_tell_ignored(&rig.conditions, texts[0], sizeof texts[0], texts[1], sizeof texts[1]);
+    environ = before;
+    assert_string_equal(texts[0], names);
+    assert_string_equal(texts[1], threads);
+}
+
+static void deciding_variables_that_are_ignored_are_named(void **state) {
+    (void)state;
+    char *set[] = {(char[]){"SECRET=1"},           (char[]){"OMP_PLACES=cores"},
+                   (char[]){"OMP_NUM_THREADS=17"}, (char[]){"BLIS_NUM_THREADS=1"},
+                   (char[]){"BLIS_JC_NT=4"},       (char[]){"PYTHONMALLOC=debug"},
+                   (char[]){"LD_PRELOAD=no.so"},   NULL};
+    char *const variables[] = {(char[]){"BLIS_JC_NT=2"}};
+    assert_ignored((char *[]){NULL}, "", "");
+    assert_ignored(set, "BLIS_JC_NT, LD_PRELOAD", "OMP_NUM_THREADS");
+    rig.conditions.has_programs = 1;
+    assert_ignored(set, "BLIS_JC_NT, PYTHONMALLOC, LD_PRELOAD", "OMP_NUM_THREADS");
+    rig.conditions.has_programs = 0;
+    rig.conditions.threads = 17;
+    assert_ignored(set, "BLIS_JC_NT, LD_PRELOAD", "BLIS_NUM_THREADS");
+    rig.conditions.preload = "/lib/a.so";
+    rig.conditions.variables = variables;
+    rig.conditions.variable_count = 1;
+    assert_ignored(set, "", "BLIS_NUM_THREADS");
+    rig.conditions.launches = 1; /* commands get all */
+    rig.conditions.variable_count = 0;
+    assert_ignored(set, "", "BLIS_NUM_THREADS");
+}
+
+static void what_is_passed_on_is_recorded(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    char *const variables[] = {(char[]){"BLIS_JC_NT=2"}, (char[]){"A=\xff\n"}};
+    variables_record(&rig.conditions, &facts);
+    assert_int_equal(facts.count, 0);
+    struct process_conditions conditions = {
+        .variables = variables, .variable_count = 2, .preload = "/lib/a.so:/lib/b.so"};
+    variables_record(&conditions, &facts);
+    assert_string_equal(facts_text(&facts, "passed_variables", ""), "BLIS_JC_NT=2\nA=??");
+    assert_string_equal(facts_text(&facts, "preload", ""), "/lib/a.so:/lib/b.so");
+    facts_release(&facts);
 }
 
 /* Whether it is stopped, or will be as soon as it runs: Linux, proc_pid_status(5). */
@@ -438,6 +507,9 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, asked_begin, asked_end)
     const struct CMUnitTest tests[] = {
         TEST(thread_variables_are_set_and_little_else_is_passed_on),
+        TEST(what_is_asked_for_is_passed_on_too),
+        TEST(deciding_variables_that_are_ignored_are_named),
+        TEST(what_is_passed_on_is_recorded),
         TEST(a_worker_of_several_threads_is_stopped_between_requests),
         TEST(arguments_are_the_same_for_every_library),
         TEST(it_is_pinned_before_the_library_is_loaded),

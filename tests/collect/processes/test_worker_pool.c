@@ -37,7 +37,7 @@ static int end(void **state) {
 
 static int answer(struct worker_pool *pool, size_t i, int64_t size, uint64_t seed,
                   enum cell_status *fate, struct err *err) {
-    struct wire_answer request = {seed};
+    struct wire_answer request = {.seed = seed};
     struct wire_answered reply;
     struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, 60};
     return worker_pool_ask(pool, i, &(struct design_point){.size = size}, &question, fate, err);

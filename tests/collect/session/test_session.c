@@ -96,6 +96,27 @@ static void a_library_of_another_trade_is_mentioned_only_where_it_was_named(void
     assert_non_null(strstr(rig.notes, "fftw skipped for axpy: lacks daxpy_"));
 }
 
+/* Unless another that its word means is measured, or it is of another kind and an action of that
+ * kind is measured as well. */
+static void a_library_that_was_named_is_missed(void **state) {
+    (void)state;
+    size_t right = rig_add(&rig, "right", fake_build("right", ""));
+    size_t fftw = rig_add(&rig, "fftw", fake_build("fftw3", "#define WITHOUT_AXPY\n"));
+    size_t poor = rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
+    assert_int_equal(prepare("axpy", "5", NULL), 0);
+    assert_int_equal(job.left_count, 2);
+    assert_ptr_equal(job.left[1].library, &rig.items[poor]);
+    assert_non_null(strstr(job.left[1].why, "lacks daxpy_"));
+    assert_true(job.left[0].is_missed && job.left[1].is_missed);
+    session_release(&job);
+    rig.kinds = KIND_LINEAR_ALGEBRA | KIND_TRANSFORMS;
+    rig.items[right].word = rig.items[poor].word = 1;
+    rig.items[fftw].word = 2;
+    assert_int_equal(prepare("axpy", NULL, NULL), 0);
+    assert_int_equal(job.left_count, 2);
+    assert_false(job.left[0].is_missed || job.left[1].is_missed);
+}
+
 static void interface_and_width_are_recorded(void **state) {
     (void)state;
     rig_add(&rig, "right", fake_build("right", ""));
@@ -152,7 +173,7 @@ static void nobody_left_is_an_error(void **state) {
     (void)state;
     struct err err = {""};
     rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
-    assert_int_equal(prepare("axpy", "5", &err), ERR_FAILED);
+    assert_int_equal(prepare("axpy", "5", &err), ERR_UNMEASURED);
     assert_non_null(strstr(err.message, "axpy"));
     assert_true(job.is_deserted);
 }
@@ -427,6 +448,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_bad_library_costs_its_own_cells_and_nothing_else),
         TEST(a_library_of_another_trade_is_mentioned_only_where_it_was_named),
+        TEST(a_library_that_was_named_is_missed),
         TEST(interface_and_width_are_recorded),
         TEST(a_wrong_reference_condemns_only_itself),
         TEST(otherwise_the_builtin_one_does_and_is_not_measured),

@@ -85,13 +85,46 @@ static void the_reference_is_believed_where_it_is_named(void **state) {
     assert_cell(m, "wrong", 0, CELL_WRONG);
 }
 
-static void one_that_gives_no_numbers_is_not_believed(void **state) {
+static void a_nan_of_the_references_is_right(void **state) {
     (void)state;
     rig_add(&rig, "nan", own_routine("own_nan", "y[0] = NAN"));
-    rig_add(&rig, "right", own_routine("own_right", ""));
+    rig_add(&rig, "copy", own_routine("own_copy", "y[0] = -y[0] / 0.0F - y[0] / 0.0F + NAN"));
+    rig_add(&rig, "finite", own_routine("own_right", ""));
     const struct measurement *m = collected_plugin(plugin_build("own", OWN_ROUTINES "\n"), "5");
-    assert_cell(m, "nan", 0, CELL_WRONG);
-    assert_cell(m, "right", 0, CELL_FAILED);
+    assert_cell(m, "nan", 0, CELL_OK);
+    assert_cell(m, "copy", 0, CELL_OK);
+    assert_cell(m, "finite", 0, CELL_WRONG);
+    assert_non_null(strstr(rig.notes, "where the reference has nan"));
+    assert_null(facts_find(&m->facts, "unproven_answers"));
+}
+
+static void an_answer_without_a_finite_number_proves_nothing(void **state) {
+    (void)state;
+    rig_add(&rig, "nan", own_routine("own_all_nan", "while (n--) y[n] = NAN"));
+    rig_add(&rig, "garbage", own_routine("own_42", "while (n--) y[n] = 42"));
+    const struct measurement *m = collected_plugin(plugin_build("own", OWN_ROUTINES "\n"), "5,6");
+    for (size_t p = 0; p < 2; p++) {
+        assert_cell(m, "nan", p, CELL_OK);
+        assert_cell(m, "garbage", p, CELL_WRONG);
+    }
+    assert_non_null(strstr(rig.notes, "my_saxpy at n = 5, a 0.5: nothing is proven about y: no "
+                                      "number of nan's is finite\n"));
+    assert_string_equal(facts_text(&m->facts, "unproven_answers", ""),
+                        "n = 5, a 0.5: y\nn = 6, a 0.5: y");
+}
+
+#define FORGOTTEN                                                                                  \
+    "#define OUTPUTS bench_output_of(bench, \"z\", bench_memory(bench, n, 4), n, 's')\n"
+
+static void an_answer_that_was_not_written_is_not_believed(void **state) {
+    (void)state;
+    rig_add(&rig, "idle", own_routine("own_right", ""));
+    rig_add(&rig, "other", own_routine("own_other", "(void)n"));
+    const struct measurement *m =
+        collected_plugin(plugin_build("forgetting", FORGOTTEN OWN_ROUTINES "\n"), "5");
+    assert_cell(m, "idle", 0, CELL_WRONG);
+    assert_cell(m, "other", 0, CELL_FAILED);
+    assert_non_null(strstr(rig.notes, "all of it comes from memory that nobody wrote"));
     assert_non_null(strstr(rig.notes, "no answer to hold its own against"));
 }
 
@@ -147,15 +180,20 @@ static void what_an_action_reports_is_kept(void **state) {
     (void)state;
     counted_begin(&rig);
     const struct measurement *m = collected_plugin(
-        plugin_build("reporting", "#define IN_CALCULATE bench_set_seconds(bench, 0.25), "
+        plugin_build("reporting", "#define BEFORE static double now(void) { struct timespec t;"
+                                  " clock_gettime(CLOCK_MONOTONIC, &t);"
+                                  " return t.tv_sec + 1e-9 * t.tv_nsec; }"
+                                  "static void wait(double s) { for (s += now(); now() < s;) {} }\n"
+                                  "#define IN_CALCULATE wait(40e-6), "
+                                  "bench_set_seconds(bench, 0x1p-15), "
                                   "bench_count(bench, BENCH_OPERATIONS, 7), "
                                   "bench_count(bench, BENCH_ITERATIONS, 3)\n"),
         "5");
     for (size_t i = 0; i < m->series_count; i++) {
         const struct series *s = &m->series[i];
         size_t at = measurement_index(m, 0, 1, 0);
-        assert_true(s->seconds[at] == 0.25);
-        assert_true(s->whole_seconds[at] > 0 && s->whole_seconds[at] <= 2 * COUNTED_STEP);
+        assert_true(s->seconds[at] == 0x1p-15);
+        assert_true(counted_takes(s->whole_seconds[at], 40e-6, 10));
         assert_true(s->operations[at] == 7 && s->iterations[at] == 3);
         assert_true(s->cpu_seconds[at] > 0);
     }
@@ -194,7 +232,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(where_the_builtin_one_lacks_a_routine_the_first_library_is_believed),
         TEST(the_reference_is_believed_where_it_is_named),
-        TEST(one_that_gives_no_numbers_is_not_believed),
+        TEST(a_nan_of_the_references_is_right),
+        TEST(an_answer_without_a_finite_number_proves_nothing),
+        TEST(an_answer_that_was_not_written_is_not_believed),
         TEST(a_residual_decides_without_a_trusted_library),
         TEST(an_infinite_tolerance_condemns_nobody_and_tells_the_difference),
         TEST(integers_must_be_the_same_whatever_the_tolerance),

@@ -73,6 +73,23 @@ static void assert_noted(const char *needle, size_t times) {
                  rig.notes);
 }
 
+/* A team's threads would call what a program does not have. */
+static void a_program_is_refused_with_a_line(void **state) {
+    (void)state;
+    struct err err = {""};
+    size_t program = rig_add(&rig, "script", "/bin/sh");
+    rig.items[program].command = (char[]){"/bin/sh -c 'exit 1' --worker"};
+    struct session session = rig_session(&rig);
+    assert_int_equal(session_prepare(&session, rig_action("allocate"), NULL, &job, &err),
+                     ERR_FAILED);
+    assert_non_null(strstr(err.message, "a program is a process of its own, which no team of "
+                                        "threads can call; name shared objects for allocate"));
+    session_release(&job);
+    assert_int_equal(session_prepare(&session, rig_action("counter"), NULL, &job, &err), 0);
+    assert_noted("script skipped for counter: a program is a process of its own", 1);
+    assert_int_equal(rig.faults, 0);
+}
+
 /* --- what is measured --- */
 
 static void assert_member_sums(const struct measurement *m, const struct series *s, size_t at,
@@ -105,6 +122,7 @@ static void each_trial_tells_what_its_threads_did(void **state) {
     assert_true(m->points == 2 && m->team == 3 && m->max_seeds == 1 && m->series_count == 3);
     if (rig.faults)
         fail_msg("%s", rig.notes);
+    assert_true(facts_find(&m->facts, "harness_overhead")->real > 0);
     for (size_t i = 0; i < m->series_count; i++)
         for (size_t p = 0; p < 2; p++) {
             const struct series *s = &m->series[i];
@@ -370,6 +388,7 @@ static void an_interrupted_run_goes_on_with_the_same_trials(void **state) {
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
+        TEST(a_program_is_refused_with_a_line),
         TEST(each_trial_tells_what_its_threads_did),
         TEST(each_trial_has_a_process_of_its_own_and_rounds_take_turns),
         TEST(lost_updates_are_wrong_and_noted_once),

@@ -149,8 +149,8 @@ static void a_batch_that_is_over_too_soon_gets_twice_the_calls(void **state) {
     for (size_t a = 0; a < 2; a++) {
         struct wire_sample s =
             taken(both[a], 1e-6,
-                  (struct wire_batch){.calls = 3, .call_seconds = 1e-3, .shortest = 70e-6});
-        assert_int_equal(s.calls, 3 * 32); /* 48 last 48 us */
+                  (struct wire_batch){.calls = 3, .call_seconds = 1e-3, .shortest = 35e-6});
+        assert_int_equal(s.calls, 3 * 16); /* 24 last 24 us */
         assert_int_equal(s.interval_calls, s.calls);
         assert_int_equal(s.copies, a ? s.interval_calls : 0);
     }
@@ -164,7 +164,7 @@ static void no_more_copies_are_made_than_there_is_room_for(void **state) {
     struct wire_sample s = taken(&in_place, 0, wanted);
     size = 16;
     assert_true(s.calls >= s.interval_calls);
-    int64_t most = workspace_max_copies(&workspace, WORKSPACE_COPY_BYTES);
+    int64_t most = workspace_warm_copies(&workspace);
     assert_uint_in_range(s.interval_calls, most / 2, most);
 }
 

@@ -174,6 +174,7 @@ static void a_device_that_tells_its_seconds_is_believed(void **state) {
     assert_true(answered.is_manual && counted_takes(answered.first_call, 200e-6, 10));
     assert_int_equal(ASK(&process, WIRE_ESTIMATE, &wanted, &seconds), 0);
     assert_true(counted_takes(seconds.seconds, 20e-6, 10));
+    assert_true(counted_takes(seconds.whole, 200e-6, 10));
     assert_int_equal(batch(&process, &sample), 0);
     assert_float_equal(sample.seconds, 20e-6, 1e-12);
     assert_float_equal(sample.batch_mean, 20e-6, 1e-12);
@@ -226,6 +227,8 @@ static void timing_that_makes_no_sense_costs_the_cell(void **state) {
     static const struct {
         const char *name, *lines, *expected;
     } faults[] = {
+        {"too_long", "bench_set_seconds(bench, 3600)",
+         "the seconds it set are 3.6e+03, but its calls"},
         {"backward", "bench_set_seconds(bench, -1)", "gave up: the seconds it set are no time"},
         {"endless", "bench_begin_region(bench)", "gave up: a region"},
         {"beginless", "bench_end_region(bench)", "gave up: a region ended that had not begun"},

@@ -5,8 +5,10 @@
 #include <stdint.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -52,27 +54,34 @@ static double processor_seconds(const struct launched *launched) {
            1e-6 * (double)(user->tv_usec + system->tv_usec);
 }
 
-/* What the program prints is read before its end is noticed. */
+/* CONTEXT: a descriptor of what the program waits for, so that it ends only then. */
 static void let_time_pass(void *context, const char *bytes, size_t count) {
-    (void)context, (void)bytes, (void)count;
+    (void)bytes, (void)count;
     clocks_pass(2000);
+    if (context)
+        assert_int_equal(write(*(int *)context, "\n", 1), 1);
 }
 
 static void time_and_status_are_those_of_the_program(void **state) {
     (void)state;
-    int ends[2];
+    int ends[2], words[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
-    struct launch launch = shell("echo begun; exit 7", 0);
+    assert_int_equal(pipe2(words, O_CLOEXEC), 0);
+    struct launch launch = shell("echo begun; read -r word; exit 7", 0);
+    launch.descriptors[0] = words[0];
     launch.descriptors[1] = ends[1];
-    launch.readers[0] = (struct launch_reader){ends[0], let_time_pass, NULL};
+    launch.readers[0] = (struct launch_reader){ends[0], let_time_pass, &words[1]};
     struct launched launched = run(&launch);
     assert_int_equal(launched.end, LAUNCH_EXITED);
     assert_true(WIFEXITED(launched.status) && WEXITSTATUS(launched.status) == 7);
     assert_float_equal(launched.seconds, 2000, 1e-6);
     assert_true(processor_seconds(&launched) < 1000);
     assert_true(launched.usage.ru_maxrss > 0);
-    close(ends[0]);
-    close(ends[1]);
+    assert_int_equal(launched.printed[0], strlen("begun\n"));
+    for (int i = 0; i < 2; i++) {
+        close(ends[i]);
+        close(words[i]);
+    }
 }
 
 /* The child runs until the system says that it has used so much. */
@@ -125,6 +134,100 @@ static void what_it_leaves_running_is_ended_and_told(void **state) {
     close(ends[1]);
 }
 
+static int straggler[2]; /* it goes on while nobody writes there */
+static int is_let, printed[2];
+
+static void let_it_end(void) {
+    siginfo_t ended;
+    assert_int_equal(write(straggler[1], "\n", 1), 1);
+    assert_int_equal(waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT), 0);
+    clocks_call(NULL, NULL);
+    is_let = 1;
+}
+
+/* The other ends in the first of the milliseconds that it has. */
+static void what_ends_soon_after_it_is_not_left_running(void **state) {
+    (void)state;
+    assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
+    struct launch launch = shell("exec 3<&0; sh -c 'read -r line' <&3 & exit 0", 0);
+    launch.descriptors[0] = straggler[0];
+    clocks_call(NULL, let_it_end);
+    assert_int_equal(run(&launch).end, LAUNCH_EXITED);
+    assert_true(is_let);
+    close(straggler[0]);
+    close(straggler[1]);
+}
+
+/* Waits for the end of the other, or until there is something to read again. */
+static void let_it_print(void) {
+    siginfo_t ended = {0};
+    int count = 0;
+    if (!is_let)
+        assert_int_equal(write(straggler[1], "\n", 1), 1);
+    is_let = 1;
+    while (waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT | WNOHANG) == 0 && !ended.si_pid &&
+           count < fcntl(printed[0], F_GETPIPE_SZ) / 2)
+        ioctl(printed[0], FIONREAD, &count);
+}
+
+/* The other needs all the milliseconds, if nobody reads what it prints. */
+static void what_is_printed_soon_after_it_counts(void **state) {
+    (void)state;
+    char script[120];
+    is_let = 0;
+    assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
+    assert_int_equal(launch_pipe(printed), 0);
+    int bytes = 3 * fcntl(printed[0], F_GETPIPE_SZ);
+    snprintf(script, sizeof script,
+             "exec 3<&0; sh -c 'read -r line; exec head -c %d /dev/zero' <&3 & exit 0", bytes);
+    struct launch launch = shell(script, 0);
+    launch.descriptors[0] = straggler[0];
+    launch.descriptors[1] = printed[1];
+    launch.readers[0].fd = printed[0];
+    clocks_call(NULL, let_it_print);
+    struct launched launched = run(&launch);
+    clocks_call(NULL, NULL);
+    assert_int_equal(launched.end, LAUNCH_EXITED);
+    assert_int_equal(launched.printed[0], bytes);
+    for (int i = 0; i < 2; i++) {
+        close(straggler[i]);
+        close(printed[i]);
+    }
+}
+
+/* A server that a hook starts, in a session of its own or not, goes on while others run. */
+static void what_may_go_on_does(void **state) {
+    (void)state;
+    static char *const servers[] = {
+        "echo ready; sleep 1000 & exit 0", "echo ready; setsid sleep 1000 & exit 0",
+        "echo ready; setsid sh -c '(trap \"\" TERM; sleep 1000; :) & exit' & wait",
+        "echo ready; yes & exit 0"};
+    int ends[2];
+    assert_int_equal(launch_pipe(ends), 0);
+    for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+        struct launched launched;
+        struct err err = {""};
+        struct launch launch = shell(servers[i], 0);
+        launch.keeps = 1;
+        launch.descriptors[1] = ends[1];
+        launch.readers[0] = (struct launch_reader){.fd = ends[0]};
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        assert_true(launched.printed[0] >= strlen("ready\n"));
+        launch = shell("true", 0);
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        launch = shell("setsid sleep 1001 & exit 0", 0);
+        assert_int_equal(launch_run(&launch, &launched, &err), 0);
+        assert_int_equal(launched.end, LAUNCH_LEFT_OVER);
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), 0); /* the server runs */
+        launch_end_kept();
+        assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
 static void it_ends_when_the_other_side_is_gone(void **state) {
     (void)state;
     int ends[2];
@@ -156,6 +259,45 @@ static void all_that_it_prints_is_read(void **state) {
     close(ends[1]);
 }
 
+/* More than any pipe holds, at once and in drops, and after the program has ended. */
+static void what_nobody_looks_at_is_counted(void **state) {
+    (void)state;
+    static const struct {
+        char *script;
+        size_t bytes;
+    } rows[] = {{"head -c 50000000 /dev/zero", 50000000},
+                {"for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.002; done", 16},
+                {"(sleep 0.01; head -c 3000000 /dev/zero) & wait", 3000000},
+                {":", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int ends[2];
+        assert_int_equal(launch_pipe(ends), 0);
+        struct launch launch = shell(rows[i].script, 0);
+        launch.descriptors[1] = ends[1];
+        launch.readers[0] = (struct launch_reader){.fd = ends[0]};
+        struct launched launched = run(&launch);
+        assert_int_equal(launched.end, LAUNCH_EXITED);
+        assert_int_equal(launched.printed[0], rows[i].bytes);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
+static void a_limit_ends_what_never_stops_printing(void **state) {
+    (void)state;
+    size_t count = 0;
+    for (int is_read = 0; is_read < 2; is_read++) {
+        int ends[2];
+        assert_int_equal(launch_pipe(ends), 0);
+        struct launch launch = shell("exec yes", 0.01);
+        launch.descriptors[1] = ends[1];
+        launch.readers[0] = (struct launch_reader){ends[0], is_read ? add : NULL, &count};
+        assert_int_equal(run(&launch).end, LAUNCH_TIMED_OUT);
+        close(ends[0]);
+        close(ends[1]);
+    }
+}
+
 static void it_has_no_terminal_and_no_descriptor_of_ours(void **state) {
     (void)state;
     struct launch launch = shell("! (: </dev/tty) 2>/dev/null && ! ls /proc/self/fd/5", 0);
@@ -179,8 +321,13 @@ int main(void) {
         cmocka_unit_test(a_signal_is_told),
         WITH_CLOCKS_STOPPED(a_limit_ends_all_of_it),
         cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
+        WITH_CLOCKS_STOPPED(what_ends_soon_after_it_is_not_left_running),
+        WITH_CLOCKS_STOPPED(what_is_printed_soon_after_it_counts),
+        cmocka_unit_test(what_may_go_on_does),
         cmocka_unit_test(it_ends_when_the_other_side_is_gone),
         cmocka_unit_test(all_that_it_prints_is_read),
+        cmocka_unit_test(what_nobody_looks_at_is_counted),
+        cmocka_unit_test(a_limit_ends_what_never_stops_printing),
         cmocka_unit_test(it_has_no_terminal_and_no_descriptor_of_ours),
         cmocka_unit_test(a_program_that_cannot_be_run_is_named),
     };

@@ -32,7 +32,7 @@ thread_efficiency thread_efficiency_low thread_efficiency_high scaled_speedup sc
 scaled_speedup_high weak_efficiency weak_efficiency_low weak_efficiency_high weak_size weak_work
 max_error mean_error total_error relative_error residual tolerance user system memory minor_faults major_faults
 voluntary_switches involuntary_switches exit_status cycles instructions cache_misses branch_misses
-page_faults migrations""".split()
+page_faults migrations output_bytes""".split()
 
 # What --measure may be: the detail, its unit, and the step of samples that are all equal.
 MEASURES = {"memory": ("max_memory", "B", 4096), "user": ("user_seconds", "s", 0),
@@ -46,8 +46,9 @@ USED = {"user": ("user_seconds", np.nanmean), "system": ("system_seconds", np.na
     name: (name, np.nanmean) for name in ("minor_faults", "major_faults", "voluntary_switches",
                                           "involuntary_switches", "cycles", "instructions",
                                           "cache_misses", "branch_misses", "page_faults",
-                                          "migrations")}
+                                          "migrations", "output_bytes")}
 
+BYTES = "max_memory output_bytes".split()
 ERRORS = "max_error mean_error total_error relative_error residual tolerance".split()
 
 TIMES = """mean mean_low mean_high se sd cv min max round_sd median median_low median_high mad
@@ -1535,7 +1536,7 @@ def with_details():
     details["fast"]["operations"] = 1e6 * rng.random(seconds.shape)
     details["fast"]["operations"][1, 2, 1] = np.nan
     for used in details.values():
-        for name, _ in USED.values():
+        for name in (name for name, _ in USED.values() if name != "output_bytes"):
             is_time = name.endswith("seconds")
             used[name] = (seconds * rng.random(seconds.shape) if is_time else
                           rng.integers(0, 5000, seconds.shape).astype(float))
@@ -1559,10 +1560,11 @@ def with_usage(seed=47, lean=550):
             "cpu_seconds": user + system, "max_memory": 4096 * (pages * grown + whole(0, 4)),
             "minor_faults": 100 * grown + whole(0, 60), "major_faults": whole(0, 3),
             "voluntary_switches": whole(1, 4), "involuntary_switches": whole(0, 9),
-            "exit_status": np.zeros(shape)}
+            "exit_status": np.zeros(shape), "output_bytes": pages * grown + np.zeros(shape)}
         details[library]["max_memory"][0] = 4096 * pages
         details[library]["major_faults"][1] += 1
         details[library]["major_faults"][2] = 0
+        details[library]["output_bytes"][2] += np.arange(20).reshape(4, 5)
         details[library]["user_seconds"][2, 1, 3] = np.nan
     return [data | {"details": details, "threads": 1}]
 
@@ -1673,7 +1675,7 @@ class Archive:
             for name, values in known.items():
                 is_time = name in ("batch_mean", "cpu_seconds", "whole_seconds", "user_seconds",
                                    "system_seconds")
-                unit = "s" if is_time else "byte" if name == "max_memory" else "1"
+                unit = "s" if is_time else "byte" if name in BYTES else "1"
                 self.array(group, name, values, {"units": unit},
                            "<i8" if name == "status" else "<f8")
 

@@ -182,7 +182,7 @@ static void optional_details_come_back_bit_by_bit(void **state) {
     assert_non_null(strstr(
         text, "status,round,seed,seconds,whole_seconds,operations,iterations,user_seconds,"
               "system_seconds,max_memory,minor_faults,major_faults,voluntary_switches,"
-              "involuntary_switches,exit_status,cycles,instructions,cache_misses,"
+              "involuntary_switches,exit_status,output_bytes,cycles,instructions,cache_misses,"
               "branch_misses,page_faults,migrations,fastest_rank,start_skew,clock_error,late_calls,"
               "temperature,level\n"));
     struct run *read = foreign_run(NULL, "x.csv", text, NULL);

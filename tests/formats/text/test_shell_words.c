@@ -67,6 +67,8 @@ static void what_users_type_is_split_as_a_shell_splits_it(void **state) {
         "awk '{print}' \"a file\" b\\ c",
         "\"it's\" 'a\"b' \"a\\\"b\" \"a\\b\"",
         "a\\\nb \"c\\\nd\" 'e\\\nf'",
+        "gzip -kc \\\n  in.txt \\\n\\\n out \\\n",
+        "\\\n a\\\n b '' \\\n",
         "x='1 2' \"\" ''z",
     };
     for (size_t i = 0; i < sizeof typed / sizeof *typed; i++) {
@@ -99,6 +101,14 @@ static void only_what_a_shell_would_act_on_is_an_operator(void **state) {
         {"a && b", "&& b"},
         {"a \"it's\"", NULL},
         {"a > b", "> b"},
+        {"cat ~/in", "~/in"},
+        {"~root/run", "~root/run"},
+        {"cat in~ '~' \\~ \"~\"", NULL},
+        {"true # not", "# not"},
+        {"#!x", "#!x"},
+        {"a#b c\\\n#d '#' \\#", NULL},
+        {"a \\\n#b", "#b"},
+        {"a \\\n ~", "~"},
         {"", NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

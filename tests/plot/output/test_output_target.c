@@ -109,6 +109,30 @@ static void every_format_is_known_again(void **state) {
     free(sample);
 }
 
+static void paint_text(cairo_t *cr, void *context) {
+    (void)context;
+    cairo_move_to(cr, 50, 50);
+    cairo_show_text(cr, "page");
+}
+
+/* The table at its end has a line for each object, so the creator is far from there. */
+static void so_is_a_pdf_of_many_pages(void **state) {
+    struct folder *folder = *state;
+    struct page pages[100];
+    char *output, name[512];
+    struct err err;
+    for (int i = 0; i < 100; i++)
+        pages[i] =
+            (struct page){.width_mm = 100, .height_mm = 100, .title = "many", .paint = paint_text};
+    strcpy(name, folder_file(folder, "results.pdf"));
+    FILE *file = fopen(name, "wb");
+    assert_int_equal(output_pdf.encode(pages, 100, file, &err), 0);
+    assert_int_equal(fclose(file), 0);
+    if (target_derive(folder_file(folder, "results.h5"), ".pdf", &output, &err))
+        fail_msg("%s", err.message);
+    free(output);
+}
+
 int main(void) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
     const struct CMUnitTest tests[] = {
@@ -117,6 +141,7 @@ int main(void) {
         IN_FOLDER(a_strangers_picture_is_not_overwritten),
         IN_FOLDER(ones_own_picture_is),
         IN_FOLDER(every_format_is_known_again),
+        IN_FOLDER(so_is_a_pdf_of_many_pages),
         IN_FOLDER(a_directory_is_no_target),
         IN_FOLDER(the_archive_itself_is_no_target_under_any_name),
     };

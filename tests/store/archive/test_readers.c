@@ -262,7 +262,7 @@ static void h5py_reads_our_numbers(void **state) {
                "print('runs', *f)\n"
                "\"",
                archive_file);
-    find(text, "version benchmat 1.7\n");
+    find(text, "version benchmat 1.8\n");
     find(text, "parameters stride threads details n-th é library\n");
     assert_reals(text, "\nstride", written->measurements[1].parameters[0].values, POINTS, ";");
     find(text, "tied /run_000002/sweep/sizes False\n");

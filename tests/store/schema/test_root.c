@@ -22,10 +22,10 @@ static void assert_version(const char *version) {
 static void whoever_adds_a_run_raises_the_version(void **state) {
     (void)state;
     static const char *const versions[][2] = {
-        {"1.7", "1.7"}, {"1.3", "1.7"}, {"1.0", "1.7"}, {"1.8", "1.8"}, {"1.10", "1.10"}};
+        {"1.8", "1.8"}, {"1.7", "1.8"}, {"1.0", "1.8"}, {"1.9", "1.9"}, {"1.10", "1.10"}};
     struct run *run = sample_run();
     append(path, run);
-    assert_version("1.7");
+    assert_version("1.8");
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
         set_version(versions[i][0]);
         append(path, run);
@@ -42,7 +42,7 @@ static void a_run_that_grows_raises_it_too(void **state) {
     append(path, run);
     set_version("1.0");
     assert_int_equal(archive_run_begin(&writer, path, run, NULL, NULL), 0);
-    assert_version("1.7");
+    assert_version("1.8");
     assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
     run_free(run);
 }
@@ -50,8 +50,8 @@ static void a_run_that_grows_raises_it_too(void **state) {
 static void minor_versions_are_numbers(void **state) {
     (void)state;
     assert_false(root_is_newer("1.0"));
-    assert_false(root_is_newer("1.7"));
-    assert_true(root_is_newer("1.8"));
+    assert_false(root_is_newer("1.8"));
+    assert_true(root_is_newer("1.9"));
     assert_true(root_is_newer("1.10"));
 }
 

@@ -129,11 +129,11 @@ static void what_would_lose_something_is_refused(void **state) {
     file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     H5Ldelete(file, "notes", H5P_DEFAULT);
     hid_t version = H5Aopen(file, "format_version", H5P_DEFAULT), type = H5Aget_type(version);
-    H5Awrite(version, type, "1.8");
+    H5Awrite(version, type, "1.9");
     H5Tclose(type);
     H5Aclose(version);
     H5Fclose(file);
-    assert_refused(ERR_FAILED, "format 1.8");
+    assert_refused(ERR_FAILED, "format 1.9");
 }
 
 static void a_damaged_run_is_refused(void **state) {

@@ -14,8 +14,9 @@
 
 #include <cmocka.h>
 
-#include "collect/processes/kernel_cache.h"
+#include "collect/processes/scratch.h"
 
+static struct scratch scratch;
 static char parent[] = "/tmp/benchmat-test-XXXXXX";
 
 static int begin(void **state) {
@@ -65,16 +66,16 @@ static int locked(const char *path) {
 
 static void it_is_locked_and_removed_with_all_that_is_in_it(void **state) {
     (void)state;
-    const char *path = kernel_cache_make();
+    const char *path = scratch_make(&scratch, "kernels");
     char inner[PATH_MAX];
     assert_non_null(path);
     assert_int_equal(strncmp(path, parent, strlen(parent)), 0);
     assert_int_equal(locked(path), -1);
     snprintf(inner, sizeof inner, "%s/kernel", path);
     assert_int_equal(mkdir(inner, 0700), 0);
-    kernel_cache_remove();
+    scratch_remove(&scratch);
     assert_int_equal(rmdir(parent), 0); /* it is empty */
-    kernel_cache_remove();
+    scratch_remove(&scratch);
 }
 
 static void what_nobody_holds_any_more_is_removed(void **state) {
@@ -87,8 +88,8 @@ static void what_nobody_holds_any_more_is_removed(void **state) {
     assert_int_equal(symlink("other", path_of("benchmat-kernels-linked")), 0);
     int held = locked(path_of("benchmat-kernels-held01"));
     assert_true(held >= 0);
-    assert_non_null(kernel_cache_make());
-    kernel_cache_remove();
+    assert_non_null(scratch_make(&scratch, "kernels"));
+    scratch_remove(&scratch);
     assert_false(is_there("benchmat-kernels-stale1"));
     assert_false(is_there("benchmat-kernels-stale2"));
     assert_true(is_there("benchmat-kernels-fresh1"));
@@ -96,16 +97,16 @@ static void what_nobody_holds_any_more_is_removed(void **state) {
     assert_true(is_there("benchmat-kernels-linked"));
     assert_true(is_there("other/kernel"));
     close(held);
-    assert_non_null(kernel_cache_make());
-    kernel_cache_remove();
+    assert_non_null(scratch_make(&scratch, "kernels"));
+    scratch_remove(&scratch);
     assert_false(is_there("benchmat-kernels-held01"));
 }
 
 static void without_a_directory_for_it_there_is_none(void **state) {
     (void)state;
     setenv("TMPDIR", path_of("nowhere"), 1);
-    assert_null(kernel_cache_make());
-    kernel_cache_remove();
+    assert_null(scratch_make(&scratch, "kernels"));
+    scratch_remove(&scratch);
 }
 
 int main(void) {
@@ -115,5 +116,5 @@ int main(void) {
         TEST(what_nobody_holds_any_more_is_removed),
         TEST(without_a_directory_for_it_there_is_none),
     };
-    return cmocka_run_group_tests_name("collect/processes/kernel_cache", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/processes/scratch", tests, NULL, NULL);
 }

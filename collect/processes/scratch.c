@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/processes/kernel_cache.h"
+#include "collect/processes/scratch.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -12,11 +12,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-static const char prefix[] = "benchmat-kernels-";
-
-static char directory[PATH_MAX]; /* "": none */
-static int lock = -1;            /* a descriptor of it, which is locked as long as we live */
 
 static int open_locked(const char *path) {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -46,7 +41,7 @@ static int is_old(const struct stat *status) {
 
 /* Removes what collectors that were killed have left: our own directories that nobody has locked.
  */
-static void remove_stale(const char *parent) {
+static void remove_stale(const char *parent, const char *prefix) {
     DIR *entries = opendir(parent);
     const struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
@@ -66,22 +61,25 @@ static void remove_stale(const char *parent) {
         closedir(entries);
 }
 
-const char *kernel_cache_make(void) {
+const char *scratch_make(struct scratch *scratch, const char *purpose) {
     const char *variable = getenv("TMPDIR"), *parent = variable && *variable ? variable : "/tmp";
-    remove_stale(parent);
-    int length = snprintf(directory, sizeof directory, "%s/%sXXXXXX", parent, prefix);
-    if (length >= (int)sizeof directory || !mkdtemp(directory))
-        directory[0] = '\0';
-    if (directory[0])
-        lock = open_locked(directory);
-    return directory[0] ? directory : NULL;
+    char prefix[64];
+    snprintf(prefix, sizeof prefix, "benchmat-%s-", purpose);
+    remove_stale(parent, prefix);
+    *scratch = (struct scratch){.lock = -1};
+    int length = snprintf(scratch->path, sizeof scratch->path, "%s/%sXXXXXX", parent, prefix);
+    if (length >= (int)sizeof scratch->path || !mkdtemp(scratch->path))
+        scratch->path[0] = '\0';
+    if (scratch->path[0])
+        scratch->lock = open_locked(scratch->path);
+    return scratch->path[0] ? scratch->path : NULL;
 }
 
-void kernel_cache_remove(void) {
-    if (directory[0])
-        remove_all(directory);
-    if (lock >= 0)
-        close(lock);
-    directory[0] = '\0';
-    lock = -1;
+void scratch_remove(struct scratch *scratch) {
+    if (!scratch->path[0])
+        return;
+    remove_all(scratch->path);
+    if (scratch->lock >= 0)
+        close(scratch->lock);
+    scratch->path[0] = '\0';
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* relink.h: links a library anew, so that its code lies elsewhere in memory (builds.h).
+ *
+ * The command has placeholders: {out}, the shared object to be made; {pad}, an object file with 0
+ * to 4095 bytes of code, to be linked before all others; {seed}, a number for linkers that shuffle
+ * sections. */
+#ifndef BENCHMAT_COLLECT_COMMANDS_RELINK_H
+#define BENCHMAT_COLLECT_COMMANDS_RELINK_H
+
+#include <stdint.h>
+
+#include "formats/text/err.h"
+
+/* Seeds are from 0 to RELINK_SEEDS - 1; the length of {pad} is what is left when it is divided by
+ * 4096. */
+#define RELINK_SEEDS (UINT32_C(1) << 31)
+
+/* ERR_USAGE: COMMAND has no {out}, neither {pad} nor {seed}, an unknown placeholder, or needs a
+ * shell. */
+int relink_check(const char *command, struct err *err);
+
+/* Makes the shared object OUT by COMMAND, in the working directory. ERR_FAILED: it ended with an
+ * error, of which the message quotes the first line. */
+int relink_make(const char *command, uint32_t seed, const char *out, struct err *err);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dlfcn.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "collect/commands/relink.h"
+#include "tests/collect/fake.h"
+
+/* --- the command --- */
+
+static void assert_refused(const char *command, const char *why) {
+    struct err err = {""};
+    assert_int_equal(relink_check(command, &err), ERR_USAGE);
+    if (!strstr(err.message, why))
+        fail_msg("%s: %s", command, err.message);
+}
+
+static void a_command_makes_another_file_each_time(void **state) {
+    (void)state;
+    struct err err;
+    assert_int_equal(relink_check("cc -shared -o {out} {pad} a.o", &err), 0);
+    assert_int_equal(relink_check("ld.lld '--shuffle-sections=*={seed}' -o {out} a.o", &err), 0);
+    assert_refused("cc -shared -o a.so {pad} a.o", "has no {out}");
+    assert_refused("cc -shared -o {out} a.o", "makes the same file each time");
+    assert_refused("cc -shared -o {out} {pad} {size}.o", "there are {out}, {pad} and {seed}");
+    assert_refused("cc -shared -o {out} {pad} *.o", "needs a shell for '*'");
+    assert_refused("cc -shared -o {out} {pad} 'a.o", "quote");
+}
+
+/* --- what is made --- */
+
+static char out[512], command[1024];
+
+static const char *make(const char *more) {
+    snprintf(command, sizeof command, "cc -shared -o {out} {pad} '%s/f.o' %s", fake_folder, more);
+    return command;
+}
+
+static int begin(void **state) {
+    if (fake_set_up(state))
+        return -1;
+    snprintf(out, sizeof out, "%s/with a blank.so", fake_folder);
+    snprintf(command, sizeof command,
+             "echo 'int f(void) { return 7; }' | cc -O2 -fPIC -ffunction-sections -c -x c - -o "
+             "'%s/f.o'",
+             fake_folder);
+    return system(command) == 0 ? 0 : -1;
+}
+
+/* Where f lies in its page. */
+static size_t place_of_f(uint32_t seed, const char *more) {
+    struct err err = {""};
+    if (relink_make(make(more), seed, out, &err))
+        fail_msg("%s", err.message);
+    void *file = dlopen(out, RTLD_NOW | RTLD_LOCAL), *f = file ? dlsym(file, "f") : NULL;
+    if (!f)
+        fail_msg("%s", dlerror());
+    int (*call)(void);
+    memcpy(&call, &f, sizeof call);
+    assert_int_equal(call(), 7);
+    size_t place = (uintptr_t)f % 4096;
+    dlclose(file);
+    return place;
+}
+
+static void a_longer_pad_moves_the_code(void **state) {
+    (void)state;
+    static const char *const linkers[] = {"", "-Wl,--gc-sections", "-fuse-ld=lld",
+                                          "-fuse-ld=lld -Wl,--gc-sections", "-fuse-ld=gold"};
+    for (size_t i = 0; i < sizeof linkers / sizeof *linkers; i++) {
+        char there[200];
+        snprintf(there, sizeof there,
+                 "echo 'int f;' | cc -shared %s -x c - -o /dev/null 2>/dev/null", linkers[i]);
+        if (system(there) != 0) {
+            print_message("no linker for '%s' here\n", linkers[i]);
+            continue;
+        }
+        size_t first = place_of_f(0, linkers[i]);
+        assert_int_equal(place_of_f(RELINK_SEEDS - 4096, linkers[i]), first);
+        assert_int_equal(place_of_f(64, linkers[i]), (first + 64) % 4096);
+        assert_int_equal(place_of_f(4096 + 4000, linkers[i]), (first + 4000) % 4096);
+    }
+}
+
+static void nothing_else_is_left_behind(void **state) {
+    (void)state;
+    struct stat status;
+    char pad[600];
+    place_of_f(5, "");
+    snprintf(pad, sizeof pad, "%s.pad.o", out);
+    assert_int_equal(stat(pad, &status), -1);
+}
+
+/* An executable stack would be refused by newer loaders. */
+static void the_stack_stays_as_it_was(void **state) {
+    (void)state;
+    struct err err;
+    assert_int_equal(relink_make(make("-Wl,--fatal-warnings"), 100, out, &err), 0);
+}
+
+static void the_seed_is_a_number(void **state) {
+    (void)state;
+    struct err err = {""};
+    char text[64] = "";
+    if (relink_make("sh -c 'echo {seed} >\"$1\"' sh {out}", 2147483647, out, &err))
+        fail_msg("%s", err.message);
+    FILE *file = fopen(out, "r");
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, "2147483647\n");
+}
+
+static void a_failure_is_quoted(void **state) {
+    (void)state;
+    struct err err = {""};
+    assert_int_equal(relink_make(make("nothing.o"), 1, out, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "cc failed: "));
+    assert_non_null(strstr(err.message, "nothing.o"));
+    assert_int_equal(relink_make("no-such-linker {out} {pad}", 1, out, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "no-such-linker: No such file"));
+    assert_int_equal(relink_make("sh -c 'exit 3' {out} {pad}", 1, out, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "sh failed with status 3"));
+    assert_int_equal(relink_make("true {out} {pad}", 1, out, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "true made no file {out}"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_makes_another_file_each_time),
+        cmocka_unit_test(a_longer_pad_moves_the_code),
+        cmocka_unit_test(nothing_else_is_left_behind),
+        cmocka_unit_test(the_stack_stays_as_it_was),
+        cmocka_unit_test(the_seed_is_a_number),
+        cmocka_unit_test(a_failure_is_quoted),
+    };
+    return cmocka_run_group_tests_name("collect/commands/relink", tests, begin, fake_tear_down);
+}

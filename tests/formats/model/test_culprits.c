@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/model/culprits.h"
+
+/* Eight batches of 1000 calls of 1 µs, 10 calls in an interval, on a CPU that is theirs. */
+enum { BATCHES = 8 };
+
+static struct run *run;
+static struct measurement *m;
+static struct series *s;
+
+static int begin(void **state) {
+    (void)state;
+    run = run_new();
+    m = run_add_measurement(run, "axpy", 1, 1, BATCHES, NULL);
+    s = measurement_add_series(m, "blis", NULL);
+    s->calls[0] = 1000;
+    s->interval_calls[0] = 10;
+    for (size_t i = 0; i < BATCHES; i++) {
+        s->seconds[i] = s->batch_mean[i] = s->cpu_seconds[i] = 1e-6;
+        s->run_delay[i] = s->steal[i] = 0;
+        s->spin[i] = 12e-6;
+        s->slow_intervals[i] = s->disturbed[i] = 0;
+        s->attempts[i] = 1;
+    }
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    run_free(run);
+    return 0;
+}
+
+/* In batch I a fifth of the intervals took twice as long. */
+static void disturb(size_t i) {
+    s->disturbed[i] = 1;
+    s->slow_intervals[i] = 20;
+    s->batch_mean[i] = 1.2e-6;
+}
+
+static int64_t found(enum culprit culprit) {
+    struct culprits culprits = culprits_find(m);
+    int64_t all = 0;
+    for (int i = 0; i < CULPRITS; i++)
+        all += culprits.counts[i];
+    size_t disturbed = 0;
+    for (size_t i = 0; i < BATCHES; i++)
+        disturbed += s->disturbed[i] == 1 && s->attempts[i] > 0;
+    assert_int_equal(all, disturbed);
+    return culprits.counts[culprit];
+}
+
+static void nobody_disturbed_what_is_not_disturbed(void **state) {
+    (void)state;
+    s->run_delay[0] = 1;
+    s->spin[1] = 1;
+    assert_int_equal(found(CULPRIT_UNSEEN), 0);
+}
+
+static void slow_calls_on_a_free_cpu_have_no_culprit(void **state) {
+    (void)state;
+    disturb(3);
+    s->cpu_seconds[3] = 1.2e-6;
+    s->run_delay[3] = 30e-6; /* 3 % of the batch, which is 20 % slower */
+    assert_int_equal(found(CULPRIT_UNSEEN), 1);
+}
+
+static void what_waits_while_others_run_is_disturbed_by_them(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    assert_int_equal(found(CULPRIT_OTHERS), 1);
+}
+
+static void threads_that_wait_for_one_another_have_only_themselves_to_blame(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    s->cpu_seconds[3] = 1.2e-6; /* all of the time, on one CPU */
+    assert_int_equal(found(CULPRIT_OWN_THREADS), 1);
+    facts_set_integer(&m->facts, FACT_THREADS, 2); /* of two CPUs one was idle */
+    assert_int_equal(found(CULPRIT_OTHERS), 1);
+    s->cpu_seconds[3] = 2.35e-6;
+    assert_int_equal(found(CULPRIT_OWN_THREADS), 1);
+    s->cpu_seconds[3] = NAN;
+    assert_int_equal(found(CULPRIT_WAITING), 1);
+}
+
+static void whose_processor_time_is_not_known_waited_for_somebody(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    s->cpu_seconds[3] = 1.2e-6;
+    facts_set_text(&m->facts, FACT_SAMPLES_ARE, SAMPLES_ARE_RUNS);
+    assert_int_equal(found(CULPRIT_WAITING), 1);
+    facts_set_real(&m->facts, FACT_THROTTLED_SECONDS, 180e-6);
+    assert_int_equal(found(CULPRIT_QUOTA), 1);
+}
+
+static void ranks_wait_for_somebody(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    s->cpu_seconds[3] = 2.4e-6;
+    assert_int_equal(measurement_add_detail(m, s, "fastest_rank", NULL), 0);
+    assert_int_equal(found(CULPRIT_WAITING), 1);
+}
+
+static void a_quota_stops_what_it_stopped_for_as_long(void **state) {
+    (void)state;
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    facts_set_real(&m->facts, FACT_THROTTLED_SECONDS, 180e-6);
+    assert_int_equal(found(CULPRIT_QUOTA), 1);
+    disturb(4);
+    s->run_delay[4] = 1.1e-3; /* so long that others had the CPU as well */
+    s->cpu_seconds[4] = 0.1e-6;
+    assert_int_equal(found(CULPRIT_OTHERS), 2);
+}
+
+static void a_host_takes_cpus_too(void **state) {
+    (void)state;
+    disturb(3);
+    s->steal[3] = 0.01;
+    assert_int_equal(found(CULPRIT_HOST), 1);
+}
+
+static void a_slow_cpu_shows_beside_the_batch(void **state) {
+    (void)state;
+    s->disturbed[3] = 1;
+    s->spin[3] = 13.1e-6;
+    assert_int_equal(found(CULPRIT_UNSEEN), 1);
+    s->spin[3] = 13.3e-6;
+    assert_int_equal(found(CULPRIT_SLOW_CPU), 1);
+}
+
+/* Then any wait of more than a hundredth disturbs. */
+static void few_intervals_tell_nothing_of_their_own(void **state) {
+    (void)state;
+    s->interval_calls[0] = 200;
+    disturb(3);
+    s->run_delay[3] = 15e-6;
+    assert_int_equal(found(CULPRIT_OTHERS), 1);
+}
+
+static void the_whole_of_a_call_counts_where_a_part_is_timed(void **state) {
+    (void)state;
+    assert_int_equal(measurement_add_detail(m, s, "whole_seconds", NULL), 0);
+    disturb(3);
+    s->run_delay[3] = 190e-6;
+    s->whole_seconds[3] = 10e-6; /* of which that is 2 % */
+    s->cpu_seconds[3] = 9.8e-6;
+    assert_int_equal(found(CULPRIT_UNSEEN), 1);
+}
+
+static void each_thread_of_a_team_may_wait(void **state) {
+    (void)state;
+    assert_int_equal(measurement_set_team(m, 2, NULL), 0);
+    facts_set_integer(&m->facts, FACT_THREADS, 2);
+    facts_set_integer(&m->facts, FACT_TEAM_CPUS, 2);
+    facts_set_real(&m->facts, FACT_TRIAL_SECONDS, 0.5);
+    s->disturbed[3] = 1;
+    s->cpu_seconds[3] = 1.9e-6; /* for each operation of 1 µs */
+    s->run_delay[3] = 0.009;
+    assert_int_equal(found(CULPRIT_UNSEEN), 1);
+    s->run_delay[3] = 0.011;
+    assert_int_equal(found(CULPRIT_OTHERS), 1);
+}
+
+/* The other calls of a batch have no details of their own. */
+static void a_batch_that_keeps_its_calls_counts_once(void **state) {
+    (void)state;
+    for (size_t i = 0; i < BATCHES; i++) {
+        s->disturbed[i] = 1;
+        s->attempts[i] = i ? -1 : 1;
+    }
+    s->calls[0] = 8;
+    s->interval_calls[0] = 1;
+    s->run_delay[0] = 4e-6;
+    s->cpu_seconds[0] = 0.5e-6;
+    assert_int_equal(found(CULPRIT_OTHERS), 1);
+}
+
+static void culprits_are_recorded_and_told(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    struct culprits culprits = culprits_recall(&facts);
+    char text[400];
+    assert_null(culprits_tell(&culprits, text, sizeof text));
+    assert_string_equal(text, "");
+    culprits_record(&culprits, &facts);
+    assert_int_equal(facts.count, 0);
+    culprits.counts[CULPRIT_UNSEEN] = 3;
+    culprits.counts[CULPRIT_QUOTA] = 40;
+    culprits_record(&culprits, &facts);
+    assert_int_equal(facts.count, 2);
+    culprits = culprits_recall(&facts);
+    assert_non_null(strstr(culprits_tell(&culprits, text, sizeof text), "CPU limit"));
+    assert_string_equal(text, "a CPU quota stopped 40, nothing took the CPU of 3");
+    culprits.counts[CULPRIT_UNSEEN] = 0;
+    culprits_record(&culprits, &facts);
+    assert_int_equal(facts.count, 2);
+    culprits_add(&culprits, &culprits);
+    culprits_tell(&culprits, text, sizeof text);
+    assert_string_equal(text, "a CPU quota stopped 80");
+    facts_release(&facts);
+}
+
+static void a_quota_is_told_if_it_was_used_up(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    char text[160];
+    assert_null(culprits_tell_quota(&facts, text, sizeof text));
+    facts_set_integer(&facts, FACT_QUOTA_PERIODS, 200);
+    facts_set_integer(&facts, FACT_THROTTLED_PERIODS, 2);
+    facts_set_real(&facts, FACT_THROTTLED_SECONDS, 1.9);
+    assert_null(culprits_tell_quota(&facts, text, sizeof text));
+    facts_set_integer(&facts, FACT_THROTTLED_PERIODS, 37);
+    assert_non_null(culprits_tell_quota(&facts, text, sizeof text));
+    assert_string_equal(text, "a CPU quota was used up in 37 of 200 periods, and all stood still "
+                              "for 1.9 s");
+    facts_release(&facts);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(nobody_disturbed_what_is_not_disturbed),
+        TEST(slow_calls_on_a_free_cpu_have_no_culprit),
+        TEST(what_waits_while_others_run_is_disturbed_by_them),
+        TEST(threads_that_wait_for_one_another_have_only_themselves_to_blame),
+        TEST(whose_processor_time_is_not_known_waited_for_somebody),
+        TEST(ranks_wait_for_somebody),
+        TEST(a_quota_stops_what_it_stopped_for_as_long),
+        TEST(a_host_takes_cpus_too),
+        TEST(a_slow_cpu_shows_beside_the_batch),
+        TEST(few_intervals_tell_nothing_of_their_own),
+        TEST(the_whole_of_a_call_counts_where_a_part_is_timed),
+        TEST(each_thread_of_a_team_may_wait),
+        TEST(a_batch_that_keeps_its_calls_counts_once),
+        TEST(culprits_are_recorded_and_told),
+        TEST(a_quota_is_told_if_it_was_used_up),
+    };
+    return cmocka_run_group_tests_name("formats/model/culprits", tests, NULL, NULL);
+}
