@@ -171,6 +171,7 @@ struct wire_estimate {
 struct wire_seconds {
     double seconds; /* of one call, to size batches by: by the action's own timing if it has one,
                        but no less than a tenth of the clock's */
+    double timed;   /* the same, however little it is */
     double whole;   /* by the clock, to tell how long calls will take */
 };
 

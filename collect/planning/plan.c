@@ -426,8 +426,8 @@ static int time_inputs(struct planner *planner, struct point *point, size_t i, i
             planner_note_fault(planner, point, i, fate, err->message);
         return status;
     }
-    *least = fmin(*least, reply.seconds);
-    *most = fmax(*most, reply.seconds);
+    *least = fmin(*least, reply.timed);
+    *most = fmax(*most, reply.timed);
     return 0;
 }
 

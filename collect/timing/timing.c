@@ -189,7 +189,7 @@ struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t
     return sum;
 }
 
-double timing_estimate(struct workspace *workspace, double shortest, double *whole) {
+struct wire_seconds timing_estimate(struct workspace *workspace, double shortest) {
     enum { MOST_SPANS = 64 };
     int64_t span = workspace_warm_copies(workspace), calls = 1;
     int64_t most = span < INT64_MAX / MOST_SPANS ? MOST_SPANS * span : INT64_MAX;
@@ -198,9 +198,9 @@ double timing_estimate(struct workspace *workspace, double shortest, double *who
         calls *= 2;
         interval = timing_calls(workspace, calls, at_most(calls, span), NULL);
     }
-    if (whole)
-        *whole = interval.whole_seconds / (double)calls;
-    return interval_to_plan(&interval) / (double)calls;
+    return (struct wire_seconds){.seconds = interval_to_plan(&interval) / (double)calls,
+                                 .timed = interval.seconds / (double)calls,
+                                 .whole = interval.whole_seconds / (double)calls};
 }
 
 void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct sweep *eviction,

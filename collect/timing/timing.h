@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "collect/harness/wire.h"
 #include "collect/harness/workspace.h"
 #include "collect/timing/watch.h"
 #include "formats/text/err.h"
@@ -101,9 +102,8 @@ struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t
                              struct intervals *intervals);
 
 /* About the seconds that one call takes, for planning: doubles the calls until they last at least
- * SHORTEST seconds, or are 64 intervals of as many as may have copies. *WHOLE, unless NULL, gets
- * those by the clock. */
-double timing_estimate(struct workspace *workspace, double shortest, double *whole);
+ * SHORTEST seconds, or are 64 intervals of as many as may have copies. */
+struct wire_seconds timing_estimate(struct workspace *workspace, double shortest);
 
 /* Times CALLS calls into INTERVALS, each in an interval of its own, after renewing the arrays and
  * sweeping the caches. Adds to WATCH what happened during the calls, but not during the sweeps,

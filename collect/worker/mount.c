@@ -174,9 +174,7 @@ static int check_preload(const char *paths, struct err *err) {
 int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, struct err *err) {
     const struct wire_load *wanted = &mount->load;
     struct clock clock;
-    int status = clock_examine(&clock, err);
-    if (status == 0)
-        status = check_preload(wanted->preload, err);
+    int status = check_preload(wanted->preload, err);
     if (status == 0) {
         if (wanted->command.is_there)
             status = command_action(&mount->action, &wanted->command, err);
@@ -219,6 +217,8 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
         status = start_ranks(mount, loaded, err);
     else if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
         status = bind_wanted(mount, loaded, err);
+    if (status == 0)
+        status = clock_examine(&clock, err);
     if (status)
         return status;
     loaded->random_addresses = !(personality(0xffffffff) & ADDR_NO_RANDOMIZE);

@@ -307,7 +307,7 @@ static int warm_program(struct workspace *workspace, uint64_t seed, struct err *
         status = hooks_begin_batch(workspace, err);
         if (status)
             break;
-        timing_estimate(workspace, RUNTIME_SHORTEST, NULL);
+        timing_estimate(workspace, RUNTIME_SHORTEST);
         hooks_end_batch(workspace);
         status = report_status(&workspace->report, err);
     }
@@ -327,8 +327,7 @@ static int estimate(struct server *server, const void *request, void *reply, str
     if (status)
         return status;
     command_print_to_null(wanted->to_null);
-    seconds->seconds =
-        timing_estimate(workspace, shortest_interval(wanted->shortest), &seconds->whole);
+    *seconds = timing_estimate(workspace, shortest_interval(wanted->shortest));
     command_print_to_null(0);
     hooks_end_batch(workspace);
     return report_status(&workspace->report, err);

@@ -49,6 +49,11 @@ void clock_go_on(int64_t nanoseconds);
 void daxpy_(const int *n, const double *a, const double *x, const int *incx, double *y,
             const int *incy);
 
+/* So that the cost of the clock is that of this one. */
+__attribute__((constructor)) static void take_the_clock(void) {
+    clock_go_on(0);
+}
+
 void daxpy_(const int *n, const double *a, const double *x, const int *incx, double *y,
             const int *incy) {
     static uint64_t calls;

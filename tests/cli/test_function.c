@@ -48,11 +48,11 @@ static void functions_of_one_file_are_compared(void **state) {
                  "bench-collect ./loops.so --function 'double {sum,sum4}" SUMS
                  " --sizes 10,100" QUICK);
     assert_has(shell->out, "has sum (2 functions, 2 sizes, 2 rounds)");
-    shell_expect(shell, 0, "bench-store show results.h5 1");
-    assert_has(shell->out, "prototype             double {sum,sum4}(size_t n, const double *x)");
-    assert_has(shell->out, "answers_held_against  sum");
-    assert_has(shell->out, "function       sum4");
-    assert_has(shell->out, "bindings       sum4 in /tmp/");
+    shell_expect(shell, 0, "bench-store show results.h5 1 | tr -s ' '");
+    assert_has(shell->out, "prototype double {sum,sum4}(size_t n, const double *x)");
+    assert_has(shell->out, "answers_held_against sum");
+    assert_has(shell->out, "function sum4");
+    assert_has(shell->out, "bindings sum4 in /tmp/");
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_has(shell->out, "sum: double {sum,sum4}(size_t n, const double *x) · double precision");
     assert_has(shell->out, "size: n, the length of x");
@@ -233,7 +233,7 @@ static void infinities_and_nan_are_right_where_the_reference_has_them(void **sta
         shell_expect(shell, 3, command);
         snprintf(command, sizeof command,
                  "none_%s at n = 8: nothing is proven about what it returns: no number of "
-                 "none_%s's is finite\n",
+                 "none_%s's is finite; other inputs may do",
                  t, t);
         assert_has(shell->err, command);
         assert_has(shell->err, "number 1 is -7 where the reference has ");

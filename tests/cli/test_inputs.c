@@ -81,8 +81,8 @@ static void bad_wishes_are_refused(void **state) {
 
 /* --- actions --- */
 
-/* Says that a call takes 1 us if it has the numbers of the call before, and NEW us otherwise, and
- * takes longer; x is overwritten. */
+/* Says that a call takes 100 ns if it has the numbers of the call before, and NEW times that
+ * otherwise, and takes longer; x is overwritten. */
 static const char remembering[] =
     "#include \"collect/action.h\"\n"
     "struct state { double *x; double before; };\n"
@@ -91,8 +91,8 @@ static const char remembering[] =
     "static void calculate(struct bench *b, int64_t calls) { struct state *s = b->state;\n"
     "    for (int64_t c = 0; c < calls; c++) {\n"
     "        double *x = (double *)((char *)s->x + c * b->copy_stride);\n"
-    "        for (volatile int i = 0; i < 40000; i++) continue;\n"
-    "        bench_set_seconds(b, x[0] == s->before ? 1e-6 : NEW * 1e-6);\n"
+    "        for (volatile int i = 0; i < 4000; i++) continue;\n"
+    "        bench_set_seconds(b, x[0] == s->before ? 1e-7 : NEW * 1e-7);\n"
     "        s->before = x[0]; x[0] = -x[0]; } }\n"
     "static void plain(void) {}\n"
     "const struct bench_action bench_plugin = { BENCH_ACTION_HEAD, .name = \"remembering\",\n"
@@ -120,12 +120,12 @@ static void an_action_gets_other_numbers_where_that_changes_its_time(void **stat
                  cases[i].options);
         shell_expect(shell, 0, line);
         const char told[] =
-            "remembering: times depend on the numbers (plain at n = 10: 1.0 µs where "
-            "all calls get the same, 3.0 µs where each gets others)";
+            "remembering: times depend on the numbers (plain at n = 10: 100 ns where "
+            "all calls get the same, 300 ns where each gets others)";
         (cases[i].is_told ? assert_has : assert_lacks)(shell->err, told);
         shell_expect(shell, 0, "bench-analyze r.h5 --format csv --columns size,mean");
         double mean = strtod(strrchr(shell->out, ',') + 1, NULL);
-        double expected = cases[i].is_fresh ? strtod(cases[i].factor, NULL) * 1e-6 : 1e-6;
+        double expected = cases[i].is_fresh ? strtod(cases[i].factor, NULL) * 1e-7 : 1e-7;
         assert_float_equal(mean, expected, 1e-3 * expected);
         shell_expect(shell, !cases[i].is_fresh, "bench-analyze r.h5 | grep 'fresh inputs'");
     }

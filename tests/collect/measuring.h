@@ -48,7 +48,8 @@ static inline void plan_by_hand(const char *action, size_t points) {
                            .seeds = SEEDS,
                            .cells = calloc(count, sizeof(struct cell))};
         for (size_t i = 0; i < count; i++)
-            plan.points[p].cells[i] = (struct cell){.calls = 50, .call_seconds = 1e-6};
+            plan.points[p].cells[i] =
+                (struct cell){.calls = 50, .call_seconds = 1e-6, .call_whole = 1e-6};
     }
     rig.settings.max_seeds = SEEDS;
     setup = (struct measure_setup){.conditions = &rig.conditions,
