@@ -34,7 +34,7 @@ pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 # that of the latest release in CHANGELOG.
 VERSION := $(or $(shell cat VERSION 2>/dev/null || \
     git describe --tags --match 'v[0-9]*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/'), \
-    $(shell sed -n 's/^\#\# \([0-9.]*\).*/\1/p; /^\#\# /q' CHANGELOG))
+    $(shell sed -n 's/^\#\# \([0-9][0-9.]*\).*/\1/p; /^\#\# [0-9]/q' CHANGELOG))
 SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
 # Tests try less where sanitizers make them slow.
 override CPPFLAGS += $(if $(findstring address,$(SANITIZE)),-DADDRESS_SANITIZER)
@@ -464,11 +464,13 @@ $(BUILD)/tests/bench/%: tests/bench/%.cc
 	@mkdir -p $(@D); echo "  CXX   $@"
 	$(Q)$(CXX) -O2 -o $@ $< -lbenchmark -lpthread -ldl
 
-# A page tells man first that it has tables. A tarball has the pages, which do where there is no scdoc.
+# A page tells man first that it has tables, and on a terminal, which has no ends of pages, groff that a table need not
+# fit before one. A tarball has the pages, which do where there is no scdoc.
 SCDOC = $(shell command -v scdoc)
 $(BUILD)/man/%: docs/man/%.scd
 	@mkdir -p $(@D); echo "  MAN   $@"
-	$(Q)$(if $(SCDOC),(printf '%s\n' "'\\\" t" && scdoc <$<) >$@,$(if $(wildcard docs/man/$*),cp docs/man/$* $@,\
+	$(Q)$(if $(SCDOC),(printf '%s\n' "'\\\" t" '.if n .pl 10000v' && scdoc <$<) >$@,\
+	    $(if $(wildcard docs/man/$*),cp docs/man/$* $@,\
 	    $(error scdoc is not here; `tests/setup.sh build` installs it)))
 manuals: $(MANUALS)
 

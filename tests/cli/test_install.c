@@ -24,9 +24,8 @@ static void an_installation_stands_by_itself(void **state) {
     shell_expect(shell, 0,
                  "cd moved/share/man && for p in analyze collect plot; do "
                  "ls man1/bench-$p.1 man7/bench-$p-reference.7 || exit; done && "
-                 "ls man1/bench-store.1 && man --warnings -l man*/* 2>warnings >/dev/null");
-    /* Of pages of 66 lines, which groff counts although man prints a single long one. */
-    shell_expect(shell, 1, "grep -v 'will not fit on one page' moved/share/man/warnings");
+                 "ls man1/bench-store.1 && man --warnings -l man*/* 2>&1 >/dev/null | "
+                 "grep -c . | grep -qx 0");
     shell_expect(shell, 0,
                  "echo '#include <benchmat/action.h>' >a.c && "
                  "cc -std=c99 -Wall -Wextra -Werror -c a.c -Imoved/include");
