@@ -459,12 +459,30 @@ static int depends_on_inputs(struct planner *planner, struct point *point, size_
     return 0;
 }
 
+/* Takes it back that calls of an action get other numbers where none can. */
+static void admit_same_inputs(struct planner *planner, const struct point *point) {
+    const struct worker_pool *pool = planner->pool;
+    for (size_t i = 0; i < planner->plan->library_count; i++)
+        if (plan_is_alive(&point->cells[i]) && pool->members[i].ready.may_be_fresh)
+            return;
+    char line[256];
+    snprintf(
+        line, sizeof line,
+        "%.64s: --inputs fresh: its calls overwrite no input of at most %d KiB that is renewed, "
+        "so all get the same numbers",
+        pool->action->name, (int)(WORKSPACE_FRESH_BYTES >> 10));
+    planner_draw_inputs(planner, 0);
+    planner->observer->note(planner->observer, NOTE_PLAN, line);
+}
+
 /* Looks whether each call should get other numbers, if the settings leave that open. Once it
  * should, the points before are timed anew. */
 static int choose_inputs(struct planner *planner, struct point *point, struct err *err) {
     const double short_call = 0.01;
     struct plan *plan = planner->plan;
     int depends = 0, status = 0;
+    if (plan->draws_inputs && plan->count == 0 && !planner->pool->action->functions)
+        admit_same_inputs(planner, point);
     if (plan->draws_inputs || planner->settings->inputs != INPUTS_AUTO || plan->trial > 0 ||
         plan->is_single)
         return 0;

@@ -81,6 +81,15 @@ static void bad_wishes_are_refused(void **state) {
 
 /* --- actions --- */
 
+/* Each call of dot reads what it read before. */
+static void what_cannot_be_fresh_is_told(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-collect dot builtin --inputs fresh --sizes 10" QUICK);
+    assert_has(shell->err, "dot: --inputs fresh: its calls overwrite no input of at most 256 KiB "
+                           "that is renewed, so all get the same numbers");
+    shell_expect(shell, 1, "bench-analyze results.h5 | grep 'fresh inputs'");
+}
+
 /* Says that a call takes 100 ns if it has the numbers of the call before, and NEW times that
  * otherwise, and takes longer; x is overwritten. */
 static const char remembering[] =
@@ -137,6 +146,7 @@ int main(void) {
         IN_SHELL(who_keeps_an_answer_or_spoils_an_input_is_wrong),
         IN_SHELL(what_calls_got_is_told_and_kept),
         IN_SHELL(bad_wishes_are_refused),
+        IN_SHELL(what_cannot_be_fresh_is_told),
         IN_SHELL(an_action_gets_other_numbers_where_that_changes_its_time),
     };
     return cmocka_run_group_tests_name("cli/inputs", tests, NULL, NULL);
