@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The built-in library: BLAS and LAPACK routines as a textbook would write them, with the Fortran
- * interface and 32-bit integers, and sorting with a C one. It is a shared object of its own, so
- * that it is loaded, bound and measured exactly like any other library. */
+ * interface and 32-bit integers, and sorting and searching with a C one. It is a shared object of
+ * its own, so that it is loaded, bound and measured exactly like any other library. */
 #include <complex.h>
 #include <math.h>
 #include <stddef.h>
@@ -20,6 +20,7 @@
 #define IM(x)      0
 #define ROOT       sqrtf
 #define SORT       sortf
+#define BOUND      lower_boundf
 #include "collect/builtin/routines.h"
 
 #define NUMBER     double
@@ -34,6 +35,7 @@
 #define IM(x)      0
 #define ROOT       sqrt
 #define SORT       sort
+#define BOUND      lower_bound
 #include "collect/builtin/routines.h"
 
 #define NUMBER     float complex

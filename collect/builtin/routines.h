@@ -11,7 +11,7 @@
  *     DOTC_SUB    for complex types: cblas_cdotc_sub
  *     CONJ, RE, IM  the conjugate and the parts of a NUMBER
  *     ROOT        the square root of a REAL
- *     SORT        for real types, the C name: sortf or sort
+ *     SORT, BOUND  for real types, the C names: sortf, lower_boundf or sort, lower_bound
  *
  * Matrices are column-major; element (i, j) of X is x[i * x_row + j * x_col], so that exchanging
  * the two strides transposes a matrix. A Hermitian matrix given by its upper half, with its strides
@@ -89,3 +89,4 @@ void NAME(potrf)(const char *uplo, const int *n, NUMBER *a, const int *lda, int 
 #undef IM
 #undef ROOT
 #undef SORT
+#undef BOUND

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sorting.h: the routines of routines.h that put real numbers in order. */
+/* sorting.h: the routines of routines.h that put real numbers in order, and find them there. */
 
 static void NAME(swap)(REAL *x, REAL *y) {
     REAL kept = *x;
@@ -80,4 +80,17 @@ void SORT(REAL *x, size_t n) {
     for (size_t left = n; left > 1; left /= 2)
         depth += 2;
     NAME(sort_within)(x, n, depth);
+}
+
+/* The place of the first of N ascending numbers that is not below KEY; N: all are. */
+size_t BOUND(const REAL *x, size_t n, REAL key) {
+    size_t low = 0;
+    while (low < n) {
+        size_t middle = low + (n - low) / 2;
+        if (x[middle] < key)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
 }

@@ -17,7 +17,7 @@ enum library_kind {
     KIND_PARALLEL_ALGEBRA = 16, /* ScaLAPACK */
     KIND_MPI = 32,
     KIND_DEVICE = 64,   /* calculates on a device; measured only where it is named */
-    KIND_SORTING = 128, /* sort; of those that come with benchmat only the builtin one */
+    KIND_SORTING = 128, /* sort, lower_bound; the builtin one comes with benchmat */
     KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS | KIND_PARALLEL_ALGEBRA | KIND_MPI |
                KIND_DEVICE | KIND_SORTING,
 };

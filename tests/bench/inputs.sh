@@ -19,7 +19,8 @@ of() {
 }
 of quick_sort 'void quick_sort(double *x, size_t n)' 100,1000
 of libc_sort 'void libc_sort(double *x, size_t n)' 100,1000
-of lower_bound 'size_t lower_bound(size_t n, const double *x sorted, double key)' 1000,100000
+of lower_bound 'size_t lower_bound(const double *x sorted, size_t n, double key)' 1000,100000
 of count_positive 'size_t count_positive(size_t n, const double *x)' 1000
 of scale 'void scale(size_t n, double *x)' 10,1000
 both sort 100,1000 sort sort=./sorting.so
+both lower_bound 100,1000,100000 lower_bound lower_bound=./sorting.so

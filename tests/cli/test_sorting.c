@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench-collect sort: over any shared object that has one, and who is wrong. */
+/* bench-collect sort and lower_bound: over any shared object that has one, and who is wrong. */
 #include "tests/cli/shell.h"
 
 #define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.001 "
@@ -49,6 +49,29 @@ static void who_does_not_sort_or_loses_a_number_is_wrong(void **state) {
     }
 }
 
+static void each_call_looks_for_another_key(void **state) {
+    struct shell *shell = *state;
+    static const char search[] =
+        "static double kept; static size_t same;\n"
+        "size_t lower_bound(const double *x, size_t n, double key) {\n"
+        "    same += key == kept; kept = key; if (same > 100) abort();\n"
+        "    size_t i = 0; while (i < n && x[i] < key) i++; return i END; }\n"
+        "size_t lower_boundf(const float *x, size_t n, float key) {\n"
+        "    size_t i = 0; while (i < n && x[i] < key) i++; return i; }\n";
+    char source[2048];
+    snprintf(source, sizeof source, "#define END\n%s", search);
+    compile(shell, "mine", source);
+    shell_expect(shell, 0,
+                 "bench-collect lower_bound builtin ./mine.so --inputs fresh --sizes 1,100" QUICK);
+    shell_expect(shell, 0, "bench-collect lower_bound ./mine.so --type s --sizes 100" QUICK);
+    shell_expect(shell, 3, "bench-collect lower_bound ./mine.so --inputs same --sizes 100" QUICK);
+    assert_has(shell->err, "mine: lower_bound at n = 100: crashed with signal 6");
+    snprintf(source, sizeof source, "#define END + (i == n / 2)\n%s", search);
+    compile(shell, "wrong", source);
+    shell_expect(shell, 3, "bench-collect lower_bound ./wrong.so --sizes 1" QUICK);
+    assert_has(shell->err, "wrong: lower_bound at n = 1");
+}
+
 static void libraries_of_another_kind_are_out_of_place(void **state) {
     struct shell *shell = *state;
     compile(shell, "other", "void other(void) {}");
@@ -62,6 +85,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_SHELL(a_sort_is_measured_beside_the_builtin_one),
         IN_SHELL(who_does_not_sort_or_loses_a_number_is_wrong),
+        IN_SHELL(each_call_looks_for_another_key),
         IN_SHELL(libraries_of_another_kind_are_out_of_place),
     };
     return cmocka_run_group_tests_name("cli/sorting", tests, NULL, NULL);

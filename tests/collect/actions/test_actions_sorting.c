@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The built-in sort, which judges others: numbers in every order that is known to be bad for some
- * sort, at sizes around those where it changes its way. */
+/* The built-in sort and search, which judge others: numbers in every order that is known to be bad
+ * for some sort, at sizes around those where it changes its way. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,6 +108,56 @@ static void every_order_is_sorted(void **state) {
     }
 }
 
+static void the_first_number_that_is_not_below_a_key_is_found(void **state) {
+    (void)state;
+    size_t (*search)(const double *, size_t, double) =
+        (size_t(*)(const double *, size_t, double))routine("lower_bound");
+    size_t (*searchf)(const float *, size_t, float) =
+        (size_t(*)(const float *, size_t, float))routine("lower_boundf");
+    double x[100];
+    float singles[100];
+    for (size_t i = 0; i < COUNT(x); i++) /* each number twice */
+        singles[i] = (float)(x[i] = (double)(i / 2));
+    for (size_t n = 0; n <= COUNT(x); n++)
+        for (double key = -1; key <= 50; key += 0.5) {
+            size_t place = 0;
+            while (place < n && x[place] < key)
+                place++;
+            assert_int_equal(search(x, n, key), place);
+            assert_int_equal(searchf(singles, n, (float)key), place);
+        }
+}
+
+static void each_call_of_a_search_has_another_key_in_the_same_array(void **state) {
+    (void)state;
+    enum { N = 1000, CALLS = 50 };
+    static double x[N];
+    bench_function search = routine("lower_bound");
+    struct solo solo;
+    size_t count, places[CALLS], same = 0;
+    workspace_be_fresh(1);
+    solo_begin(&solo, "lower_bound", 'd', N, NAN, &search);
+    struct workspace *w = &solo.workspace;
+    const double *array = (const double *)(const void *)(w->arena + w->arrays[0].offset);
+    const int64_t *place = solo_output(&solo, 0, &count);
+    memcpy(x, array, sizeof x);
+    for (size_t i = 1; i < N; i++)
+        assert_true(x[i - 1] <= x[i]);
+    assert_true(workspace_may_be_fresh(w));
+    workspace_renew(w, CALLS);
+    for (size_t c = 0; c < CALLS; c++) {
+        solo_calculate(&solo, (int64_t)c + 1);
+        places[c] = (size_t)*place;
+        same += c > 0 && places[c] == places[c - 1];
+    }
+    assert_true(same < CALLS / 10);
+    assert_memory_equal(x, array, sizeof x);
+    solo_initialize(&solo, 2);
+    assert_memory_not_equal(x, array, sizeof x);
+    solo_end(&solo);
+    workspace_be_fresh(0);
+}
+
 static void each_call_of_the_action_sorts_its_own_copy(void **state) {
     (void)state;
     bench_function sort = routine("sort");
@@ -135,6 +185,8 @@ static void each_call_of_the_action_sorts_its_own_copy(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_order_is_sorted),
+        cmocka_unit_test(the_first_number_that_is_not_below_a_key_is_found),
+        cmocka_unit_test(each_call_of_a_search_has_another_key_in_the_same_array),
         cmocka_unit_test(each_call_of_the_action_sorts_its_own_copy),
     };
     return cmocka_run_group_tests_name("collect/actions_sorting", tests, NULL, NULL);
