@@ -37,7 +37,7 @@ module benchmat
     implicit none
     public
 
-    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 6
+    integer(c_int32_t), parameter :: BENCH_ACTION_ABI = 7
     integer, parameter :: BENCH_MAX_PARAMETERS = 8
     integer, parameter :: BENCH_MAX_COUNTERS = 8
 
@@ -161,6 +161,7 @@ module benchmat
         integer(c_int) :: is_parallel
         integer(c_int) :: is_collective
         integer(c_int64_t) :: smallest_power
+        type(c_funptr) :: renew
     end type
 
     type(bench_action), bind(C, name='bench_plugin'), target, save :: bench_plugin

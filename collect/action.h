@@ -65,7 +65,7 @@ extern "C" {
 
 /* The first two members of a struct bench_action: the version of this header that it was compiled
  * with. The harness refuses any version but its own. */
-#define BENCH_ACTION_ABI  6
+#define BENCH_ACTION_ABI  7
 #define BENCH_ACTION_HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = sizeof(struct bench_action)
 
 typedef void (*bench_function)(void);
@@ -311,6 +311,12 @@ struct bench_action {
 
     /* Above 0: the default sizes are the powers of two from this to `largest`, as for messages. */
     int64_t smallest_power;
+
+    /* Optional: fills the renewed arrays with the numbers of another call, where each call gets
+     * others (--inputs), and leaves everything else as it is. NULL: initialize is called instead.
+     * For actions whose other arrays take long to fill: a sorted one, in which each call looks for
+     * another key. */
+    void (*renew)(struct bench *bench);
 };
 
 /* What a plug-in defines. The attribute lets the harness find it even with -fvisibility=hidden. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The built-in library: BLAS and LAPACK routines as a textbook would write them, with the Fortran
- * interface and 32-bit integers. It is a shared object of its own, so that it is loaded, bound and
- * measured exactly like any other library. */
+ * interface and 32-bit integers, and sorting and searching with a C one. It is a shared object of
+ * its own, so that it is loaded, bound and measured exactly like any other library. */
 #include <complex.h>
 #include <math.h>
+#include <stddef.h>
 
-#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only Fortran names are exported */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only what libraries have is exported */
 
 #define NUMBER     float
 #define REAL       float
@@ -18,6 +19,8 @@
 #define RE(x)      (x)
 #define IM(x)      0
 #define ROOT       sqrtf
+#define SORT       sortf
+#define BOUND      lower_boundf
 #include "collect/builtin/routines.h"
 
 #define NUMBER     double
@@ -31,6 +34,8 @@
 #define RE(x)      (x)
 #define IM(x)      0
 #define ROOT       sqrt
+#define SORT       sort
+#define BOUND      lower_bound
 #include "collect/builtin/routines.h"
 
 #define NUMBER     float complex

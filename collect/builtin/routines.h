@@ -11,6 +11,7 @@
  *     DOTC_SUB    for complex types: cblas_cdotc_sub
  *     CONJ, RE, IM  the conjugate and the parts of a NUMBER
  *     ROOT        the square root of a REAL
+ *     SORT, BOUND  for real types, the C names: sortf, lower_boundf or sort, lower_bound
  *
  * Matrices are column-major; element (i, j) of X is x[i * x_row + j * x_col], so that exchanging
  * the two strides transposes a matrix. A Hermitian matrix given by its upper half, with its strides
@@ -49,6 +50,9 @@ static int NAME(transposed)(const char *trans) {
 #include "collect/builtin/level1.h"
 #include "collect/builtin/level2.h"
 #include "collect/builtin/level3.h"
+#if !IS_COMPLEX
+#    include "collect/builtin/sorting.h"
+#endif
 
 /* Left-looking: subtracts from column j the contributions of the columns before it, then scales it.
  */
@@ -84,3 +88,5 @@ void NAME(potrf)(const char *uplo, const int *n, NUMBER *a, const int *lda, int 
 #undef RE
 #undef IM
 #undef ROOT
+#undef SORT
+#undef BOUND

@@ -15,7 +15,8 @@ extern const struct bench_action action_axpy, action_axpby, action_dot, action_n
     action_counter, action_queue, action_barrier, action_thread_create, action_prime_count,
     action_concurrent_set, action_allocate, action_parallel_matrix_product,
     action_parallel_cholesky, action_parallel_lu, action_parallel_symmetric_eigen, action_ping_pong,
-    action_broadcast, action_allreduce, action_alltoall, action_empty_operation;
+    action_broadcast, action_allreduce, action_alltoall, action_empty_operation, action_sort,
+    action_lower_bound;
 
 const struct bench_action *const actions[] = {
     &action_axpy,
@@ -58,6 +59,8 @@ const struct bench_action *const actions[] = {
     &action_stream_triad,
     &action_peak_flops,
     &action_pointer_chase,
+    &action_sort,
+    &action_lower_bound,
     &action_counter,
     &action_queue,
     &action_barrier,

@@ -428,7 +428,9 @@ int workspace_is_renewed(const struct workspace *w, const void *array) {
 
 /* Fills copy 0 with the numbers that come next. */
 static void draw(struct workspace *w) {
-    if (w->action->initialize)
+    if (w->action->renew)
+        w->action->renew(&w->bench);
+    else if (w->action->initialize)
         w->action->initialize(&w->bench, random_next(&w->inputs));
     else
         workspace_fill(w);

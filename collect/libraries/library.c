@@ -431,17 +431,18 @@ static void add_sets_directory(struct library_paths *paths, const char *builtin_
     free(directory);
 }
 
-/* All installed libraries of the KINDS, and the builtin one in place of a BLAS. */
+/* All installed libraries of the KINDS, and the builtin one to sort, and in place of a BLAS. */
 static int add_installed(struct request *request, enum library_kind kinds, struct err *err) {
-    int status = 0, has_blas = !(kinds & KIND_LINEAR_ALGEBRA);
+    int status = 0, is_short = (kinds & (KIND_LINEAR_ALGEBRA | KIND_SORTING)) != 0;
     for (size_t i = 0; i < request->installed.count && !status; i++) {
         const struct library_entry *entry = &request->installed.items[i];
         enum library_kind kind = library_family_kind(entry->paths[0]);
-        has_blas |= (kind & KIND_LINEAR_ALGEBRA) != 0;
+        if (kind & KIND_LINEAR_ALGEBRA)
+            is_short = (kinds & KIND_SORTING) != 0;
         if (kind & kinds)
             status = add_libraries(request, entry->name, NULL, err);
     }
-    return status || has_blas ? status : add_libraries(request, "builtin", NULL, err);
+    return status || !is_short ? status : add_libraries(request, "builtin", NULL, err);
 }
 
 int library_resolve(char *const *arguments, size_t count, const char *builtin_path,

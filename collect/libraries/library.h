@@ -63,7 +63,7 @@ int library_find_installed(struct libraries *found, struct err *err);
  *     '=', '/' and control characters;
  *   - "NAME=" and a pattern, such as "old-*.so": several builds of one source, as one library.
  * Without arguments: all installed libraries of the KINDS, and the builtin one if these include
- * linear algebra and none of them is a BLAS.
+ * sorting, or linear algebra and none of them is a BLAS.
  *
  * Arguments that mean the same real file count once, unless a NAME= tells them apart; a file that
  * completes another library of the list (netlib's LAPACK) does not count by itself. A chain is a

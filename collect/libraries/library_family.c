@@ -291,11 +291,9 @@ enum library_kind library_family_kind_of_routine(const char *routine) {
     static const struct {
         const char *prefix;
         enum library_kind kind;
-    } kinds[] = {{"fftw", KIND_TRANSFORMS},
-                 {"set_", KIND_SETS},
-                 {"malloc", KIND_ALLOCATORS},
-                 {"p?", KIND_PARALLEL_ALGEBRA},
-                 {"MPI_", KIND_MPI}};
+    } kinds[] = {{"fftw", KIND_TRANSFORMS},     {"set_", KIND_SETS}, {"malloc", KIND_ALLOCATORS},
+                 {"p?", KIND_PARALLEL_ALGEBRA}, {"MPI_", KIND_MPI},  {"sort", KIND_SORTING},
+                 {"lower_bound", KIND_SORTING}};
     for (size_t i = 0; routine && i < sizeof kinds / sizeof *kinds; i++)
         if (strncmp(routine, kinds[i].prefix, strlen(kinds[i].prefix)) == 0)
             return kinds[i].kind;

@@ -16,9 +16,10 @@ enum library_kind {
     KIND_ALLOCATORS = 8,        /* malloc and free */
     KIND_PARALLEL_ALGEBRA = 16, /* ScaLAPACK */
     KIND_MPI = 32,
-    KIND_DEVICE = 64, /* calculates on a device; measured only where it is named */
+    KIND_DEVICE = 64,   /* calculates on a device; measured only where it is named */
+    KIND_SORTING = 128, /* sort, lower_bound; the builtin one comes with benchmat */
     KIND_ANY = KIND_NUMERICAL | KIND_SETS | KIND_ALLOCATORS | KIND_PARALLEL_ALGEBRA | KIND_MPI |
-               KIND_DEVICE,
+               KIND_DEVICE | KIND_SORTING,
 };
 
 /* What a path tells about a library. All texts are clean UTF-8 without '=' and '/'. */

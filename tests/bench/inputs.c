@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
         return 64;
     }
     int is_search = strcmp(argv[2], "lower_bound") == 0, is_sort = strstr(argv[2], "sort") != NULL;
-    size_t (*search)(size_t n, const double *x, double key);
+    size_t (*search)(const double *x, size_t n, double key);
     void (*sort)(double *x, size_t n);
     void (*change)(size_t n, double *x);
     memcpy(&search, &symbol, sizeof symbol);
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
             double begin = now();
             for (size_t c = 0; c < calls; c++)
                 if (is_search)
-                    found += search(n, x, keys[c]);
+                    found += search(x, n, keys[c]);
                 else if (is_sort)
                     sort(x + c * n, n);
                 else

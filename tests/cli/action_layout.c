@@ -113,6 +113,7 @@ static const struct {
     MEMBER(bench_action, is_parallel),
     MEMBER(bench_action, is_collective),
     MEMBER(bench_action, smallest_power),
+    MEMBER(bench_action, renew),
 };
 enum { EXPECTED = sizeof expected / sizeof *expected };
 

@@ -135,6 +135,7 @@ contains
         call member(c_loc(t%is_parallel), c_sizeof(t%is_parallel))
         call member(c_loc(t%is_collective), c_sizeof(t%is_collective))
         call member(c_loc(t%smallest_power), c_sizeof(t%smallest_power))
+        call member(c_loc(t%renew), c_sizeof(t%renew))
     end subroutine
 end module
 

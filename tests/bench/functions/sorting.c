@@ -32,7 +32,12 @@ void quick_sort(double *x, size_t n) {
     quick_sort(x + i, n - i);
 }
 
-size_t lower_bound(size_t n, const double *x, double key) {
+/* The action's, as is lower_bound. */
+void sort(double *x, size_t n) {
+    quick_sort(x, n);
+}
+
+size_t lower_bound(const double *x, size_t n, double key) {
     size_t low = 0;
     while (low < n) {
         size_t middle = low + (n - low) / 2;

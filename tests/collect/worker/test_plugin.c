@@ -61,7 +61,7 @@ static void another_abi_is_told_before_anything_is_read(void **state) {
     const struct bench_action *action;
     struct err err = {""};
     refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
-            "was compiled for version 1 of benchmat/action.h, this is 6; compile it anew");
+            "was compiled for version 1 of benchmat/action.h, this is 7; compile it anew");
     refused("empty", "#define HEAD .abi = 0\n", "its bench_plugin is empty");
     refused("larger", "#define HEAD .abi = BENCH_ACTION_ABI, .struct_bytes = 10000\n",
             "has 10000 bytes");
