@@ -98,6 +98,8 @@ struct wire_load {
     char plugin[4096];      /* the shared object with the action; "": it is built in */
     int32_t implementation; /* the number of the one to measure; -1: a library's routines */
     char type;
+    int32_t is_first; /* 1: the library is not asked what it is, so that nothing of it is called
+                         before what the action calls; another process has asked */
     uint64_t layout; /* draws the placement of arrays and stack. 0: the system's own, with the arena
                         wherever the kernel maps it, and nothing drawn */
     uint64_t arena_bytes;

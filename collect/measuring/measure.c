@@ -586,6 +586,7 @@ static int begin_pool(struct measurer *m, struct err *err) {
     m->pool.round = m->round + 1;
     m->pool.trial_seconds = m->plan->trial;
     m->pool.is_fresh = m->plan->draws_inputs;
+    m->pool.is_first = m->plan->is_fresh;
     free(libraries);
     return status;
 }

@@ -134,6 +134,7 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
                                .implementation = library->path_count ? -1 : library->implementation,
                                .path_count = (uint32_t)library->path_count,
                                .is_chain = (uint32_t)library->is_chain,
+                               .is_first = pool->is_first,
                                .counts_events = pool->conditions->counts_events};
     snprintf(load->action, sizeof load->action, "%s", pool->action->name);
     if (pool->action->plugin)

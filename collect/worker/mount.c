@@ -90,10 +90,13 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
                     : proof_bindings(&mount->binding, mount->action, wanted->type, &facts, err);
         }
     }
-    if (status == 0) {
+    if (status == 0 && !wanted->is_first) {
         identify_library(&mount->binding, &facts);
-        loaded->c_interface = mount->binding.c_interface;
         mount->integer_bits = is_own ? 0 : identify_integer_bits(&mount->binding);
+        status = mount->binding.is_chain ? proof_integers(&mount->binding, err) : 0;
+    }
+    if (status == 0) {
+        loaded->c_interface = mount->binding.c_interface;
         loaded->integer_bits = mount->integer_bits;
         pack_facts(&facts, loaded);
         mount->is_bound = 1;
@@ -115,7 +118,7 @@ static int bind_plain_function(struct mount *mount, struct wire_loaded *loaded, 
                                       wanted->is_chain != 0, wanted->function.symbol, &facts, err);
     else if (status == 0)
         mount->binding.routines[0] = function_calls_nothing;
-    if (status == 0 && wanted->function.symbol[0])
+    if (status == 0 && wanted->function.symbol[0] && !wanted->is_first)
         identify_library(&mount->binding, &facts);
     loaded->c_interface = 1;
     pack_facts(&facts, loaded);

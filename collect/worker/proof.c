@@ -302,20 +302,18 @@ int proof_bindings(const struct binding *binding, const struct bench_action *act
         status = prove_references(&proof);
     if (status == 0 && binding->is_chain)
         status = prove_emptiness(&proof, type);
-    if (status == 0 && binding->is_chain) {
-        const struct binding *widths_binding = proof.binding;
-        int blas = identify_integer_bits(widths_binding),
-            lapack = identify_lapack_integer_bits(widths_binding);
-        if (!blas || !lapack || blas == lapack)
-            status = 0;
-        else
-            status = err_set(
-                proof.err, ERR_FAILED,
-                "the LAPACK has integers of %d bits and the BLAS of %d, which do not go together",
-                lapack, blas);
-    }
     loaded_release(&proof.loaded);
     return status;
+}
+
+int proof_integers(const struct binding *chain, struct err *err) {
+    int blas = identify_integer_bits(chain), lapack = identify_lapack_integer_bits(chain);
+    if (!blas || !lapack || blas == lapack)
+        return 0;
+    return err_set(
+        err, ERR_FAILED,
+        "the LAPACK has integers of %d bits and the BLAS of %d, which do not go together", lapack,
+        blas);
 }
 
 /* --- preloaded libraries --- */

@@ -19,14 +19,17 @@
  *   - one of several given files calls a routine that another of them has, but was bound to
  *     something else: a LAPACK that asks for libblas.so.3 gets the system's if the given BLAS has
  *     another soname, and the loader reports no error;
- *   - in a chain, an object calls nothing of the one below it, the last one contains some of BLAS
- *     itself, or their integers are known to differ in width.
- * Otherwise adds to FACTS
+ *   - in a chain, an object calls nothing of the one below it, or the last one contains some of
+ *     BLAS itself.
+ * Calls nothing of the library. Otherwise adds to FACTS
  *     bindings    for each routine of ACTION the file that contains it
  *     references  how many symbols of which other object each given file uses, in any routine;
  *                 absent if none uses any through the loader */
 int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
                    struct facts *facts, struct err *err);
+
+/* ERR_FAILED: the integers of the CHAIN's objects are known to differ in width. Calls both. */
+int proof_integers(const struct binding *chain, struct err *err);
 
 /* For an action whose libraries are preloaded, in place of proof_bindings: the whole process must
  * have the routines of the given file, not only ACTION. Sets the fact "bindings". */

@@ -175,13 +175,15 @@ static int run(struct server *server, const void *request, void *reply, struct e
     return status;
 }
 
-/* A program has none of a library's integers, and nobody knows those of what a plug-in calls. */
+/* A program has none of a library's integers, and nobody knows those of what a plug-in calls. Where
+ * the library may not be asked, a worker that may has been here before. */
 static int check_integers(const struct server *server, struct err *err) {
     const struct mount *mount = &server->mount;
     int is_narrow = mount->integer_bits == 32 || (!mount->integer_bits && !mount->load.plugin[0]);
     int calls_library =
         mount->action->is_parallel || (mount->action->routines && mount->binding.count);
-    if (server->design_point.size <= SIZES_LARGEST_INT || !calls_library || !is_narrow)
+    if (server->design_point.size <= SIZES_LARGEST_INT || !calls_library || !is_narrow ||
+        mount->load.is_first)
         return 0;
     return err_set(err, ERR_FAILED, "its integers have 32 bits, and n = %lld takes 64",
                    (long long)server->design_point.size);

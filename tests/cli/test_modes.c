@@ -45,7 +45,8 @@ static void expect_in_archive(struct shell *shell, const char *python) {
     OWN "bench-collect axpy ./liblate.so ./libprompt.so --sizes 10,20 --mode first --max-seeds 3 " \
         "--rounds 3 "
 
-/* Any process that had called it before would have taken nanoseconds. */
+/* Any process that had called it before, be it to ask for its version, would have taken
+ * nanoseconds. */
 static void each_first_call_has_a_process_of_its_own(void **state) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
@@ -60,6 +61,17 @@ static void each_first_call_has_a_process_of_its_own(void **state) {
                              "assert (detail(\"late\", \"warm_up_calls\") == 0).all()\n");
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_has(shell->out, "first calls");
+}
+
+static void the_first_call_of_a_plain_function_is_timed_too(void **state) {
+    struct shell *shell = *state;
+    build(shell, "late", "-DFIRST=20000000");
+    shell_expect(shell, 0,
+                 OWN "bench-collect ./liblate.so --function 'double sum(size_t n, const double "
+                     "*x)' --sizes 10 --mode first --max-seeds 2 --rounds 2 && "
+                     "/usr/bin/python3 -c 'import h5py\n"
+                     "times = h5py.File(\"results.h5\", \"r\")[\"run_000001/sum/sum\"][:]\n"
+                     "assert (times >= 0.02).all(), times\n'");
 }
 
 static void first_calls_may_be_cold(void **state) {
@@ -245,6 +257,7 @@ static void a_plan_says_what_a_sample_is(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(each_first_call_has_a_process_of_its_own),
+        TEST(the_first_call_of_a_plain_function_is_timed_too),
         TEST(first_calls_may_be_cold),
         TEST(each_call_is_kept_in_its_place),
         TEST(an_average_has_no_such_columns),
